@@ -1,0 +1,5 @@
+/** JMH and whole-run benchmarks. */
+@NullMarked
+package org.espalier.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

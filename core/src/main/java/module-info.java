@@ -1,0 +1,4 @@
+/** PMFs, the system model, allocation, heuristics and pruning. */
+module org.espalier.core {
+  requires static org.jspecify;
+}

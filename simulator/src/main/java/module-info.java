@@ -1,0 +1,9 @@
+/** Trials in virtual time, and experiments made of them. */
+module org.espalier.simulator {
+  requires org.apache.commons.statistics.descriptive;
+  requires org.apache.commons.statistics.distribution;
+  requires org.apache.commons.statistics.inference;
+  requires transitive org.espalier.core;
+  requires transitive org.espalier.workload;
+  requires static org.jspecify;
+}

@@ -1,0 +1,7 @@
+/** Contract tests and small systems for those who extend Espalier. */
+module org.espalier.testkit {
+  requires transitive org.assertj.core;
+  requires transitive org.espalier.core;
+  requires transitive org.junit.jupiter.api;
+  requires static org.jspecify;
+}

@@ -1,0 +1,5 @@
+/** Systems and workloads: read, written, generated. */
+@NullMarked
+package org.espalier.workload;
+
+import org.jspecify.annotations.NullMarked;
