@@ -5,7 +5,7 @@ module org.espalier.cli {
   requires org.espalier.core;
   requires org.espalier.simulator;
   requires org.espalier.workload;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   opens org.espalier.cli to
       info.picocli;

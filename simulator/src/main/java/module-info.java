@@ -5,5 +5,5 @@ module org.espalier.simulator {
   requires org.apache.commons.statistics.inference;
   requires transitive org.espalier.core;
   requires transitive org.espalier.workload;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 }

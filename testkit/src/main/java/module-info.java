@@ -3,5 +3,5 @@ module org.espalier.testkit {
   requires transitive org.assertj.core;
   requires transitive org.espalier.core;
   requires transitive org.junit.jupiter.api;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 }

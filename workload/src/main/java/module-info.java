@@ -9,5 +9,5 @@ module org.espalier.workload {
   requires org.snakeyaml.engine;
   requires tools.jackson.databind;
   requires tools.jackson.dataformat.yaml;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 }

@@ -1,0 +1,25 @@
+package org.espalier.core.allocation;
+
+import java.util.List;
+
+/**
+ * A policy: looks at a mapping event and returns decisions as data, usually a pruner and a mapping
+ * heuristic put together.
+ *
+ * <p>One object serves one resource manager and may keep memory between events, such as the
+ * oversubscription level; all of it must follow from the events it was shown, so that the same
+ * events give the same decisions in a simulation and on real machines. It reads no clock and draws
+ * random numbers from its settings' seed only.
+ */
+public interface AllocationPolicy {
+  /** Name in tables, figures and journals. */
+  String name();
+
+  /**
+   * Decides about one mapping event.
+   *
+   * @return drops, evictions and assignments in the order in which they are to be applied; tasks
+   *     that no decision names stay where they are
+   */
+  List<Decision> decide(MappingEvent event);
+}

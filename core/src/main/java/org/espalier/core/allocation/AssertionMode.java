@@ -1,0 +1,85 @@
+package org.espalier.core.allocation;
+
+import java.util.List;
+import org.espalier.core.pmf.PlainCompletionTimes;
+import org.espalier.core.pmf.Pmf;
+
+/**
+ * Whether cached state is checked: completion times and chances are computed again from scratch, by
+ * the plain formulas, at every mapping event and every question, and compared.
+ */
+public enum AssertionMode {
+  /** Nothing is checked. */
+  OFF,
+  /** Everything is checked; many times slower. */
+  ON;
+
+  private static final double TOLERANCE = 1e-8;
+  private static final double TIME_TOLERANCE = 1e-3;
+
+  void checkQueues(List<MachineQueue> queues, long now) {
+    if (this == ON) {
+      for (MachineQueue queue : queues) {
+        checkQueue(queue, now);
+      }
+    }
+  }
+
+  private static void checkQueue(MachineQueue queue, long now) {
+    Pmf ready = Pmf.at(now, queue.tail().step());
+    for (int i = 0; i < queue.size(); i++) {
+      ready = plainCompletion(queue, i, ready, now);
+      if (PlainCompletionTimes.distance(ready, queue.completionTime(i)) > TOLERANCE) {
+        throw new AssertionError(
+            "completion time at position %d of %s at %d is %s, from scratch it is %s"
+                .formatted(i, queue, now, queue.completionTime(i), ready));
+      }
+    }
+  }
+
+  private static Pmf plainCompletion(MachineQueue queue, int position, Pmf ready, long now) {
+    Pmf execution = queue.executionTime(queue.task(position).type());
+    long deadline = queue.task(position).deadline();
+    return position == 0 && queue.isBusy()
+        ? PlainCompletionTimes.running(queue.scope(), execution, queue.start(), now, deadline)
+        : PlainCompletionTimes.completion(queue.scope(), ready, execution, deadline);
+  }
+
+  void checkChance(Candidate candidate, MachineQueue queue, double cached) {
+    if (this == ON && queue.canRun(candidate.task().type())) {
+      double plain =
+          PlainCompletionTimes.chanceOfSuccess(
+              queue.tail(),
+              queue.executionTime(candidate.task().type()),
+              candidate.task().deadline());
+      check("chance of success", candidate, queue, cached, plain, TOLERANCE);
+    }
+  }
+
+  void checkExpected(Candidate candidate, MachineQueue queue, double cached) {
+    if (this == ON && queue.canRun(candidate.task().type())) {
+      double plain =
+          PlainCompletionTimes.completion(
+                  queue.scope(),
+                  queue.tail(),
+                  queue.executionTime(candidate.task().type()),
+                  candidate.task().deadline())
+              .mean();
+      check("expected completion", candidate, queue, cached, plain, TIME_TOLERANCE);
+    }
+  }
+
+  private static void check(
+      String what,
+      Candidate candidate,
+      MachineQueue queue,
+      double cached,
+      double plain,
+      double tolerance) {
+    if (!(Math.abs(cached - plain) <= tolerance)) {
+      throw new AssertionError(
+          "%s of %s behind %s is %s, from scratch it is %s"
+              .formatted(what, candidate, queue, cached, plain));
+    }
+  }
+}

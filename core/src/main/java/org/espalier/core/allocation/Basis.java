@@ -1,0 +1,22 @@
+package org.espalier.core.allocation;
+
+/**
+ * The number a decision was based on.
+ *
+ * @param measure what was measured, for example "chance of success"
+ * @param value its value
+ * @param limit what it was held against; NaN when it was held against other pairs only
+ */
+public record Basis(String measure, double value, double limit) {
+  /** A number that was held against those of other pairs. */
+  public static Basis of(String measure, double value) {
+    return new Basis(measure, value, Double.NaN);
+  }
+
+  @Override
+  public String toString() {
+    return Double.isNaN(limit)
+        ? "%s %.6g".formatted(measure, value)
+        : "%s %.6g against %.6g".formatted(measure, value, limit);
+  }
+}

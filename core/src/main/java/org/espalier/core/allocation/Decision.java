@@ -1,0 +1,41 @@
+package org.espalier.core.allocation;
+
+import org.espalier.core.model.Task;
+
+/** What a policy decides about one task, with the number it was based on. */
+public sealed interface Decision {
+  /** The task it is about. */
+  Task task();
+
+  /** The number it was based on. */
+  Basis basis();
+
+  /**
+   * Puts a task of the batch queue at the end of a machine queue.
+   *
+   * @param machine index of the machine
+   */
+  record Assign(Task task, int machine, Basis basis) implements Decision {}
+
+  /**
+   * Leaves a task in the batch queue although a machine has room. Tasks that no decision names stay
+   * there too; a policy says so only where {@link MappingEvent#explain()} asks for it.
+   *
+   * @param machine index of the machine that was considered for it
+   */
+  record Defer(Task task, int machine, Basis basis) implements Decision {}
+
+  /**
+   * Removes a pending task from a machine queue.
+   *
+   * @param machine index of the machine in whose queue it waits
+   */
+  record Drop(Task task, int machine, DropReason reason, Basis basis) implements Decision {}
+
+  /**
+   * Stops a running task; the machine is free at once.
+   *
+   * @param machine index of the machine it runs on
+   */
+  record Evict(Task task, int machine, DropReason reason, Basis basis) implements Decision {}
+}

@@ -1,0 +1,39 @@
+package org.espalier.core.allocation;
+
+/** How a task left the system. */
+public enum Fate {
+  /** Finished at or before its deadline. */
+  ON_TIME("on time", false),
+  /** Finished after its deadline. */
+  LATE("late", true),
+  /** Its deadline passed in the batch queue (a reactive drop). */
+  EXPIRED_IN_BATCH("expired in batch queue", true),
+  /** Its deadline passed in a machine queue, or it could not start before it (a reactive drop). */
+  EXPIRED_IN_QUEUE("expired in machine queue", true),
+  /** It was running when its deadline passed, and was evicted. */
+  EVICTED("evicted at deadline", true),
+  /** Dropped from a machine queue by the threshold pruner. */
+  DROPPED_PENDING("dropped while pending", false),
+  /** Dropped while running by the threshold pruner. */
+  DROPPED_RUNNING("dropped while running", false),
+  /** Dropped from a machine queue by the proactive pruner. */
+  DROPPED_PROACTIVELY("dropped proactively", false);
+
+  private final String label;
+  private final boolean miss;
+
+  Fate(String label, boolean miss) {
+    this.label = label;
+    this.miss = miss;
+  }
+
+  /** Name in tables and figures. */
+  public String label() {
+    return label;
+  }
+
+  /** Whether the oversubscription meter counts it as a deadline miss (JOURNAL 5.4). */
+  public boolean isMiss() {
+    return miss;
+  }
+}

@@ -1,0 +1,253 @@
+package org.espalier.core.allocation;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue of one machine as it stands at one time: the running task, if any, and the pending ones
+ * behind it, first come first served, with the completion-time PMF of each.
+ *
+ * <p>Position 0 is the running task, or the head of the queue of an idle machine. To a reader it is
+ * immutable; the operations that change a queue give another one. Not safe for use by several
+ * threads.
+ *
+ * <p><b>Inside.</b> Completion times are computed on first use and shared between states. A policy
+ * tries changes on states of its own, and the resource manager then makes the same changes to the
+ * real one; so that nothing is computed twice, a state remembers the last state derived from it.
+ * With a running task, time passes without consequence until the next impulse of its completion
+ * time, so {@link #at} mostly returns this very state. Each new tail gets a version, by which a
+ * {@link Candidate} knows whether what it computed against the tail still holds.
+ */
+public final class MachineQueue {
+  private static final Task[] NO_TASKS = {};
+
+  private final MachineProfile profile;
+  private final long now;
+  private final boolean busy;
+  private final long start;
+  private final Task[] tasks;
+  private final @Nullable Pmf[] completions;
+  private long unchangedBefore;
+  private long version;
+  private @Nullable Task derivedFor;
+  private @Nullable MachineQueue derived;
+
+  private MachineQueue(
+      MachineProfile profile, long now, boolean busy, long start, Task[] tasks, Pmf... known) {
+    this.profile = profile;
+    this.now = now;
+    this.busy = busy;
+    this.start = start;
+    this.tasks = tasks;
+    this.completions = Arrays.copyOf(known, tasks.length);
+  }
+
+  /** The empty queue of an idle machine. */
+  static MachineQueue empty(MachineProfile profile, long now) {
+    return new MachineQueue(profile, now, false, 0, NO_TASKS);
+  }
+
+  /** The machine. */
+  public Machine machine() {
+    return profile.machine;
+  }
+
+  /** Number of tasks, counting the running one. */
+  public int size() {
+    return tasks.length;
+  }
+
+  /** Whether one more task fits. */
+  public boolean hasRoom() {
+    return !profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity();
+  }
+
+  /** Number of tasks that still fit; {@code Integer.MAX_VALUE} for an unbounded queue. */
+  public int freeSlots() {
+    return profile.rules.isBounded()
+        ? profile.rules.queueCapacity() - tasks.length
+        : Integer.MAX_VALUE;
+  }
+
+  /** Whether a task is running. */
+  public boolean isBusy() {
+    return busy;
+  }
+
+  /** The running task. */
+  public Optional<Task> running() {
+    return busy ? Optional.of(tasks[0]) : Optional.empty();
+  }
+
+  /** When the running task started; meaningless on an idle machine. */
+  public long start() {
+    return start;
+  }
+
+  /** Position of the first pending task: 1 behind a running task, else 0. */
+  public int firstPending() {
+    return busy ? 1 : 0;
+  }
+
+  /** The task at a position. */
+  public Task task(int position) {
+    return tasks[position];
+  }
+
+  /** All tasks, the running one first. */
+  public List<Task> tasks() {
+    return List.of(tasks);
+  }
+
+  /** Whether tasks of the type can run on the machine. */
+  public boolean canRun(int taskType) {
+    return profile.canRun(taskType);
+  }
+
+  /** Which tasks leave the queue when their deadline passes. */
+  public DroppingScope scope() {
+    return profile.scope();
+  }
+
+  /** Execution-time PMF of a task type on the machine, where {@link #canRun}. */
+  public Pmf executionTime(int taskType) {
+    return profile.executionTime(taskType);
+  }
+
+  /** PMF of the time at which the machine has passed the task at a position. */
+  public Pmf completionTime(int position) {
+    Pmf known = completions[position];
+    if (known == null) {
+      known = position == 0 && busy ? runningCompletion() : pendingCompletion(position);
+      completions[position] = known;
+    }
+    return known;
+  }
+
+  private Pmf runningCompletion() {
+    Pmf completion = profile.executionTime(tasks[0].type()).shifted(start);
+    Pmf left = completion.later(now);
+    unchangedBefore = completion.latest() > now ? left.earliest() : now + 1;
+    return profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left;
+  }
+
+  private Pmf pendingCompletion(int position) {
+    Task task = tasks[position];
+    return CompletionTimes.completion(
+        profile.scope(), readyTime(position), executionTime(task.type()), task.deadline());
+  }
+
+  /** PMF of the time at which the machine is free for the task at a position. */
+  public Pmf readyTime(int position) {
+    return position == 0 ? Pmf.at(now, profile.step) : completionTime(position - 1);
+  }
+
+  /** PMF of the time at which the machine is free for one more task: the tail of the queue. */
+  public Pmf tail() {
+    return readyTime(tasks.length);
+  }
+
+  /** Chance of success of the task at a position, rounded. */
+  public double chanceOfSuccess(int position) {
+    Task task = tasks[position];
+    double chance =
+        position == 0 && busy
+            ? runningChance(task)
+            : CompletionTimes.chanceOfSuccess(
+                readyTime(position), executionTime(task.type()), task.deadline());
+    return Rounding.chance(chance);
+  }
+
+  /**
+   * Mass cut at the deadline sits above it on the lattice, unless the deadline is a lattice point.
+   */
+  private double runningChance(Task task) {
+    return profile.executionTime(task.type()).shifted(start).later(now).cumulative(task.deadline());
+  }
+
+  /** Changes whenever the tail does; never 0. */
+  long tailVersion() {
+    if (version == 0) {
+      version = profile.nextVersion();
+    }
+    return version;
+  }
+
+  /** This queue as it stands at a later time, if nothing happens to it until then. */
+  MachineQueue at(long time) {
+    boolean unchanged = time == now || (busy && completions[0] != null && time < unchangedBefore);
+    return unchanged ? this : new MachineQueue(profile, time, busy, start, tasks);
+  }
+
+  /** With one more task at its end. */
+  MachineQueue with(Task task) {
+    MachineQueue remembered = derived;
+    if (remembered != null && derivedFor == task && remembered.size() > size()) {
+      return remembered;
+    }
+    Task[] more = Arrays.copyOf(tasks, tasks.length + 1);
+    more[tasks.length] = task;
+    return remember(task, sharing(more, tasks.length));
+  }
+
+  /** Without the task at a position; without the running one the machine is idle from now on. */
+  MachineQueue without(int position, long time) {
+    Task task = tasks[position];
+    MachineQueue remembered = derived;
+    if (remembered != null && derivedFor == task && remembered.size() < size()) {
+      return remembered;
+    }
+    Task[] fewer = new Task[tasks.length - 1];
+    System.arraycopy(tasks, 0, fewer, 0, position);
+    System.arraycopy(tasks, position + 1, fewer, position, fewer.length - position);
+    boolean stops = busy && position == 0;
+    return remember(
+        task, stops ? new MachineQueue(profile, time, false, 0, fewer) : sharing(fewer, position));
+  }
+
+  /** The same running task and the same completion times up to a position. */
+  private MachineQueue sharing(Task[] changed, int upTo) {
+    MachineQueue other =
+        new MachineQueue(profile, now, busy, start, changed, Arrays.copyOf(completions, upTo));
+    other.unchangedBefore = unchangedBefore;
+    return other;
+  }
+
+  private MachineQueue remember(Task task, MachineQueue other) {
+    derivedFor = task;
+    derived = other;
+    return other;
+  }
+
+  /** Without the running task, which is over. */
+  MachineQueue finished(long time) {
+    return without(0, time);
+  }
+
+  /** With its head running from {@code time} on. */
+  MachineQueue started(long time) {
+    return new MachineQueue(profile, time, true, time, tasks);
+  }
+
+  /** Position of a task, or -1. */
+  int positionOf(Task task) {
+    for (int i = 0; i < tasks.length; i++) {
+      if (tasks[i].id() == task.id()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public String toString() {
+    return "%s%s%s".formatted(machine().name(), busy ? " running " : " ", Arrays.toString(tasks));
+  }
+}

@@ -1,0 +1,97 @@
+package org.espalier.core.allocation;
+
+import java.util.Collections;
+import java.util.List;
+import org.espalier.core.model.HcSystem;
+
+/**
+ * A mapping event: the state that a policy looks at to decide, after reactive drops and before
+ * anything else. Read-only, and valid until the policy returns.
+ */
+public final class MappingEvent {
+  private final HcSystem system;
+  private final AllocationRules rules;
+  private final long now;
+  private final List<Candidate> candidates;
+  private final List<MachineQueue> queues;
+  private final List<Departure> departures;
+  private final boolean explain;
+  private final AssertionMode assertions;
+
+  MappingEvent(
+      HcSystem system,
+      AllocationRules rules,
+      long now,
+      List<Candidate> candidates,
+      List<MachineQueue> queues,
+      List<Departure> departures,
+      boolean explain,
+      AssertionMode assertions) {
+    this.system = system;
+    this.rules = rules;
+    this.now = now;
+    this.candidates = Collections.unmodifiableList(candidates);
+    this.queues = Collections.unmodifiableList(queues);
+    this.departures = Collections.unmodifiableList(departures);
+    this.explain = explain;
+    this.assertions = assertions;
+  }
+
+  /** The system as the policy believes it to be. */
+  public HcSystem system() {
+    return system;
+  }
+
+  /** The rules of the resource manager. */
+  public AllocationRules rules() {
+    return rules;
+  }
+
+  /** Current time in ticks. */
+  public long now() {
+    return now;
+  }
+
+  /** The batch queue: unmapped tasks in order of arrival. */
+  public List<Candidate> candidates() {
+    return candidates;
+  }
+
+  /** The machine queues, by machine index. */
+  public List<MachineQueue> queues() {
+    return queues;
+  }
+
+  /**
+   * Tasks that left the system since the last mapping event, this one's reactive drops included.
+   */
+  public List<Departure> departures() {
+    return departures;
+  }
+
+  /** Deadline misses since the last mapping event (JOURNAL 5.4). */
+  public int misses() {
+    int misses = 0;
+    for (Departure departure : departures) {
+      if (departure.fate().isMiss()) {
+        misses++;
+      }
+    }
+    return misses;
+  }
+
+  /** Whether anyone wants to know why tasks were deferred. */
+  public boolean explain() {
+    return explain;
+  }
+
+  /** Whether what is cached is to be checked against what is computed from scratch. */
+  AssertionMode assertions() {
+    return assertions;
+  }
+
+  /** A working copy on which a policy can try and take decisions. */
+  public MappingSession session() {
+    return new MappingSession(this);
+  }
+}

@@ -1,0 +1,206 @@
+package org.espalier.core.allocation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.espalier.core.model.HcSystem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A working copy of a {@link MappingEvent}: virtual machine queues on which a pruner and a
+ * heuristic work one after the other, and the decisions they have taken so far.
+ *
+ * <p>Chances of success are rounded to 1e-9 and expected times to 1e-4 tick, so that they can be
+ * compared directly; what was computed once for a task and a tail of a queue is remembered. Not
+ * safe for use by several threads.
+ */
+public final class MappingSession {
+  private final MappingEvent event;
+  private final MachineQueue[] queues;
+  private final List<Decision> decisions = new ArrayList<>();
+  private @Nullable List<Candidate> open;
+  private DeferringRule deferring = DeferringRule.NEVER;
+
+  MappingSession(MappingEvent event) {
+    this.event = event;
+    this.queues = event.queues().toArray(new MachineQueue[0]);
+  }
+
+  /** The state before any decision. */
+  public MappingEvent event() {
+    return event;
+  }
+
+  /** The system. */
+  public HcSystem system() {
+    return event.system();
+  }
+
+  /** Current time in ticks. */
+  public long now() {
+    return event.now();
+  }
+
+  /** Number of machines. */
+  public int machines() {
+    return queues.length;
+  }
+
+  /** The queue of a machine with the decisions taken so far. */
+  public MachineQueue queue(int machine) {
+    return queues[machine];
+  }
+
+  /** Whether one more task fits into the queue of a machine. */
+  public boolean hasRoom(int machine) {
+    return queues[machine].hasRoom();
+  }
+
+  /** Whether one more task fits anywhere. */
+  public boolean hasRoom() {
+    for (MachineQueue queue : queues) {
+      if (queue.hasRoom()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The candidates that are not yet mapped, in order of arrival; shrinks as they are mapped. */
+  public List<Candidate> open() {
+    return Collections.unmodifiableList(openList());
+  }
+
+  List<Candidate> openList() {
+    List<Candidate> list = open;
+    if (list == null) {
+      list = new ArrayList<>(event.candidates());
+      open = list;
+    }
+    return list;
+  }
+
+  /** Number of candidates that are not yet mapped. */
+  public int openCount() {
+    return open == null ? event.candidates().size() : open.size();
+  }
+
+  /** Whether a candidate can run on a machine at all. */
+  public boolean canRun(Candidate candidate, int machine) {
+    return queues[machine].canRun(candidate.task().type());
+  }
+
+  /** Chance of success of a candidate at the end of the queue of a machine. */
+  public double chanceOfSuccess(Candidate candidate, int machine) {
+    double chance = candidate.chanceOfSuccess(queues[machine]);
+    event.assertions().checkChance(candidate, queues[machine], chance);
+    return chance;
+  }
+
+  /**
+   * Expected time in ticks at which the machine has passed a candidate at the end of its queue,
+   * under the dropping scope in force; infinite where it cannot run.
+   */
+  public double expectedCompletion(Candidate candidate, int machine) {
+    double expected = candidate.expectedCompletion(queues[machine]);
+    event.assertions().checkExpected(candidate, queues[machine], expected);
+    return expected;
+  }
+
+  /** Mean execution time in ticks of a candidate on a machine; infinite where it cannot run. */
+  public double meanExecutionTime(Candidate candidate, int machine) {
+    return canRun(candidate, machine)
+        ? Rounding.time(queues[machine].executionTime(candidate.task().type()).mean())
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /** Sets which pairs are deferred from now on. */
+  public void deferBy(DeferringRule rule) {
+    deferring = rule;
+  }
+
+  /** Whether the pruner in force defers a candidate rather than let it be mapped to a machine. */
+  public boolean isDeferred(Candidate candidate, int machine) {
+    if (deferring == DeferringRule.NEVER) {
+      return false;
+    }
+    return chanceOfSuccess(candidate, machine) <= deferring.threshold(candidate.task());
+  }
+
+  /**
+   * Maps a candidate to the end of the queue of a machine, unless the pruner in force defers it.
+   *
+   * @param basis the number this is based on
+   * @return whether it was mapped; if not, it stays in the batch queue and is no longer open
+   * @throws IllegalDecisionException if the queue is full, the candidate cannot run there or is no
+   *     longer open
+   */
+  public boolean assign(Candidate candidate, int machine, Basis basis) {
+    if (isDeferred(candidate, machine)) {
+      defer(candidate, machine);
+      return false;
+    }
+    checkAssignment(candidate, machine);
+    removeOpen(candidate);
+    queues[machine] = queues[machine].with(candidate.task());
+    decisions.add(new Decision.Assign(candidate.task(), machine, basis));
+    return true;
+  }
+
+  /** Leaves a candidate in the batch queue until the next mapping event. */
+  public void defer(Candidate candidate, int machine) {
+    noteDeferred(candidate, machine);
+    removeOpen(candidate);
+  }
+
+  /** Says that a candidate is deferred, if anyone wants to know; it stays open. */
+  public void noteDeferred(Candidate candidate, int machine) {
+    if (event.explain()) {
+      double chance = chanceOfSuccess(candidate, machine);
+      double threshold = deferring.threshold(candidate.task());
+      Basis basis = new Basis("chance of success", chance, threshold);
+      decisions.add(new Decision.Defer(candidate.task(), machine, basis));
+    }
+  }
+
+  /** Drops the task at a position of a machine queue; the running one is evicted. */
+  public void drop(int machine, int position, DropReason reason, Basis basis) {
+    MachineQueue queue = queues[machine];
+    boolean running = queue.isBusy() && position == 0;
+    decisions.add(
+        running
+            ? new Decision.Evict(queue.task(position), machine, reason, basis)
+            : new Decision.Drop(queue.task(position), machine, reason, basis));
+    queues[machine] = queue.without(position, now());
+  }
+
+  /** The decisions taken so far. */
+  public List<Decision> decisions() {
+    return Collections.unmodifiableList(decisions);
+  }
+
+  private void checkAssignment(Candidate candidate, int machine) {
+    if (!hasRoom(machine)) {
+      throw new IllegalDecisionException(
+          "task %d was assigned to machine %s, whose queue is full (%d tasks); ask hasRoom first"
+              .formatted(
+                  candidate.task().id(), queues[machine].machine().name(), queues[machine].size()));
+    }
+    if (!canRun(candidate, machine)) {
+      throw new IllegalDecisionException(
+          "task %d of type %s was assigned to machine %s, where it cannot run; ask canRun first"
+              .formatted(
+                  candidate.task().id(),
+                  system().taskTypes().get(candidate.task().type()).name(),
+                  queues[machine].machine().name()));
+    }
+  }
+
+  private void removeOpen(Candidate candidate) {
+    if (!openList().remove(candidate)) {
+      throw new IllegalDecisionException(
+          "task %d is not open in this mapping event; it was mapped or deferred before"
+              .formatted(candidate.task().id()));
+    }
+  }
+}

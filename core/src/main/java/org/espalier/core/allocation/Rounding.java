@@ -1,0 +1,19 @@
+package org.espalier.core.allocation;
+
+/**
+ * The rounding of numbers before they are compared, so that ties do not hang on the order of
+ * additions: probabilities to 1e-9, expected times to 1e-4 tick.
+ */
+public final class Rounding {
+  private Rounding() {}
+
+  /** A probability, rounded. */
+  public static double chance(double value) {
+    return Math.rint(value * 1e9) / 1e9;
+  }
+
+  /** An expected time in ticks, rounded. */
+  public static double time(double value) {
+    return Math.rint(value * 1e4) / 1e4;
+  }
+}

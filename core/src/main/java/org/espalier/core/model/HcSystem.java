@@ -1,0 +1,104 @@
+package org.espalier.core.model;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A heterogeneous computing (HC) system: its task types, machine types, machines and PET matrix.
+ *
+ * @param name what users call it
+ * @param tick what one tick of every time is
+ * @param taskTypes task types; the id of each is its index
+ * @param machineTypes machine types; the id of each is its index
+ * @param machines machines, at least one; the id of each is its index
+ * @param pet execution-time distributions, [taskTypes][machineTypes]
+ */
+public record HcSystem(
+    String name,
+    Duration tick,
+    List<TaskType> taskTypes,
+    List<MachineType> machineTypes,
+    List<Machine> machines,
+    PetMatrix pet) {
+  public HcSystem {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(pet, "pet");
+    if (tick.isZero() || tick.isNegative()) {
+      throw new IllegalArgumentException(
+          "tick of system %s is %s; expected a positive duration".formatted(name, tick));
+    }
+    taskTypes = List.copyOf(taskTypes);
+    machineTypes = List.copyOf(machineTypes);
+    machines = List.copyOf(machines);
+    checkNames("task type", taskTypes.stream().map(TaskType::name).toList());
+    checkNames("machine type", machineTypes.stream().map(MachineType::name).toList());
+    checkNames("machine", machines.stream().map(Machine::name).toList());
+    checkIds(taskTypes, machineTypes, machines);
+    checkShape(name, taskTypes, machineTypes, machines, pet);
+  }
+
+  private static void checkNames(String what, List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw new IllegalArgumentException(
+            "two entries of %s are named \"%s\"; names must be unique".formatted(what, name));
+      }
+    }
+  }
+
+  private static void checkIds(
+      List<TaskType> taskTypes, List<MachineType> machineTypes, List<Machine> machines) {
+    for (int i = 0; i < taskTypes.size(); i++) {
+      checkId("task type", taskTypes.get(i).name(), taskTypes.get(i).id(), i);
+    }
+    for (int i = 0; i < machineTypes.size(); i++) {
+      checkId("machine type", machineTypes.get(i).name(), machineTypes.get(i).id(), i);
+    }
+    for (int i = 0; i < machines.size(); i++) {
+      checkId("machine", machines.get(i).name(), machines.get(i).id(), i);
+      if (!machineTypes.contains(machines.get(i).type())) {
+        throw new IllegalArgumentException(
+            "machine %s is of a type that the system does not have: %s"
+                .formatted(machines.get(i).name(), machines.get(i).type().name()));
+      }
+    }
+  }
+
+  private static void checkId(String what, String name, int id, int index) {
+    if (id != index) {
+      throw new IllegalArgumentException(
+          "%s %s has id %d at index %d; ids must be the index".formatted(what, name, id, index));
+    }
+  }
+
+  private static void checkShape(
+      String name,
+      List<TaskType> taskTypes,
+      List<MachineType> machineTypes,
+      List<Machine> machines,
+      PetMatrix pet) {
+    if (machines.isEmpty()) {
+      throw new IllegalArgumentException(
+          "system %s has no machines; it needs at least one".formatted(name));
+    }
+    if (pet.taskTypes() != taskTypes.size() || pet.machineTypes() != machineTypes.size()) {
+      throw new IllegalArgumentException(
+          "system %s has %d task types and %d machine types, its PET is %d x %d"
+              .formatted(
+                  name,
+                  taskTypes.size(),
+                  machineTypes.size(),
+                  pet.taskTypes(),
+                  pet.machineTypes()));
+    }
+  }
+
+  /** The same system with another PET matrix of the same shape. */
+  public HcSystem withPet(PetMatrix other) {
+    return new HcSystem(name, tick, taskTypes, machineTypes, machines, other);
+  }
+}

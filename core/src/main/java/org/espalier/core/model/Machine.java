@@ -1,0 +1,18 @@
+package org.espalier.core.model;
+
+import java.util.Objects;
+
+/**
+ * A machine: executes one task at a time, first come first served from its queue.
+ *
+ * @param id dense index, 0 for the first machine of a system
+ * @param name what users call it, unique in its system
+ * @param type its machine type
+ */
+public record Machine(int id, String name, MachineType type) {
+  public Machine {
+    Checks.id(id, "machine");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(type, "type");
+  }
+}

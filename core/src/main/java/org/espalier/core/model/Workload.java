@@ -1,0 +1,41 @@
+package org.espalier.core.model;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A workload: the tasks that arrive in one trial, in arrival order.
+ *
+ * @param name what users call it, for example a file name
+ * @param tasks the tasks; the id of each is its index, and arrivals never decrease
+ */
+public record Workload(String name, List<Task> tasks) {
+  public Workload {
+    Objects.requireNonNull(name, "name");
+    tasks = List.copyOf(tasks);
+    long previous = Long.MIN_VALUE;
+    for (int i = 0; i < tasks.size(); i++) {
+      Task task = tasks.get(i);
+      checkPlace(name, task, i, previous);
+      previous = task.arrival();
+    }
+  }
+
+  private static void checkPlace(String name, Task task, int index, long previousArrival) {
+    if (task.id() != index) {
+      throw new IllegalArgumentException(
+          "workload %s: task at index %d has id %d; ids must be the index"
+              .formatted(name, index, task.id()));
+    }
+    if (task.arrival() < previousArrival) {
+      throw new IllegalArgumentException(
+          "workload %s: task %d arrives at %d, before its predecessor at %d; sort by arrival"
+              .formatted(name, index, task.arrival(), previousArrival));
+    }
+  }
+
+  /** Number of tasks. */
+  public int size() {
+    return tasks.size();
+  }
+}

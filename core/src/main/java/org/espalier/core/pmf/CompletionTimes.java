@@ -1,0 +1,189 @@
+package org.espalier.core.pmf;
+
+/**
+ * The completion-time operators: what becomes of the time at which a machine is free when one more
+ * task with a deadline is put behind it.
+ *
+ * <p>Throughout, {@code ready} is the PMF of the time the machine is free for the task (the
+ * completion of the task ahead), {@code execution} the execution-time PMF of the task on the
+ * machine and {@code deadline} its deadline in ticks. Both PMFs have one step, and the origin of
+ * {@code execution} is a multiple of it, so that results stay on the lattice of {@code ready}; the
+ * start may sit anywhere.
+ *
+ * <p>Sources: THESIS 3.1 eqs. 3.1 to 3.5, JOURNAL 4 eqs. 1 to 5. THESIS eq. 3.4 as printed counts
+ * mass twice; here the mass of a task that started in time but would end late moves to the
+ * deadline, once. A start must be strictly before the deadline.
+ */
+public final class CompletionTimes {
+  private CompletionTimes() {}
+
+  static void checkLattice(Pmf ready, Pmf execution) {
+    if (ready.step() != execution.step()) {
+      throw new IllegalArgumentException(
+          "steps differ: %d and %d ticks; bring both PMFs to one step"
+              .formatted(ready.step(), execution.step()));
+    }
+  }
+
+  /**
+   * The time at which the machine is free again.
+   *
+   * <ul>
+   *   <li>NONE: {@code ready} + {@code execution}.
+   *   <li>PENDING: the part of {@code ready} before the deadline + {@code execution}, and the rest
+   *       of {@code ready} as it is.
+   *   <li>EXECUTING: as PENDING, but what would end beyond the deadline ends at the deadline,
+   *       rounded up to the lattice.
+   * </ul>
+   */
+  public static Pmf completion(DroppingScope scope, Pmf ready, Pmf execution, long deadline) {
+    checkLattice(ready, execution);
+    int starts = scope == DroppingScope.NONE ? ready.size() : before(ready, deadline);
+    if (starts == 0) {
+      return ready;
+    }
+    return scope == DroppingScope.EXECUTING && !surelyInTime(ready, execution, deadline)
+        ? evicting(ready, execution, deadline, starts)
+        : pending(ready, execution, starts);
+  }
+
+  private static boolean surelyInTime(Pmf ready, Pmf execution, long deadline) {
+    return ready.latest() + execution.latest() <= deadline;
+  }
+
+  private static Pmf pending(Pmf ready, Pmf execution, int starts) {
+    int offset = offset(execution);
+    int length = starts + execution.size() - 1 + offset;
+    double[] out = new double[Math.max(length, starts < ready.size() ? ready.size() : 0)];
+    convolveShorterOutside(ready.array(), starts, execution.array(), out, offset);
+    for (int i = starts; i < ready.size(); i++) {
+      out[i] += ready.array()[i];
+    }
+    return Pmf.trimmed(ready.origin(), ready.step(), out);
+  }
+
+  private static void convolveShorterOutside(
+      double[] ready, int starts, double[] execution, double[] out, int offset) {
+    if (starts <= execution.length) {
+      Kernels.convolve(ready, starts, execution, out, offset);
+      return;
+    }
+    for (int k = 0; k < execution.length; k++) {
+      if (execution[k] != 0) {
+        Kernels.addScaled(execution[k], ready, starts, out, offset + k);
+      }
+    }
+  }
+
+  private static Pmf evicting(Pmf ready, Pmf execution, long deadline, int starts) {
+    int offset = offset(execution);
+    int end = (int) roundedUp(ready, deadline);
+    double[] out = new double[Math.max(end + 1, ready.size())];
+    double[] times = execution.array();
+    double inTime = 0;
+    double all = 0;
+    double[] sums = execution.cumulativeSums();
+    for (int i = 0; i < starts; i++) {
+      double mass = ready.array()[i];
+      int count = Math.min(times.length, end - i - offset);
+      all += mass;
+      if (mass != 0 && count > 0) {
+        Kernels.addScaled(mass, times, count, out, i + offset);
+        inTime += mass * sums[count - 1];
+      }
+    }
+    out[end] += Math.max(0, all - inTime);
+    for (int i = starts; i < ready.size(); i++) {
+      out[i] += ready.array()[i];
+    }
+    return Pmf.trimmed(ready.origin(), ready.step(), out);
+  }
+
+  /**
+   * Chance of success: the probability that the task starts before its deadline and finishes at or
+   * before it. No convolution is made: one pass over {@code execution} against the cumulative sums
+   * of {@code ready} (JOURNAL 7.2.2, algorithm 1).
+   */
+  public static double chanceOfSuccess(Pmf ready, Pmf execution, long deadline) {
+    int starts = before(ready, deadline);
+    if (starts == 0) {
+      return 0;
+    }
+    double[] sums = ready.cumulativeSums();
+    double[] times = execution.array();
+    long reach = Math.floorDiv(deadline - ready.origin() - execution.origin(), ready.step());
+    if (reach < 0) {
+      return 0;
+    }
+    int last = (int) Math.min(reach, starts + (long) times.length);
+    int whole = Math.min(last - starts + 2, times.length);
+    double chance = whole > 0 ? sums[starts - 1] * execution.cumulativeSums()[whole - 1] : 0;
+    int from = Math.max(whole, 0);
+    int to = Math.min(last + 1, times.length);
+    return chance + Kernels.reversedDot(times, from, to, sums, last);
+  }
+
+  /**
+   * Mean of {@link #completion} in ticks, without making it: constant time for NONE and PENDING,
+   * one pass over {@code execution} for EXECUTING.
+   */
+  public static double expectedCompletion(
+      DroppingScope scope, Pmf ready, Pmf execution, long deadline) {
+    if (scope == DroppingScope.NONE || surelyInTime(ready, execution, deadline)) {
+      return ready.mean() + execution.mean();
+    }
+    int starts = before(ready, deadline);
+    if (starts == 0) {
+      return ready.mean();
+    }
+    double startsInTime = ready.cumulativeSums()[starts - 1];
+    return scope == DroppingScope.PENDING
+        ? ready.mean() + startsInTime * execution.mean()
+        : expectedWithEviction(ready, execution, deadline, starts, startsInTime);
+  }
+
+  /**
+   * For a start c before d, the machine is free at min(c+e, d') with d' the deadline on the
+   * lattice; that is d' - (d'-c-e)+, and the mean of the positive part over c is the shortfall of
+   * {@code ready} at d'-e.
+   */
+  private static double expectedWithEviction(
+      Pmf ready, Pmf execution, long deadline, int starts, double startsInTime) {
+    int end = (int) roundedUp(ready, deadline);
+    double[] shortfalls = ready.shortfalls();
+    int lead = end - offset(execution);
+    double saved = shortfallOver(execution, ready, shortfalls, lead);
+    double earlySum = starts * startsInTime - shortfalls[starts];
+    double late = ready.meanIndex() - earlySum;
+    return ready.origin() + ready.step() * (end * startsInTime - saved + late);
+  }
+
+  /** The sum over k of execution[k] * G(lead - k), G being the shortfall of ready. */
+  private static double shortfallOver(Pmf execution, Pmf ready, double[] shortfalls, int lead) {
+    double[] times = execution.array();
+    int linear = Math.min(lead - ready.size() + 1, times.length);
+    double saved = 0;
+    if (linear > 0) {
+      double mass = execution.cumulativeSums()[linear - 1];
+      double moment = linear * mass - execution.shortfalls()[linear];
+      saved = (lead - ready.meanIndex()) * mass - moment;
+    }
+    int from = Math.max(linear, 0);
+    int to = Math.min(lead, times.length);
+    return saved + Kernels.reversedDot(times, from, to, shortfalls, lead);
+  }
+
+  /** Number of lattice points of {@code ready} strictly before {@code deadline}. */
+  private static int before(Pmf ready, long deadline) {
+    return Math.clamp(roundedUp(ready, deadline), 0, ready.size());
+  }
+
+  /** Index on the lattice of {@code pmf} of {@code time}, rounded up. */
+  private static long roundedUp(Pmf pmf, long time) {
+    return -Math.floorDiv(pmf.origin() - time, pmf.step());
+  }
+
+  private static int offset(Pmf execution) {
+    return (int) (execution.origin() / execution.step());
+  }
+}

@@ -1,0 +1,75 @@
+package org.espalier.core.pmf;
+
+/** The inner loops on mass arrays; they trust their arguments. */
+final class Kernels {
+  private Kernels() {}
+
+  /**
+   * Adds to {@code out}, from {@code at} on, the convolution of the first {@code count} masses of
+   * {@code left} with all of {@code right}; the loop over {@code right} vectorises.
+   */
+  static void convolve(double[] left, int count, double[] right, double[] out, int at) {
+    for (int i = 0; i < count; i++) {
+      if (left[i] != 0) {
+        addScaled(left[i], right, right.length, out, at + i);
+      }
+    }
+  }
+
+  static void addScaled(double factor, double[] source, int count, double[] out, int at) {
+    for (int k = 0; k < count; k++) {
+      out[at + k] += factor * source[k];
+    }
+  }
+
+  static double[] runningSums(double[] masses) {
+    double[] sums = new double[masses.length];
+    double sum = 0;
+    for (int i = 0; i < masses.length; i++) {
+      sum += masses[i];
+      sums[i] = sum;
+    }
+    return sums;
+  }
+
+  /** One longer than its argument: result[j] is the sum of the first j values. */
+  static double[] shiftedRunningSums(double[] values) {
+    double[] sums = new double[values.length + 1];
+    double sum = 0;
+    for (int i = 0; i < values.length; i++) {
+      sum += values[i];
+      sums[i + 1] = sum;
+    }
+    return sums;
+  }
+
+  static double meanIndex(double[] masses) {
+    double sum = 0;
+    for (int i = 0; i < masses.length; i++) {
+      sum += i * masses[i];
+    }
+    return sum;
+  }
+
+  /**
+   * The sum over k in [from, to) of {@code forward[k] * backward[last - k]}, with four partial sums
+   * so that additions need not wait for one another.
+   */
+  static double reversedDot(double[] forward, int from, int to, double[] backward, int last) {
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    int k = from;
+    for (; k + 3 < to; k += 4) {
+      a += forward[k] * backward[last - k];
+      b += forward[k + 1] * backward[last - k - 1];
+      c += forward[k + 2] * backward[last - k - 2];
+      d += forward[k + 3] * backward[last - k - 3];
+    }
+    for (; k < to; k++) {
+      a += forward[k] * backward[last - k];
+    }
+    return (a + b) + (c + d);
+  }
+}

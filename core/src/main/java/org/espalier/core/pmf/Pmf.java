@@ -1,0 +1,383 @@
+package org.espalier.core.pmf;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A probability mass function (PMF) of a time in ticks: mass {@code k} sits at {@code origin +
+ * k*step}.
+ *
+ * <p>Masses are not negative and sum to 1 within {@value #SUM_TOLERANCE}; the first and the last
+ * are positive. Immutable and safe to share between threads (the derived tables are computed on
+ * first use; a race computes them twice, to the same values).
+ *
+ * <p><b>Inside.</b> Two running sums make the questions of a mapping event cheap. The cumulative
+ * sums {@code F[j] = p[0]+...+p[j]} answer P(X &lt;= t). Their own running sum, the shortfall
+ * {@code G[j] = F[0]+...+F[j-1] = sum over i &lt; j of (j-i) p[i]}, is E[(j - X)+] in steps, from
+ * which means of times capped at a deadline follow without a convolution.
+ */
+public final class Pmf {
+  /** How far the masses given to {@link #of} may sum from 1. */
+  public static final double SUM_TOLERANCE = 1e-9;
+
+  private final long origin;
+  private final long step;
+  private final double[] masses;
+  private double @Nullable [] cumulative;
+  private double @Nullable [] shortfall;
+  private double meanIndex = Double.NaN;
+
+  /** Trusts its arguments and keeps the array. */
+  Pmf(long origin, long step, double[] masses) {
+    this.origin = origin;
+    this.step = step;
+    this.masses = masses;
+  }
+
+  /**
+   * A PMF of masses that sum to 1.
+   *
+   * @param origin time of the first mass, in ticks
+   * @param step distance between masses, in ticks, at least 1
+   * @param masses the masses; zeros at either end are cut off
+   * @throws IllegalArgumentException if a mass is negative or not a number, or they do not sum to 1
+   *     within {@value #SUM_TOLERANCE}
+   */
+  public static Pmf of(long origin, long step, double... masses) {
+    double sum = checkedSum(step, masses);
+    if (Math.abs(sum - 1) > SUM_TOLERANCE) {
+      throw new IllegalArgumentException(
+          "masses sum to %s; expected 1 within %s, or use normalised(...)"
+              .formatted(sum, SUM_TOLERANCE));
+    }
+    return trimmed(origin, step, masses.clone());
+  }
+
+  /**
+   * A PMF of weights with any positive sum, each divided by that sum.
+   *
+   * @throws IllegalArgumentException if a weight is negative or not a number, or all are zero
+   */
+  public static Pmf normalised(long origin, long step, double... weights) {
+    double sum = checkedSum(step, weights);
+    if (!(sum > 0) || Double.isInfinite(sum)) {
+      throw new IllegalArgumentException(
+          "masses sum to %s; expected a positive finite sum".formatted(sum));
+    }
+    double[] masses = new double[weights.length];
+    for (int i = 0; i < weights.length; i++) {
+      masses[i] = weights[i] / sum;
+    }
+    return trimmed(origin, step, masses);
+  }
+
+  /** All mass at one time. */
+  public static Pmf at(long time, long step) {
+    checkStep(step);
+    return new Pmf(time, step, new double[] {1});
+  }
+
+  private static void checkStep(long step) {
+    if (step < 1) {
+      throw new IllegalArgumentException("step is %d ticks; expected at least 1".formatted(step));
+    }
+  }
+
+  private static double checkedSum(long step, double[] masses) {
+    checkStep(step);
+    if (masses.length == 0) {
+      throw new IllegalArgumentException("no masses; expected at least one");
+    }
+    double sum = 0;
+    for (int i = 0; i < masses.length; i++) {
+      if (!(masses[i] >= 0)) {
+        throw new IllegalArgumentException(
+            "mass %d is %s; expected a number that is not negative".formatted(i, masses[i]));
+      }
+      sum += masses[i];
+    }
+    return sum;
+  }
+
+  /** Cuts zeros off both ends; keeps the array when there are none. */
+  static Pmf trimmed(long origin, long step, double[] masses) {
+    int from = 0;
+    int to = masses.length;
+    while (from < to - 1 && masses[from] == 0) {
+      from++;
+    }
+    while (to > from + 1 && masses[to - 1] == 0) {
+      to--;
+    }
+    boolean whole = from == 0 && to == masses.length;
+    return new Pmf(
+        origin + from * step, step, whole ? masses : Arrays.copyOfRange(masses, from, to));
+  }
+
+  /** Time of the first mass, in ticks. */
+  public long origin() {
+    return origin;
+  }
+
+  /** Distance between masses, in ticks. */
+  public long step() {
+    return step;
+  }
+
+  /** Number of lattice points from the first to the last mass. */
+  public int size() {
+    return masses.length;
+  }
+
+  /** Number of points with positive mass. */
+  public int impulses() {
+    int count = 0;
+    for (double mass : masses) {
+      if (mass > 0) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Mass of lattice point {@code index}, counted from the origin. */
+  public double mass(int index) {
+    return masses[index];
+  }
+
+  /** A copy of the masses. */
+  public double[] masses() {
+    return masses.clone();
+  }
+
+  /** Time of lattice point {@code index}, in ticks. */
+  public long time(int index) {
+    return origin + index * step;
+  }
+
+  /** Earliest time with positive mass. */
+  public long earliest() {
+    return origin;
+  }
+
+  /** Latest time with positive mass. */
+  public long latest() {
+    return time(masses.length - 1);
+  }
+
+  /** Mean in ticks. */
+  public double mean() {
+    return origin + step * meanIndex();
+  }
+
+  /** Variance in ticks squared. */
+  public double variance() {
+    return step * (double) step * centralMoment(2);
+  }
+
+  /** Standard deviation in ticks. */
+  public double standardDeviation() {
+    return Math.sqrt(variance());
+  }
+
+  /**
+   * Skewness of the impulses, bounded to [-1, 1] (JOURNAL eq. 6): the moment skewness times {@code
+   * sqrt(N(N-1))/(N-2)}, N being the number of impulses; 0 for fewer than three impulses or no
+   * spread.
+   */
+  public double boundedSkewness() {
+    double n = impulses();
+    double variance = centralMoment(2);
+    if (n < 3 || variance == 0) {
+      return 0;
+    }
+    double moment = centralMoment(3) / (variance * Math.sqrt(variance));
+    double sample = moment * Math.sqrt(n * (n - 1)) / (n - 2);
+    return Math.clamp(sample, -1.0, 1.0);
+  }
+
+  private double centralMoment(int power) {
+    double mean = meanIndex();
+    double sum = 0;
+    for (int i = 0; i < masses.length; i++) {
+      sum += masses[i] * Math.pow(i - mean, power);
+    }
+    return sum;
+  }
+
+  /** P(X &lt;= time). */
+  public double cumulative(long time) {
+    long index = Math.floorDiv(time - origin, step);
+    if (index < 0) {
+      return 0;
+    }
+    double[] sums = cumulativeSums();
+    return sums[(int) Math.min(index, sums.length - 1)];
+  }
+
+  /** P(X &gt; time). */
+  public double survival(long time) {
+    return Math.max(0, 1 - cumulative(time));
+  }
+
+  /**
+   * The smallest time t with P(X &lt;= t) &gt; level, the inverse by which execution times are
+   * drawn.
+   *
+   * @param level in [0, 1)
+   */
+  public long quantile(double level) {
+    double[] sums = cumulativeSums();
+    int found = Arrays.binarySearch(sums, level);
+    int index = found >= 0 ? found + 1 : -found - 1;
+    while (index < sums.length && sums[index] <= level) {
+      index++;
+    }
+    return time(Math.min(index, sums.length - 1));
+  }
+
+  /** The same distribution, {@code ticks} later. */
+  public Pmf shifted(long ticks) {
+    Pmf moved = new Pmf(origin + ticks, step, masses);
+    moved.cumulative = cumulative;
+    moved.shortfall = shortfall;
+    moved.meanIndex = meanIndex;
+    return moved;
+  }
+
+  /**
+   * The distribution given that X is later than {@code now}: impulses at or before {@code now} are
+   * removed and the rest renormalised; if nothing remains, all mass is at {@code now + step}.
+   */
+  public Pmf later(long now) {
+    if (now < origin) {
+      return this;
+    }
+    long first = Math.floorDiv(now - origin, step) + 1;
+    double rest = first >= masses.length ? 0 : tailSum((int) first);
+    if (rest <= 0) {
+      return at(now + step, step);
+    }
+    double[] remaining = new double[masses.length - (int) first];
+    for (int i = 0; i < remaining.length; i++) {
+      remaining[i] = masses[(int) first + i] / rest;
+    }
+    return trimmed(origin + first * step, step, remaining);
+  }
+
+  private double tailSum(int from) {
+    double sum = 0;
+    for (int i = from; i < masses.length; i++) {
+      sum += masses[i];
+    }
+    return sum;
+  }
+
+  /**
+   * The distribution of the time at which it is over if it is cut short at {@code deadline}: mass
+   * beyond the deadline moves to it, rounded up to the lattice.
+   */
+  public Pmf cutAt(long deadline) {
+    long cut = -Math.floorDiv(origin - deadline, step);
+    if (cut >= masses.length - 1) {
+      return this;
+    }
+    if (cut <= 0) {
+      return at(origin + cut * step, step);
+    }
+    double[] kept = Arrays.copyOf(masses, (int) cut + 1);
+    kept[(int) cut] = tailSum((int) cut);
+    return trimmed(origin, step, kept);
+  }
+
+  /**
+   * A coarser distribution for approximate decisions (JOURNAL 7.2.1): times below {@code min} count
+   * as {@code min}, above {@code max} as {@code max}, and the rest is merged into buckets of {@code
+   * width} lattice points, each with its mass at its first point.
+   *
+   * @param width lattice points a bucket, at least 1
+   * @param min earliest time kept, in ticks
+   * @param max latest time kept, in ticks, not before {@code min}
+   */
+  public Pmf compacted(int width, long min, long max) {
+    if (width < 1 || max < min) {
+      throw new IllegalArgumentException(
+          "cannot compact to buckets of %d points in [%d, %d]; expected a width of at least 1 and"
+                  .formatted(width, min, max)
+              + " min <= max");
+    }
+    int low = Math.clamp(-Math.floorDiv(origin - min, step), 0, masses.length - 1);
+    int high = Math.clamp(Math.floorDiv(max - origin, step), low, masses.length - 1);
+    double[] merged = new double[high - low + 1];
+    for (int i = 0; i < masses.length; i++) {
+      int place = Math.clamp(i, low, high) - low;
+      merged[place - place % width] += masses[i];
+    }
+    return trimmed(time(low), step, merged);
+  }
+
+  /** The distribution of the sum of this time and an independent other one. */
+  public Pmf plus(Pmf other) {
+    CompletionTimes.checkLattice(this, other);
+    double[] sum = new double[masses.length + other.masses.length - 1];
+    if (masses.length <= other.masses.length) {
+      Kernels.convolve(masses, masses.length, other.masses, sum, 0);
+    } else {
+      Kernels.convolve(other.masses, other.masses.length, masses, sum, 0);
+    }
+    return trimmed(origin + other.origin, step, sum);
+  }
+
+  /** The masses themselves; not to be written. */
+  double[] array() {
+    return masses;
+  }
+
+  /** F[j], see above; not to be written. */
+  double[] cumulativeSums() {
+    double[] sums = cumulative;
+    if (sums == null) {
+      sums = Kernels.runningSums(masses);
+      cumulative = sums;
+    }
+    return sums;
+  }
+
+  /** G[j] for j in 0..size, see above; not to be written. */
+  double[] shortfalls() {
+    double[] sums = shortfall;
+    if (sums == null) {
+      sums = Kernels.shiftedRunningSums(cumulativeSums());
+      shortfall = sums;
+    }
+    return sums;
+  }
+
+  /** Mean in steps from the origin. */
+  double meanIndex() {
+    double mean = meanIndex;
+    if (Double.isNaN(mean)) {
+      mean = Kernels.meanIndex(masses);
+      meanIndex = mean;
+    }
+    return mean;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Pmf that
+        && origin == that.origin
+        && step == that.step
+        && Arrays.equals(masses, that.masses);
+  }
+
+  @Override
+  public int hashCode() {
+    return (Long.hashCode(origin) * 31 + Long.hashCode(step)) * 31 + Arrays.hashCode(masses);
+  }
+
+  @Override
+  public String toString() {
+    return "Pmf[%d..%d step %d, mean %.1f]".formatted(earliest(), latest(), step, mean());
+  }
+}

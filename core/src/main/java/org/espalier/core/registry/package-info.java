@@ -1,0 +1,5 @@
+/** The one map from names to policies, built-in and users' own. */
+@NullMarked
+package org.espalier.core.registry;
+
+import org.jspecify.annotations.NullMarked;
