@@ -189,7 +189,7 @@ public final class MachineQueue {
   /** With one more task at its end. */
   MachineQueue with(Task task) {
     MachineQueue remembered = derived;
-    if (remembered != null && derivedFor == task && remembered.size() > size()) {
+    if (remembered != null && task.equals(derivedFor) && remembered.size() > size()) {
       return remembered;
     }
     Task[] more = Arrays.copyOf(tasks, tasks.length + 1);
@@ -201,7 +201,7 @@ public final class MachineQueue {
   MachineQueue without(int position, long time) {
     Task task = tasks[position];
     MachineQueue remembered = derived;
-    if (remembered != null && derivedFor == task && remembered.size() < size()) {
+    if (remembered != null && task.equals(derivedFor) && remembered.size() < size()) {
       return remembered;
     }
     Task[] fewer = new Task[tasks.length - 1];

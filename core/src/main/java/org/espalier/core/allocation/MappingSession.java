@@ -121,7 +121,7 @@ public final class MappingSession {
 
   /** Whether the pruner in force defers a candidate rather than let it be mapped to a machine. */
   public boolean isDeferred(Candidate candidate, int machine) {
-    if (deferring == DeferringRule.NEVER) {
+    if (deferring.equals(DeferringRule.NEVER)) {
       return false;
     }
     return chanceOfSuccess(candidate, machine) <= deferring.threshold(candidate.task());
