@@ -11,6 +11,7 @@ import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
 
 /**
  * Sums the Surefire reports below a directory. It names the failed tests, the skipped tests with
@@ -40,7 +41,11 @@ final class TestSummary {
     Path root = Path.of(args[0]);
     TestSummary summary = new TestSummary();
     for (Path report : files(root, TestSummary::isReport)) {
-      summary.readReport(report);
+      try {
+        summary.readReport(report);
+      } catch (SAXException e) {
+        summary.failed.add(report + " cannot be read: " + e.getMessage());
+      }
     }
     for (int i = 1; i + 1 < args.length; i += 2) {
       for (Path source : files(root, TestSummary::isTestSource)) {
@@ -109,6 +114,9 @@ final class TestSummary {
   }
 
   private void print() {
+    if (passed == 0 && failed.isEmpty()) {
+      System.out.println("no test ran");
+    }
     skipped.forEach(test -> System.out.println("skipped: " + test));
     failed.forEach(test -> System.out.println("failed: " + test));
     System.out.printf(

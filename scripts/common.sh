@@ -2,6 +2,7 @@
 # Shared by ./espalier and ./verify: finding the tools, and building the distribution.
 # The caller sets `root` to the repository's directory before sourcing this file.
 
+: "${root:?}"
 readonly required_release=25
 readonly distribution=$root/cli/target/espalier
 readonly stamp=$distribution/built
