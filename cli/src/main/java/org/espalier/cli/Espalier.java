@@ -24,7 +24,12 @@ public final class Espalier implements Runnable {
 
   /** Runs the command line {@code args} and returns its exit status: 0 well, 2 for wrong usage. */
   static int run(String... args) {
-    return new CommandLine(new Espalier()).execute(args);
+    return commandLine().execute(args);
+  }
+
+  /** A new command line with every subcommand. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Espalier());
   }
 
   @Override
