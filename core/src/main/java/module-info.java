@@ -3,6 +3,11 @@ module org.espalier.core {
   requires static transitive org.jspecify;
 
   exports org.espalier.core.allocation;
+  exports org.espalier.core.heuristic;
   exports org.espalier.core.model;
   exports org.espalier.core.pmf;
+  exports org.espalier.core.pruning;
+  exports org.espalier.core.registry;
+
+  uses org.espalier.core.registry.PolicyProvider;
 }

@@ -6,4 +6,6 @@ module org.espalier.simulator {
   requires transitive org.espalier.core;
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;
+
+  exports org.espalier.simulator.engine;
 }

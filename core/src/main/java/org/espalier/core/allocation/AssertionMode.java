@@ -59,12 +59,11 @@ public enum AssertionMode {
   void checkExpected(Candidate candidate, MachineQueue queue, double cached) {
     if (this == ON && queue.canRun(candidate.task().type())) {
       double plain =
-          PlainCompletionTimes.completion(
-                  queue.scope(),
-                  queue.tail(),
-                  queue.executionTime(candidate.task().type()),
-                  candidate.task().deadline())
-              .mean();
+          PlainCompletionTimes.expectedCompletion(
+              queue.scope(),
+              queue.tail(),
+              queue.executionTime(candidate.task().type()),
+              candidate.task().deadline());
       check("expected completion", candidate, queue, cached, plain, TIME_TOLERANCE);
     }
   }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.espalier.core.model.HcSystem;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A working copy of a {@link MappingEvent}: virtual machine queues on which a pruner and a
@@ -18,11 +17,12 @@ public final class MappingSession {
   private final MappingEvent event;
   private final MachineQueue[] queues;
   private final List<Decision> decisions = new ArrayList<>();
-  private @Nullable List<Candidate> open;
+  private List<Candidate> open;
   private DeferringRule deferring = DeferringRule.NEVER;
 
   MappingSession(MappingEvent event) {
     this.event = event;
+    this.open = event.candidates();
     this.queues = event.queues().toArray(new MachineQueue[0]);
   }
 
@@ -66,23 +66,12 @@ public final class MappingSession {
     return false;
   }
 
-  /** The candidates that are not yet mapped, in order of arrival; shrinks as they are mapped. */
+  /**
+   * The candidates that are not yet mapped or deferred, in order of arrival; a list that was
+   * returned does not change when more of them are mapped.
+   */
   public List<Candidate> open() {
-    return Collections.unmodifiableList(openList());
-  }
-
-  List<Candidate> openList() {
-    List<Candidate> list = open;
-    if (list == null) {
-      list = new ArrayList<>(event.candidates());
-      open = list;
-    }
-    return list;
-  }
-
-  /** Number of candidates that are not yet mapped. */
-  public int openCount() {
-    return open == null ? event.candidates().size() : open.size();
+    return open;
   }
 
   /** Whether a candidate can run on a machine at all. */
@@ -163,6 +152,17 @@ public final class MappingSession {
     }
   }
 
+  /**
+   * A session like this one in which a candidate is mapped to a machine, to see what that would
+   * leave; nothing done to it has an effect here.
+   */
+  public MappingSession trialWith(Candidate candidate, int machine) {
+    MappingSession trial = new MappingSession(event);
+    System.arraycopy(queues, 0, trial.queues, 0, queues.length);
+    trial.queues[machine] = queues[machine].with(candidate.task());
+    return trial;
+  }
+
   /** Drops the task at a position of a machine queue; the running one is evicted. */
   public void drop(int machine, int position, DropReason reason, Basis basis) {
     MachineQueue queue = queues[machine];
@@ -197,10 +197,17 @@ public final class MappingSession {
   }
 
   private void removeOpen(Candidate candidate) {
-    if (!openList().remove(candidate)) {
+    List<Candidate> rest = new ArrayList<>(open.size());
+    for (Candidate other : open) {
+      if (!other.equals(candidate)) {
+        rest.add(other);
+      }
+    }
+    if (rest.size() == open.size()) {
       throw new IllegalDecisionException(
           "task %d is not open in this mapping event; it was mapped or deferred before"
               .formatted(candidate.task().id()));
     }
+    open = Collections.unmodifiableList(rest);
   }
 }

@@ -143,19 +143,23 @@ public final class CompletionTimes {
   }
 
   /**
-   * For a start c before d, the machine is free at min(c+e, d') with d' the deadline on the
-   * lattice; that is d' - (d'-c-e)+, and the mean of the positive part over c is the shortfall of
-   * {@code ready} at d'-e.
+   * For a start c before d, the machine is free at min(c+e, d); that is d - (d-c-e)+, and with d'
+   * the deadline rounded up to the lattice the mean of the positive part over c is the shortfall of
+   * {@code ready} at d'-e, less d'-d for each outcome before d'.
    */
   private static double expectedWithEviction(
       Pmf ready, Pmf execution, long deadline, int starts, double startsInTime) {
     int end = (int) roundedUp(ready, deadline);
     double[] shortfalls = ready.shortfalls();
     int lead = end - offset(execution);
-    double saved = shortfallOver(execution, ready, shortfalls, lead);
+    long excess = ready.time(end) - deadline;
+    double saved = ready.step() * shortfallOver(execution, ready, shortfalls, lead);
+    if (excess > 0) {
+      saved -= excess * chanceOfSuccess(ready, execution, deadline);
+    }
     double earlySum = starts * startsInTime - shortfalls[starts];
-    double late = ready.meanIndex() - earlySum;
-    return ready.origin() + ready.step() * (end * startsInTime - saved + late);
+    double late = (ready.meanIndex() - earlySum) * ready.step();
+    return deadline * startsInTime - saved + late + ready.origin() * (1 - startsInTime);
   }
 
   /** The sum over k of execution[k] * G(lead - k), G being the shortfall of ready. */

@@ -28,6 +28,21 @@ public final class PlainCompletionTimes {
     return toPmf(result, ready.step());
   }
 
+  /** See {@link CompletionTimes#expectedCompletion}. */
+  public static double expectedCompletion(
+      DroppingScope scope, Pmf ready, Pmf execution, long deadline) {
+    double mean = 0;
+    for (int i = 0; i < ready.size(); i++) {
+      boolean starts = scope == DroppingScope.NONE || ready.time(i) < deadline;
+      for (int k = 0; k < execution.size(); k++) {
+        long end = starts ? ready.time(i) + execution.time(k) : ready.time(i);
+        boolean evicted = starts && scope == DroppingScope.EXECUTING && end > deadline;
+        mean += ready.mass(i) * execution.mass(k) * (evicted ? deadline : end);
+      }
+    }
+    return mean;
+  }
+
   /** Completion of a task that started at {@code start} and is running at {@code now}. */
   public static Pmf running(
       DroppingScope scope, Pmf execution, long start, long now, long deadline) {

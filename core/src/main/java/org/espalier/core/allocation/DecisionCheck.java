@@ -1,0 +1,119 @@
+package org.espalier.core.allocation;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the decisions of one mapping event against its state, all of them before any is applied.
+ */
+final class DecisionCheck {
+  private final MappingEvent event;
+  private final List<String> problems = new ArrayList<>();
+  private final Set<Integer> seen = new HashSet<>();
+  private final int[] length;
+
+  private DecisionCheck(MappingEvent event) {
+    this.event = event;
+    this.length = event.queues().stream().mapToInt(MachineQueue::size).toArray();
+  }
+
+  /**
+   * Checks them.
+   *
+   * @throws IllegalDecisionException with all problems, if there are any
+   */
+  static void check(String policy, MappingEvent event, @Nullable List<Decision> decisions) {
+    if (decisions == null) {
+      throw new IllegalDecisionException(
+          "policy %s returned nothing at time %d; return an empty list to decide nothing"
+              .formatted(policy, event.now()));
+    }
+    if (decisions.isEmpty()) {
+      return;
+    }
+    DecisionCheck check = new DecisionCheck(event);
+    decisions.forEach(check::checkOne);
+    if (!check.problems.isEmpty()) {
+      throw new IllegalDecisionException(
+          "policy %s took decisions at time %d that cannot be applied:%n  %s"
+              .formatted(policy, event.now(), String.join("\n  ", check.problems)));
+    }
+  }
+
+  private void checkOne(Decision decision) {
+    switch (decision) {
+      case Decision.Assign assign -> checkAssign(assign);
+      case Decision.Drop drop -> checkRemoval(drop.task(), drop.machine(), false);
+      case Decision.Evict evict -> checkRemoval(evict.task(), evict.machine(), true);
+      case Decision.Defer defer -> checkUnmapped(defer.task());
+    }
+  }
+
+  private void checkAssign(Decision.Assign assign) {
+    Task task = assign.task();
+    if (!machineExists(task, assign.machine())) {
+      return;
+    }
+    checkUnmapped(task);
+    checkOnce(task);
+    MachineQueue queue = event.queues().get(assign.machine());
+    if (!queue.canRun(task.type())) {
+      problems.add(
+          "task %d is assigned to machine %s, where its type cannot run"
+              .formatted(task.id(), queue.machine().name()));
+    }
+    length[assign.machine()]++;
+    if (event.rules().isBounded() && length[assign.machine()] > event.rules().queueCapacity()) {
+      problems.add(
+          "task %d is assigned to machine %s, whose queue is full (%d tasks)"
+              .formatted(task.id(), queue.machine().name(), event.rules().queueCapacity()));
+    }
+  }
+
+  private void checkRemoval(Task task, int machine, boolean running) {
+    if (!machineExists(task, machine)) {
+      return;
+    }
+    checkOnce(task);
+    MachineQueue queue = event.queues().get(machine);
+    int position = queue.positionOf(task);
+    if (position < 0 || (queue.isBusy() && position == 0) != running) {
+      Machine where = queue.machine();
+      problems.add(
+          "task %d is to be %s machine %s, but it is not there"
+              .formatted(task.id(), running ? "evicted from" : "dropped from", where.name()));
+      return;
+    }
+    length[machine]--;
+  }
+
+  private boolean machineExists(Task task, int machine) {
+    if (machine >= 0 && machine < length.length) {
+      return true;
+    }
+    problems.add(
+        "a decision on task %d names machine %d; there are machines 0 to %d"
+            .formatted(task.id(), machine, length.length - 1));
+    return false;
+  }
+
+  private void checkOnce(Task task) {
+    if (!seen.add(task.id())) {
+      problems.add("task %d is assigned or dropped twice".formatted(task.id()));
+    }
+  }
+
+  private void checkUnmapped(Task task) {
+    for (Candidate candidate : event.candidates()) {
+      if (candidate.task().id() == task.id()) {
+        return;
+      }
+    }
+    problems.add("task %d is not in the batch queue".formatted(task.id()));
+  }
+}

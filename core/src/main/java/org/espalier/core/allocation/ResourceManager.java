@@ -1,0 +1,330 @@
+package org.espalier.core.allocation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+
+/**
+ * The resource manager: keeps the batch queue and the machine queues, holds mapping events, applies
+ * the decisions of the policy and tells the back end what to start and what to stop.
+ *
+ * <p>It has no clock and no thread. A driver, simulated or live, tells it what happened at an
+ * instant ({@link #taskFinished}, then {@link #taskArrived}), then calls {@link #settle} once for
+ * that instant, and calls {@code settle} again at the latest at {@link #nextWakeUp}. The same calls
+ * give the same decisions. Not safe for use by several threads.
+ *
+ * <p>Order inside a mapping event: reactive drops (evictions, then the batch queue in order, then
+ * the machine queues), the policy's decisions, and the start of idle machines.
+ */
+public final class ResourceManager {
+  /** Returned by {@link #nextWakeUp} when there is nothing to wake up for. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  private final HcSystem system;
+  private final AllocationRules rules;
+  private final AllocationPolicy policy;
+  private final ExecutionBackend backend;
+  private final Journal journal;
+  private final AssertionMode assertions;
+
+  private final List<Candidate> batch = new ArrayList<>();
+  private final Map<Integer, Candidate> byTask = new HashMap<>();
+  private final MachineQueue[] queues;
+  private List<Departure> departures = new ArrayList<>();
+  private long earliestBatchDeadline = NEVER;
+  private int arrivals;
+  private boolean completed;
+  private long lastEvent;
+
+  /**
+   * A manager of an idle system.
+   *
+   * @param system the system as the policy is to believe it to be
+   * @param policy the policy; it must serve no other manager
+   * @param journal hears everything that happens
+   */
+  public ResourceManager(
+      HcSystem system,
+      AllocationRules rules,
+      AllocationPolicy policy,
+      ExecutionBackend backend,
+      Journal journal,
+      AssertionMode assertions) {
+    this.system = system;
+    this.rules = rules;
+    this.policy = policy;
+    this.backend = backend;
+    this.journal = journal;
+    this.assertions = assertions;
+    this.queues = new MachineQueue[system.machines().size()];
+    for (Machine machine : system.machines()) {
+      queues[machine.id()] = MachineQueue.empty(new MachineProfile(system, machine, rules), 0);
+    }
+  }
+
+  /**
+   * A task arrived.
+   *
+   * @throws IllegalArgumentException if the system has no such task type or a task of that id is
+   *     waiting
+   */
+  public void taskArrived(long now, Task task) {
+    Objects.checkIndex(task.type(), system.taskTypes().size());
+    Candidate candidate = new Candidate(task, queues.length);
+    if (byTask.putIfAbsent(task.id(), candidate) != null) {
+      throw new IllegalArgumentException(
+          "task %d is in the batch queue already; ids must be unique".formatted(task.id()));
+    }
+    batch.add(candidate);
+    earliestBatchDeadline = Math.min(earliestBatchDeadline, task.deadline());
+    arrivals++;
+    journal.record(new Journal.Arrived(now, task));
+  }
+
+  /** A machine finished its running task. */
+  public void taskFinished(long now, int machine) {
+    MachineQueue queue = queues[machine];
+    if (!queue.isBusy()) {
+      throw new IllegalStateException(
+          "machine %s finished a task but runs none".formatted(queue.machine().name()));
+    }
+    Task task = queue.task(0);
+    journal.record(new Journal.Finished(now, machine, task));
+    leave(task, now <= task.deadline() ? Fate.ON_TIME : Fate.LATE, machine, queue.start(), now);
+    queues[machine] = queue.without(0, now);
+    completed = true;
+  }
+
+  /**
+   * All that happened at this instant has been told: evicts what is overdue, holds a mapping event
+   * if one is due and starts idle machines.
+   */
+  public void settle(long now) {
+    evictOverdue(now);
+    boolean expired = nothingRuns() && expireBatch(now);
+    if (isDue(now) || expired) {
+      holdMappingEvent(now);
+    }
+    startIdleMachines(now);
+  }
+
+  /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
+  public long nextWakeUp() {
+    long next = earliestEviction();
+    if (next == NEVER && nothingRuns() && isHard()) {
+      next = earliestBatchDeadline;
+    }
+    boolean waiting = rules.trigger().period() > 0 && !batch.isEmpty();
+    return waiting ? Math.min(next, lastEvent + rules.trigger().period()) : next;
+  }
+
+  /** Number of tasks in the batch queue. */
+  public int unmapped() {
+    return batch.size();
+  }
+
+  /** The queue of a machine. */
+  public MachineQueue queue(int machine) {
+    return queues[machine];
+  }
+
+  private boolean isHard() {
+    return rules.deadlines() == DeadlineKind.HARD;
+  }
+
+  private boolean nothingRuns() {
+    for (MachineQueue queue : queues) {
+      if (queue.isBusy()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long earliestEviction() {
+    if (!rules.evicts()) {
+      return NEVER;
+    }
+    long earliest = NEVER;
+    for (MachineQueue queue : queues) {
+      if (queue.isBusy()) {
+        earliest = Math.min(earliest, queue.task(0).deadline());
+      }
+    }
+    return earliest;
+  }
+
+  private boolean isDue(long now) {
+    Trigger trigger = rules.trigger();
+    return (trigger.arrivals() > 0 && arrivals >= trigger.arrivals())
+        || (trigger.completions() && completed)
+        || (trigger.period() > 0 && now - lastEvent >= trigger.period());
+  }
+
+  private void holdMappingEvent(long now) {
+    expireBatch(now);
+    expireQueues(now);
+    for (int m = 0; m < queues.length; m++) {
+      queues[m] = queues[m].at(now);
+    }
+    List<MachineQueue> view = Arrays.asList(queues.clone());
+    assertions.checkQueues(view, now);
+    MappingEvent event =
+        new MappingEvent(
+            system, rules, now, batch, view, departures, journal.wantsDeferrals(), assertions);
+    journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
+    List<Decision> decisions = decide(event);
+    departures = new ArrayList<>();
+    arrivals = 0;
+    completed = false;
+    lastEvent = now;
+    apply(decisions, now);
+  }
+
+  private List<Decision> decide(MappingEvent event) {
+    List<Decision> decisions;
+    try {
+      decisions = policy.decide(event);
+    } catch (RuntimeException e) {
+      throw new IllegalDecisionException(
+          "policy %s failed at time %d: %s".formatted(policy.name(), event.now(), e), e);
+    }
+    DecisionCheck.check(policy.name(), event, decisions);
+    return decisions;
+  }
+
+  private void apply(List<Decision> decisions, long now) {
+    boolean mapped = false;
+    for (Decision decision : decisions) {
+      journal.record(new Journal.Decided(now, decision));
+      switch (decision) {
+        case Decision.Assign assign -> {
+          assign(assign);
+          mapped = true;
+        }
+        case Decision.Drop drop -> drop(drop, now);
+        case Decision.Evict evict -> evict(evict.machine(), Fate.DROPPED_RUNNING, now);
+        case Decision.Defer defer -> {}
+      }
+    }
+    if (mapped) {
+      forgetLeft();
+    }
+  }
+
+  private void assign(Decision.Assign assign) {
+    Candidate candidate = byTask.remove(assign.task().id());
+    if (candidate != null) {
+      candidate.left = true;
+      queues[assign.machine()] = queues[assign.machine()].with(candidate.task());
+    }
+  }
+
+  private void drop(Decision.Drop drop, long now) {
+    Fate fate =
+        switch (drop.reason()) {
+          case DEADLINE_PASSED -> Fate.EXPIRED_IN_QUEUE;
+          case BELOW_THRESHOLD -> Fate.DROPPED_PENDING;
+          case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
+        };
+    MachineQueue queue = queues[drop.machine()];
+    removePending(queue, queue.positionOf(drop.task()), fate, now);
+  }
+
+  private void removePending(MachineQueue queue, int position, Fate fate, long now) {
+    int machine = queue.machine().id();
+    leave(queue.task(position), fate, machine, Departure.NOT_STARTED, now);
+    queues[machine] = queue.without(position, now);
+  }
+
+  private void evict(int machine, Fate fate, long now) {
+    MachineQueue queue = queues[machine];
+    Task task = queue.task(0);
+    backend.evict(now, queue.machine(), task);
+    leave(task, fate, machine, queue.start(), now);
+    queues[machine] = queue.without(0, now);
+    completed = completed || fate == Fate.EVICTED;
+  }
+
+  private void evictOverdue(long now) {
+    if (!rules.evicts()) {
+      return;
+    }
+    for (int m = 0; m < queues.length; m++) {
+      if (queues[m].isBusy() && now >= queues[m].task(0).deadline()) {
+        evict(m, Fate.EVICTED, now);
+      }
+    }
+  }
+
+  private boolean expireBatch(long now) {
+    if (!isHard() || now < earliestBatchDeadline) {
+      return false;
+    }
+    for (Candidate candidate : batch) {
+      if (now >= candidate.task().deadline()) {
+        candidate.left = true;
+        byTask.remove(candidate.task().id());
+        leave(candidate.task(), Fate.EXPIRED_IN_BATCH, -1, Departure.NOT_STARTED, now);
+      }
+    }
+    forgetLeft();
+    return true;
+  }
+
+  private void forgetLeft() {
+    batch.removeIf(candidate -> candidate.left);
+    long earliest = NEVER;
+    for (Candidate candidate : batch) {
+      earliest = Math.min(earliest, candidate.task().deadline());
+    }
+    earliestBatchDeadline = earliest;
+  }
+
+  private void expireQueues(long now) {
+    if (!rules.dropsPending()) {
+      return;
+    }
+    for (int m = 0; m < queues.length; m++) {
+      for (int i = queues[m].firstPending(); i < queues[m].size(); ) {
+        if (now >= queues[m].task(i).deadline()) {
+          removePending(queues[m], i, Fate.EXPIRED_IN_QUEUE, now);
+        } else {
+          i++;
+        }
+      }
+    }
+  }
+
+  private void startIdleMachines(long now) {
+    for (int m = 0; m < queues.length; m++) {
+      while (!queues[m].isBusy() && queues[m].size() > 0) {
+        startHead(m, now);
+      }
+    }
+  }
+
+  private void startHead(int machine, long now) {
+    MachineQueue queue = queues[machine];
+    Task head = queue.task(0);
+    if (rules.dropsPending() && now >= head.deadline()) {
+      removePending(queue, 0, Fate.EXPIRED_IN_QUEUE, now);
+      return;
+    }
+    queues[machine] = queue.started(now);
+    journal.record(new Journal.Started(now, machine, head));
+    backend.start(now, queue.machine(), head);
+  }
+
+  private void leave(Task task, Fate fate, int machine, long start, long now) {
+    Departure departure = new Departure(task, fate, machine, start, now);
+    departures.add(departure);
+    journal.record(new Journal.Left(departure));
+  }
+}

@@ -1,0 +1,16 @@
+package org.espalier.core.heuristic;
+
+import org.espalier.core.allocation.MappingSession;
+
+/** A mapping heuristic: decides which candidate goes to which machine in one mapping event. */
+@FunctionalInterface
+public interface MappingHeuristic {
+  /**
+   * Maps candidates by {@link MappingSession#assign} until it wants no more of them mapped, slots
+   * run out or candidates do.
+   *
+   * @param session the state, with the pruner's drops already made; a pair that the pruner defers
+   *     is not mapped whatever the heuristic says
+   */
+  void map(MappingSession session);
+}

@@ -1,0 +1,123 @@
+package org.espalier.core.heuristic;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.Rounding;
+
+/**
+ * MOC, max on-time completions (THESIS 3.3.1.4, JOURNAL 8.3.4): finds the most robust machine for
+ * each candidate, culls candidates whose chance of success there is below alpha, takes the three
+ * most robust pairs with room and of these the one whose assignment leaves the highest sum of the
+ * three tasks' best chances; repeats. Ties: lower expected completion, then lower machine index in
+ * the first phase; earlier arrival among candidates. Stateless.
+ */
+public final class MaxOntimeCompletions implements MappingHeuristic {
+  /** The culling threshold of the sources. */
+  public static final double DEFAULT_ALPHA = 0.3;
+
+  private static final int PERMUTED = 3;
+
+  private final FirstPhase machines;
+  private final double alpha;
+
+  /**
+   * The heuristic.
+   *
+   * @param machines which machines the first phase looks at
+   * @param alpha chance of success below which a candidate is culled, in [0, 1]
+   */
+  public MaxOntimeCompletions(FirstPhase machines, double alpha) {
+    if (!(alpha >= 0 && alpha <= 1)) {
+      throw new IllegalArgumentException("alpha is %s; expected [0, 1]".formatted(alpha));
+    }
+    this.machines = machines;
+    this.alpha = alpha;
+  }
+
+  private record Pair(Candidate candidate, int machine, double chance, double expected) {
+    boolean comesBefore(Pair other) {
+      return chance != other.chance ? chance > other.chance : expected < other.expected;
+    }
+  }
+
+  @Override
+  public void map(MappingSession session) {
+    while (!session.open().isEmpty() && session.hasRoom()) {
+      List<Pair> top = mostRobust(session);
+      if (top.isEmpty()) {
+        return;
+      }
+      Pair chosen = bestLeaving(session, top);
+      session.assign(
+          chosen.candidate(), chosen.machine(), Basis.of("chance of success", chosen.chance()));
+    }
+  }
+
+  private List<Pair> mostRobust(MappingSession session) {
+    List<Pair> top = new ArrayList<>();
+    for (Candidate candidate : session.open()) {
+      Pair pair = bestPair(session, candidate, machines);
+      if (pair.chance() >= alpha
+          && pair.machine() >= 0
+          && session.hasRoom(pair.machine())
+          && !session.isDeferred(candidate, pair.machine())) {
+        insert(top, pair);
+      }
+    }
+    return top;
+  }
+
+  private static void insert(List<Pair> top, Pair pair) {
+    int place = top.size();
+    while (place > 0 && pair.chance() > top.get(place - 1).chance()) {
+      place--;
+    }
+    top.add(place, pair);
+    if (top.size() > PERMUTED) {
+      top.removeLast();
+    }
+  }
+
+  private static Pair bestPair(MappingSession session, Candidate candidate, FirstPhase machines) {
+    Pair best = new Pair(candidate, -1, -1, Double.POSITIVE_INFINITY);
+    for (int m = 0; m < session.machines(); m++) {
+      boolean looked = machines == FirstPhase.ALL_MACHINES || session.hasRoom(m);
+      if (looked && session.canRun(candidate, m)) {
+        double chance = session.chanceOfSuccess(candidate, m);
+        if (chance >= best.chance()) {
+          Pair pair = new Pair(candidate, m, chance, session.expectedCompletion(candidate, m));
+          best = pair.comesBefore(best) ? pair : best;
+        }
+      }
+    }
+    return best;
+  }
+
+  private Pair bestLeaving(MappingSession session, List<Pair> top) {
+    Pair best = top.getFirst();
+    double bestSum = Double.NEGATIVE_INFINITY;
+    for (Pair pair : top) {
+      double sum = sumAfter(session, top, pair);
+      if (sum > bestSum) {
+        bestSum = sum;
+        best = pair;
+      }
+    }
+    return best;
+  }
+
+  /** The sum of the best chances, on machines that then have room, once a pair is assigned. */
+  private double sumAfter(MappingSession session, List<Pair> top, Pair assigned) {
+    MappingSession trial = session.trialWith(assigned.candidate(), assigned.machine());
+    double sum = assigned.chance();
+    for (Pair pair : top) {
+      if (!pair.equals(assigned)) {
+        sum += Math.max(0, bestPair(trial, pair.candidate(), FirstPhase.WITH_ROOM).chance());
+      }
+    }
+    return Rounding.chance(sum);
+  }
+}

@@ -1,0 +1,68 @@
+package org.espalier.core.heuristic;
+
+import java.util.Arrays;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingSession;
+
+/**
+ * An order of pairs of a candidate and a machine: by one measure, ties by the next. Immutable.
+ *
+ * <p>What is left equal is decided by who compares: lower machine index among machines, earlier
+ * arrival among candidates.
+ */
+public final class PairOrder {
+  private final PairMeasure[] measures;
+  private final boolean[] highestFirst;
+
+  private PairOrder(PairMeasure[] measures, boolean[] highestFirst) {
+    this.measures = measures;
+    this.highestFirst = highestFirst;
+  }
+
+  /** The pair with the lowest value comes first. */
+  public static PairOrder lowest(PairMeasure measure) {
+    return new PairOrder(new PairMeasure[] {measure}, new boolean[] {false});
+  }
+
+  /** The pair with the highest value comes first. */
+  public static PairOrder highest(PairMeasure measure) {
+    return new PairOrder(new PairMeasure[] {measure}, new boolean[] {true});
+  }
+
+  /** Ties: the lowest value of another measure first. */
+  public PairOrder thenLowest(PairMeasure measure) {
+    return then(measure, false);
+  }
+
+  /** Ties: the highest value of another measure first. */
+  public PairOrder thenHighest(PairMeasure measure) {
+    return then(measure, true);
+  }
+
+  private PairOrder then(PairMeasure measure, boolean highest) {
+    int n = measures.length;
+    PairMeasure[] more = Arrays.copyOf(measures, n + 1);
+    boolean[] directions = Arrays.copyOf(highestFirst, n + 1);
+    more[n] = measure;
+    directions[n] = highest;
+    return new PairOrder(more, directions);
+  }
+
+  /** The measure that is looked at first. */
+  public PairMeasure first() {
+    return measures[0];
+  }
+
+  /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */
+  public int compare(
+      MappingSession session, Candidate first, int onFirst, Candidate second, int onSecond) {
+    for (int i = 0; i < measures.length; i++) {
+      double a = measures[i].of(session, first, onFirst);
+      double b = measures[i].of(session, second, onSecond);
+      if (a != b) {
+        return a < b == highestFirst[i] ? 1 : -1;
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,27 @@
+package org.espalier.core.pruning;
+
+import org.espalier.core.allocation.DeferringRule;
+import org.espalier.core.allocation.MappingSession;
+
+/** A way of setting the deferring threshold for a mapping event. */
+@FunctionalInterface
+public interface Deferring {
+  /** Defers nothing. */
+  Deferring NONE = session -> DeferringRule.NEVER;
+
+  /** The rule for this event, asked after drops and before mapping. */
+  DeferringRule rule(MappingSession session);
+
+  /**
+   * The same threshold at every event (THESIS 4.2).
+   *
+   * @param threshold chance of success at or below which a pair is deferred, in [0, 1]
+   */
+  static Deferring fixed(double threshold) {
+    if (!(threshold >= 0 && threshold <= 1)) {
+      throw new IllegalArgumentException(
+          "deferring threshold is %s; expected [0, 1]".formatted(threshold));
+    }
+    return session -> task -> threshold;
+  }
+}

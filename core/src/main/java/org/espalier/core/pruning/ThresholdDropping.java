@@ -1,0 +1,71 @@
+package org.espalier.core.pruning;
+
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingSession;
+
+/**
+ * Threshold dropping (THESIS 4.2, JOURNAL 5.2): in each machine queue, head to tail, a task whose
+ * chance of success is at or below its threshold is dropped, and what lies behind it is computed
+ * again.
+ *
+ * @param threshold chance of success at or below which a task is dropped, in [0, 1]
+ * @param skewnessScale rho of JOURNAL eq. 7, by which the threshold of a task is moved against the
+ *     skewness of its completion time, less so farther from the head; 0 for the same threshold for
+ *     all
+ * @param includeRunning whether the running task may be dropped too
+ */
+public record ThresholdDropping(double threshold, double skewnessScale, boolean includeRunning)
+    implements Dropping {
+  public ThresholdDropping {
+    if (!(threshold >= 0 && threshold <= 1)) {
+      throw new IllegalArgumentException(
+          "dropping threshold is %s; expected [0, 1]".formatted(threshold));
+    }
+    if (!(skewnessScale >= 0)) {
+      throw new IllegalArgumentException(
+          "skewness scale is %s; expected a number that is not negative".formatted(skewnessScale));
+    }
+  }
+
+  @Override
+  public void drop(MappingSession session) {
+    for (int m = 0; m < session.machines(); m++) {
+      dropFrom(session, m);
+    }
+  }
+
+  private void dropFrom(MappingSession session, int machine) {
+    int position = includeRunning ? 0 : session.queue(machine).firstPending();
+    while (position < session.queue(machine).size()) {
+      MachineQueue queue = session.queue(machine);
+      double chance = queue.chanceOfSuccess(position);
+      double limit = thresholdAt(queue, position);
+      if (chance <= limit) {
+        Basis basis = new Basis("chance of success", chance, limit);
+        session.drop(machine, position, DropReason.BELOW_THRESHOLD, basis);
+      } else {
+        position++;
+      }
+    }
+  }
+
+  private double thresholdAt(MachineQueue queue, int position) {
+    if (skewnessScale == 0) {
+      return threshold;
+    }
+    double skewness = queue.completionTime(position).boundedSkewness();
+    return adjusted(threshold, skewness, skewnessScale, position);
+  }
+
+  /**
+   * The threshold of one task (JOURNAL eq. 7): {@code base + (-skewness * scale) / (position + 1)},
+   * within [0, 1].
+   *
+   * @param position 0 for the task at the head of the queue
+   */
+  public static double adjusted(double base, double skewness, double scale, int position) {
+    return Math.clamp(base + (-skewness * scale) / (position + 1), 0.0, 1.0);
+  }
+}

@@ -1,0 +1,31 @@
+package org.espalier.core.pruning;
+
+/**
+ * The toggle that engages dropping by the oversubscription level, with or without Schmitt trigger.
+ */
+public final class Toggle {
+  private final ToggleSettings settings;
+  private final OversubscriptionMeter meter;
+  private boolean engaged;
+
+  Toggle(ToggleSettings settings) {
+    this.settings = settings;
+    this.meter = new OversubscriptionMeter(settings.lambda());
+    this.engaged = settings.mode() == ToggleSettings.Mode.ALWAYS;
+  }
+
+  /** Takes the misses of one mapping event and says whether dropping is engaged in it. */
+  public boolean update(int misses) {
+    double level = meter.update(misses);
+    if (settings.mode() == ToggleSettings.Mode.BY_LEVEL) {
+      boolean holds = engaged && settings.off() < settings.on();
+      engaged = holds ? level > settings.off() : level >= settings.on();
+    }
+    return engaged;
+  }
+
+  /** The current oversubscription level. */
+  public double level() {
+    return meter.level();
+  }
+}

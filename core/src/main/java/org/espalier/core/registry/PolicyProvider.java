@@ -1,0 +1,56 @@
+package org.espalier.core.registry;
+
+import java.util.Set;
+import java.util.function.Function;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.heuristic.MappingHeuristic;
+
+/**
+ * What the registry knows of a policy: its name, what it needs, and how to make it. Users' own are
+ * found as {@link java.util.ServiceLoader} services of this type.
+ */
+public interface PolicyProvider {
+  /** Name by which studies and commands call it; no blanks, unique. */
+  String name();
+
+  /** What it does, in one line. */
+  String summary();
+
+  /** Where it is published. */
+  String source();
+
+  /** What it needs to know. */
+  default Set<Need> needs() {
+    return Set.of(Need.PET, Need.DEADLINES);
+  }
+
+  /**
+   * The parts of the pruner it has when its name is used without suffix; those of a suffix replace
+   * them.
+   */
+  default PruningParts pruningParts() {
+    return PruningParts.NONE;
+  }
+
+  /** Makes a policy in its first state, with the given parts of the pruner around it. */
+  AllocationPolicy create(PolicySettings settings, PruningParts pruning);
+
+  /** A provider of a heuristic that any pruner can be put around. */
+  static PolicyProvider ofHeuristic(
+      String name,
+      String summary,
+      String source,
+      Function<PolicySettings, MappingHeuristic> heuristic) {
+    return ofHeuristic(name, summary, source, PruningParts.NONE, heuristic);
+  }
+
+  /** A provider of a heuristic that has parts of the pruner of its own. */
+  static PolicyProvider ofHeuristic(
+      String name,
+      String summary,
+      String source,
+      PruningParts parts,
+      Function<PolicySettings, MappingHeuristic> heuristic) {
+    return new HeuristicProvider(name, summary, source, parts, heuristic);
+  }
+}

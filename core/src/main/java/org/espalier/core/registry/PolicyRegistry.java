@@ -1,0 +1,109 @@
+package org.espalier.core.registry;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import org.espalier.core.allocation.AllocationPolicy;
+
+/**
+ * The registry: the one map from names to policies, built-in ones and users' own. Immutable; a name
+ * is that of a provider, optionally with the suffix of {@link PruningParts}, as in {@code MM-P}.
+ */
+public final class PolicyRegistry {
+  private final Map<String, PolicyProvider> providers;
+
+  private PolicyRegistry(Map<String, PolicyProvider> providers) {
+    this.providers = Collections.unmodifiableMap(providers);
+  }
+
+  /** The policies that come with Espalier. */
+  public static PolicyRegistry builtIn() {
+    return of(BuiltInPolicies.all());
+  }
+
+  /**
+   * The built-in policies and those that a class loader finds as services.
+   *
+   * @throws IllegalArgumentException if two have the same name
+   */
+  public static PolicyRegistry withServices(ClassLoader loader) {
+    List<PolicyProvider> all = new ArrayList<>(BuiltInPolicies.all());
+    ServiceLoader.load(PolicyProvider.class, loader).forEach(all::add);
+    return of(all);
+  }
+
+  /** The policies of some providers. */
+  public static PolicyRegistry of(Collection<? extends PolicyProvider> providers) {
+    Map<String, PolicyProvider> byName = new TreeMap<>();
+    for (PolicyProvider provider : providers) {
+      add(byName, provider);
+    }
+    return new PolicyRegistry(byName);
+  }
+
+  private static void add(Map<String, PolicyProvider> byName, PolicyProvider provider) {
+    if (provider.name().isBlank() || provider.name().matches(".*\\s.*")) {
+      throw new IllegalArgumentException(
+          "policy name \"%s\" of %s; expected a name without blanks"
+              .formatted(provider.name(), provider.getClass().getName()));
+    }
+    PolicyProvider other = byName.putIfAbsent(provider.name(), provider);
+    if (other != null) {
+      throw new IllegalArgumentException(
+          "two policies are named %s: %s and %s; names must be unique"
+              .formatted(
+                  provider.name(), other.getClass().getName(), provider.getClass().getName()));
+    }
+  }
+
+  /** All providers, by name. */
+  public Collection<PolicyProvider> providers() {
+    return providers.values();
+  }
+
+  /** A policy by name, with the parts of the pruner that the name asks for. */
+  public Optional<Entry> find(String name) {
+    PolicyProvider exact = providers.get(name);
+    if (exact != null) {
+      return Optional.of(new Entry(exact, exact.pruningParts()));
+    }
+    for (PruningParts parts : PruningParts.values()) {
+      if (parts != PruningParts.NONE && name.endsWith(parts.suffix())) {
+        String base = name.substring(0, name.length() - parts.suffix().length());
+        PolicyProvider provider = providers.get(base);
+        if (provider != null) {
+          return Optional.of(new Entry(provider, parts));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** All names that {@link #find} knows. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (String base : providers.keySet()) {
+      for (PruningParts parts : PruningParts.values()) {
+        names.add(base + parts.suffix());
+      }
+    }
+    return names;
+  }
+
+  /**
+   * A policy that was found.
+   *
+   * @param parts the parts of the pruner that its name asks for
+   */
+  public record Entry(PolicyProvider provider, PruningParts parts) {
+    /** Makes the policy in its first state. */
+    public AllocationPolicy create(PolicySettings settings) {
+      return provider.create(settings, parts);
+    }
+  }
+}

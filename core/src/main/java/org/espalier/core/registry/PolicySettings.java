@@ -1,0 +1,74 @@
+package org.espalier.core.registry;
+
+import java.util.Objects;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Trigger;
+import org.espalier.core.heuristic.FirstPhase;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pruning.ToggleSettings;
+
+/**
+ * The settings a policy is made with.
+ *
+ * @param rules the rules of the resource manager
+ * @param firstPhase which machines the first phase of a two-phase heuristic looks at
+ * @param pruning the settings of the pruner, for the parts of it that the policy has
+ * @param seed of the random numbers of policies that draw some
+ */
+public record PolicySettings(
+    AllocationRules rules, FirstPhase firstPhase, PruningSettings pruning, long seed) {
+  /**
+   * The preset of THESIS and DROPPING: queue of 6, a task that cannot start in time is dropped, the
+   * first phase looks at machines with room, thresholds 0.75, toggle at 1.
+   */
+  public static final PolicySettings THESIS =
+      new PolicySettings(
+          AllocationRules.bounded(6, DroppingScope.PENDING),
+          FirstPhase.WITH_ROOM,
+          new PruningSettings(0.75, 0.75, ToggleSettings.at(1, 1), true, 0),
+          1);
+
+  /**
+   * The preset of JOURNAL: queue of 3, running tasks are evicted at their deadline, the first phase
+   * looks at all machines, dropping threshold 0.5, deferring threshold 0.9, toggle at 1 with
+   * Schmitt trigger.
+   */
+  public static final PolicySettings JOURNAL =
+      new PolicySettings(
+          AllocationRules.bounded(3, DroppingScope.EXECUTING),
+          FirstPhase.ALL_MACHINES,
+          new PruningSettings(0.5, 0.9, ToggleSettings.schmitt(1, 1), true, 0),
+          1);
+
+  public PolicySettings {
+    Objects.requireNonNull(rules, "rules");
+    Objects.requireNonNull(firstPhase, "firstPhase");
+    Objects.requireNonNull(pruning, "pruning");
+  }
+
+  /** The same with other rules. */
+  public PolicySettings withRules(AllocationRules other) {
+    return new PolicySettings(other, firstPhase, pruning, seed);
+  }
+
+  /** The same with another trigger. */
+  public PolicySettings withTrigger(Trigger trigger) {
+    return withRules(
+        new AllocationRules(rules.queueCapacity(), rules.scope(), rules.deadlines(), trigger));
+  }
+
+  /** The same with another first phase. */
+  public PolicySettings withFirstPhase(FirstPhase other) {
+    return new PolicySettings(rules, other, pruning, seed);
+  }
+
+  /** The same with other settings of the pruner. */
+  public PolicySettings withPruning(PruningSettings other) {
+    return new PolicySettings(rules, firstPhase, other, seed);
+  }
+
+  /** The same with another seed. */
+  public PolicySettings withSeed(long other) {
+    return new PolicySettings(rules, firstPhase, pruning, other);
+  }
+}

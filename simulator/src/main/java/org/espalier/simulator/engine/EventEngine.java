@@ -1,0 +1,144 @@
+package org.espalier.simulator.engine;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+
+/**
+ * The event engine: drives a resource manager through one trial in virtual time.
+ *
+ * <p>Events have a total order: by time; at one instant completions by machine index, then arrivals
+ * in workload order, then one {@link ResourceManager#settle} for all of them. A task that takes no
+ * time completes at the instant it starts, in a further round of that instant.
+ */
+public final class EventEngine {
+  private static final long IDLE = Long.MAX_VALUE;
+
+  private final Trial trial;
+  private final Journal journal;
+  private final List<Departure> departures = new ArrayList<>();
+  private final long[] completion;
+  private final long[] startedAt;
+  private final long[] busy;
+  private int events;
+
+  private EventEngine(Trial trial, Journal journal) {
+    this.trial = trial;
+    this.journal = journal;
+    int machines = trial.system().machines().size();
+    this.completion = new long[machines];
+    this.startedAt = new long[machines];
+    this.busy = new long[machines];
+    Arrays.fill(completion, IDLE);
+  }
+
+  /** Runs a trial to its end. */
+  public static TrialOutcome run(Trial trial, AllocationPolicy policy) {
+    return run(trial, policy, Journal.NONE, AssertionMode.OFF);
+  }
+
+  /**
+   * Runs a trial to its end.
+   *
+   * @param policy a policy that has served no other trial
+   * @param journal hears all that happens
+   * @param assertions whether cached state is checked at every mapping event
+   */
+  public static TrialOutcome run(
+      Trial trial, AllocationPolicy policy, Journal journal, AssertionMode assertions) {
+    return new EventEngine(trial, journal).drive(policy, assertions);
+  }
+
+  private TrialOutcome drive(AllocationPolicy policy, AssertionMode assertions) {
+    ResourceManager manager =
+        new ResourceManager(
+            trial.system(),
+            trial.rules(),
+            policy,
+            new VirtualMachines(),
+            new Recorder(),
+            assertions);
+    List<Task> tasks = trial.workload().tasks();
+    int next = 0;
+    long now = 0;
+    while (true) {
+      long arrival = next < tasks.size() ? tasks.get(next).arrival() : IDLE;
+      now = Math.min(Math.min(arrival, earliestCompletion()), manager.nextWakeUp());
+      if (now == IDLE) {
+        return outcome();
+      }
+      finishAt(now, manager);
+      while (next < tasks.size() && tasks.get(next).arrival() == now) {
+        manager.taskArrived(now, tasks.get(next++));
+      }
+      manager.settle(now);
+    }
+  }
+
+  private long earliestCompletion() {
+    long earliest = IDLE;
+    for (long time : completion) {
+      earliest = Math.min(earliest, time);
+    }
+    return earliest;
+  }
+
+  private void finishAt(long now, ResourceManager manager) {
+    for (int m = 0; m < completion.length; m++) {
+      if (completion[m] == now) {
+        stop(m, now);
+        manager.taskFinished(now, m);
+      }
+    }
+  }
+
+  private void stop(int machine, long now) {
+    busy[machine] += now - startedAt[machine];
+    completion[machine] = IDLE;
+  }
+
+  private TrialOutcome outcome() {
+    long end = departures.isEmpty() ? 0 : departures.getLast().time();
+    return new TrialOutcome(departures, events, Arrays.stream(busy).boxed().toList(), end);
+  }
+
+  /** Machines that take the trial's execution times. */
+  private final class VirtualMachines implements ExecutionBackend {
+    @Override
+    public void start(long now, Machine machine, Task task) {
+      startedAt[machine.id()] = now;
+      completion[machine.id()] = now + trial.executionTimes().of(task, machine);
+    }
+
+    @Override
+    public void evict(long now, Machine machine, Task task) {
+      stop(machine.id(), now);
+    }
+  }
+
+  /** Keeps departures, and passes everything on. */
+  private final class Recorder implements Journal {
+    @Override
+    public void record(Entry entry) {
+      switch (entry) {
+        case Left left -> departures.add(left.departure());
+        case EventHeld held -> events++;
+        default -> {}
+      }
+      journal.record(entry);
+    }
+
+    @Override
+    public boolean wantsDeferrals() {
+      return journal.wantsDeferrals();
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package org.espalier.simulator.engine;
+
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+
+/** The actual execution times of one trial: the same for every policy. */
+@FunctionalInterface
+public interface ExecutionTimes {
+  /** Actual execution time in ticks of a task on a machine. */
+  long of(Task task, Machine machine);
+}

@@ -1,0 +1,31 @@
+package org.espalier.simulator.engine;
+
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+
+/**
+ * A trial: one workload on one system, with the execution times that tasks really take.
+ *
+ * @param system the system as the policy believes it to be
+ * @param rules the rules of the resource manager
+ * @param workload the tasks that arrive
+ * @param executionTimes what tasks really take
+ */
+public record Trial(
+    HcSystem system, AllocationRules rules, Workload workload, ExecutionTimes executionTimes) {
+  public Trial {
+    for (var task : workload.tasks()) {
+      if (task.type() >= system.taskTypes().size()) {
+        throw new IllegalArgumentException(
+            "task %d of workload %s has type %d; system %s has task types 0 to %d"
+                .formatted(
+                    task.id(),
+                    workload.name(),
+                    task.type(),
+                    system.name(),
+                    system.taskTypes().size() - 1));
+      }
+    }
+  }
+}

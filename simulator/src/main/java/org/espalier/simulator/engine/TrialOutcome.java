@@ -1,0 +1,32 @@
+package org.espalier.simulator.engine;
+
+import java.util.List;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fate;
+
+/**
+ * What became of every task of a trial.
+ *
+ * @param departures one for each task, in the order in which they left the system
+ * @param mappingEvents number of mapping events held
+ * @param busyTicks time that each machine was executing, in ticks
+ * @param endTime when the last task left, in ticks
+ */
+public record TrialOutcome(
+    List<Departure> departures, int mappingEvents, List<Long> busyTicks, long endTime) {
+  public TrialOutcome {
+    departures = List.copyOf(departures);
+    busyTicks = List.copyOf(busyTicks);
+  }
+
+  /** Number of tasks with a fate. */
+  public int count(Fate fate) {
+    int count = 0;
+    for (Departure departure : departures) {
+      if (departure.fate() == fate) {
+        count++;
+      }
+    }
+    return count;
+  }
+}
