@@ -56,6 +56,22 @@ public enum AssertionMode {
     }
   }
 
+  void checkChanceBound(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON && bound < candidate.chanceOfSuccess(queue)) {
+      throw new AssertionError(
+          "bound %s on the chance of success of %s behind %s is below it"
+              .formatted(bound, candidate, queue));
+    }
+  }
+
+  void checkExpectedBound(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON && bound > candidate.expectedCompletion(queue)) {
+      throw new AssertionError(
+          "bound %s on the expected completion of %s behind %s is above it"
+              .formatted(bound, candidate, queue));
+    }
+  }
+
   void checkExpected(Candidate candidate, MachineQueue queue, double cached) {
     if (this == ON && queue.canRun(candidate.task().type())) {
       double plain =

@@ -8,8 +8,10 @@ import org.espalier.core.allocation.MappingSession;
  *
  * @param name what it is called where decisions are explained
  * @param function how it is measured
+ * @param least a bound from below that is cheaper to find, or the function itself
+ * @param most a bound from above that is cheaper to find, or the function itself
  */
-public record PairMeasure(String name, Function function) {
+public record PairMeasure(String name, Function function, Function least, Function most) {
   /** Measures a pair. */
   @FunctionalInterface
   public interface Function {
@@ -17,13 +19,26 @@ public record PairMeasure(String name, Function function) {
     double of(MappingSession session, Candidate candidate, int machine);
   }
 
+  /** A measure without cheaper bounds. */
+  public PairMeasure(String name, Function function) {
+    this(name, function, function, function);
+  }
+
   /** Probability of finishing by the deadline. */
   public static final PairMeasure CHANCE_OF_SUCCESS =
-      new PairMeasure("chance of success", MappingSession::chanceOfSuccess);
+      new PairMeasure(
+          "chance of success",
+          MappingSession::chanceOfSuccess,
+          (session, candidate, machine) -> 0,
+          MappingSession::chanceOfSuccessAtMost);
 
   /** Expected time at which the machine has passed the task, in ticks. */
   public static final PairMeasure EXPECTED_COMPLETION =
-      new PairMeasure("expected completion", MappingSession::expectedCompletion);
+      new PairMeasure(
+          "expected completion",
+          MappingSession::expectedCompletion,
+          MappingSession::expectedCompletionAtLeast,
+          (session, candidate, machine) -> Double.POSITIVE_INFINITY);
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =

@@ -53,6 +53,22 @@ public final class PairOrder {
     return measures[0];
   }
 
+  /**
+   * The value of the first measure of a pair as a score, lower coming first; equal scores are told
+   * apart by {@link #compare} only.
+   */
+  double score(MappingSession session, Candidate candidate, int machine) {
+    double value = measures[0].of(session, candidate, machine);
+    return highestFirst[0] ? -value : value;
+  }
+
+  /** Not more than the score, and cheaper to find. */
+  double scoreAtLeast(MappingSession session, Candidate candidate, int machine) {
+    return highestFirst[0]
+        ? -measures[0].most().of(session, candidate, machine)
+        : measures[0].least().of(session, candidate, machine);
+  }
+
   /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */
   public int compare(
       MappingSession session, Candidate first, int onFirst, Candidate second, int onSecond) {

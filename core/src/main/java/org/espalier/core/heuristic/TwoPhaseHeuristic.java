@@ -33,18 +33,21 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
 
   @Override
   public void map(MappingSession session) {
-    while (!session.open().isEmpty() && session.hasRoom() && round(session)) {
-      // Each round renews what the first phase saw.
-    }
-    if (session.event().explain()) {
-      explainDeferred(session);
+    if (session.hasRoom() && !session.open().isEmpty()) {
+      FirstPhaseSearch search = new FirstPhaseSearch(session, machines, firstPhase);
+      while (session.hasRoom() && round(session, search)) {
+        // Each round renews what the first phase saw.
+      }
+      if (session.event().explain()) {
+        explainDeferred(session, search);
+      }
     }
   }
 
-  private boolean round(MappingSession session) {
+  private boolean round(MappingSession session, FirstPhaseSearch search) {
     @Nullable Candidate[] best = new Candidate[session.machines()];
     for (Candidate candidate : session.open()) {
-      int machine = bestMachine(session, candidate);
+      int machine = session.isMappable(candidate) ? search.bestMachine(candidate) : -1;
       if (machine >= 0
           && session.hasRoom(machine)
           && !session.isDeferred(candidate, machine)
@@ -53,20 +56,6 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
       }
     }
     return assign(session, best);
-  }
-
-  /** The first of the machines for a candidate, or -1 if none is looked at. */
-  private int bestMachine(MappingSession session, Candidate candidate) {
-    int best = -1;
-    for (int m = 0; m < session.machines(); m++) {
-      boolean looked = machines == FirstPhase.ALL_MACHINES || session.hasRoom(m);
-      if (looked
-          && session.canRun(candidate, m)
-          && (best < 0 || firstPhase.compare(session, candidate, m, candidate, best) < 0)) {
-        best = m;
-      }
-    }
-    return best;
   }
 
   private boolean comesFirst(
@@ -87,9 +76,9 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     return any;
   }
 
-  private void explainDeferred(MappingSession session) {
+  private static void explainDeferred(MappingSession session, FirstPhaseSearch search) {
     for (Candidate candidate : session.open()) {
-      int machine = bestMachine(session, candidate);
+      int machine = search.bestMachine(candidate);
       if (machine >= 0 && session.isDeferred(candidate, machine)) {
         session.noteDeferred(candidate, machine);
       }
