@@ -56,19 +56,32 @@ public enum AssertionMode {
     }
   }
 
-  void checkChanceBound(Candidate candidate, MachineQueue queue, double bound) {
-    if (this == ON && bound < candidate.chanceOfSuccess(queue)) {
-      throw new AssertionError(
-          "bound %s on the chance of success of %s behind %s is below it"
-              .formatted(bound, candidate, queue));
+  void checkChanceAtMost(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON) {
+      checkOrder("chance of success", candidate, queue, candidate.chanceOfSuccess(queue), bound);
     }
   }
 
-  void checkExpectedBound(Candidate candidate, MachineQueue queue, double bound) {
-    if (this == ON && bound > candidate.expectedCompletion(queue)) {
+  void checkExpectedAtLeast(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON) {
+      double exact = candidate.expectedCompletion(queue);
+      checkOrder("expected completion", candidate, queue, bound, exact);
+    }
+  }
+
+  void checkExpectedAtMost(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON) {
+      double exact = candidate.expectedCompletion(queue);
+      checkOrder("expected completion", candidate, queue, exact, bound);
+    }
+  }
+
+  private static void checkOrder(
+      String what, Candidate candidate, MachineQueue queue, double lower, double upper) {
+    if (lower > upper) {
       throw new AssertionError(
-          "bound %s on the expected completion of %s behind %s is above it"
-              .formatted(bound, candidate, queue));
+          "a bound on the %s of %s behind %s is wrong: %s is not at most %s"
+              .formatted(what, candidate, queue, lower, upper));
     }
   }
 

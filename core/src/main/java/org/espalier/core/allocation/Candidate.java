@@ -122,6 +122,18 @@ public final class Candidate {
     return exact ? memo.values[machine] : memo.values[machine] - TIME_MARGIN;
   }
 
+  /** Not less than the expected completion; found in constant time. */
+  double expectedCompletionAtMost(MachineQueue queue) {
+    if (expected().versions[queue.machine().id()] == queue.version()) {
+      return expectedCompletion(queue);
+    }
+    return queue.canRun(task.type())
+        ? TIME_MARGIN
+            + CompletionTimes.expectedCompletionAtMost(
+                queue.scope(), queue.tail(), queue.executionTime(task.type()), task.deadline())
+        : Double.POSITIVE_INFINITY;
+  }
+
   private double computeExpected(MachineQueue queue, Pmf tail) {
     return queue.canRun(task.type())
         ? Rounding.time(

@@ -92,7 +92,7 @@ public final class MappingSession {
    */
   public double chanceOfSuccessAtMost(Candidate candidate, int machine) {
     double bound = candidate.chanceAtMost(queues[machine]);
-    event.assertions().checkChanceBound(candidate, queues[machine], bound);
+    event.assertions().checkChanceAtMost(candidate, queues[machine], bound);
     return bound;
   }
 
@@ -102,7 +102,14 @@ public final class MappingSession {
    */
   public double expectedCompletionAtLeast(Candidate candidate, int machine) {
     double bound = candidate.expectedCompletionAtLeast(queues[machine]);
-    event.assertions().checkExpectedBound(candidate, queues[machine], bound);
+    event.assertions().checkExpectedAtLeast(candidate, queues[machine], bound);
+    return bound;
+  }
+
+  /** A bound from above on the expected completion, as cheap as {@link #expectedCompletionAtLeast}. */
+  public double expectedCompletionAtMost(Candidate candidate, int machine) {
+    double bound = candidate.expectedCompletionAtMost(queues[machine]);
+    event.assertions().checkExpectedAtMost(candidate, queues[machine], bound);
     return bound;
   }
 

@@ -21,9 +21,42 @@ final class FirstPhaseSearch {
     this.bounds = new double[session.machines()];
   }
 
+  /** The best machine if it has room, else -1. */
+  int bestMachineWithRoom(Candidate candidate) {
+    fillBounds(candidate);
+    if (machines == FirstPhase.ALL_MACHINES && surelyWaits(candidate)) {
+      return -1;
+    }
+    int best = search(candidate);
+    return best >= 0 && session.hasRoom(best) ? best : -1;
+  }
+
+  /** Whether a machine without room surely comes before all machines with room. */
+  private boolean surelyWaits(Candidate candidate) {
+    double withRoom = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < bounds.length; m++) {
+      if (bounds[m] < withRoom && session.hasRoom(m)) {
+        withRoom = bounds[m];
+      }
+    }
+    for (int m = 0; m < bounds.length; m++) {
+      if (bounds[m] < withRoom
+          && !session.hasRoom(m)
+          && order.scoreAtMost(session, candidate, m) < withRoom) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The first of the machines in the order, ties to the lower index; -1 if none is looked at. */
   int bestMachine(Candidate candidate) {
-    int next = fillBounds(candidate);
+    fillBounds(candidate);
+    return search(candidate);
+  }
+
+  private int search(Candidate candidate) {
+    int next = lowestBound();
     int best = -1;
     double bestScore = Double.POSITIVE_INFINITY;
     while (next >= 0 && (best < 0 || bounds[next] <= bestScore)) {
@@ -37,7 +70,7 @@ final class FirstPhaseSearch {
     return best;
   }
 
-  private int fillBounds(Candidate candidate) {
+  private void fillBounds(Candidate candidate) {
     for (int m = 0; m < bounds.length; m++) {
       boolean looked = machines == FirstPhase.ALL_MACHINES || session.hasRoom(m);
       bounds[m] =
@@ -45,7 +78,6 @@ final class FirstPhaseSearch {
               ? order.scoreAtLeast(session, candidate, m)
               : Double.NaN;
     }
-    return lowestBound();
   }
 
   private int lowestBound() {

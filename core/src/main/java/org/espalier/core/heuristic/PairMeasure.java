@@ -38,7 +38,7 @@ public record PairMeasure(String name, Function function, Function least, Functi
           "expected completion",
           MappingSession::expectedCompletion,
           MappingSession::expectedCompletionAtLeast,
-          (session, candidate, machine) -> Double.POSITIVE_INFINITY);
+          MappingSession::expectedCompletionAtMost);
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =

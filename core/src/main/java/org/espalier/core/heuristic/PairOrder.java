@@ -69,6 +69,13 @@ public final class PairOrder {
         : measures[0].least().of(session, candidate, machine);
   }
 
+  /** Not less than the score, and cheaper to find. */
+  double scoreAtMost(MappingSession session, Candidate candidate, int machine) {
+    return highestFirst[0]
+        ? -measures[0].least().of(session, candidate, machine)
+        : measures[0].most().of(session, candidate, machine);
+  }
+
   /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */
   public int compare(
       MappingSession session, Candidate first, int onFirst, Candidate second, int onSecond) {

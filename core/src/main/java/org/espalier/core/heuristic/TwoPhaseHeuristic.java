@@ -47,9 +47,8 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
   private boolean round(MappingSession session, FirstPhaseSearch search) {
     @Nullable Candidate[] best = new Candidate[session.machines()];
     for (Candidate candidate : session.open()) {
-      int machine = session.isMappable(candidate) ? search.bestMachine(candidate) : -1;
+      int machine = session.isMappable(candidate) ? search.bestMachineWithRoom(candidate) : -1;
       if (machine >= 0
-          && session.hasRoom(machine)
           && !session.isDeferred(candidate, machine)
           && comesFirst(session, candidate, best[machine], machine)) {
         best[machine] = candidate;
