@@ -52,7 +52,7 @@ public final class Candidate {
 
     /** Whether a number is there that is exact now or bounds the present one. */
     boolean bounds(MachineQueue queue) {
-      long version = versions[queue.machine().id()];
+      long version = versions[queue.index()];
       return version == queue.version()
           || (queue.earlierTailsBound() && queue.isOfSameComposition(version));
     }
@@ -75,7 +75,7 @@ public final class Candidate {
   /** Chance of success, rounded; 0 where it cannot run. */
   double chanceOfSuccess(MachineQueue queue) {
     Memo memo = chances();
-    int machine = queue.machine().id();
+    int machine = queue.index();
     return memo.versions[machine] == queue.version()
         ? memo.values[machine]
         : memo.keep(machine, computeChance(queue, queue.tail()), queue.version());
@@ -84,7 +84,7 @@ public final class Candidate {
   /** Not less than the chance of success; found without computing a tail if one is known. */
   double chanceAtMost(MachineQueue queue) {
     Memo memo = chances();
-    int machine = queue.machine().id();
+    int machine = queue.index();
     if (!memo.bounds(queue)) {
       double bound = computeChance(queue, queue.lastKnownTail());
       memo.keep(machine, bound, queue.lastKnownVersion());
@@ -104,7 +104,7 @@ public final class Candidate {
   /** Expected completion, rounded; infinite where it cannot run. */
   double expectedCompletion(MachineQueue queue) {
     Memo memo = expected();
-    int machine = queue.machine().id();
+    int machine = queue.index();
     return memo.versions[machine] == queue.version()
         ? memo.values[machine]
         : memo.keep(machine, computeExpected(queue, queue.tail()), queue.version());
@@ -113,7 +113,7 @@ public final class Candidate {
   /** Not more than the expected completion; found without computing a tail if one is known. */
   double expectedCompletionAtLeast(MachineQueue queue) {
     Memo memo = expected();
-    int machine = queue.machine().id();
+    int machine = queue.index();
     if (!memo.bounds(queue)) {
       double bound = computeExpected(queue, queue.lastKnownTail());
       memo.keep(machine, bound, queue.lastKnownVersion());
@@ -124,7 +124,7 @@ public final class Candidate {
 
   /** Not less than the expected completion; found in constant time. */
   double expectedCompletionAtMost(MachineQueue queue) {
-    if (expected().versions[queue.machine().id()] == queue.version()) {
+    if (expected().versions[queue.index()] == queue.version()) {
       return expectedCompletion(queue);
     }
     return queue.canRun(task.type())

@@ -38,6 +38,9 @@ public final class MachineQueue {
   private static final int RENEWAL_BITS = 32;
 
   private final MachineProfile profile;
+  private final int index;
+  private final boolean room;
+  private final boolean earlierTailsBound;
   private final long now;
   private final boolean busy;
   private final long start;
@@ -59,6 +62,9 @@ public final class MachineQueue {
       Task[] tasks,
       @Nullable Pmf... known) {
     this.profile = profile;
+    this.index = profile.machine.id();
+    this.room = !profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity();
+    this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
     this.now = now;
     this.busy = busy;
@@ -77,6 +83,11 @@ public final class MachineQueue {
     return profile.machine;
   }
 
+  /** Index of the machine. */
+  int index() {
+    return index;
+  }
+
   /** Number of tasks, counting the running one. */
   public int size() {
     return tasks.length;
@@ -84,7 +95,7 @@ public final class MachineQueue {
 
   /** Whether one more task fits. */
   public boolean hasRoom() {
-    return !profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity();
+    return room;
   }
 
   /** Number of tasks that still fit; {@code Integer.MAX_VALUE} for an unbounded queue. */
@@ -202,7 +213,7 @@ public final class MachineQueue {
 
   /** Whether numbers against an earlier tail of the same composition bound the present ones. */
   boolean earlierTailsBound() {
-    return profile.scope() != DroppingScope.PENDING;
+    return earlierTailsBound;
   }
 
   private static long firstVersion(MachineProfile profile) {

@@ -106,7 +106,9 @@ public final class MappingSession {
     return bound;
   }
 
-  /** A bound from above on the expected completion, as cheap as {@link #expectedCompletionAtLeast}. */
+  /**
+   * A bound from above on the expected completion, as cheap as {@link #expectedCompletionAtLeast}.
+   */
   public double expectedCompletionAtMost(Candidate candidate, int machine) {
     double bound = candidate.expectedCompletionAtMost(queues[machine]);
     event.assertions().checkExpectedAtMost(candidate, queues[machine], bound);

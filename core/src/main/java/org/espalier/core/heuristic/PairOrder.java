@@ -48,6 +48,12 @@ public final class PairOrder {
     return new PairOrder(more, directions);
   }
 
+  /** Whether a pair only ever falls back in this order as the queue of its machine grows. */
+  boolean onlyFallsBack() {
+    PairMeasure.Trend worse = highestFirst[0] ? PairMeasure.Trend.FALLS : PairMeasure.Trend.RISES;
+    return measures[0].trend() == worse;
+  }
+
   /** The measure that is looked at first. */
   public PairMeasure first() {
     return measures[0];

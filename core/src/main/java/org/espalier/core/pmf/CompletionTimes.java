@@ -143,9 +143,9 @@ public final class CompletionTimes {
   }
 
   /**
-   * For a start c before d, the machine is free at min(c+e, d); that is d - (d-c-e)+, and the mean of
-   * the positive part over c is the shortfall of {@code ready} at d-e, interpolated where the deadline
-   * lies between two lattice points.
+   * For a start c before d, the machine is free at min(c+e, d); that is d - (d-c-e)+, and the mean
+   * of the positive part over c is the shortfall of {@code ready} at d-e, interpolated where the
+   * deadline lies between two lattice points.
    */
   private static double expectedWithEviction(
       Pmf ready, Pmf execution, long deadline, int starts, double startsInTime) {
@@ -171,8 +171,7 @@ public final class CompletionTimes {
     }
     int from = Math.max(linear, 0);
     int to = Math.min(lead, times.length);
-    return saved
-        + Kernels.reversedDotBetween(times, from, to, ready.shortfalls(), lead, excess);
+    return saved + Kernels.reversedDotBetween(times, from, to, ready.shortfalls(), lead, excess);
   }
 
   /**
@@ -210,8 +209,7 @@ public final class CompletionTimes {
     }
     double[] shortfalls = execution.shortfalls();
     double part = position - point;
-    double shortfall =
-        shortfalls[point] + part * (shortfalls[point + 1] - shortfalls[point]);
+    double shortfall = shortfalls[point] + part * (shortfalls[point + 1] - shortfalls[point]);
     return limit - execution.step() * shortfall;
   }
 
