@@ -1,9 +1,12 @@
 /** Trials in virtual time, and experiments made of them. */
 module org.espalier.simulator {
+  exports org.espalier.simulator.report;
+
   requires org.apache.commons.statistics.descriptive;
   requires org.apache.commons.statistics.distribution;
   requires org.apache.commons.statistics.inference;
   requires transitive org.espalier.core;
   requires transitive org.espalier.workload;
   requires static org.jspecify;
+  requires tools.jackson.databind;
 }
