@@ -109,7 +109,22 @@ class HtmlReportBrowserTest {
     header.locator("button").press("Enter");
     assertThat(header.getAttribute("aria-sort")).isEqualTo("ascending");
     assertThat(robustness()).isSorted().hasSize(100);
-    assertThat(page.locator("#column-help").innerText()).contains("A dropped task: ");
+  }
+
+  @Test
+  void headersExplainTheirColumn() {
+    Locator button = page.locator("th[data-key=column0] button");
+    Locator help = page.locator("#column-help");
+    button.scrollIntoViewIfNeeded();
+    page.waitForTimeout(100);
+    button.hover();
+    assertThat(help.isVisible()).isTrue();
+    assertThat(help.innerText())
+        .contains("Robustness (%)", "A dropped task: ", "on time / counted");
+    page.keyboard().press("Escape");
+    assertThat(help.isVisible()).isFalse();
+    button.focus();
+    assertThat(help.isVisible()).isTrue();
   }
 
   @Test

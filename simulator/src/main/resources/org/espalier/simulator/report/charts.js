@@ -356,7 +356,14 @@
       .filter(Boolean);
     return element('div', { class: 'tip' },
       element('p', { class: 'tip-title' }, model.x.label + ': ' + model.xValues[index]),
-      element('table', {}, element('tbody', {}, ...rows)));
+      element('table', {}, tooltipHead(model), element('tbody', {}, ...rows)));
+  }
+
+  function tooltipHead(model) {
+    const compared = model.cells.flat().some((cell) => cell && format.isNumber(cell.difference[0]));
+    return compared
+      ? element('thead', {}, element('tr', {}, element('td', { colspan: 4 }), element('td', { class: 'number tip-difference' }, 'difference')))
+      : null;
   }
 
   function tooltipRow(theme, model, s, index) {

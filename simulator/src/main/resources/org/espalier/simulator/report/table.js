@@ -38,8 +38,7 @@
 
     header(key, label, unit, kind, column) {
       const button = element('button', { type: 'button', onclick: () => this.sort(key, kind) },
-        element('span', { class: 'label' }, label),
-        unit ? element('span', { class: 'unit' }, unit) : null,
+        element('span', { class: 'label' }, label, unit ? element('span', { class: 'unit' }, unit) : null),
         element('span', { class: 'arrow', 'aria-hidden': 'true' }));
       if (column) {
         this.help.attach(button, column);
