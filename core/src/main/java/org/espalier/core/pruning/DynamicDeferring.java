@@ -6,8 +6,8 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Dynamic deferring (JOURNAL 5.3): the threshold follows the instantaneous robustness while the system
- * is oversubscribed, and falls by a constant while it is not or while no task is competent.
+ * Dynamic deferring (JOURNAL 5.3): the threshold follows the instantaneous robustness while the
+ * system is oversubscribed, and falls by a constant while it is not or while no task is competent.
  *
  * <p>Equation 10 is lost in print; the reading is that of {@link #next}.
  */
@@ -48,8 +48,9 @@ public final class DynamicDeferring implements Deferring {
   }
 
   /**
-   * The next threshold. With selective factor S = unmapped / free slots and instantaneous robustness
-   * psi: threshold - c where S &lt; 1 or no task is competent, otherwise psi - c; within [0, 1].
+   * The next threshold. With selective factor S = unmapped / free slots and instantaneous
+   * robustness psi: threshold - c where S &lt; 1 or no task is competent, otherwise psi - c; within
+   * [0, 1].
    *
    * @param competent whether the best chance of success of any unmapped task exceeds the threshold
    */

@@ -14,8 +14,7 @@ public final class Pruner {
   private final Fairness fairness;
 
   /** A pruner of its parts; one pruner serves one resource manager. */
-  public Pruner(
-      ToggleSettings toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
+  public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
     this.toggle = toggle.newToggle();
     this.dropping = dropping;
     this.deferring = deferring;
