@@ -48,13 +48,19 @@ public enum RandomTrials {
     int taskTypes = this == WITH_TIES ? 1 : 1 + random.nextInt(4);
     @Nullable Pmf[][] cells = new Pmf[taskTypes][machineTypes];
     for (int i = 0; i < taskTypes; i++) {
-      int sure = random.nextInt(machineTypes);
-      for (int j = 0; j < machineTypes; j++) {
-        boolean gap = this == WITH_GAPS && j != sure && random.nextInt(3) == 0;
-        cells[i][j] = gap ? null : execution(random, step);
-      }
+      cells[i] = row(random, machineTypes, step);
     }
     return TinySystems.of(cells, machines(random, machineTypes));
+  }
+
+  private @Nullable Pmf[] row(SplittableRandom random, int machineTypes, long step) {
+    @Nullable Pmf[] row = new Pmf[machineTypes];
+    int sure = random.nextInt(machineTypes);
+    for (int j = 0; j < machineTypes; j++) {
+      boolean gap = this == WITH_GAPS && j != sure && random.nextInt(3) == 0;
+      row[j] = gap ? null : execution(random, step);
+    }
+    return row;
   }
 
   private int[] machines(SplittableRandom random, int machineTypes) {
