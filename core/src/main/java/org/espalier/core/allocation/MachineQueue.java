@@ -297,9 +297,9 @@ public final class MachineQueue {
     return other;
   }
 
-  /** Without the running task, which is over. */
-  MachineQueue finished(long time) {
-    return without(0, time);
+  /** How the queue would stand without the pending task at a position; nothing is changed. */
+  public MachineQueue trialWithout(int position, long time) {
+    return without(position, time);
   }
 
   /** With its head running from {@code time} on. */
