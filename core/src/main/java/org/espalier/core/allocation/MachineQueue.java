@@ -262,13 +262,16 @@ public final class MachineQueue {
   MachineQueue without(int position, long time) {
     Task task = tasks[position];
     MachineQueue remembered = derived;
-    if (remembered != null && task.equals(derivedFor) && remembered.size() < size()) {
+    boolean stops = busy && position == 0;
+    if (remembered != null
+        && task.equals(derivedFor)
+        && remembered.size() < size()
+        && (!stops || remembered.now == time)) {
       return remembered;
     }
     Task[] fewer = new Task[tasks.length - 1];
     System.arraycopy(tasks, 0, fewer, 0, position);
     System.arraycopy(tasks, position + 1, fewer, position, fewer.length - position);
-    boolean stops = busy && position == 0;
     return remember(
         task,
         stops
