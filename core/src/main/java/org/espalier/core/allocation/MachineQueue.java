@@ -241,10 +241,21 @@ public final class MachineQueue {
     if (unchanged) {
       return this;
     }
+    if (hasOutlived(time)) {
+      return new MachineQueue(profile, firstVersion(profile), time, busy, start, tasks);
+    }
     MachineQueue later = new MachineQueue(profile, version + 1, time, busy, start, tasks);
     later.earlierTail = isTailKnown() ? tail() : earlierTail;
     later.earlierVersion = isTailKnown() ? version : earlierVersion;
     return later;
+  }
+
+  /**
+   * Whether the running task has outlived its distribution; its completion time then moves to
+   * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
+   */
+  private boolean hasOutlived(long time) {
+    return busy && start + executionTime(tasks[0].type()).latest() <= time;
   }
 
   /** With one more task at its end. */
