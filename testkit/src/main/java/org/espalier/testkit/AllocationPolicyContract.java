@@ -160,7 +160,8 @@ public abstract class AllocationPolicyContract {
     assertThat(driver.manager().unmapped()).isEqualTo(4);
   }
 
-  private List<RandomTrials> kinds() {
+  /** The kinds of random trials it must work with. */
+  protected final List<RandomTrials> kinds() {
     return homogeneousOnly()
         ? List.of(RandomTrials.ONE_MACHINE, RandomTrials.WITH_TIES, RandomTrials.HOMOGENEOUS)
         : List.of(RandomTrials.values());

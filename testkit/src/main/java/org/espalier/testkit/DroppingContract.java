@@ -13,6 +13,7 @@ import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Deferring;
 import org.espalier.core.pruning.Dropping;
+import org.espalier.core.pruning.Fairness;
 import org.espalier.core.pruning.Pruner;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.registry.PolicySettings;
@@ -69,7 +70,7 @@ public abstract class DroppingContract extends AllocationPolicyContract {
     @Override
     public List<Decision> decide(MappingEvent event) {
       MappingSession session = event.session();
-      dropping.drop(session);
+      dropping.drop(session, Fairness.none());
       int queued = 0;
       int left = 0;
       for (int m = 0; m < session.machines(); m++) {
