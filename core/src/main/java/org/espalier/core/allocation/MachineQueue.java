@@ -241,10 +241,21 @@ public final class MachineQueue {
     if (unchanged) {
       return this;
     }
+    if (hasOutlived(time)) {
+      return new MachineQueue(profile, firstVersion(profile), time, busy, start, tasks);
+    }
     MachineQueue later = new MachineQueue(profile, version + 1, time, busy, start, tasks);
     later.earlierTail = isTailKnown() ? tail() : earlierTail;
     later.earlierVersion = isTailKnown() ? version : earlierVersion;
     return later;
+  }
+
+  /**
+   * Whether the running task has outlived its distribution; its completion time then moves to
+   * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
+   */
+  private boolean hasOutlived(long time) {
+    return busy && start + executionTime(tasks[0].type()).latest() <= time;
   }
 
   /** With one more task at its end. */
@@ -262,13 +273,16 @@ public final class MachineQueue {
   MachineQueue without(int position, long time) {
     Task task = tasks[position];
     MachineQueue remembered = derived;
-    if (remembered != null && task.equals(derivedFor) && remembered.size() < size()) {
+    boolean stops = busy && position == 0;
+    if (remembered != null
+        && task.equals(derivedFor)
+        && remembered.size() < size()
+        && (!stops || remembered.now == time)) {
       return remembered;
     }
     Task[] fewer = new Task[tasks.length - 1];
     System.arraycopy(tasks, 0, fewer, 0, position);
     System.arraycopy(tasks, position + 1, fewer, position, fewer.length - position);
-    boolean stops = busy && position == 0;
     return remember(
         task,
         stops
