@@ -6,6 +6,8 @@ module org.espalier.simulator {
   requires transitive org.espalier.core;
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;
+  requires tools.jackson.databind;
 
   exports org.espalier.simulator.engine;
+  exports org.espalier.simulator.report;
 }

@@ -1,0 +1,266 @@
+package org.espalier.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.espalier.simulator.report.HtmlReport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+
+/** That a report opens without complaint and does what its controls promise. */
+class HtmlReportBrowserTest {
+
+  private static final List<String> FIGURES =
+      List.of("robustness-by-intensity", "energy", "policies-30k", "gantt");
+
+  @TempDir Path directory;
+
+  private final Browser browser = new Browser();
+  private final List<String> complaints = new ArrayList<>();
+  private final List<String> requests = new ArrayList<>();
+  private Page page;
+
+  @BeforeEach
+  void open() throws IOException {
+    Path file = directory.resolve("report.html");
+    HtmlReport.write(SampleReport.pruning(), file);
+    page = browser.open("about:blank");
+    page.onConsoleMessage(message -> complaints.add(message.type() + ": " + message.text()));
+    page.onPageError(complaints::add);
+    page.onRequest(request -> requests.add(request.url()));
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+    page.navigate(file.toUri().toString());
+  }
+
+  @AfterEach
+  void nothingWasComplainedOf() {
+    browser.close();
+    assertThat(complaints).isEmpty();
+  }
+
+  @Test
+  void drawsEveryFigureAndLoadsNothing() {
+    for (String figure : FIGURES) {
+      assertThat(chart(figure).getAttribute("data-drawn")).isEqualTo("true");
+      assertThat(chart(figure).getAttribute("aria-label")).contains(": ");
+    }
+    assertThat(bars("robustness-by-intensity")).isEqualTo(50);
+    assertThat(bars("policies-30k")).isEqualTo(10);
+    assertThat(paintedShare("gantt")).isGreaterThan(0.05);
+    assertThat(requests).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
+  }
+
+  @Test
+  void legendAndChoicesRedraw() {
+    chart("robustness-by-intensity").locator("text=PAMF").click();
+    assertThat(bars("robustness-by-intensity")).isEqualTo(45);
+    String steady = chart("energy").getAttribute("aria-label");
+    page.selectOption("#figure-energy select", "spiky");
+    assertThat(chart("energy").getAttribute("aria-label")).isNotEqualTo(steady);
+  }
+
+  @Test
+  void tooltipShowsMeansIntervalsAndDifferences() {
+    Locator chart = chart("policies-30k");
+    chart.scrollIntoViewIfNeeded();
+    chart.hover(new Locator.HoverOptions().setPosition(chart.boundingBox().width * 0.14, 250));
+    assertThat(chart.locator(".tip").innerText()).contains("Policy: PAM", "±", "%", "+12.8");
+  }
+
+  @Test
+  void ganttTellsATaskAndZooms() {
+    Locator gantt = chart("gantt");
+    page.selectOption("#figure-gantt label:has-text('Colour by') select", "fate");
+    page.selectOption("#figure-gantt label:has-text('Trial') select", "mm-30k");
+    assertThat(gantt.getAttribute("aria-label")).contains("MM, 30k, trial 1: 800 tasks");
+    gantt.scrollIntoViewIfNeeded();
+    double x = gantt.boundingBox().width / 2;
+    double y = gantt.boundingBox().height / 2;
+    gantt.click(new Locator.ClickOptions().setPosition(x, y));
+    assertThat(zoomedShare()).isEqualTo(100);
+    page.mouse().wheel(0, -600);
+    page.waitForCondition(() -> zoomedShare() < 95);
+    page.click("text=Whole trial");
+    page.waitForCondition(() -> zoomedShare() == 100);
+    assertThat(someTaskTip(gantt))
+        .contains("machine", "arrival", "deadline", "slack at exit", "fate");
+  }
+
+  @Test
+  void headersSortByPointerAndKeyboard() {
+    Locator header = page.locator("th[data-key=column0]");
+    header.locator("button").click();
+    assertThat(header.getAttribute("aria-sort")).isEqualTo("descending");
+    assertThat(robustness()).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+    header.locator("button").press("Enter");
+    assertThat(header.getAttribute("aria-sort")).isEqualTo("ascending");
+    assertThat(robustness()).isSorted().hasSize(100);
+  }
+
+  @Test
+  void headersExplainTheirColumn() {
+    Locator button = page.locator("th[data-key=column0] button");
+    Locator help = page.locator("#column-help");
+    button.scrollIntoViewIfNeeded();
+    page.waitForTimeout(100);
+    button.hover();
+    assertThat(help.isVisible()).isTrue();
+    assertThat(help.innerText())
+        .contains("Robustness (%)", "A dropped task: ", "on time / counted");
+    page.keyboard().press("Escape");
+    assertThat(help.isVisible()).isFalse();
+    button.focus();
+    assertThat(help.isVisible()).isTrue();
+  }
+
+  @Test
+  void filterKeepsRowsWithAllWords() {
+    page.fill("#filter", "mmu-p spiky");
+    assertThat(page.locator("table.results tbody tr:visible").count()).isEqualTo(5);
+    assertThat(page.locator(".table-tools .status").innerText()).isEqualTo("5 of 100 scenarios");
+  }
+
+  @Test
+  void csvIsCopied() {
+    page.click("#copy-csv");
+    page.waitForCondition(
+        () -> page.locator(".table-tools .status").innerText().contains("100 scenarios copied"));
+  }
+
+  @Test
+  void themeIsSwitchedAndRemembered() {
+    String light = background();
+    page.click("#theme-toggle");
+    assertThat(background()).isNotEqualTo(light);
+    assertThat(chart("energy").innerHTML()).contains("#3b93d0");
+    String dark = background();
+    page.reload();
+    assertThat(background()).isEqualTo(dark);
+  }
+
+  @Test
+  void systemThemeIsFollowed() {
+    String light = background();
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+    assertThat(background()).isNotEqualTo(light);
+    page.waitForCondition(() -> chart("energy").innerHTML().contains("#3b93d0"));
+  }
+
+  @Test
+  void figuresAreSavedAsVectorsAndPixels() throws Exception {
+    page.click("#theme-toggle");
+    for (String figure : FIGURES) {
+      byte[] svg = saved(figure, "svg");
+      Document document =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(new ByteArrayInputStream(svg));
+      assertThat(document.getDocumentElement().getTagName()).isEqualTo("svg");
+      assertThat(document.getElementsByTagName("path").getLength()).isGreaterThan(10);
+      assertThat(document.getElementsByTagName("image").getLength()).isZero();
+      var image = ImageIO.read(new ByteArrayInputStream(saved(figure, "png")));
+      assertThat(image.getWidth()).isEqualTo(2880);
+      assertThat(image.getRGB(0, 0)).isEqualTo(0xffffffff);
+    }
+  }
+
+  @Test
+  void fitsWindowsFromNarrowToWide() {
+    for (int width : List.of(800, 1280, 2000)) {
+      page.setViewportSize(width, 900);
+      page.waitForCondition(
+          () -> (Boolean) page.evaluate("document.documentElement.scrollWidth <= innerWidth"));
+      page.waitForCondition(() ->
+          chart("energy").locator("svg").boundingBox().width
+              == Math.floor(chart("energy").boundingBox().width));
+    }
+  }
+
+  private Locator chart(String figure) {
+    return page.locator("#chart-" + figure);
+  }
+
+  /** Counts the bars of a chart: each has two whisker caps and one line between them. */
+  private int bars(String figure) {
+    return chart(figure).locator("path[stroke-width='1.4']").count() / 3;
+  }
+
+  private double paintedShare(String figure) {
+    return ((Number)
+            chart(figure)
+                .locator("canvas")
+                .first()
+                .evaluate(
+                    """
+                    canvas => {
+                      const pixels = canvas.getContext('2d')
+                          .getImageData(0, 0, canvas.width, canvas.height).data;
+                      let painted = 0;
+                      for (let i = 3; i < pixels.length; i += 4) painted += pixels[i] > 0 ? 1 : 0;
+                      return painted / (pixels.length / 4);
+                    }\
+                    """))
+        .doubleValue();
+  }
+
+  private double zoomedShare() {
+    return ((Number)
+            chart("gantt")
+                .evaluate(
+                    """
+                    node => {
+                      const zoom = echarts.getInstanceByDom(node).getOption().dataZoom[0];
+                      return zoom.end - zoom.start;
+                    }\
+                    """))
+        .doubleValue();
+  }
+
+  private String someTaskTip(Locator gantt) {
+    for (double share = 0.3; share < 0.9; share += 0.03) {
+      Locator.HoverOptions at = new Locator.HoverOptions();
+      gantt.hover(
+          at.setPosition(gantt.boundingBox().width * share, gantt.boundingBox().height / 2));
+      Locator tip = gantt.locator(".tip");
+      if (tip.count() > 0 && tip.isVisible()) {
+        return tip.innerText();
+      }
+    }
+    return "";
+  }
+
+  private List<Double> robustness() {
+    return page
+        .locator("table.results tbody td.mean:nth-of-type(3) > div:first-child")
+        .allInnerTexts()
+        .stream()
+        .map(Double::valueOf)
+        .toList();
+  }
+
+  private String background() {
+    return (String) page.evaluate("getComputedStyle(document.body).backgroundColor");
+  }
+
+  private byte[] saved(String figure, String kind) throws IOException {
+    Download download =
+        page.waitForDownload(
+            () -> page.click("#figure-" + figure + " [data-download=" + kind + "]"));
+    assertThat(download.suggestedFilename()).isEqualTo(figure + "." + kind);
+    return Files.readAllBytes(download.path());
+  }
+}

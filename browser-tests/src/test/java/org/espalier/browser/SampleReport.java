@@ -1,0 +1,241 @@
+package org.espalier.browser;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.espalier.simulator.report.AxisValue;
+import org.espalier.simulator.report.ChartFigure;
+import org.espalier.simulator.report.ColumnKind;
+import org.espalier.simulator.report.Estimate;
+import org.espalier.simulator.report.GanttFigure;
+import org.espalier.simulator.report.GanttTask;
+import org.espalier.simulator.report.GanttTrace;
+import org.espalier.simulator.report.ReportAxis;
+import org.espalier.simulator.report.ReportColumn;
+import org.espalier.simulator.report.ReportData;
+import org.espalier.simulator.report.ReportFigure;
+import org.espalier.simulator.report.ReportRow;
+import org.espalier.simulator.report.StudyFacts;
+import org.espalier.simulator.report.TaskFate;
+
+/** A made-up report: the shape of a real study, without a simulator behind it. */
+final class SampleReport {
+
+  private static final List<String> POLICIES =
+      List.of("PAM", "PAMF", "MOC", "MM", "MSD", "MMU", "MM-P", "MSD-P", "MMU-P", "MOC-P");
+  private static final List<String> INTENSITIES = List.of("9k", "15k", "20k", "30k", "34k");
+  private static final List<String> ARRIVALS = List.of("steady", "spiky");
+  private static final double[] ROBUSTNESS = {
+    64.6, 61.2, 53.7, 51.8, 47.0, 39.1, 65.3, 65.1, 63.5, 62.9
+  };
+
+  private SampleReport() {}
+
+  /** A study of ten policies at five intensities, with three charts and a Gantt chart. */
+  static ReportData pruning() {
+    return new ReportData(
+        facts("pruning", "Pruning with baseline heuristics"),
+        columns(),
+        axes(),
+        rows(),
+        List.of(new AxisValue("policy", "MM")),
+        figures(),
+        List.of(trace("pam-30k", "PAM, 30k", 3), trace("mm-30k", "MM, 30k", 4)),
+        List.of(
+            "Trials 1 to 30 are the published ones; the damaged first arrival of trial 12 was mended.",
+            "Masses of 96 cells of the PET matrix were renormalised."));
+  }
+
+  private static StudyFacts facts(String name, String title) {
+    return new StudyFacts(
+        name,
+        title,
+        "Does a pruner that drops and defers unlikely tasks help heuristics that know nothing of"
+            + " chances? Four baseline heuristics run with and without it, beside the two that are"
+            + " built around it.\n\nTrials, machine queues of three tasks and thresholds follow the"
+            + " preset journal.",
+        20_260_117L,
+        "0.1.0",
+        "espalier experiment studies/pruning.yaml --seed 20260117 --trials 30 --report pruning.html");
+  }
+
+  private static List<ReportColumn> columns() {
+    return List.of(
+        new ReportColumn(
+            "robustness",
+            "Robustness",
+            "%",
+            "100 * on time / counted",
+            "Share of the counted tasks that finished by their deadline.",
+            "counts as not on time",
+            ColumnKind.PERCENT),
+        new ReportColumn(
+            "type_deviation",
+            "Deviation between types",
+            "%",
+            "standard deviation of on-time share over task types",
+            "How unevenly task types fare.",
+            "counts as not on time for its type",
+            ColumnKind.PERCENT),
+        new ReportColumn(
+            "dropped",
+            "Dropped tasks",
+            "",
+            "",
+            "Tasks that the pruner dropped.",
+            "adds one",
+            ColumnKind.COUNT),
+        new ReportColumn(
+            "energy_joules",
+            "Energy per on-time task",
+            "J",
+            "sum over machines of power * time / on time",
+            "Energy that all machines used, for each task that finished on time.",
+            "adds the energy of the time that it ran",
+            ColumnKind.JOULES),
+        new ReportColumn(
+            "scheduler_seconds",
+            "Scheduler time per event",
+            "s",
+            "",
+            "Time that a mapping event took to decide.",
+            "",
+            ColumnKind.SECONDS));
+  }
+
+  private static List<ReportAxis> axes() {
+    return List.of(
+        new ReportAxis("policy", "Policy", POLICIES),
+        new ReportAxis("intensity", "Arrival intensity (tasks per period)", INTENSITIES),
+        new ReportAxis("arrivals", "Arrivals", ARRIVALS));
+  }
+
+  private static List<ReportFigure> figures() {
+    AxisValue steady = new AxisValue("arrivals", "steady");
+    AxisValue dense = new AxisValue("intensity", "30k");
+    return List.of(
+        new ChartFigure(
+            "robustness-by-intensity",
+            ChartFigure.Kind.BARS,
+            "Robustness with and without pruning",
+            "Bars are means of 30 trials, whiskers 95 % confidence intervals.",
+            "robustness",
+            "intensity",
+            "policy",
+            List.of(steady)),
+        new ChartFigure(
+            "energy",
+            ChartFigure.Kind.LINES,
+            "Energy per on-time task",
+            "Bands and whiskers are 95 % confidence intervals.",
+            "energy_joules",
+            "intensity",
+            "policy",
+            List.of()),
+        new ChartFigure(
+            "policies-30k",
+            ChartFigure.Kind.BARS,
+            "Policies at 30k tasks",
+            "",
+            "robustness",
+            "policy",
+            "",
+            List.of(dense, steady)),
+        new GanttFigure(
+            "gantt", "One trial, machine by machine", "", List.of("pam-30k", "mm-30k")));
+  }
+
+  private static List<ReportRow> rows() {
+    SplittableRandom random = new SplittableRandom(7);
+    List<ReportRow> rows = new ArrayList<>();
+    for (int p = 0; p < POLICIES.size(); p++) {
+      for (int i = 0; i < INTENSITIES.size(); i++) {
+        for (int a = 0; a < ARRIVALS.size(); a++) {
+          rows.add(row(random, p, i, a));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static ReportRow row(SplittableRandom random, int policy, int intensity, int arrivals) {
+    double load = new double[] {1.44, 1, 0.8, 0.54, 0.47}[intensity];
+    double robustness =
+        Math.min(95, ROBUSTNESS[policy] * load * (arrivals == 0 ? 1 : 0.93) + random.nextDouble());
+    double dropped = policy == 0 || policy > 5 ? (100 - robustness) * 7 : 0;
+    List<Estimate> estimates =
+        List.of(
+            Estimate.of(robustness, 0.5 + random.nextDouble()),
+            Estimate.of(10 + policy + random.nextDouble(), 0.4),
+            dropped == 0 ? Estimate.of(0, 0) : Estimate.of(dropped, 9 + random.nextDouble()),
+            Estimate.of(41_500 / robustness, 12 + 30 * random.nextDouble()),
+            Estimate.of(0.0009 + 0.0002 * policy, 0.00004));
+    List<String> values =
+        List.of(POLICIES.get(policy), INTENSITIES.get(intensity), ARRIVALS.get(arrivals));
+    return new ReportRow(values, 30, estimates, differences(random, policy, robustness));
+  }
+
+  private static List<Estimate> differences(
+      SplittableRandom random, int policy, double robustness) {
+    if (POLICIES.get(policy).equals("MM")) {
+      return List.of();
+    }
+    return List.of(
+        Estimate.of(ROBUSTNESS[policy] - 51.8, 0.4 + random.nextDouble()),
+        Estimate.of(policy - 3.0, 0.6),
+        Estimate.absent(),
+        Estimate.of(-robustness * (random.nextDouble() - 0.3), 21),
+        Estimate.of(0.0002 * (policy - 3), 0.00005));
+  }
+
+  /** A trial of 800 tasks of twelve types on eight machines, with every fate in it. */
+  private static GanttTrace trace(String id, String scenario, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<String> machines = List.of("m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7");
+    List<String> types = new ArrayList<>();
+    for (int t = 0; t < 11; t++) {
+      types.add("type " + (t + 1));
+    }
+    types.add("<b> & \"crop\"");
+    return new GanttTrace(id, scenario, 1, 0.001, machines, types, tasks(random, 800));
+  }
+
+  private static List<GanttTask> tasks(SplittableRandom random, int count) {
+    long[] free = new long[8];
+    List<GanttTask> tasks = new ArrayList<>();
+    for (int id = 0; id < count; id++) {
+      long arrival = id * 12L + random.nextInt(9);
+      int machine = random.nextInt(8);
+      TaskFate fate = fate(random);
+      tasks.add(task(random, id, machine, arrival, fate, free));
+    }
+    return tasks;
+  }
+
+  private static TaskFate fate(SplittableRandom random) {
+    TaskFate[] fates = TaskFate.values();
+    return random.nextInt(10) < 5 ? TaskFate.ON_TIME : fates[random.nextInt(fates.length)];
+  }
+
+  private static GanttTask task(
+      SplittableRandom random, int id, int machine, long arrival, TaskFate fate, long[] free) {
+    int type = random.nextInt(12);
+    if (!fate.started()) {
+      long exit = arrival + 100 + random.nextInt(150);
+      int waited = fate == TaskFate.EXPIRED_IN_BATCH ? GanttTask.NONE : machine;
+      return new GanttTask(id, type, waited, arrival, GanttTask.NONE, exit, exit - 1, fate);
+    }
+    long start = Math.max(free[machine], arrival) + random.nextInt(4);
+    long exit = start + 40 + random.nextInt(140);
+    free[machine] = exit;
+    long deadline =
+        switch (fate) {
+          case ON_TIME, DROPPED_RUNNING -> exit + random.nextInt(60);
+          case LATE -> exit - 10 - random.nextInt(40);
+          case EVICTED -> exit;
+          case EXPIRED_IN_BATCH, EXPIRED_IN_QUEUE, DROPPED_PENDING, DROPPED_PROACTIVELY ->
+              throw new IllegalStateException(fate + " never started");
+        };
+    return new GanttTask(id, type, machine, arrival, start, exit, deadline, fate);
+  }
+}

@@ -1,0 +1,14 @@
+package org.espalier.simulator.report;
+
+/** A figure of the report: a chart of one column, or a Gantt chart of traces. */
+public sealed interface ReportFigure permits ChartFigure, GanttFigure {
+
+  /** Returns the id, which is also the name of downloaded files. */
+  String id();
+
+  /** Returns the title. */
+  String title();
+
+  /** Returns what the figure shows and how to read it; may be empty. */
+  String caption();
+}

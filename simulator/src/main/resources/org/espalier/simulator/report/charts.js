@@ -1,0 +1,406 @@
+// Bars and lines of one column: from rows of the report to options of the chart library.
+(function (report) {
+  'use strict';
+
+  const { format, theme: themes, element } = report;
+  const WHISKER = 5;
+
+  // The numbers behind a chart: cells[series][x] is a row's estimate and difference, or null.
+  class ChartModel {
+    constructor(data, figure, choices) {
+      this.figure = figure;
+      this.columnIndex = data.columns.findIndex((column) => column.key === figure.column);
+      this.column = data.columns[this.columnIndex];
+      this.xIndex = data.axes.findIndex((axis) => axis.name === figure.xAxis);
+      this.x = data.axes[this.xIndex];
+      this.seriesIndex = data.axes.findIndex((axis) => axis.name === figure.seriesAxis);
+      this.series = this.seriesIndex < 0 ? null : data.axes[this.seriesIndex];
+      this.rows = data.rows.filter((row) => matches(data, row, choices));
+      this.arrange();
+      this.decimals = format.decimalsOf(this.column.kind, data.rows.map((row) => row.estimates[this.columnIndex]));
+    }
+
+    arrange() {
+      const present = (axis, index) => axis.values.filter((value) => this.rows.some((row) => row.values[index] === value));
+      this.xValues = present(this.x, this.xIndex);
+      this.seriesValues = this.series ? present(this.series, this.seriesIndex) : [this.column.label];
+      this.cells = this.seriesValues.map((seriesValue) => this.xValues.map((x) => this.cell(seriesValue, x)));
+    }
+
+    cell(seriesValue, x) {
+      const row = this.rows.find(
+        (r) => r.values[this.xIndex] === x && (!this.series || r.values[this.seriesIndex] === seriesValue));
+      if (!row || !format.isNumber(row.estimates[this.columnIndex][0])) {
+        return null;
+      }
+      return {
+        estimate: row.estimates[this.columnIndex],
+        difference: row.differences[this.columnIndex] || [null, null, null],
+        trials: row.trials,
+      };
+    }
+
+    // The index that decides a colour: the value's place on its axis, shown here or not.
+    colour(seriesPosition) {
+      return this.series ? this.series.values.indexOf(this.seriesValues[seriesPosition]) : 0;
+    }
+
+    numeric() {
+      return this.x.positions.length > 0;
+    }
+
+    position(x) {
+      return this.x.positions[this.x.values.indexOf(x)];
+    }
+
+    bounds() {
+      const all = this.cells.flat().filter((cell) => cell !== null).map((cell) => cell.estimate);
+      return {
+        low: Math.min(...all.map((e) => (format.isNumber(e[1]) ? e[1] : e[0]))),
+        high: Math.max(...all.map((e) => (format.isNumber(e[2]) ? e[2] : e[0]))),
+      };
+    }
+
+    summary() {
+      const text = (cell) => format.number(cell.estimate[0], this.decimals) + format.unitSuffix(this.column.unit);
+      return this.cells
+        .map((cells, s) => {
+          const points = cells.map((cell, i) => (cell ? text(cell) + ' at ' + this.xValues[i] : null)).filter(Boolean);
+          return this.seriesValues[s] + ': ' + points.join(', ');
+        })
+        .join('; ');
+    }
+  }
+
+  function matches(data, row, choices) {
+    return Object.entries(choices).every(
+      ([name, value]) => row.values[data.axes.findIndex((axis) => axis.name === name)] === value);
+  }
+
+  // Axes that a chart neither shows nor holds, and of which its rows have several values.
+  function openAxes(data, figure) {
+    const held = new Set([figure.xAxis, figure.seriesAxis, ...figure.filters.map((filter) => filter.axis)]);
+    return data.axes.filter((axis) => !held.has(axis.name));
+  }
+
+  function base(theme, width, legend) {
+    return {
+      animation: false,
+      backgroundColor: 'transparent',
+      textStyle: { fontFamily: theme.font, color: theme.ink, fontSize: 13 },
+      legend: legendOf(theme, legend),
+      grid: { left: 76, right: 20, top: (legend.length > 1 ? legendHeight(theme, width, legend) : 0) + 18, bottom: 58, outerBoundsMode: 'none' },
+    };
+  }
+
+  function legendOf(theme, items) {
+    return {
+      show: items.length > 1,
+      type: 'plain',
+      top: 2,
+      left: 60,
+      right: 16,
+      data: items.map(({ name, icon }) => ({ name, icon })),
+      itemWidth: 20,
+      itemHeight: 11,
+      itemGap: 16,
+      formatter: (name) => items.find((item) => item.name === name).text || name,
+      textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
+      inactiveColor: theme.line,
+    };
+  }
+
+  const pen = document.createElement('canvas').getContext('2d');
+
+  function textWidth(theme, text) {
+    pen.font = '13px ' + theme.font;
+    return pen.measureText(text).width;
+  }
+
+  // The height of a legend that wraps in the given width.
+  function legendHeight(theme, width, items) {
+    const room = width - 76;
+    let lines = 1;
+    let used = 0;
+    for (const item of items) {
+      const size = 42 + textWidth(theme, item.text || item.name);
+      if (used > 0 && used + size - 16 > room) {
+        lines += 1;
+        used = 0;
+      }
+      used += size;
+    }
+    return lines * 27;
+  }
+
+  function axisLook(theme) {
+    return {
+      axisLine: { show: true, lineStyle: { color: theme.line } },
+      axisTick: { lineStyle: { color: theme.line } },
+      axisLabel: { color: theme.soft, fontFamily: theme.font, fontSize: 12, hideOverlap: true },
+      nameLocation: 'middle',
+      nameTextStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
+      splitLine: { lineStyle: { color: theme.grid } },
+    };
+  }
+
+  function valueAxis(theme, model) {
+    const look = axisLook(theme);
+    const { low, high } = model.bounds();
+    const fromZero = model.figure.kind === 'BARS' || low < 0.4 * high;
+    return {
+      ...look,
+      type: 'value',
+      name: format.named(model.column.label, model.column.unit),
+      nameGap: 52,
+      scale: !fromZero,
+      max: model.column.kind === 'PERCENT' && high > 85 && high <= 100 ? 100 : null,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: { ...look.axisLabel, formatter: format.tick },
+    };
+  }
+
+  // Labels are tilted where they would not fit side by side.
+  function categoryAxis(theme, model, width) {
+    const look = axisLook(theme);
+    const longest = Math.max(...model.xValues.map((value) => textWidth(theme, value)));
+    const tilted = (longest + 10) * model.xValues.length > width - 90;
+    return {
+      ...look,
+      type: 'category',
+      data: model.xValues,
+      name: model.x.label,
+      nameGap: tilted ? 24 + longest * 0.55 : 32,
+      axisTick: { show: false },
+      axisLabel: { ...look.axisLabel, interval: 0, rotate: tilted ? 32 : 0, hideOverlap: false, color: theme.ink },
+      axisPointer: { type: 'shadow', label: { show: false }, shadowStyle: { color: theme.grid, opacity: 0.55 } },
+      tiltedRoom: tilted ? longest * 0.55 : 0,
+    };
+  }
+
+  function numericAxis(theme, model) {
+    const look = axisLook(theme);
+    const positions = model.xValues.map((value) => model.position(value));
+    const span = Math.max(...positions) - Math.min(...positions) || 1;
+    const names = new Map(model.xValues.map((value) => [model.position(value), value]));
+    return {
+      ...look,
+      type: 'value',
+      name: model.x.label,
+      nameGap: 32,
+      min: Math.min(...positions) - span * 0.04,
+      max: Math.max(...positions) + span * 0.04,
+      splitLine: { show: false },
+      axisTick: { ...look.axisTick, customValues: positions },
+      axisLabel: { ...look.axisLabel, color: theme.ink, customValues: positions, formatter: (value) => names.get(value) || '' },
+      axisPointer: { type: 'line', snap: true, label: { show: false }, lineStyle: { color: theme.line, type: 'solid' } },
+    };
+  }
+
+  function whisker(api, x, lower, upper, colour) {
+    const [, low] = api.coord([x.data, lower]);
+    const [, high] = api.coord([x.data, upper]);
+    const line = (x1, y1, x2, y2) => ({
+      type: 'line',
+      shape: { x1, y1, x2, y2 },
+      style: { stroke: colour, lineWidth: 1.4, fill: null },
+      silent: true,
+    });
+    const half = Math.min(WHISKER, x.room / 2);
+    return [
+      line(x.pixel, low, x.pixel, high),
+      line(x.pixel - half, high, x.pixel + half, high),
+      line(x.pixel - half, low, x.pixel + half, low),
+    ];
+  }
+
+  // Bars are drawn by hand so that bar and whisker stay together whatever the legend hides.
+  function barSeries(theme, model) {
+    return model.seriesValues.map((name, s) => ({
+      type: 'custom',
+      name,
+      itemStyle: { color: themes.style(theme, model.colour(s)).color, decal: themes.style(theme, model.colour(s)).decal },
+      data: model.cells[s].map((cell, i) => [i, ...(cell ? cell.estimate : [null, null, null])]),
+      encode: { x: 0, y: 1 },
+      renderItem: (params, api) => barAndWhisker(theme, model, s, params, api),
+    }));
+  }
+
+  function barAndWhisker(theme, model, s, params, api) {
+    const index = params.dataIndexInside;
+    const cell = model.cells[s][index];
+    if (cell === null) {
+      return null;
+    }
+    const place = barPlace(api, index, params.seriesIndex);
+    const style = themes.style(theme, model.series ? model.colour(s) : colourOfSingle(model, index));
+    const top = api.coord([index, cell.estimate[0]])[1];
+    const bottom = api.coord([index, 0])[1];
+    const bar = {
+      type: 'rect',
+      shape: { x: place.left, width: place.width, y: Math.min(top, bottom), height: Math.abs(top - bottom) },
+      style: { fill: style.color, decal: style.decal },
+    };
+    const middle = { data: index, pixel: place.left + place.width / 2, room: place.width * 0.8 };
+    const marks = format.isNumber(cell.estimate[1])
+      ? whisker(api, middle, cell.estimate[1], cell.estimate[2], theme.whisker)
+      : [];
+    return { type: 'group', children: [bar, ...marks] };
+  }
+
+  // Without series, the values of the first axis have the colours that they have as series elsewhere.
+  function colourOfSingle(model, index) {
+    return model.x.positions.length > 0 ? 0 : model.x.values.indexOf(model.xValues[index]);
+  }
+
+  function barPlace(api, index, series) {
+    const shown = api.currentSeriesIndices();
+    const count = shown.length;
+    const slot = shown.indexOf(series);
+    const band = api.size([1, 0])[0];
+    const room = Math.min(band * (count > 1 ? 0.8 : 0.56), count * 84);
+    const centre = api.coord([index, 0])[0];
+    const each = room / count;
+    const gap = Math.min(3, each * 0.12);
+    return { left: centre - room / 2 + slot * each + gap / 2, width: Math.max(1, each - gap) };
+  }
+
+  function lineSeries(theme, model) {
+    const at = (i) => (model.numeric() ? model.position(model.xValues[i]) : i);
+    const order = model.xValues.map((_, i) => i);
+    if (model.numeric()) {
+      order.sort((a, b) => at(a) - at(b));
+    }
+    return model.seriesValues.flatMap((name, s) => {
+      const style = themes.style(theme, model.colour(s));
+      const points = order.map((i) => ({ x: at(i), cell: model.cells[s][i] }));
+      return [line(theme, name, points, style, s), intervals(name, points, style)];
+    });
+  }
+
+  function line(theme, name, points, style, s) {
+    return {
+      type: 'line',
+      name,
+      z: 10 + s,
+      data: points.map((point) => [point.x, point.cell ? point.cell.estimate[0] : null]),
+      symbol: style.symbol,
+      symbolSize: 7,
+      showAllSymbol: true,
+      connectNulls: false,
+      lineStyle: { color: style.color, width: 2, type: style.dash },
+      itemStyle: { color: style.hollow ? theme.surface : style.color, borderColor: style.color, borderWidth: 2 },
+    };
+  }
+
+  // The band of a line and its whiskers, all drawn with the first of its points.
+  function intervals(name, points, style) {
+    const drawn = points.filter((point) => point.cell && format.isNumber(point.cell.estimate[1]));
+    return {
+      type: 'custom',
+      name,
+      z: 2,
+      silent: true,
+      tooltip: { show: false },
+      itemStyle: { color: style.color },
+      data: drawn.map((point) => [point.x, point.cell.estimate[0], point.cell.estimate[1], point.cell.estimate[2]]),
+      encode: { x: 0, y: [1, 2, 3] },
+      renderItem: (params, api) => {
+        const point = drawn[params.dataIndexInside];
+        const x = { data: point.x, pixel: api.coord([point.x, 0])[0], room: 2 * WHISKER };
+        const marks = whisker(api, x, point.cell.estimate[1], point.cell.estimate[2], style.color);
+        const bands = params.dataIndexInside === 0 ? stretches(points).map((part) => band(api, part, style)) : [];
+        return { type: 'group', children: [...bands, ...marks] };
+      },
+    };
+  }
+
+  function stretches(points) {
+    const parts = [[]];
+    for (const point of points) {
+      if (point.cell && format.isNumber(point.cell.estimate[1])) {
+        parts[parts.length - 1].push(point);
+      } else {
+        parts.push([]);
+      }
+    }
+    return parts.filter((part) => part.length > 1);
+  }
+
+  function band(api, part, style) {
+    const upper = part.map((point) => api.coord([point.x, point.cell.estimate[2]]));
+    const lower = part.map((point) => api.coord([point.x, point.cell.estimate[1]])).reverse();
+    return { type: 'polygon', shape: { points: [...upper, ...lower] }, style: { fill: style.color, opacity: 0.13 } };
+  }
+
+  function tooltip(theme, model) {
+    return {
+      trigger: 'axis',
+      confine: true,
+      backgroundColor: theme.surface,
+      borderColor: theme.line,
+      padding: [8, 12],
+      textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
+      formatter: (params) => tooltipContent(theme, model, Array.isArray(params) ? params : [params]),
+    };
+  }
+
+  function tooltipContent(theme, model, params) {
+    const numeric = model.figure.kind === 'LINES' && model.numeric();
+    const value = params[0].value[0];
+    const index = numeric ? model.xValues.findIndex((x) => model.position(x) === value) : value;
+    const shown = new Set(params.map((param) => param.seriesName));
+    const rows = model.seriesValues
+      .map((name, s) => (shown.has(name) && model.cells[s][index] ? tooltipRow(theme, model, s, index) : null))
+      .filter(Boolean);
+    return element('div', { class: 'tip' },
+      element('p', { class: 'tip-title' }, model.x.label + ': ' + model.xValues[index]),
+      element('table', {}, tooltipHead(model), element('tbody', {}, ...rows)));
+  }
+
+  function tooltipHead(model) {
+    const compared = model.cells.flat().some((cell) => cell && format.isNumber(cell.difference[0]));
+    return compared
+      ? element('thead', {}, element('tr', {}, element('td', { colspan: 4 }), element('td', { class: 'number tip-difference' }, 'difference')))
+      : null;
+  }
+
+  function tooltipRow(theme, model, s, index) {
+    const cell = model.cells[s][index];
+    const colour = model.series ? model.colour(s) : colourOfSingle(model, index);
+    const swatch = element('span', { class: 'swatch' });
+    swatch.style.backgroundColor = themes.style(theme, colour).color;
+    const compared = format.isNumber(cell.difference[0])
+      ? format.signed(cell.difference[0], model.decimals) + ' ' + format.interval(cell.difference, model.decimals)
+      : '';
+    return element('tr', {},
+      element('td', {}, swatch, model.seriesValues[s]),
+      element('td', { class: 'number' }, format.number(cell.estimate[0], model.decimals)),
+      element('td', { class: 'number' }, format.interval(cell.estimate, model.decimals)),
+      element('td', {}, model.column.unit),
+      element('td', { class: 'number tip-difference' }, compared));
+  }
+
+  function legendItems(theme, model) {
+    return model.series ? model.seriesValues.map((name) => ({ name, icon: model.figure.kind === 'BARS' ? 'roundRect' : null })) : [];
+  }
+
+  // The options of a chart at a width, in a theme.
+  function option(theme, model, width) {
+    if (model.cells.flat().every((cell) => cell === null)) {
+      return { title: { text: 'No results', left: 'center', top: 'middle', textStyle: { color: theme.soft, fontWeight: 400, fontSize: 14 } } };
+    }
+    const bars = model.figure.kind === 'BARS';
+    const made = base(theme, width, legendItems(theme, model));
+    made.xAxis = bars || !model.numeric() ? categoryAxis(theme, model, width) : numericAxis(theme, model);
+    made.grid.bottom += made.xAxis.tiltedRoom || 0;
+    delete made.xAxis.tiltedRoom;
+    made.yAxis = valueAxis(theme, model);
+    made.series = bars ? barSeries(theme, model) : lineSeries(theme, model);
+    made.tooltip = tooltip(theme, model);
+    return made;
+  }
+
+  report.charts = { ChartModel, openAxes, option, axisLook, legendOf, legendHeight, textWidth };
+})((window.espalierReport = window.espalierReport || {}));

@@ -1,0 +1,237 @@
+// Figures on the page: charts that follow the theme and the width, choices, and downloads.
+(function (report) {
+  'use strict';
+
+  const { theme: themes, charts, gantt, element } = report;
+  const CHART_HEIGHT = 400;
+  const EXPORT_WIDTH = 960;
+  const PNG_SCALE = 3;
+
+  // What charts and Gantt charts share: a living chart, its state, and still copies of it.
+  class Figure {
+    constructor(figure) {
+      this.figure = figure;
+      this.selected = {};
+      this.window = { start: 0, end: 100 };
+      this.canvas = element('div', { class: 'chart', role: 'img', id: 'chart-' + figure.id });
+      this.controls = element('div', { class: 'controls' });
+      this.node = this.assemble();
+    }
+
+    assemble() {
+      const heading = element('h3', { id: 'title-' + this.figure.id }, this.figure.title);
+      const downloads = element('div', { class: 'downloads' }, this.download('SVG'), this.download('PNG'));
+      const caption = this.captionText();
+      return element('figure', { class: 'figure', id: 'figure-' + this.figure.id, 'aria-labelledby': 'title-' + this.figure.id },
+        element('div', { class: 'figure-head' }, heading, element('div', { class: 'figure-tools' }, this.controls, downloads)),
+        this.canvas,
+        caption ? element('figcaption', {}, caption) : null);
+    }
+
+    captionText() {
+      return this.figure.caption;
+    }
+
+    download(kind) {
+      const what = kind === 'SVG' ? 'vector graphics, light' : 'image, light, three times the size';
+      return element('button', {
+        type: 'button',
+        class: 'small',
+        title: 'Download this figure (' + what + ')',
+        'aria-label': 'Download figure “' + this.figure.title + '” as ' + kind,
+        'data-download': kind.toLowerCase(),
+        onclick: () => (kind === 'SVG' ? this.saveSvg() : this.savePng()),
+      }, kind);
+    }
+
+    choice(label, options, value, change) {
+      const select = element('select', { onchange: () => change(select.value) },
+        ...options.map((option) => element('option', { value: option.value, selected: option.value === value }, option.label)));
+      this.controls.append(element('label', {}, label + ' ', select));
+    }
+
+    // Charts are made once they are in the document and have a width.
+    start() {
+      this.renew();
+      this.chart = echarts.init(this.canvas, null, { renderer: this.renderer(), height: this.height() });
+      this.chart.on('legendselectchanged', (event) => Object.assign(this.selected, event.selected));
+      this.chart.on('datazoom', () => this.keepWindow());
+      this.draw();
+      new ResizeObserver(() => this.follow()).observe(this.canvas);
+    }
+
+    keepWindow() {
+      const zoomed = this.chart.getOption().dataZoom[0];
+      this.window = { start: zoomed.start, end: zoomed.end };
+    }
+
+    follow() {
+      const width = this.canvas.clientWidth;
+      if (width > 0 && width !== this.drawnWidth && !report.printing) {
+        this.draw();
+      }
+    }
+
+    draw(theme, width, still) {
+      this.drawnWidth = width || this.canvas.clientWidth;
+      this.canvas.style.height = this.height() + 'px';
+      this.chart.resize({ width: this.drawnWidth, height: this.height(), silent: true });
+      this.chart.setOption(this.optionNow(theme || themes.current(), this.drawnWidth, Boolean(still)), { notMerge: true });
+      this.canvas.setAttribute('aria-label', this.figure.title + '. ' + this.model.summary());
+      this.canvas.setAttribute('data-drawn', 'true');
+    }
+
+    optionNow(theme, width, still) {
+      const made = this.option(theme, width, still);
+      for (const legend of [].concat(made.legend || [])) {
+        legend.selected = this.selected;
+      }
+      return made;
+    }
+
+    change() {
+      this.renew();
+      this.draw();
+    }
+
+    saveSvg() {
+      const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: EXPORT_WIDTH, height: this.height() });
+      chart.setOption({ ...this.optionNow(themes.LIGHT, EXPORT_WIDTH, true), backgroundColor: '#ffffff' });
+      const text = chart.renderToSVGString();
+      chart.dispose();
+      save(new Blob([text], { type: 'image/svg+xml' }), this.figure.id + '.svg');
+    }
+
+    savePng() {
+      const holder = element('div');
+      const chart = echarts.init(holder, null, { renderer: 'canvas', width: EXPORT_WIDTH, height: this.height(), devicePixelRatio: PNG_SCALE });
+      chart.setOption({ ...this.optionNow(themes.LIGHT, EXPORT_WIDTH, true), backgroundColor: '#ffffff' });
+      chart.getZr().flush();
+      chart.renderToCanvas({ pixelRatio: PNG_SCALE, backgroundColor: '#ffffff' }).toBlob((blob) => {
+        chart.dispose();
+        save(blob, this.figure.id + '.png');
+      }, 'image/png');
+    }
+  }
+
+  class ChartOnPage extends Figure {
+    constructor(data, figure) {
+      super(figure);
+      this.data = data;
+      this.choices = Object.fromEntries(figure.filters.map((filter) => [filter.axis, filter.value]));
+      for (const axis of charts.openAxes(data, figure)) {
+        this.offer(axis);
+      }
+    }
+
+    offer(axis) {
+      this.choices[axis.name] = axis.values[0];
+      if (axis.values.length > 1) {
+        const options = axis.values.map((value) => ({ value, label: value }));
+        this.choice(axis.label, options, axis.values[0], (value) => {
+          this.choices[axis.name] = value;
+          this.change();
+        });
+      }
+    }
+
+    renderer() {
+      return 'svg';
+    }
+
+    height() {
+      return CHART_HEIGHT;
+    }
+
+    renew() {
+      this.model = new charts.ChartModel(this.data, this.figure, this.choices);
+    }
+
+    option(theme, width) {
+      return charts.option(theme, this.model, width);
+    }
+  }
+
+  class GanttOnPage extends Figure {
+    constructor(data, figure) {
+      super(figure);
+      this.traces = figure.traces.map((id) => data.traces.find((trace) => trace.id === id));
+      this.trace = this.traces[0];
+      this.colourBy = 'type';
+      this.offerTraces();
+      this.choice('Colour by', [{ value: 'type', label: 'task type' }, { value: 'fate', label: 'fate' }], 'type', (value) => {
+        this.colourBy = value;
+        this.change();
+      });
+      this.controls.append(element('button', { type: 'button', class: 'small', onclick: () => this.showAll() }, 'Whole trial'));
+      this.canvas.addEventListener('pointerdown', () => this.wheelZooms(true));
+      document.addEventListener('pointerdown', (event) => this.wheelZooms(this.canvas.contains(event.target)));
+    }
+
+    offerTraces() {
+      if (this.traces.length > 1) {
+        const options = this.traces.map((trace) => ({ value: trace.id, label: trace.scenario + ', trial ' + trace.trial }));
+        this.choice('Trial', options, this.trace.id, (id) => {
+          this.trace = this.traces.find((trace) => trace.id === id);
+          this.window = { start: 0, end: 100 };
+          this.change();
+        });
+      }
+    }
+
+    captionText() {
+      const hint = 'Click the chart, then turn the wheel to zoom and drag to pan. Bars are tasks that ran, pale where they were stopped; '
+        + 'the hatched part of a late task lies beyond its deadline. Marks below the bars are tasks that left the queue of that machine unstarted.';
+      return this.figure.caption ? this.figure.caption + ' ' + hint : hint;
+    }
+
+    // The wheel scrolls the page until the chart has been clicked.
+    wheelZooms(zooms) {
+      if (this.chart && this.zooming !== zooms) {
+        this.zooming = zooms;
+        this.canvas.classList.toggle('active', zooms);
+        this.chart.setOption({ dataZoom: [{ id: 'wheel', zoomOnMouseWheel: zooms ? true : 'ctrl' }] });
+      }
+    }
+
+    showAll() {
+      this.window = { start: 0, end: 100 };
+      this.draw();
+    }
+
+    renderer() {
+      return 'canvas';
+    }
+
+    height() {
+      return this.model.height();
+    }
+
+    renew() {
+      this.model = new gantt.GanttModel(this.trace, this.colourBy);
+    }
+
+    option(theme, width, still) {
+      const made = gantt.option(theme, this.model, width, this.window, still);
+      if (this.zooming && !still) {
+        made.dataZoom[0].zoomOnMouseWheel = true;
+      }
+      return made;
+    }
+  }
+
+  function save(blob, name) {
+    const address = URL.createObjectURL(blob);
+    const link = element('a', { href: address, download: name });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  }
+
+  function make(data, figure) {
+    return figure.traces ? new GanttOnPage(data, figure) : new ChartOnPage(data, figure);
+  }
+
+  report.figures = { make };
+})((window.espalierReport = window.espalierReport || {}));

@@ -1,0 +1,100 @@
+// Numbers and DOM elements: what every other part of the page writes with.
+(function (report) {
+  'use strict';
+
+  const PERCENT = 'PERCENT';
+
+  function isNumber(value) {
+    return typeof value === 'number' && Number.isFinite(value);
+  }
+
+  function median(values) {
+    const sorted = values.slice().sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)];
+  }
+
+  // Two digits of an uncertainty that begins with 1 or 2, one digit of any other.
+  function decimalsOfUncertainty(half) {
+    const exponent = Math.floor(Math.log10(half));
+    const leading = half / Math.pow(10, exponent);
+    return (leading < 3 ? 1 : 0) - exponent;
+  }
+
+  function decimalsOf(kind, estimates) {
+    const halves = estimates.filter((e) => isNumber(e[1])).map((e) => (e[2] - e[1]) / 2).filter((h) => h > 0);
+    const sizes = estimates.filter((e) => isNumber(e[0]) && e[0] !== 0).map((e) => Math.abs(e[0]));
+    let decimals = 0;
+    if (halves.length > 0) {
+      decimals = decimalsOfUncertainty(median(halves));
+    } else if (sizes.some((size) => size % 1 !== 0)) {
+      decimals = 2 - Math.floor(Math.log10(median(sizes)));
+    }
+    if (kind === PERCENT) {
+      return Math.min(2, Math.max(1, decimals));
+    }
+    return Math.min(9, Math.max(0, decimals));
+  }
+
+  function number(value, decimals) {
+    if (!isNumber(value)) {
+      return '–';
+    }
+    const text = Math.abs(value).toLocaleString('en', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
+    const zero = !/[1-9]/.test(text);
+    return (value < 0 && !zero ? '−' : '') + text;
+  }
+
+  function signed(value, decimals) {
+    const text = number(value, decimals);
+    return isNumber(value) && value > 0 && /[1-9]/.test(text) ? '+' + text : text;
+  }
+
+  function unitSuffix(unit) {
+    return unit ? '\u00a0' + unit : '';
+  }
+
+  // The parts of "mean ± half", or of "mean [lower, upper]" where the interval is lopsided.
+  function interval(estimate, decimals) {
+    const [mean, lower, upper] = estimate;
+    if (!isNumber(lower)) {
+      return '';
+    }
+    const below = number(mean - lower, decimals);
+    const above = number(upper - mean, decimals);
+    return below === above
+      ? '±\u00a0' + above
+      : '[' + number(lower, decimals) + ', ' + number(upper, decimals) + ']';
+  }
+
+  function tick(value) {
+    const size = Math.abs(value);
+    if (size >= 1e6 || (size > 0 && size < 1e-4)) {
+      return value.toLocaleString('en', { notation: size >= 1e6 ? 'compact' : 'scientific', maximumSignificantDigits: 4 });
+    }
+    return value.toLocaleString('en', { maximumSignificantDigits: 8 }).replace('-', '−');
+  }
+
+  function named(label, unit) {
+    return unit ? label + ' (' + unit + ')' : label;
+  }
+
+  // Makes an element; text always goes in as text, never as markup.
+  function element(name, attributes, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {})) {
+      if (key.startsWith('on')) {
+        made.addEventListener(key.slice(2), value);
+      } else if (value !== null && value !== false) {
+        made.setAttribute(key, value === true ? '' : String(value));
+      }
+    }
+    made.append(...children.filter((child) => child !== null));
+    return made;
+  }
+
+  report.format = { isNumber, decimalsOf, number, signed, interval, unitSuffix, tick, named };
+  report.element = element;
+})((window.espalierReport = window.espalierReport || {}));
