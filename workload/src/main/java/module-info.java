@@ -3,11 +3,16 @@ module org.espalier.workload {
   requires de.siegmar.fastcsv;
   requires org.apache.commons.rng.api;
   requires org.apache.commons.rng.sampling;
-  requires org.apache.commons.rng.simple;
-  requires org.apache.commons.statistics.distribution;
-  requires transitive org.espalier.core;
   requires org.snakeyaml.engine;
+  requires tools.jackson.core;
   requires tools.jackson.databind;
-  requires tools.jackson.dataformat.yaml;
+  requires transitive org.espalier.core;
   requires static transitive org.jspecify;
+
+  exports org.espalier.workload.document;
+  //  exports org.espalier.workload.generator;
+  //  exports org.espalier.workload.journal;
+  exports org.espalier.workload.pet;
+  exports org.espalier.workload.system;
+  exports org.espalier.workload.trace;
 }

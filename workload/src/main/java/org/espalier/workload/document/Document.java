@@ -1,0 +1,93 @@
+package org.espalier.workload.document;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
+
+/**
+ * Reads YAML 1.2 documents (and so JSON) as trees of {@link DocumentNode}s that know their line.
+ *
+ * <p>Refuses files over {@value #MOST_MEGABYTES} MB without reading them, documents of more than
+ * half a million values or 64 levels, several documents in one file, and text that is not UTF-8.
+ */
+public final class Document {
+  /** Size of the greatest file that is read. */
+  public static final int MOST_MEGABYTES = 16;
+
+  private static final int MOST_BYTES = MOST_MEGABYTES << 20;
+
+  private Document() {}
+
+  /** The root of the document in a file, or empty if it has problems. */
+  public static Optional<DocumentNode> read(Path file, Problems problems) {
+    FileProblems own = problems.in(file);
+    return text(file, own).flatMap(text -> parse(text, own));
+  }
+
+  /** The root of a document given as text, or empty if it has problems. */
+  public static Optional<DocumentNode> parse(String text, Path file, Problems problems) {
+    return parse(text, problems.in(file));
+  }
+
+  private static Optional<String> text(Path file, FileProblems problems) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = Files.size(file) > MOST_BYTES ? null : in.readNBytes(MOST_BYTES + 1);
+      if (bytes == null || bytes.length > MOST_BYTES) {
+        problems.report(
+            0,
+            "",
+            "",
+            "is larger than %d MB, too large for a YAML document".formatted(MOST_MEGABYTES),
+            "keep bulk data in CSV files and name them in the document");
+        return Optional.empty();
+      }
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException e) {
+      problems.report(0, "", "", "is not UTF-8 text", "save it as UTF-8");
+    } catch (IOException e) {
+      problems.report(e);
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<DocumentNode> parse(String text, FileProblems problems) {
+    LoadSettings settings = LoadSettings.builder().setCodePointLimit(MOST_BYTES + 1).build();
+    TreeBuilder builder = new TreeBuilder(problems);
+    try {
+      Optional<Tree> root =
+          builder.build(new ParserImpl(settings, new StreamReader(settings, text)));
+      if (root.isEmpty() && problems.isEmpty()) {
+        problems.report(0, "", "", "is empty", "write the document");
+      }
+      return root.map(tree -> new DocumentNode(problems, "", tree));
+    } catch (MarkedYamlEngineException e) {
+      report(e, problems);
+    } catch (YamlEngineException e) {
+      problems.report(0, "", "", "is not YAML: " + firstLine(e.getMessage()), "");
+    }
+    return Optional.empty();
+  }
+
+  private static void report(MarkedYamlEngineException e, FileProblems problems) {
+    int line = e.getProblemMark().map(Mark::getLine).orElse(-1) + 1;
+    problems.report(
+        line, "", "", "is not YAML: " + firstLine(e.getProblem()), "check indentation and quotes");
+  }
+
+  private static String firstLine(@Nullable String message) {
+    return String.valueOf(message).lines().findFirst().orElse("unreadable");
+  }
+}

@@ -1,0 +1,329 @@
+package org.espalier.workload.document;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A place in a document: a mapping, a list or a scalar, with its file, line and path.
+ *
+ * <p>The typed accessors report what is wrong to the {@link Problems} the document was read with
+ * and never throw. Those that take a key look into a mapping; those that begin with {@code as} read
+ * the node itself, for the items of lists. A node remembers which keys it was asked for: they are
+ * the ones {@link #rejectUnknownKeys} knows.
+ */
+public final class DocumentNode {
+  private static final String MAPPING = "a mapping (key: value lines)";
+  private static final String LIST = "a list";
+
+  private final FileProblems problems;
+  private final String path;
+  private final Tree tree;
+  private final Set<String> asked = new LinkedHashSet<>();
+
+  DocumentNode(FileProblems problems, String path, Tree tree) {
+    this.problems = problems;
+    this.path = path;
+    this.tree = tree;
+  }
+
+  /** The file. */
+  public Path file() {
+    return problems.file();
+  }
+
+  /** Line of its first character, from 1. */
+  public int line() {
+    return tree.line();
+  }
+
+  /** Where it is, for example {@code machines[2].type}; empty for the root. */
+  public String path() {
+    return path;
+  }
+
+  /** Whether it is a mapping. */
+  public boolean isMapping() {
+    return tree instanceof Tree.Mapping;
+  }
+
+  /** Whether it is a list. */
+  public boolean isList() {
+    return tree instanceof Tree.Sequence;
+  }
+
+  /** Whether it is a scalar. */
+  public boolean isScalar() {
+    return tree instanceof Tree.Scalar;
+  }
+
+  /** The problems the document was read with. */
+  public Problems problems() {
+    return problems.all();
+  }
+
+  /** Reports a problem at this node. */
+  public void report(String message, String remedy) {
+    problems.report(line(), path, valueText(), message, remedy);
+  }
+
+  /** Reports a problem at a key of this mapping. */
+  public void report(String key, String message, String remedy) {
+    Optional<DocumentNode> child = child(key);
+    if (child.isPresent()) {
+      child.get().report(message, remedy);
+    } else {
+      problems.report(line(), pathOf(key), "", message, remedy);
+    }
+  }
+
+  private String valueText() {
+    return tree instanceof Tree.Scalar scalar ? scalar.text() : "";
+  }
+
+  /** A file named in the document: relative names are relative to the document's directory. */
+  public Path resolve(String name) {
+    return file().resolveSibling(name);
+  }
+
+  /** The keys of this mapping in the order of the file; none if it is no mapping. */
+  public List<String> keys() {
+    return tree instanceof Tree.Mapping mapping
+        ? List.copyOf(mapping.entries().keySet())
+        : List.of();
+  }
+
+  /** Whether this mapping has the key with a value that is not null. */
+  public boolean has(String key) {
+    asked.add(key);
+    return child(key).isPresent();
+  }
+
+  private Optional<DocumentNode> child(String key) {
+    if (!(tree instanceof Tree.Mapping mapping)) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(mapping.entries().get(key))
+        .filter(child -> !(child instanceof Tree.Scalar scalar && scalar.isNull()))
+        .map(child -> new DocumentNode(problems, pathOf(key), child));
+  }
+
+  private String pathOf(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  /** Reports each key of this mapping that it was not asked for so far. */
+  public void rejectUnknownKeys() {
+    if (tree instanceof Tree.Mapping mapping) {
+      for (String key : mapping.entries().keySet()) {
+        if (!asked.contains(key)) {
+          int line = mapping.keyLines().getOrDefault(key, line());
+          problems.report(line, pathOf(key), "", "unknown key", Names.remedy(key, asked));
+        }
+      }
+    }
+  }
+
+  /** What stands at a key, whatever it is. */
+  public Setting<DocumentNode> node(String key) {
+    asked.add(key);
+    if (!isMapping()) {
+      return expected(MAPPING);
+    }
+    return child(key).map(Setting::of).orElseGet(() -> Setting.absent(() -> reportMissing(key)));
+  }
+
+  private void reportMissing(String key) {
+    problems.report(line(), pathOf(key), "", "missing", "add %s".formatted(pathOf(key)));
+  }
+
+  private <T> Setting<T> at(String key, Function<DocumentNode, Setting<T>> read) {
+    return node(key).then(read);
+  }
+
+  /** The mapping at a key. */
+  public Setting<DocumentNode> mapping(String key) {
+    return at(key, node -> node.isMapping() ? Setting.of(node) : node.expected(MAPPING));
+  }
+
+  /** The items of the list at a key. */
+  public Setting<List<DocumentNode>> list(String key) {
+    return at(key, DocumentNode::asList);
+  }
+
+  /** The items of the list at a key, or the one value that stands there instead. */
+  public Setting<List<DocumentNode>> oneOrMore(String key) {
+    return at(key, node -> node.isList() ? node.asList() : Setting.of(List.of(node)));
+  }
+
+  /** The text at a key. */
+  public Setting<String> string(String key) {
+    return at(key, DocumentNode::asString);
+  }
+
+  /** The whole number at a key, from min to max inclusive. */
+  public Setting<Integer> integer(String key, int min, int max) {
+    return at(key, node -> node.asInteger(min, max));
+  }
+
+  /** The whole number at a key, from min to max inclusive. */
+  public Setting<Long> longInteger(String key, long min, long max) {
+    return at(key, node -> node.asLong(min, max));
+  }
+
+  /** The finite number at a key, from min to max inclusive. */
+  public Setting<Double> number(String key, double min, double max) {
+    return at(key, node -> node.asNumber(min, max));
+  }
+
+  /** The truth value at a key. */
+  public Setting<Boolean> flag(String key) {
+    return choice(key, Map.of("true", true, "false", false));
+  }
+
+  /** The constant at a key, written as {@link Names#word}. */
+  public <E extends Enum<E>> Setting<E> choice(String key, Class<E> type) {
+    return at(key, node -> node.asChoice(type));
+  }
+
+  /** The value of the word at a key. */
+  public <T> Setting<T> choice(String key, Map<String, T> words) {
+    return at(key, node -> node.asChoice(words));
+  }
+
+  /** The duration at a key, positive, for example {@code 10 us}. */
+  public Setting<Duration> duration(String key) {
+    return at(key, DocumentNode::asDuration);
+  }
+
+  /** The power in watts at a key, for example {@code 133 W}. */
+  public Setting<Double> watts(String key) {
+    return at(key, DocumentNode::asWatts);
+  }
+
+  /** The items of this list. */
+  public Setting<List<DocumentNode>> asList() {
+    if (!(tree instanceof Tree.Sequence sequence)) {
+      return expected(LIST);
+    }
+    List<DocumentNode> items = new ArrayList<>();
+    for (Tree item : sequence.items()) {
+      items.add(new DocumentNode(problems, "%s[%d]".formatted(path, items.size()), item));
+    }
+    return Setting.of(items);
+  }
+
+  /** This text; numbers and words count as texts too. */
+  public Setting<String> asString() {
+    return scalar("text").then(text -> text.isBlank() ? expected("text") : Setting.of(text));
+  }
+
+  /** This whole number, from min to max inclusive. */
+  public Setting<Integer> asInteger(int min, int max) {
+    return asLong(min, max).map(Long::intValue);
+  }
+
+  /** This whole number, from min to max inclusive. */
+  public Setting<Long> asLong(long min, long max) {
+    String what = "a whole number from %d to %d".formatted(min, max);
+    return scalar(what).then(text -> wholeNumber(text, min, max, what));
+  }
+
+  private Setting<Long> wholeNumber(String text, long min, long max, String what) {
+    try {
+      long value = Long.parseLong(text);
+      return value >= min && value <= max ? Setting.of(value) : expected(what);
+    } catch (NumberFormatException e) {
+      return expected(what);
+    }
+  }
+
+  /** This finite number, from min to max inclusive. */
+  public Setting<Double> asNumber(double min, double max) {
+    String what = "a number from %s to %s".formatted(plain(min), plain(max));
+    return scalar(what).then(text -> finiteNumber(text, min, max, what));
+  }
+
+  private static String plain(double bound) {
+    return bound == Math.rint(bound) && Math.abs(bound) < 1e9
+        ? Long.toString((long) bound)
+        : Double.toString(bound);
+  }
+
+  private Setting<Double> finiteNumber(String text, double min, double max, String what) {
+    try {
+      double value = text.matches("[-+.0-9eE]+") ? Double.parseDouble(text) : Double.NaN;
+      boolean fits = Double.isFinite(value) && value >= min && value <= max;
+      return fits ? Setting.of(value) : expected(what);
+    } catch (NumberFormatException e) {
+      return expected(what);
+    }
+  }
+
+  /** This constant, written as {@link Names#word}. */
+  public <E extends Enum<E>> Setting<E> asChoice(Class<E> type) {
+    Map<String, E> words = new LinkedHashMap<>();
+    Arrays.stream(type.getEnumConstants()).forEach(value -> words.put(Names.word(value), value));
+    return asChoice(words);
+  }
+
+  /** The value of this word. */
+  public <T> Setting<T> asChoice(Map<String, T> words) {
+    return scalar("one of " + String.join(", ", words.keySet())).then(text -> chosen(text, words));
+  }
+
+  private <T> Setting<T> chosen(String text, Map<String, T> words) {
+    T value = words.get(text);
+    if (value != null) {
+      return Setting.of(value);
+    }
+    Collection<String> known = words.keySet();
+    String nearest = Names.nearest(text, known).map("; did you mean %s?"::formatted).orElse("");
+    report("unknown word", "expected one of " + String.join(", ", known) + nearest);
+    return Setting.wrong();
+  }
+
+  /** This duration, positive. */
+  public Setting<Duration> asDuration() {
+    String what = "a duration above 0: " + Quantities.DURATION_HINT;
+    return scalar(what)
+        .then(text ->
+            Quantities.duration(text)
+                .filter(Duration::isPositive)
+                .map(Setting::of)
+                .orElseGet(() -> expected(what)));
+  }
+
+  /** This power in watts. */
+  public Setting<Double> asWatts() {
+    String what = "a power: " + Quantities.POWER_HINT;
+    return scalar(what)
+        .then(text -> Quantities.watts(text).map(Setting::of).orElseGet(() -> expected(what)));
+  }
+
+  private Setting<String> scalar(String what) {
+    return tree instanceof Tree.Scalar scalar && !scalar.isNull()
+        ? Setting.of(scalar.text())
+        : expected(what);
+  }
+
+  private <T> Setting<T> expected(String what) {
+    String found = isMapping() ? "is a mapping" : isList() ? "is a list" : "does not fit";
+    report(found, "expected " + what);
+    return Setting.wrong();
+  }
+
+  @Override
+  public String toString() {
+    return "%s:%d: %s".formatted(file(), line(), path);
+  }
+}

@@ -1,0 +1,48 @@
+package org.espalier.workload.document;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** The problems of one file: adds them to those of all files and knows how many are its own. */
+public final class FileProblems {
+  private final Path file;
+  private final Problems all;
+  private long count;
+
+  FileProblems(Path file, Problems all) {
+    this.file = file;
+    this.all = all;
+  }
+
+  /** The file. */
+  public Path file() {
+    return file;
+  }
+
+  /** Where they are collected. */
+  public Problems all() {
+    return all;
+  }
+
+  /** Whether none was reported here. */
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Takes down one problem; see {@link Problem} for the arguments. */
+  public void report(int line, String path, String value, String message, String remedy) {
+    count++;
+    all.add(new Problem(file, line, path, value, message, remedy));
+  }
+
+  /** Takes down that the file could not be read. */
+  public void report(IOException failure) {
+    if (failure instanceof NoSuchFileException) {
+      report(0, "", "", "there is no such file", "give the path of an existing file");
+    } else {
+      String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+      report(0, "", "", "cannot be read: " + reason, "check that it is a readable file");
+    }
+  }
+}

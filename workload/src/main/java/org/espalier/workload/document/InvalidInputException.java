@@ -1,0 +1,35 @@
+package org.espalier.workload.document;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Input files were refused. The message lists every problem on a line of its own, as {@code
+ * file:line: path: message (value ...); remedy}.
+ */
+public final class InvalidInputException extends RuntimeException {
+  private final transient List<Problem> problems;
+  private final long count;
+
+  InvalidInputException(List<Problem> problems, long count) {
+    super(message(problems, count));
+    this.problems = List.copyOf(problems);
+    this.count = count;
+  }
+
+  private static String message(List<Problem> problems, long count) {
+    String list = problems.stream().map(Problem::toString).collect(Collectors.joining("\n"));
+    long rest = count - problems.size();
+    return rest == 0 ? list : "%s\nand %d more".formatted(list, rest);
+  }
+
+  /** The problems, at most {@value Problems#LISTED}. */
+  public List<Problem> problems() {
+    return problems;
+  }
+
+  /** How many there are, those not kept included. */
+  public long count() {
+    return count;
+  }
+}

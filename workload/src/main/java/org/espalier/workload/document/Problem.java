@@ -1,0 +1,59 @@
+package org.espalier.workload.document;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * One thing that is wrong with an input file: where, what value, what was expected, and what to do.
+ *
+ * @param file the file
+ * @param line line in the file, from 1; 0 when it concerns the file as a whole
+ * @param path where in the structure of the file, for example {@code machines[2].type}; may be
+ *     empty
+ * @param value the offending text; may be empty
+ * @param message what is wrong
+ * @param remedy what to do about it; may be empty
+ */
+public record Problem(
+    Path file, int line, String path, String value, String message, String remedy) {
+  private static final int LONGEST_VALUE = 80;
+
+  public Problem {
+    Objects.requireNonNull(file, "file");
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(remedy, "remedy");
+    if (line < 0) {
+      throw new IllegalArgumentException("line is %d; expected at least 0".formatted(line));
+    }
+    if (message.isBlank()) {
+      throw new IllegalArgumentException("a problem needs a message");
+    }
+    value = printable(value);
+  }
+
+  private static String printable(String value) {
+    String cut =
+        value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE) + "...";
+    return cut.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  /** The problem on one line: {@code file:line: path: message (value ...); remedy}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(file.toString());
+    if (line > 0) {
+      text.append(':').append(line);
+    }
+    if (!path.isEmpty()) {
+      text.append(": ").append(path);
+    }
+    text.append(": ").append(message);
+    if (!value.isEmpty()) {
+      text.append(" (value ").append(value).append(')');
+    }
+    if (!remedy.isEmpty()) {
+      text.append("; ").append(remedy);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,61 @@
+package org.espalier.workload.document;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Collects the problems of one or several input files, so that they are all told together.
+ *
+ * <p>Keeps the first {@value #LISTED} and counts the rest, so that a file of garbage does not fill
+ * the memory. Not safe for use by several threads.
+ */
+public final class Problems {
+  /** How many problems are kept. */
+  public static final int LISTED = 50;
+
+  private final List<Problem> listed = new ArrayList<>();
+  private long count;
+
+  /** None yet. */
+  public Problems() {}
+
+  /** Takes down one problem. */
+  public void add(Problem problem) {
+    count++;
+    if (listed.size() < LISTED) {
+      listed.add(problem);
+    }
+  }
+
+  /** The problems of one file among these. */
+  public FileProblems in(Path file) {
+    return new FileProblems(file, this);
+  }
+
+  /** Whether there are none. */
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** How many there are, those not kept included. */
+  public long count() {
+    return count;
+  }
+
+  /** The first {@value #LISTED}, in the order they were found. */
+  public List<Problem> listed() {
+    return List.copyOf(listed);
+  }
+
+  /**
+   * Throws if anything was taken down.
+   *
+   * @throws InvalidInputException with all of them
+   */
+  public void throwIfAny() {
+    if (count > 0) {
+      throw new InvalidInputException(listed, count);
+    }
+  }
+}

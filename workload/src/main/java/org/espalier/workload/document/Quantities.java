@@ -1,0 +1,88 @@
+package org.espalier.workload.document;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Quantities with units, as users write them: {@code 3.5 s}, {@code 10 us}, {@code 133 W}. */
+public final class Quantities {
+  /** What a duration looks like, for messages. */
+  public static final String DURATION_HINT =
+      "a number and one of ns, us, ms, s, min, h, d, for example 3.5 s";
+
+  /** What a power looks like, for messages. */
+  public static final String POWER_HINT = "a number and one of mW, W, kW, MW, for example 133 W";
+
+  private static final Pattern QUANTITY =
+      Pattern.compile("([0-9]{1,30}(?:\\.[0-9]{1,30})?)\\s*([A-Za-z\u00b5\u03bc]{1,3})");
+  private static final Map<String, BigDecimal> NANOS = nanos();
+  private static final Map<String, BigDecimal> WATTS =
+      Map.of(
+          "mW", new BigDecimal("0.001"),
+          "W", BigDecimal.ONE,
+          "kW", new BigDecimal(1_000),
+          "MW", new BigDecimal(1_000_000));
+
+  private Quantities() {}
+
+  private static Map<String, BigDecimal> nanos() {
+    Map<String, BigDecimal> nanos = new LinkedHashMap<>();
+    nanos.put("d", new BigDecimal(Duration.ofDays(1).toNanos()));
+    nanos.put("h", new BigDecimal(Duration.ofHours(1).toNanos()));
+    nanos.put("min", new BigDecimal(Duration.ofMinutes(1).toNanos()));
+    nanos.put("s", new BigDecimal(1_000_000_000));
+    nanos.put("ms", new BigDecimal(1_000_000));
+    nanos.put("us", new BigDecimal(1_000));
+    nanos.put("\u00b5s", new BigDecimal(1_000));
+    nanos.put("\u03bcs", new BigDecimal(1_000));
+    nanos.put("ns", BigDecimal.ONE);
+    return nanos;
+  }
+
+  /** A duration; empty if the text is none, or is not a whole number of nanoseconds. */
+  public static Optional<Duration> duration(String text) {
+    return quantity(text, NANOS)
+        .filter(nanos -> nanos.stripTrailingZeros().scale() <= 0)
+        .map(BigDecimal::toBigInteger)
+        .filter(nanos -> nanos.bitLength() < Long.SIZE)
+        .map(BigInteger::longValueExact)
+        .map(Duration::ofNanos);
+  }
+
+  /** A power in watts; empty if the text is none. */
+  public static Optional<Double> watts(String text) {
+    return quantity(text, WATTS).map(BigDecimal::doubleValue);
+  }
+
+  private static Optional<BigDecimal> quantity(String text, Map<String, BigDecimal> units) {
+    Matcher matcher = QUANTITY.matcher(text.strip());
+    if (!matcher.matches() || !units.containsKey(matcher.group(2))) {
+      return Optional.empty();
+    }
+    return Optional.of(new BigDecimal(matcher.group(1)).multiply(units.get(matcher.group(2))));
+  }
+
+  /** A duration as users write it, in the greatest unit of s, ms, us, ns that keeps it whole. */
+  public static String text(Duration duration) {
+    long nanos = duration.toNanos();
+    long size = 1_000_000_000;
+    for (String unit : List.of("s", "ms", "us")) {
+      if (nanos % size == 0) {
+        return "%d %s".formatted(nanos / size, unit);
+      }
+      size /= 1_000;
+    }
+    return "%d ns".formatted(nanos);
+  }
+
+  /** A duration in seconds, exactly. */
+  public static BigDecimal seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.toNanos(), 9);
+  }
+}

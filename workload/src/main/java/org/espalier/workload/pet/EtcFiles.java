@@ -1,0 +1,218 @@
+package org.espalier.workload.pet;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.LineReader;
+import org.espalier.workload.text.Ticks;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PET files of the pruning papers ({@code .etc}): {@code machineCount=8;taskCount=12;}, then for
+ * each cell {@code machine=0;task=0;} and lines of a time and its mass.
+ *
+ * <p>The step is found as the greatest common divisor of all times. Each machine is a machine type
+ * of its own: rows and columns are named {@code task-0}... and {@code type-0}...
+ */
+public final class EtcFiles {
+  private static final Pattern HEADER =
+      Pattern.compile("machineCount=(\\d{1,6});taskCount=(\\d{1,6});");
+  private static final Pattern CELL = Pattern.compile("machine=(\\d{1,6});task=(\\d{1,6});");
+  private static final Pattern SPACE = Pattern.compile("\\s+");
+  private static final int MOST_CELLS = 1_000_000;
+
+  private final FileProblems problems;
+  private final EtcSettings settings;
+  private final Ticks ticks;
+  private @Nullable Impulses[][] cells = new Impulses[0][];
+  private int machines;
+  private @Nullable Impulses current;
+  private String where = "";
+  private long lastTime;
+
+  private EtcFiles(FileProblems problems, EtcSettings settings) {
+    this.problems = problems;
+    this.settings = settings;
+    this.ticks = Ticks.perUnit(settings.ticksPerUnit());
+  }
+
+  /**
+   * Reads a file as the papers wrote it.
+   *
+   * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
+   */
+  public static Loaded<PetTable> read(Path file) {
+    Problems problems = new Problems();
+    Optional<Loaded<PetTable>> read = read(file, EtcSettings.DEFAULTS, problems);
+    problems.throwIfAny();
+    return read.orElseThrow();
+  }
+
+  /** Reads a file; empty if there are problems. */
+  public static Optional<Loaded<PetTable>> read(
+      Path file, EtcSettings settings, Problems problems) {
+    return new EtcFiles(problems.in(file), settings).read();
+  }
+
+  private Optional<Loaded<PetTable>> read() {
+    try (LineReader lines = new LineReader(problems.file())) {
+      if (!readHeader(lines)) {
+        return Optional.empty();
+      }
+      for (Optional<String> line = lines.nextNotBlank();
+          line.isPresent();
+          line = lines.nextNotBlank()) {
+        readLine(line.get(), lines.number());
+      }
+    } catch (IOException e) {
+      problems.report(e);
+      return Optional.empty();
+    }
+    reportMissing();
+    return assemble();
+  }
+
+  private boolean readHeader(LineReader lines) throws IOException {
+    String line = lines.nextNotBlank().orElse("");
+    Matcher header = HEADER.matcher(line);
+    if (!header.matches()) {
+      problems.report(
+          Math.max(1, lines.number()),
+          "",
+          line,
+          "is not a PET file of the pruning papers",
+          "begin it with machineCount=8;taskCount=12;");
+      return false;
+    }
+    machines = Integer.parseInt(header.group(1));
+    int tasks = Integer.parseInt(header.group(2));
+    if (machines == 0 || tasks == 0 || (long) machines * tasks > MOST_CELLS) {
+      problems.report(
+          lines.number(),
+          "",
+          line,
+          "a PET of this size cannot be",
+          "expected at least one machine and task, and at most %,d cells".formatted(MOST_CELLS));
+      return false;
+    }
+    cells = new Impulses[tasks][machines];
+    return true;
+  }
+
+  private void readLine(String line, int number) {
+    Matcher cell = CELL.matcher(line);
+    if (cell.matches()) {
+      beginCell(Integer.parseInt(cell.group(1)), Integer.parseInt(cell.group(2)), line, number);
+    } else {
+      readImpulse(line, number);
+    }
+  }
+
+  private void beginCell(int machine, int task, String line, int number) {
+    current = new Impulses(number);
+    where = "task %d, machine %d".formatted(task, machine);
+    lastTime = -1;
+    if (task >= cells.length || machine >= machines) {
+      problems.report(
+          number,
+          where,
+          line,
+          "no such cell in a PET of %d machines and %d tasks".formatted(machines, cells.length),
+          "correct the block or the counts in the first line");
+    } else if (cells[task][machine] != null) {
+      problems.report(number, where, line, "duplicate block", "remove one");
+    } else {
+      cells[task][machine] = current;
+    }
+  }
+
+  private void readImpulse(String line, int number) {
+    String[] fields = SPACE.split(line);
+    Impulses cell = current;
+    if (cell == null || fields.length != 2) {
+      problems.report(
+          number, where, line, "neither a block nor a time with its mass", "correct the line");
+      return;
+    }
+    long time = time(fields[0], number);
+    double mass = mass(fields[1], number);
+    if (time >= 0 && mass >= 0) {
+      cell.add(time, mass);
+    }
+  }
+
+  /** The time in ticks, or -1 if it was reported. */
+  private long time(String text, int number) {
+    long time = ticks.parse(text).orElse(-1L);
+    if (time < 0) {
+      problems.report(
+          number,
+          where,
+          text,
+          "is not a time",
+          "expected a number from 0 on, in whole ticks of 1/%d".formatted(settings.ticksPerUnit()));
+      return -1;
+    }
+    if (time <= lastTime) {
+      problems.report(number, where, text, "time does not increase", "sort the block by time");
+      return -1;
+    }
+    lastTime = time;
+    return time;
+  }
+
+  /** The mass, or -1 if it was reported. */
+  private double mass(String text, int number) {
+    double mass = Ticks.number(text).orElse(-1.0);
+    if (mass < 0) {
+      problems.report(number, where, text, "is not a mass", "expected a number from 0 on");
+      return -1;
+    }
+    return mass;
+  }
+
+  private void reportMissing() {
+    for (int i = 0; i < cells.length; i++) {
+      for (int j = 0; j < machines; j++) {
+        if (cells[i][j] == null) {
+          problems.report(
+              0,
+              "task %d, machine %d".formatted(i, j),
+              "",
+              "block missing",
+              "add it (is the file cut short?)");
+        }
+      }
+    }
+  }
+
+  private Optional<Loaded<PetTable>> assemble() {
+    PetAssembler assembler =
+        new PetAssembler(
+            problems,
+            settings.step(),
+            settings.sumTolerance(),
+            "task %d"::formatted,
+            "machine %d"::formatted);
+    return assembler
+        .assemble(cells)
+        .map(loaded ->
+            loaded.map(matrix ->
+                new PetTable(
+                    names("task-", cells.length),
+                    names("type-", machines),
+                    settings.tick(),
+                    matrix)));
+  }
+
+  private static List<String> names(String prefix, int count) {
+    return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
+  }
+}

@@ -1,0 +1,56 @@
+package org.espalier.workload.pet;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.TaskType;
+
+/**
+ * A PET matrix with the names of its rows and columns and the length of its tick.
+ *
+ * @param taskTypes names of the task types, in the order of the rows
+ * @param machineTypes names of the machine types, in the order of the columns
+ * @param tick what one tick is
+ * @param matrix the matrix, [taskTypes][machineTypes]
+ */
+public record PetTable(
+    List<String> taskTypes, List<String> machineTypes, Duration tick, PetMatrix matrix) {
+  public PetTable {
+    Objects.requireNonNull(tick, "tick");
+    taskTypes = List.copyOf(taskTypes);
+    machineTypes = List.copyOf(machineTypes);
+    if (matrix.taskTypes() != taskTypes.size() || matrix.machineTypes() != machineTypes.size()) {
+      throw new IllegalArgumentException(
+          "%d task types and %d machine types are named, the PET is %d x %d"
+              .formatted(
+                  taskTypes.size(),
+                  machineTypes.size(),
+                  matrix.taskTypes(),
+                  matrix.machineTypes()));
+    }
+  }
+
+  /** The same matrix with other names. */
+  public PetTable named(Collection<String> taskTypeNames, Collection<String> machineTypeNames) {
+    return new PetTable(List.copyOf(taskTypeNames), List.copyOf(machineTypeNames), tick, matrix);
+  }
+
+  /**
+   * A system with one machine of each type: machine {@code machine-3} is the one of the type at 3.
+   */
+  public HcSystem system(String name) {
+    List<TaskType> types = new ArrayList<>();
+    taskTypes.forEach(type -> types.add(new TaskType(types.size(), type)));
+    List<MachineType> columns = new ArrayList<>();
+    machineTypes.forEach(type -> columns.add(new MachineType(columns.size(), type)));
+    List<Machine> machines = new ArrayList<>();
+    columns.forEach(t -> machines.add(new Machine(t.id(), "machine-" + t.id(), t)));
+    return new HcSystem(name, tick, types, columns, machines, matrix);
+  }
+}

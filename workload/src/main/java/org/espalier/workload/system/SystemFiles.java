@@ -1,0 +1,67 @@
+package org.espalier.workload.system;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.EtcFiles;
+import org.espalier.workload.pet.EtcSettings;
+
+/**
+ * System descriptions: YAML documents that name machine types, machines and a PET, or PET files of
+ * the pruning papers ({@code .etc}) with one machine of each type.
+ *
+ * <pre>{@code
+ * name: four-machines
+ * tick: 10 us
+ * machine_types:               # left out: those of the PET
+ *   - name: fast
+ *     price_per_hour: 0.34     # default 0
+ *     rated_power: 133 W       # default 0
+ *   - name: slow
+ * machines:                    # left out: one of each type
+ *   - name: gateway
+ *     type: fast
+ *   - type: slow               # slow-0, slow-1, slow-2
+ *     count: 3
+ * pet: times.pet.csv           # or a .etc file, or a mapping, see PetSource
+ * missing: error               # or cannot-run
+ * }</pre>
+ */
+public final class SystemFiles {
+  private SystemFiles() {}
+
+  /**
+   * Reads a system.
+   *
+   * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it or
+   *     with a file it names
+   */
+  public static Loaded<HcSystem> read(Path file) {
+    Problems problems = new Problems();
+    Optional<Loaded<HcSystem>> read = read(file, problems);
+    problems.throwIfAny();
+    return read.orElseThrow();
+  }
+
+  /** Reads a system; empty if there are problems. */
+  public static Optional<Loaded<HcSystem>> read(Path file, Problems problems) {
+    return isEtc(file) ? readEtc(file, problems) : readYaml(file, problems);
+  }
+
+  static boolean isEtc(Path file) {
+    return file.toString().endsWith(".etc");
+  }
+
+  private static Optional<Loaded<HcSystem>> readEtc(Path file, Problems problems) {
+    String name = String.valueOf(file.getFileName()).replaceFirst("\\.etc$", "");
+    return EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
+        .map(loaded -> loaded.map(table -> table.system(name)));
+  }
+
+  private static Optional<Loaded<HcSystem>> readYaml(Path file, Problems problems) {
+    return Document.read(file, problems).flatMap(root -> new SystemReader(root).read());
+  }
+}

@@ -1,0 +1,183 @@
+package org.espalier.workload.system;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.pet.MissingCells;
+import org.espalier.workload.pet.PetTable;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one system description. */
+final class SystemReader {
+  private static final int MOST_MACHINES = 100_000;
+
+  private final DocumentNode root;
+  private final long problemsBefore;
+  private final Map<String, MachineType> machineTypes = new LinkedHashMap<>();
+  private final Map<String, Machine> machines = new LinkedHashMap<>();
+
+  SystemReader(DocumentNode root) {
+    this.root = root;
+    this.problemsBefore = root.problems().count();
+  }
+
+  /** The system, or empty if there are problems. */
+  Optional<Loaded<HcSystem>> read() {
+    String name = root.string("name").required("");
+    Optional<Duration> tick = root.duration("tick").required();
+    MissingCells missing = root.choice("missing", MissingCells.class).orElse(MissingCells.ERROR);
+    Optional<DocumentNode> pet = root.node("pet").required();
+    List<DocumentNode> typeNodes = root.list("machine_types").orElse(List.of());
+    List<DocumentNode> machineNodes = root.list("machines").orElse(List.of());
+    root.rejectUnknownKeys();
+    typeNodes.forEach(this::readMachineType);
+    Optional<Loaded<PetTable>> table =
+        pet.flatMap(node -> new PetSource(node, tick.orElse(Duration.ofMillis(1)), missing).read());
+    table.ifPresent(loaded -> matchMachineTypes(loaded.value()));
+    if (table.isPresent() || !typeNodes.isEmpty()) {
+      machineNodes.forEach(this::readMachine);
+    }
+    if (root.problems().count() > problemsBefore || table.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(system(name, table.get()));
+  }
+
+  private void readMachineType(DocumentNode node) {
+    String name = node.string("name").required("");
+    double price = node.number("price_per_hour", 0, 1e9).orElse(0.0);
+    double power = node.watts("rated_power").orElse(0.0);
+    node.rejectUnknownKeys();
+    if (name.isEmpty()) {
+      return;
+    }
+    MachineType type = new MachineType(machineTypes.size(), name, price, power);
+    if (machineTypes.putIfAbsent(name, type) != null) {
+      node.report("name", "two machine types have this name", "rename one");
+    }
+  }
+
+  /** Takes the machine types of the PET where none are named; else finds each in the PET. */
+  private void matchMachineTypes(PetTable table) {
+    List<String> columns = table.machineTypes();
+    if (machineTypes.isEmpty()) {
+      columns.forEach(c -> machineTypes.put(c, new MachineType(machineTypes.size(), c)));
+    }
+    for (String name : machineTypes.keySet()) {
+      if (!columns.contains(name)) {
+        root.report(
+            "machine_types",
+            "machine type %s has no column in the PET".formatted(name),
+            Names.remedy(name, columns));
+      }
+    }
+    for (int i = 0; i < table.taskTypes().size(); i++) {
+      checkRunsSomewhere(table, i);
+    }
+  }
+
+  private void checkRunsSomewhere(PetTable table, int taskType) {
+    List<String> columns = table.machineTypes();
+    boolean runs =
+        machineTypes.keySet().stream()
+            .mapToInt(columns::indexOf)
+            .anyMatch(j -> j >= 0 && table.matrix().canRun(taskType, j));
+    if (!runs) {
+      root.report(
+          "machine_types",
+          "task type %s can run on none of them".formatted(table.taskTypes().get(taskType)),
+          "name a machine type that can run it");
+    }
+  }
+
+  private void readMachine(DocumentNode node) {
+    Optional<MachineType> type = node.string("type").required().flatMap(n -> machineType(node, n));
+    Optional<String> name = node.string("name").find();
+    Optional<Integer> count = node.integer("count", 1, MOST_MACHINES).find();
+    node.rejectUnknownKeys();
+    if (name.isPresent() && count.isPresent() && count.get() > 1) {
+      node.report("name", "one name for several machines", "leave out name or count");
+    } else if (type.isPresent()) {
+      addMachines(node, type.get(), name, count.orElse(1));
+    }
+  }
+
+  private Optional<MachineType> machineType(DocumentNode node, String name) {
+    MachineType type = machineTypes.get(name);
+    if (type == null) {
+      node.report("type", "unknown machine type", Names.remedy(name, machineTypes.keySet()));
+    }
+    return Optional.ofNullable(type);
+  }
+
+  private void addMachines(DocumentNode node, MachineType type, Optional<String> name, int count) {
+    if (machines.size() + count > MOST_MACHINES) {
+      node.report("more than %,d machines".formatted(MOST_MACHINES), "describe a smaller system");
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      String own = name.orElseGet(() -> nextName(type.name()));
+      if (machines.putIfAbsent(own, new Machine(machines.size(), own, type)) != null) {
+        node.report("name", "two machines have this name", "rename one");
+      }
+    }
+  }
+
+  private String nextName(String type) {
+    int number = 0;
+    while (machines.containsKey("%s-%d".formatted(type, number))) {
+      number++;
+    }
+    return "%s-%d".formatted(type, number);
+  }
+
+  private Loaded<HcSystem> system(String name, Loaded<PetTable> table) {
+    if (machines.isEmpty()) {
+      machineTypes
+          .values()
+          .forEach(
+              type -> machines.put(type.name(), new Machine(type.id(), type.name() + "-0", type)));
+    }
+    List<TaskType> taskTypes = new ArrayList<>();
+    table.value().taskTypes().forEach(t -> taskTypes.add(new TaskType(taskTypes.size(), t)));
+    return new Loaded<>(
+        new HcSystem(
+            name,
+            table.value().tick(),
+            taskTypes,
+            List.copyOf(machineTypes.values()),
+            List.copyOf(machines.values()),
+            columns(table.value(), machineTypes.keySet())),
+        table.notes());
+  }
+
+  /** The columns of the named machine types, in their order. */
+  private static PetMatrix columns(PetTable table, Collection<String> names) {
+    if (List.copyOf(names).equals(table.machineTypes())) {
+      return table.matrix();
+    }
+    int[] places = names.stream().mapToInt(table.machineTypes()::indexOf).toArray();
+    @Nullable Pmf[][] cells = new Pmf[table.taskTypes().size()][places.length];
+    for (int i = 0; i < cells.length; i++) {
+      for (int j = 0; j < places.length; j++) {
+        if (table.matrix().canRun(i, places[j])) {
+          cells[i][j] = table.matrix().get(i, places[j]);
+        }
+      }
+    }
+    return PetMatrix.of(cells);
+  }
+}

@@ -1,0 +1,66 @@
+package org.espalier.workload.text;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The lines of a text file with their numbers, in bounded memory: what goes beyond {@value
+ * #LONGEST} characters of a line is replaced by an ellipsis, and bytes that are not UTF-8 by the
+ * replacement character.
+ */
+public final class LineReader implements Closeable {
+  static final int LONGEST = 8192;
+
+  private final BufferedReader reader;
+  private int number;
+
+  /** Opens a file. */
+  public LineReader(Path file) throws IOException {
+    reader =
+        new BufferedReader(
+            new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
+  }
+
+  /** Number of the line read last, from 1. */
+  public int number() {
+    return number;
+  }
+
+  /** The next line without white space at its ends, or empty at the end of the file. */
+  public Optional<String> next() throws IOException {
+    int c = reader.read();
+    if (c < 0) {
+      return Optional.empty();
+    }
+    number++;
+    StringBuilder line = new StringBuilder();
+    for (; c >= 0 && c != '\n'; c = reader.read()) {
+      if (line.length() < LONGEST) {
+        line.append((char) c);
+      } else if (line.length() == LONGEST) {
+        line.append('\u2026');
+      }
+    }
+    return Optional.of(line.toString().strip());
+  }
+
+  /** The next line that is not blank, or empty at the end of the file. */
+  public Optional<String> nextNotBlank() throws IOException {
+    Optional<String> line = next();
+    while (line.isPresent() && line.get().isEmpty()) {
+      line = next();
+    }
+    return line;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

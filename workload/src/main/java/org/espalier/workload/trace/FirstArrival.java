@@ -1,0 +1,79 @@
+package org.espalier.workload.trace;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import org.espalier.core.model.PetMatrix;
+
+/**
+ * The first arrival of a trial file, of which the header may have overwritten one or two
+ * characters: decides whether it did, and which arrival it was.
+ *
+ * <p>These files compute each deadline from the arrival (THESIS eq. 3.7), so that all tasks of one
+ * type have the same slack, deadline - arrival. That slack, taken from the other tasks of the first
+ * one's type, gives the arrival that is expected; where there are none, it is the mean of the type
+ * plus the mean of all types. The slack of the file itself also holds where the deadlines were
+ * computed from the means of the neighbouring type. An arrival is damaged if its text is what is
+ * left of the expected one, to the last decimal, without the one or two characters in front. So a
+ * sound first arrival is never changed, whatever its deadline.
+ */
+final class FirstArrival {
+  private static final Pattern SOUND = Pattern.compile("\\d+\\.\\d\\d");
+  private static final int MOST_LOST = 2;
+
+  private final List<TrialRow> rows;
+  private final PetMatrix pet;
+  private final int ticksPerUnit;
+
+  FirstArrival(List<TrialRow> rows, PetMatrix pet, int ticksPerUnit) {
+    this.rows = rows;
+    this.pet = pet;
+    this.ticksPerUnit = ticksPerUnit;
+  }
+
+  /** Whether the text lacks decimals that the other arrivals have, and so cannot be sound. */
+  boolean isMangled() {
+    return !SOUND.matcher(first().arrivalText()).matches()
+        && rows.stream().skip(1).allMatch(row -> SOUND.matcher(row.arrivalText()).matches());
+  }
+
+  private TrialRow first() {
+    return rows.getFirst();
+  }
+
+  /** The arrival that was overwritten, in ticks; empty if it was not, or cannot be told. */
+  Optional<Long> mended() {
+    long cent = ticksPerUnit / 100;
+    long expected = Math.round((double) (first().deadline() - slack()) / cent);
+    for (long candidate : new long[] {expected, expected - 1, expected + 1}) {
+      if (candidate >= 0 && isRestOf(candidate) && fitsBeforeSecond(candidate * cent)) {
+        return Optional.of(candidate * cent);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isRestOf(long cents) {
+    String whole = BigDecimal.valueOf(cents, 2).toPlainString();
+    int lost = whole.length() - first().arrivalText().length();
+    return lost >= 1 && lost <= MOST_LOST && whole.endsWith(first().arrivalText());
+  }
+
+  private boolean fitsBeforeSecond(long arrival) {
+    return rows.size() == 1 || arrival <= rows.get(1).arrival();
+  }
+
+  /** Deadline - arrival of the type of the first task, in ticks. */
+  private long slack() {
+    OptionalLong ofOthers =
+        rows.stream()
+            .skip(1)
+            .filter(row -> row.type() == first().type())
+            .mapToLong(row -> row.deadline() - row.arrival())
+            .findFirst();
+    return ofOthers.orElseGet(
+        () -> Math.round(pet.meanOverMachineTypes(first().type()) + pet.meanOverAll()));
+  }
+}

@@ -1,0 +1,207 @@
+package org.espalier.workload.trace;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Workload;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.LineReader;
+import org.espalier.workload.text.Ticks;
+
+/**
+ * Trial files of the pruning papers ({@code .dat}): {@code taskCount=800;}, then for each task a
+ * line {@code arrival type deadline;} with two decimals.
+ *
+ * <p>In the papers' own files the header overwrote the first one or two characters of the first
+ * arrival; a damaged first arrival is mended and a note says so, a sound one is kept. Deadlines are
+ * kept as they are, also in the spiky trials, where they were computed from the means of the
+ * neighbouring task type.
+ */
+public final class TrialFiles {
+  /** Ticks in a unit of the papers' files: times have two decimals. */
+  public static final int TICKS_PER_UNIT = 100;
+
+  private static final Pattern HEADER = Pattern.compile("taskCount=(\\d{1,9});");
+  private static final Pattern ROW = Pattern.compile("(\\S+)\\s+(\\S+)\\s+(\\S+?)(;?)");
+
+  private final FileProblems problems;
+  private final PetMatrix pet;
+  private final int ticksPerUnit;
+  private final Ticks ticks;
+  private final List<TrialRow> rows = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private boolean firstIsBroken;
+
+  private TrialFiles(FileProblems problems, PetMatrix pet, int ticksPerUnit) {
+    if (ticksPerUnit < 100 || ticksPerUnit % 100 != 0) {
+      throw new IllegalArgumentException(
+          "ticksPerUnit is %d; expected a multiple of 100".formatted(ticksPerUnit));
+    }
+    this.problems = problems;
+    this.pet = pet;
+    this.ticksPerUnit = ticksPerUnit;
+    this.ticks = Ticks.perUnit(ticksPerUnit);
+  }
+
+  /**
+   * Reads a file with ticks of 1/100 unit.
+   *
+   * @param pet the matrix whose task types the tasks have
+   * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
+   */
+  public static Loaded<Workload> read(Path file, PetMatrix pet) {
+    Problems problems = new Problems();
+    Optional<Loaded<Workload>> read = read(file, pet, TICKS_PER_UNIT, problems);
+    problems.throwIfAny();
+    return read.orElseThrow();
+  }
+
+  /**
+   * Reads a file; empty if there are problems.
+   *
+   * @param ticksPerUnit a multiple of 100
+   */
+  public static Optional<Loaded<Workload>> read(
+      Path file, PetMatrix pet, int ticksPerUnit, Problems problems) {
+    return new TrialFiles(problems.in(file), pet, ticksPerUnit).read();
+  }
+
+  private Optional<Loaded<Workload>> read() {
+    try (LineReader lines = new LineReader(problems.file())) {
+      long count = readHeader(lines);
+      if (count < 0) {
+        return Optional.empty();
+      }
+      readRows(lines, count);
+    } catch (IOException e) {
+      problems.report(e);
+      return Optional.empty();
+    }
+    return workload();
+  }
+
+  /** The number of tasks, or -1 if it was reported. */
+  private long readHeader(LineReader lines) throws IOException {
+    String line = lines.nextNotBlank().orElse("");
+    Matcher header = HEADER.matcher(line);
+    if (!header.matches()) {
+      problems.report(
+          Math.max(1, lines.number()),
+          "",
+          line,
+          "is not a trial file of the pruning papers",
+          "begin it with taskCount=800;");
+      return -1;
+    }
+    return Long.parseLong(header.group(1));
+  }
+
+  private void readRows(LineReader lines, long count) throws IOException {
+    long found = 0;
+    for (Optional<String> line = lines.nextNotBlank();
+        line.isPresent();
+        line = lines.nextNotBlank()) {
+      found++;
+      readRow(line.get(), lines.number(), found == 1);
+    }
+    if (found != count) {
+      problems.report(
+          lines.number(),
+          "",
+          "",
+          "has %d tasks, its first line says %d".formatted(found, count),
+          found < count ? "is it cut short?" : "correct the first line");
+    }
+  }
+
+  private void readRow(String line, int number, boolean first) {
+    Matcher row = ROW.matcher(line);
+    firstIsBroken |= first;
+    if (!row.matches()) {
+      problems.report(number, "", line, "is no task", "expected arrival type deadline;");
+      return;
+    }
+    if (row.group(4).isEmpty()) {
+      problems.report(number, "", line, "line is cut short", "end it with a semicolon");
+      return;
+    }
+    Optional<Long> arrival = time(row.group(1), "arrival", number);
+    Optional<Integer> type = type(row.group(2), number);
+    Optional<Long> deadline = time(row.group(3), "deadline", number);
+    if (arrival.isPresent() && type.isPresent() && deadline.isPresent()) {
+      rows.add(new TrialRow(number, row.group(1), arrival.get(), type.get(), deadline.get()));
+      firstIsBroken &= !first;
+    }
+  }
+
+  private Optional<Long> time(String text, String what, int number) {
+    Optional<Long> time = ticks.parse(text);
+    if (time.isEmpty()) {
+      problems.report(
+          number,
+          what,
+          text,
+          "is not a time",
+          "expected a number in whole ticks of 1/%d".formatted(ticksPerUnit));
+    }
+    return time;
+  }
+
+  private Optional<Integer> type(String text, int number) {
+    if (text.matches("\\d{1,9}") && Integer.parseInt(text) < pet.taskTypes()) {
+      return Optional.of(Integer.parseInt(text));
+    }
+    problems.report(
+        number,
+        "type",
+        text,
+        "unknown task type",
+        "the PET has types 0 to %d".formatted(pet.taskTypes() - 1));
+    return Optional.empty();
+  }
+
+  private Optional<Loaded<Workload>> workload() {
+    TaskList tasks = new TaskList(problems);
+    for (int i = 0; i < rows.size(); i++) {
+      TrialRow row = rows.get(i);
+      long arrival = i == 0 && !firstIsBroken ? firstArrival() : row.arrival();
+      tasks.add(row.line(), row.type(), arrival, row.deadline());
+    }
+    return tasks.workload(TaskList.name(problems)).map(workload -> new Loaded<>(workload, notes));
+  }
+
+  private long firstArrival() {
+    TrialRow row = rows.getFirst();
+    FirstArrival first = new FirstArrival(rows, pet, ticksPerUnit);
+    Optional<Long> mended = first.mended();
+    if (mended.isPresent()) {
+      notes.add(note(row, mended.get()));
+      return mended.get();
+    }
+    if (first.isMangled()) {
+      problems.report(
+          row.line(),
+          "arrival",
+          row.arrivalText(),
+          "the first arrival is damaged and does not fit its deadline",
+          "write the arrival with two decimals");
+    }
+    return row.arrival();
+  }
+
+  private String note(TrialRow row, long mended) {
+    return "%s: first arrival \"%s\" was overwritten by the header; mended to %s from its deadline"
+        .formatted(
+            problems.file().getFileName(),
+            row.arrivalText(),
+            BigDecimal.valueOf(mended / (ticksPerUnit / 100), 2).toPlainString());
+  }
+}
