@@ -10,8 +10,8 @@ module org.espalier.workload {
   requires static transitive org.jspecify;
 
   exports org.espalier.workload.document;
-  //  exports org.espalier.workload.generator;
-  //  exports org.espalier.workload.journal;
+  exports org.espalier.workload.generator;
+  exports org.espalier.workload.journal;
   exports org.espalier.workload.pet;
   exports org.espalier.workload.system;
   exports org.espalier.workload.trace;

@@ -2,6 +2,7 @@ package org.espalier.workload.system;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.workload.document.DocumentNode;
@@ -9,13 +10,39 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.pet.EtcFiles;
 import org.espalier.workload.pet.EtcSettings;
+import org.espalier.workload.pet.Means;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.pet.PetGenerator;
+import org.espalier.workload.pet.PetSpec;
 import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.pet.SampleFiles;
+import org.espalier.workload.pet.SampleSettings;
 
-/** Where the PET of a system comes from. */
+/**
+ * Where the PET of a system comes from: the name of a file, or a mapping with one of three keys.
+ *
+ * <pre>{@code
+ * pet:
+ *   file: classes.etc       # .etc or .pet.csv
+ *   unit: 1 ms              # of the times in a .etc file
+ * pet:
+ *   samples: times.csv      # task_type,machine_type,execution_time_s
+ *   step: 20 ms             # found from the samples if left out
+ * pet:
+ *   generate:
+ *     means: means.csv
+ *     unit: 1 ms            # of the means; default 1 s
+ *     seed: 1
+ *     samples: 500
+ *     shape: [1, 20]
+ *     step: 2 ms            # found from the samples if left out
+ * }</pre>
+ */
 final class PetSource {
-  private static final Duration UNIT = Duration.ofMillis(1);
+  private static final Duration MILLISECOND = Duration.ofMillis(1);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final int MOST_SAMPLES = 1_000_000;
 
   private final DocumentNode node;
   private final Duration tick;
@@ -30,12 +57,74 @@ final class PetSource {
   /** The PET, or empty if there are problems. */
   Optional<Loaded<PetTable>> read() {
     if (!node.isMapping()) {
-      return node.asString().find().flatMap(name -> readFile(node.resolve(name), UNIT));
+      return node.asString().find().flatMap(n -> readFile(node.resolve(n), MILLISECOND));
     }
-    Duration unit = node.duration("unit").orElse(UNIT);
+    if (node.has("generate")) {
+      return node.mapping("generate").find().flatMap(this::generate).map(this::onlyThis);
+    }
+    return node.has("samples") ? readSamples() : readNamedFile();
+  }
+
+  private Optional<Loaded<PetTable>> readNamedFile() {
+    Duration unit = node.duration("unit").orElse(MILLISECOND);
     Optional<String> file = node.string("file").required();
     node.rejectUnknownKeys();
     return file.flatMap(name -> readFile(node.resolve(name), unit));
+  }
+
+  private Optional<Loaded<PetTable>> readSamples() {
+    Optional<String> file = node.string("samples").find();
+    SampleSettings settings = new SampleSettings(tick, step(node), missing);
+    node.rejectUnknownKeys();
+    return file.flatMap(name -> SampleFiles.read(node.resolve(name), settings, node.problems()));
+  }
+
+  private Loaded<PetTable> onlyThis(Loaded<PetTable> table) {
+    node.rejectUnknownKeys();
+    return table;
+  }
+
+  private Optional<Loaded<PetTable>> generate(DocumentNode from) {
+    Optional<String> means = from.string("means").required();
+    Duration unit = from.duration("unit").orElse(SECOND);
+    long seed = from.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
+    int samples = from.integer("samples", 1, MOST_SAMPLES).orElse(PetSpec.SAMPLES);
+    List<Double> shape = shape(from);
+    OptionalLong step = step(from);
+    from.rejectUnknownKeys();
+    PetSpec spec = new PetSpec(tick, unit, seed, samples, shape.get(0), shape.get(1), step);
+    return means.flatMap(name -> generate(from.resolve(name), spec));
+  }
+
+  private Optional<Loaded<PetTable>> generate(Path file, PetSpec spec) {
+    return Means.read(file, node.problems())
+        .flatMap(means -> PetGenerator.generate(means, spec, node.problems().in(file)))
+        .map(Loaded::of);
+  }
+
+  /** Least and greatest shape; those of the sources if they are not given or wrong. */
+  private static List<Double> shape(DocumentNode from) {
+    List<Double> sources = List.of(PetSpec.LEAST_SHAPE, PetSpec.GREATEST_SHAPE);
+    List<DocumentNode> given = from.list("shape").orElse(List.of());
+    List<Double> bounds =
+        given.stream().flatMap(bound -> bound.asNumber(1e-3, 1e6).find().stream()).toList();
+    if (from.has("shape") && given.size() == bounds.size()) {
+      if (bounds.size() == 2 && bounds.get(0) <= bounds.get(1)) {
+        return bounds;
+      }
+      from.report("shape", "is no range", "expected [least, greatest]");
+    }
+    return sources;
+  }
+
+  private OptionalLong step(DocumentNode from) {
+    Optional<Duration> step = from.duration("step").find();
+    if (step.isPresent() && step.get().toNanos() % tick.toNanos() != 0) {
+      from.report(
+          "step", "is not a whole number of ticks of " + Quantities.text(tick), "change either");
+    }
+    return step.map(given -> OptionalLong.of(Math.max(1, given.dividedBy(tick))))
+        .orElse(OptionalLong.empty());
   }
 
   private Optional<Loaded<PetTable>> readFile(Path file, Duration unit) {

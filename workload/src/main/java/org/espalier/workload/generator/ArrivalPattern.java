@@ -1,0 +1,64 @@
+package org.espalier.workload.generator;
+
+/** How the tasks of one type arrive over time. */
+public sealed interface ArrivalPattern {
+  /**
+   * At a constant rate: gamma inter-arrival times (JOURNAL 8.2).
+   *
+   * @param varianceShare variance of an inter-arrival time as a share of its mean, both counted in
+   *     the unit of the {@link WorkloadSpec}; 0.1 in the sources
+   */
+  record Steady(double varianceShare) implements ArrivalPattern {
+    /** The variance of the sources. */
+    public static final Steady OF_SOURCES = new Steady(0.1);
+
+    public Steady {
+      if (!(varianceShare > 0) || Double.isInfinite(varianceShare)) {
+        throw new IllegalArgumentException(
+            "varianceShare is %s; expected a number above 0".formatted(varianceShare));
+      }
+    }
+  }
+
+  /**
+   * On-peak and off-peak by turns (JOURNAL 9.4): as steady, but with a rate that switches between
+   * two values of the same mean.
+   *
+   * <p>The source gives no numbers. The defaults are read off its spiky trials, whose arrivals rise
+   * and fall eight times in the time that 800 tasks take, at about twice the rate on-peak.
+   *
+   * @param varianceShare as in {@link Steady}
+   * @param cycles on-peak periods in the expected duration of the trial
+   * @param onPeakShare share of a cycle that is on-peak; each cycle begins with it
+   * @param onPeakFactor rate on-peak over rate off-peak
+   */
+  record Spiky(double varianceShare, int cycles, double onPeakShare, double onPeakFactor)
+      implements ArrivalPattern {
+    /** What comes nearest to the trials of the source. */
+    public static final Spiky OF_SOURCES = new Spiky(0.1, 8, 0.5, 2);
+
+    public Spiky {
+      if (!(varianceShare > 0) || Double.isInfinite(varianceShare)) {
+        throw new IllegalArgumentException(
+            "varianceShare is %s; expected a number above 0".formatted(varianceShare));
+      }
+      if (cycles < 1 || !(onPeakShare > 0 && onPeakShare < 1)) {
+        throw new IllegalArgumentException(
+            "%d cycles, on-peak for %s of each; expected at least 1, and a share in (0, 1)"
+                .formatted(cycles, onPeakShare));
+      }
+      if (!(onPeakFactor >= 1) || Double.isInfinite(onPeakFactor)) {
+        throw new IllegalArgumentException(
+            "onPeakFactor is %s; expected at least 1".formatted(onPeakFactor));
+      }
+    }
+
+    /** The rate off-peak over the mean rate. */
+    double offPeakRate() {
+      return 1 / (onPeakShare * onPeakFactor + 1 - onPeakShare);
+    }
+  }
+
+  /** As a Poisson process of constant rate. */
+  record Poisson() implements ArrivalPattern {}
+}

@@ -1,0 +1,69 @@
+package org.espalier.workload.generator;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What the generated workload of a trial is like.
+ *
+ * <p>The rate is {@code arrivalIntensity} tasks a period. The pruning papers speak of "15k" and do
+ * not say what the period is. Their trial files do: 800 tasks at 15k take about 4,860 units, at 30k
+ * 2,310, and in all of them no gap within a type exceeds 1,728 units, a fiftieth of 86,400, which
+ * is the cap of DISSERTATION appendix F. So a period is 86,400 units, the seconds of a day, of
+ * which a trial is a short piece.
+ *
+ * @param tasks tasks in a trial; 800 in THESIS, 1,200 in JOURNAL
+ * @param arrivalIntensity tasks that arrive in a period, all types together
+ * @param period the period
+ * @param unit the sources' unit of time, in which the variance of inter-arrival times is counted
+ * @param pattern how they arrive
+ * @param slack gamma of the deadline rule {@code arrival + mean(type) + gamma * mean(all)} (JOURNAL
+ *     8.2, THESIS eq. 3.7 where it is beta); 1 in the papers' files, 0 in MAXROBUST
+ */
+public record WorkloadSpec(
+    int tasks,
+    double arrivalIntensity,
+    Duration period,
+    Duration unit,
+    ArrivalPattern pattern,
+    double slack) {
+  /** Units in a period of the sources. */
+  public static final int UNITS_PER_PERIOD = 86_400;
+
+  /** The unit of the sources (JOURNAL 8.2: means "range from 50 to 200 ms"). */
+  public static final Duration UNIT = Duration.ofMillis(1);
+
+  public WorkloadSpec {
+    Objects.requireNonNull(pattern, "pattern");
+    if (tasks < 1) {
+      throw new IllegalArgumentException("tasks is %d; expected at least 1".formatted(tasks));
+    }
+    if (!(arrivalIntensity > 0) || Double.isInfinite(arrivalIntensity)) {
+      throw new IllegalArgumentException(
+          "arrivalIntensity is %s tasks; expected more than 0".formatted(arrivalIntensity));
+    }
+    if (!period.isPositive() || !unit.isPositive()) {
+      throw new IllegalArgumentException(
+          "period %s and unit %s; expected both above 0".formatted(period, unit));
+    }
+    if (!(slack >= 0) || Double.isInfinite(slack)) {
+      throw new IllegalArgumentException(
+          "slack is %s; expected a number from 0 on".formatted(slack));
+    }
+  }
+
+  /** A workload like those of the sources. */
+  public static WorkloadSpec of(int tasks, double arrivalIntensity, ArrivalPattern pattern) {
+    return new WorkloadSpec(
+        tasks, arrivalIntensity, UNIT.multipliedBy(UNITS_PER_PERIOD), UNIT, pattern, 1);
+  }
+
+  /** Units that pass, on average, until all tasks of a trial have arrived. */
+  double expectedUnits() {
+    return tasks / arrivalIntensity * periodUnits();
+  }
+
+  double periodUnits() {
+    return (double) period.toNanos() / unit.toNanos();
+  }
+}

@@ -1,0 +1,208 @@
+package org.espalier.workload.journal;
+
+import java.util.Optional;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.Task;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Names;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A journal entry as one JSON object. */
+final class EntryJson {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private EntryJson() {}
+
+  static String line(Journal.Entry entry) {
+    return MAPPER.writeValueAsString(object(entry));
+  }
+
+  private static ObjectNode object(Journal.Entry entry) {
+    return switch (entry) {
+      case Journal.Arrived e -> begin("arrived", e.time(), e.task());
+      case Journal.Started e -> begin("started", e.time(), e.task()).put("machine", e.machine());
+      case Journal.Finished e -> begin("finished", e.time(), e.task()).put("machine", e.machine());
+      case Journal.EventHeld e ->
+          begin("held", e.time()).put("unmapped", e.unmapped()).put("misses", e.misses());
+      case Journal.Decided e -> decision(e.time(), e.decision());
+      case Journal.Left e -> departure(e.departure());
+    };
+  }
+
+  private static ObjectNode begin(String event, long time) {
+    return MAPPER.createObjectNode().put("event", event).put("time", time);
+  }
+
+  private static ObjectNode begin(String event, long time, Task task) {
+    ObjectNode object = begin(event, time);
+    object
+        .putObject("task")
+        .put("id", task.id())
+        .put("type", task.type())
+        .put("arrival", task.arrival())
+        .put("deadline", task.deadline());
+    return object;
+  }
+
+  private static ObjectNode decision(long time, Decision decision) {
+    ObjectNode object =
+        switch (decision) {
+          case Decision.Assign d -> begin("assigned", time, d.task()).put("machine", d.machine());
+          case Decision.Defer d -> begin("deferred", time, d.task()).put("machine", d.machine());
+          case Decision.Drop d ->
+              begin("dropped", time, d.task())
+                  .put("machine", d.machine())
+                  .put("reason", Names.word(d.reason()));
+          case Decision.Evict d ->
+              begin("evicted", time, d.task())
+                  .put("machine", d.machine())
+                  .put("reason", Names.word(d.reason()));
+        };
+    Basis basis = decision.basis();
+    ObjectNode shown = object.putObject("basis").put("measure", basis.measure());
+    putFinite(shown, "value", basis.value());
+    putFinite(shown, "limit", basis.limit());
+    return object;
+  }
+
+  /** JSON has no NaN and no infinity: they are written as words, and NaN is left out. */
+  private static void putFinite(ObjectNode object, String key, double value) {
+    if (Double.isInfinite(value)) {
+      object.put(key, Double.toString(value));
+    } else if (!Double.isNaN(value)) {
+      object.put(key, value);
+    }
+  }
+
+  private static ObjectNode departure(Departure departure) {
+    ObjectNode object =
+        begin("left", departure.time(), departure.task())
+            .put("fate", Names.word(departure.fate()))
+            .put("machine", departure.machine());
+    if (departure.start() != Departure.NOT_STARTED) {
+      object.put("start", departure.start());
+    }
+    return object;
+  }
+
+  /** The entry of a line, or empty if it is none, which is reported. */
+  static Optional<Journal.Entry> parse(String line, int number, FileProblems problems) {
+    try {
+      return Optional.of(entry(MAPPER.readTree(line)));
+    } catch (JacksonException | IllegalArgumentException e) {
+      String reason =
+          e instanceof JacksonException json ? json.getOriginalMessage() : e.getMessage();
+      problems.report(number, "", line, "is no journal entry: " + reason, "is the line cut short?");
+      return Optional.empty();
+    }
+  }
+
+  private static Journal.Entry entry(JsonNode line) {
+    long time = longAt(line, "time");
+    return switch (textAt(line, "event")) {
+      case "arrived" -> new Journal.Arrived(time, task(line));
+      case "started" -> new Journal.Started(time, intAt(line, "machine"), task(line));
+      case "finished" -> new Journal.Finished(time, intAt(line, "machine"), task(line));
+      case "held" -> new Journal.EventHeld(time, intAt(line, "unmapped"), intAt(line, "misses"));
+      case "left" -> new Journal.Left(departure(line, time));
+      case String event -> new Journal.Decided(time, decision(line, event));
+    };
+  }
+
+  private static Departure departure(JsonNode line, long time) {
+    long start = line.has("start") ? longAt(line, "start") : Departure.NOT_STARTED;
+    Fate fate = constant(line, "fate", Fate.class);
+    return new Departure(task(line), fate, intAt(line, "machine"), start, time);
+  }
+
+  private static Decision decision(JsonNode line, String event) {
+    return switch (event) {
+      case "assigned" -> new Decision.Assign(task(line), intAt(line, "machine"), basis(line));
+      case "deferred" -> new Decision.Defer(task(line), intAt(line, "machine"), basis(line));
+      case "dropped" ->
+          new Decision.Drop(task(line), intAt(line, "machine"), reason(line), basis(line));
+      case "evicted" ->
+          new Decision.Evict(task(line), intAt(line, "machine"), reason(line), basis(line));
+      default -> throw new IllegalArgumentException("unknown event \"%s\"".formatted(event));
+    };
+  }
+
+  private static DropReason reason(JsonNode line) {
+    return constant(line, "reason", DropReason.class);
+  }
+
+  private static Task task(JsonNode line) {
+    JsonNode task = at(line, "task");
+    return new Task(
+        intAt(task, "id"), intAt(task, "type"), longAt(task, "arrival"), longAt(task, "deadline"));
+  }
+
+  private static Basis basis(JsonNode line) {
+    JsonNode basis = at(line, "basis");
+    return new Basis(textAt(basis, "measure"), doubleAt(basis, "value"), doubleAt(basis, "limit"));
+  }
+
+  private static JsonNode at(JsonNode object, String key) {
+    JsonNode found = object.get(key);
+    if (found == null) {
+      throw new IllegalArgumentException("%s is missing".formatted(key));
+    }
+    return found;
+  }
+
+  private static String textAt(JsonNode object, String key) {
+    JsonNode found = at(object, key);
+    if (!found.isString()) {
+      throw new IllegalArgumentException("%s is no text".formatted(key));
+    }
+    return found.stringValue();
+  }
+
+  private static long longAt(JsonNode object, String key) {
+    JsonNode found = at(object, key);
+    if (!found.isIntegralNumber() || !found.canConvertToLong()) {
+      throw new IllegalArgumentException("%s is no whole number".formatted(key));
+    }
+    return found.longValue();
+  }
+
+  private static int intAt(JsonNode object, String key) {
+    long value = longAt(object, key);
+    if (value != (int) value) {
+      throw new IllegalArgumentException("%s is too large".formatted(key));
+    }
+    return (int) value;
+  }
+
+  private static double doubleAt(JsonNode object, String key) {
+    JsonNode found = object.get(key);
+    if (found == null) {
+      return Double.NaN;
+    }
+    if (found.isString()) {
+      return Double.parseDouble(found.stringValue());
+    }
+    if (!found.isNumber()) {
+      throw new IllegalArgumentException("%s is no number".formatted(key));
+    }
+    return found.doubleValue();
+  }
+
+  private static <E extends Enum<E>> E constant(JsonNode object, String key, Class<E> type) {
+    String word = textAt(object, key);
+    for (E constant : type.getEnumConstants()) {
+      if (Names.word(constant).equals(word)) {
+        return constant;
+      }
+    }
+    throw new IllegalArgumentException("%s is \"%s\", which is unknown".formatted(key, word));
+  }
+}

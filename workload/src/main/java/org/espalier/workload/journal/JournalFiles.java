@@ -1,0 +1,86 @@
+package org.espalier.workload.journal;
+
+import java.io.BufferedWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.espalier.core.allocation.Journal;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.LineReader;
+
+/**
+ * Journals as JSON lines ({@code .jsonl}): one entry a line, keys always in the same order, each
+ * entry with all it says about its task, so that any line can be read alone.
+ *
+ * <pre>{@code
+ * {"event":"arrived","time":3,"task":{"id":0,"type":1,"arrival":3,"deadline":90}}
+ * {"event":"assigned","time":3,"task":{...},"machine":2,"basis":{"measure":"...","value":0.9}}
+ * }</pre>
+ */
+public final class JournalFiles {
+  private JournalFiles() {}
+
+  /** A journal that writes to a file; to be closed. */
+  public interface Writer extends Journal, Closeable {}
+
+  /**
+   * Begins a file, or replaces it. An entry that cannot be written throws {@link
+   * UncheckedIOException}.
+   *
+   * @param deferrals whether decisions to defer are kept too
+   */
+  public static Writer writer(Path file, boolean deferrals) throws IOException {
+    return new LineWriter(Files.newBufferedWriter(file), deferrals);
+  }
+
+  private record LineWriter(BufferedWriter out, boolean wantsDeferrals) implements Writer {
+    @Override
+    public void record(Entry entry) {
+      try {
+        out.write(EntryJson.line(entry));
+        out.write('\n');
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+    }
+  }
+
+  /**
+   * Reads a file whole.
+   *
+   * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
+   */
+  public static List<Journal.Entry> read(Path file) {
+    List<Journal.Entry> entries = new ArrayList<>();
+    Problems problems = new Problems();
+    read(file, entries::add, problems);
+    problems.throwIfAny();
+    return entries;
+  }
+
+  /** Reads a file entry by entry; lines that are none are problems and are passed over. */
+  public static void read(Path file, Consumer<Journal.Entry> entries, Problems problems) {
+    FileProblems own = problems.in(file);
+    try (LineReader lines = new LineReader(file)) {
+      for (Optional<String> line = lines.nextNotBlank();
+          line.isPresent();
+          line = lines.nextNotBlank()) {
+        EntryJson.parse(line.get(), lines.number(), own).ifPresent(entries);
+      }
+    } catch (IOException e) {
+      own.report(e);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package org.espalier.workload.pet;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * How execution-time samples become a PET.
+ *
+ * @param tick what one tick is
+ * @param step the lattice step in ticks, common to all cells; found from the samples if empty
+ * @param missing what it means that a cell has no samples
+ */
+public record SampleSettings(Duration tick, OptionalLong step, MissingCells missing) {
+  public SampleSettings {
+    Objects.requireNonNull(missing, "missing");
+    if (!tick.isPositive()) {
+      throw new IllegalArgumentException("tick is %s; expected more than 0".formatted(tick));
+    }
+    if (step.isPresent() && step.getAsLong() < 1) {
+      throw new IllegalArgumentException(
+          "step is %d ticks; expected at least 1".formatted(step.getAsLong()));
+    }
+  }
+
+  /** Step found from the samples, every cell needed. */
+  public static SampleSettings of(Duration tick) {
+    return new SampleSettings(tick, OptionalLong.empty(), MissingCells.ERROR);
+  }
+}

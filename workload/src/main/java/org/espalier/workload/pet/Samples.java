@@ -1,0 +1,72 @@
+package org.espalier.workload.pet;
+
+import java.util.Arrays;
+import org.espalier.core.pmf.Pmf;
+
+/** Execution times of one cell in ticks, not rounded. */
+final class Samples {
+  private double[] times = new double[16];
+  private int size;
+  private boolean sorted = true;
+
+  void add(double time) {
+    if (size == times.length) {
+      times = Arrays.copyOf(times, size * 2);
+    }
+    times[size++] = time;
+    sorted = false;
+  }
+
+  int size() {
+    return size;
+  }
+
+  double greatest() {
+    sort();
+    return times[size - 1];
+  }
+
+  private double least() {
+    sort();
+    return times[0];
+  }
+
+  private void sort() {
+    if (!sorted) {
+      Arrays.sort(times, 0, size);
+      sorted = true;
+    }
+  }
+
+  /** Width of histogram bins by the rule of Freedman and Diaconis (1981): 2 IQR / n^(1/3). */
+  double binWidth() {
+    return 2 * (quantile(0.75) - quantile(0.25)) / Math.cbrt(size);
+  }
+
+  private double quantile(double level) {
+    sort();
+    double place = level * (size - 1);
+    int below = (int) place;
+    int above = Math.min(below + 1, size - 1);
+    return times[below] + (place - below) * (times[above] - times[below]);
+  }
+
+  /** Lattice points from the first to the last sample. */
+  long points(long step) {
+    return lattice(greatest(), step) - lattice(least(), step) + 1;
+  }
+
+  private static long lattice(double time, long step) {
+    return Math.round(time / step);
+  }
+
+  /** The histogram: each sample counts at the nearest lattice point, which keeps the mean. */
+  Pmf histogram(long step) {
+    long first = lattice(least(), step);
+    double[] counts = new double[(int) points(step)];
+    for (int i = 0; i < size; i++) {
+      counts[(int) (lattice(times[i], step) - first)]++;
+    }
+    return Pmf.normalised(first * step, step, counts);
+  }
+}

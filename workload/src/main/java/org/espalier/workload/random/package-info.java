@@ -1,0 +1,5 @@
+/** Seeded random streams. */
+@NullMarked
+package org.espalier.workload.random;
+
+import org.jspecify.annotations.NullMarked;
