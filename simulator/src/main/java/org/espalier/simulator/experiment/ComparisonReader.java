@@ -141,7 +141,7 @@ final class ComparisonReader {
         if (axes.containsKey(option.key())) {
           policies
               .nodes()
-              .get(entry.name())
+              .getOrDefault(entry.name(), layers.file())
               .report(option.key(), "is also an axis", "remove it here or there");
         }
       }

@@ -26,7 +26,7 @@ public enum PolicyOption implements Dimension {
       "Machine queue",
       "tasks that a machine queue holds, counting the running one",
       "a whole number from 1 on, or unbounded",
-      (settings, text) -> withRules(settings, r -> capacity(r, text.word())),
+      (settings, text) -> withRules(settings, r -> capacity(r, text)),
       (settings, tick) -> capacityText(settings.rules().queueCapacity())),
   DROPPING_SCOPE(
       "Dropping scope",
