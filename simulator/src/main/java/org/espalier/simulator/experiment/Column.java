@@ -97,8 +97,7 @@ public enum Column {
       "dropped_pending + dropped_running + dropped_proactively",
       "Share dropped before its deadline, as unlikely to succeed.",
       "counts if its deadline had not passed",
-      trial ->
-          trial.share(Fate.DROPPED_PENDING, Fate.DROPPED_RUNNING, Fate.DROPPED_PROACTIVELY)),
+      trial -> trial.share(Fate.DROPPED_PENDING, Fate.DROPPED_RUNNING, Fate.DROPPED_PROACTIVELY)),
   TYPE_DEVIATION(
       "type_deviation",
       "Deviation between types",

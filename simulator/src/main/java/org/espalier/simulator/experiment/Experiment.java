@@ -27,8 +27,7 @@ public final class Experiment {
     this.study = study;
     this.system = system.value();
     this.scenarios = List.copyOf(scenarios);
-    this.workloads =
-        new Workloads(study.inputs().workload(), system.value(), study.plan().seed());
+    this.workloads = new Workloads(study.inputs().workload(), system.value(), study.plan().seed());
     this.notes = new ArrayList<>(system.notes());
   }
 
@@ -59,8 +58,7 @@ public final class Experiment {
       return Optional.empty();
     }
     checkNeeds(described, system.get().value(), registry);
-    List<Scenario> scenarios =
-        Expansion.of(described, registry, system.get().value().tick());
+    List<Scenario> scenarios = Expansion.of(described, registry, system.get().value().tick());
     if (problems.count() > before) {
       return Optional.empty();
     }
@@ -106,8 +104,7 @@ public final class Experiment {
     }
   }
 
-  private void checkWorkload(
-      Map<WorkloadOption, String> options, int trial, Problems problems) {
+  private void checkWorkload(Map<WorkloadOption, String> options, int trial, Problems problems) {
     Optional<Loaded<Workload>> workload = workloads.make(options, trial, problems);
     workload.ifPresent(loaded -> notes.addAll(loaded.notes()));
     int tasks = workload.map(loaded -> loaded.value().size()).orElse(Integer.MAX_VALUE);

@@ -129,7 +129,10 @@ final class InputsReader {
     DocumentNode files = node.node("files").required(node);
     Map<String, String> byPattern = new LinkedHashMap<>();
     if (!files.isMapping()) {
-      files.asString().find().ifPresent(n -> putName(WorkloadSource.Files.ANY_PATTERN, n, files, byPattern));
+      files
+          .asString()
+          .find()
+          .ifPresent(n -> putName(WorkloadSource.Files.ANY_PATTERN, n, files, byPattern));
       return byPattern;
     }
     for (String pattern : List.of("steady", "spiky", "poisson")) {

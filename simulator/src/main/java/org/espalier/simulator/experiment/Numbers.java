@@ -22,8 +22,7 @@ final class Numbers {
 
   /** A time in seconds, exactly. */
   static String seconds(long ticks, Duration tick) {
-    BigDecimal seconds =
-        BigDecimal.valueOf(tick.toNanos(), 9).multiply(BigDecimal.valueOf(ticks));
+    BigDecimal seconds = BigDecimal.valueOf(tick.toNanos(), 9).multiply(BigDecimal.valueOf(ticks));
     return seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString();
   }
 

@@ -39,9 +39,7 @@ final class PolicyEntryReader {
     Map<PolicyOption, String> overrides = overrides(node);
     node.rejectUnknownKeys();
     boolean known = policy.isEmpty() || isKnown(policy.get(), node.node("policy").required(node));
-    return policy
-        .filter(p -> known)
-        .map(p -> new PolicyEntry(name.orElse(p), p, overrides));
+    return policy.filter(p -> known).map(p -> new PolicyEntry(name.orElse(p), p, overrides));
   }
 
   /** The policy options of a mapping that have a value that fits. */

@@ -9,8 +9,7 @@ package org.espalier.simulator.experiment;
  * @param trial number of the trial
  * @param cause what it threw, or what its decisions were refused with
  */
-public record PolicyFailure(
-    String policy, int scenario, String label, int trial, Throwable cause) {
+public record PolicyFailure(String policy, int scenario, String label, int trial, Throwable cause) {
 
   /** The failure in one sentence. */
   @Override

@@ -87,8 +87,7 @@ final class PresentationReader {
             title, caption, lines, column.get(), x.get(), series.orElse(""), where.get()));
   }
 
-  private static Optional<Study.FigureRequest> chart(
-      DocumentNode node, Study.ChartRequest chart) {
+  private static Optional<Study.FigureRequest> chart(DocumentNode node, Study.ChartRequest chart) {
     if (chart.x().equals(chart.series())) {
       node.report("series", "is also the x axis", "remove it, or name another axis");
       return Optional.empty();

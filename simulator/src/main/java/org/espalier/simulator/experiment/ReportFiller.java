@@ -41,8 +41,7 @@ final class ReportFiller {
    * @param version of the program
    * @param traceIds the id of each trace
    */
-  static ReportData report(
-      ExperimentResults results, String version, Map<Trace, String> traceIds) {
+  static ReportData report(ExperimentResults results, String version, Map<Trace, String> traceIds) {
     return new ReportFiller(results, traceIds).fill(version);
   }
 
@@ -161,7 +160,8 @@ final class ReportFiller {
     List<String> ofInput = results.experiment().notes();
     notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());
     if (ofInput.size() > SHOWN_NOTES) {
-      notes.add("%d more notes on the input are in notes.txt.".formatted(ofInput.size() - SHOWN_NOTES));
+      notes.add(
+          "%d more notes on the input are in notes.txt.".formatted(ofInput.size() - SHOWN_NOTES));
     }
     return notes;
   }

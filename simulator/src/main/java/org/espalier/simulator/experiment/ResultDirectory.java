@@ -68,10 +68,11 @@ public final class ResultDirectory {
    * @return the report
    */
   public Path write(ExperimentResults results, String version) throws IOException {
-    Files.createDirectories(directory.resolveSibling("."));
+    long process = ProcessHandle.current().pid();
     Path draft =
-        Files.createTempDirectory(
-            directory.resolveSibling("."), "." + directory.getFileName() + ".part-");
+        directory.resolveSibling(".%s.part-%d".formatted(directory.getFileName(), process));
+    delete(draft);
+    Files.createDirectories(draft);
     try {
       writeInto(draft, results, version);
       replaceBy(draft);
@@ -81,8 +82,7 @@ public final class ResultDirectory {
     return directory.resolve(REPORT);
   }
 
-  private void writeInto(Path draft, ExperimentResults results, String version)
-      throws IOException {
+  private void writeInto(Path draft, ExperimentResults results, String version) throws IOException {
     ResultFiles files = new ResultFiles(results);
     files.writeSummary(draft.resolve(ResultFiles.SUMMARY));
     files.writeTrials(draft.resolve(ResultFiles.TRIALS));

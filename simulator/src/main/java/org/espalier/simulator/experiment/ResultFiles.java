@@ -34,8 +34,7 @@ final class ResultFiles {
     this.results = results;
     this.study = results.experiment().study();
     this.scenarios = results.experiment().scenarios();
-    this.axes =
-        study.comparison().axes().stream().map(axis -> axis.dimension().key()).toList();
+    this.axes = study.comparison().axes().stream().map(axis -> axis.dimension().key()).toList();
   }
 
   /** Writes a row for each scenario: mean and half width of the interval of each column. */
@@ -110,8 +109,7 @@ final class ResultFiles {
 
   /** Writes what the policies took to decide, a row for each trial of each scenario. */
   void writeTiming(Path file) throws IOException {
-    List<String> columns =
-        Arrays.stream(TimingColumn.values()).map(TimingColumn::key).toList();
+    List<String> columns = Arrays.stream(TimingColumn.values()).map(TimingColumn::key).toList();
     try (CsvWriter csv = open(file)) {
       csv.writeRecord(Stream.of(axes, List.of("trial"), columns).flatMap(List::stream).toList());
       for (Scenario scenario : scenarios) {

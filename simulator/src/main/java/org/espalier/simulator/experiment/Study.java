@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A study: what to compare, on what, and how to show it. Checked; made by {@link StudyReader} from a
- * study file and what the user set on the command line.
+ * A study: what to compare, on what, and how to show it. Checked; made by {@link StudyReader} from
+ * a study file and what the user set on the command line.
  *
  * @param about what it is called and asks
  * @param plan its trials

@@ -81,8 +81,7 @@ final class StudyReader {
   }
 
   private Study.Plan plan() {
-    long seed =
-        layers.at("seed").longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
+    long seed = layers.at("seed").longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
     int trials = layers.at("trials").integer("trials", 1, MOST_TRIALS).orElse(DEFAULT_TRIALS);
     return new Study.Plan(seed, trials, new LeftOut(leftOut("first"), leftOut("last")));
   }

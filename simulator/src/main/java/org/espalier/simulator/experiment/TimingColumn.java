@@ -14,8 +14,7 @@ enum TimingColumn {
   private final String description;
   private final ToDoubleFunction<SchedulerTime> value;
 
-  TimingColumn(
-      String key, String unit, String description, ToDoubleFunction<SchedulerTime> value) {
+  TimingColumn(String key, String unit, String description, ToDoubleFunction<SchedulerTime> value) {
     this.key = key;
     this.unit = unit;
     this.description = description;

@@ -15,8 +15,7 @@ record TrialResult(List<Double> values, SchedulerTime schedulerTime) {
   }
 
   static TrialResult of(CountedTrial trial, SchedulerTime schedulerTime) {
-    List<Double> values =
-        Arrays.stream(Column.values()).map(column -> column.of(trial)).toList();
+    List<Double> values = Arrays.stream(Column.values()).map(column -> column.of(trial)).toList();
     return new TrialResult(values, schedulerTime);
   }
 

@@ -202,8 +202,6 @@ public enum WorkloadOption implements Dimension {
   }
 
   private static Duration duration(OptionText text) {
-    return Quantities.duration(text.word())
-        .filter(Duration::isPositive)
-        .orElseThrow(text::unfit);
+    return Quantities.duration(text.word()).filter(Duration::isPositive).orElseThrow(text::unfit);
   }
 }

@@ -20,12 +20,11 @@ public sealed interface WorkloadSource {
    * It is read from files.
    *
    * @param directory that relative names are relative to
-   * @param byPattern name of the files for each arrival pattern, with {@code {intensity}} and {@code
-   *     {trial}} in it; a single name, for any pattern, stands under {@link #ANY_PATTERN}
+   * @param byPattern name of the files for each arrival pattern, with {@code {intensity}} and
+   *     {@code {trial}} in it; a single name, for any pattern, stands under {@link #ANY_PATTERN}
    * @param options arrival intensity and pattern, where no axis gives them
    */
-  record Files(
-      Path directory, Map<String, String> byPattern, Map<WorkloadOption, String> options)
+  record Files(Path directory, Map<String, String> byPattern, Map<WorkloadOption, String> options)
       implements WorkloadSource {
     /** Stands for any pattern. */
     public static final String ANY_PATTERN = "";
@@ -40,15 +39,14 @@ public sealed interface WorkloadSource {
       String pattern = complete.getOrDefault(WorkloadOption.PATTERN, "");
       String name = byPattern.getOrDefault(pattern, byPattern.get(ANY_PATTERN));
       return Optional.ofNullable(name)
-          .map(
-              found ->
-                  directory.resolve(
-                      found
-                          .replace(
-                              "{intensity}",
-                              complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
-                          .replace("{pattern}", pattern)
-                          .replace("{trial}", Integer.toString(trial))));
+          .map(found ->
+              directory.resolve(
+                  found
+                      .replace(
+                          "{intensity}",
+                          complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
+                      .replace("{pattern}", pattern)
+                      .replace("{trial}", Integer.toString(trial))));
     }
   }
 }
