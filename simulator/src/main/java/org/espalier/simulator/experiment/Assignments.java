@@ -18,10 +18,9 @@ import org.espalier.workload.document.Problems;
 /** What the user set on the command line, {@code key=value[,value...]}, as small documents. */
 final class Assignments {
   private final Map<String, DocumentNode> nodes = new LinkedHashMap<>();
-  private final Problems problems;
+  private final Problems problems = new Problems();
 
-  Assignments(List<String> texts, Problems problems) {
-    this.problems = problems;
+  Assignments(List<String> texts) {
     texts.forEach(this::add);
   }
 
@@ -72,6 +71,20 @@ final class Assignments {
   /** The keys that are set, in order. */
   List<String> keys() {
     return List.copyOf(nodes.keySet());
+  }
+
+  /** Adds what is wrong with them to other problems; what they set has no lines. */
+  void reportTo(Problems all) {
+    for (Problem problem : problems.listed()) {
+      all.add(
+          new Problem(
+              problem.file(),
+              0,
+              problem.path(),
+              problem.value(),
+              problem.message(),
+              problem.remedy()));
+    }
   }
 
   /** Reports the keys that a study does not know. */
