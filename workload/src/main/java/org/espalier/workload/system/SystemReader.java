@@ -76,7 +76,8 @@ final class SystemReader {
     if (machineTypes.isEmpty()) {
       columns.forEach(c -> machineTypes.put(c, new MachineType(machineTypes.size(), c)));
     }
-    for (String name : machineTypes.keySet()) {
+    Collection<String> names = machineTypes.keySet();
+    for (String name : names) {
       if (!columns.contains(name)) {
         root.report(
             "machine_types",
@@ -84,7 +85,7 @@ final class SystemReader {
             Names.remedy(name, columns));
       }
     }
-    for (int i = 0; i < table.taskTypes().size(); i++) {
+    for (int i = 0; i < table.taskTypes().size() && columns.containsAll(names); i++) {
       checkRunsSomewhere(table, i);
     }
   }

@@ -1,0 +1,145 @@
+package org.espalier.workload.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.quicktheories.QuickTheory.qt;
+import static org.quicktheories.generators.SourceDSL.doubles;
+import static org.quicktheories.generators.SourceDSL.integers;
+import static org.quicktheories.generators.SourceDSL.longs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.Task;
+import org.espalier.workload.document.Problems;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalFilesTest {
+  private static final Task TASK = new Task(0, 1, 3, 90);
+
+  @TempDir Path directory;
+
+  private static List<Journal.Entry> entries(Task task, int machine, long time, double value) {
+    Basis bare = Basis.of("expected completion", value);
+    Basis held = new Basis("chance of \"success\"", value, 0.5);
+    List<Journal.Entry> entries =
+        new ArrayList<>(
+            List.of(
+                new Journal.Arrived(time, task),
+                new Journal.Started(time, machine, task),
+                new Journal.Finished(time, machine, task),
+                new Journal.EventHeld(time, 7, 2),
+                new Journal.Decided(time, new Decision.Assign(task, machine, bare)),
+                new Journal.Decided(time, new Decision.Defer(task, machine, held))));
+    for (DropReason reason : DropReason.values()) {
+      entries.add(new Journal.Decided(time, new Decision.Drop(task, machine, reason, held)));
+      entries.add(new Journal.Decided(time, new Decision.Evict(task, machine, reason, bare)));
+    }
+    for (Fate fate : Fate.values()) {
+      entries.add(new Journal.Left(new Departure(task, fate, machine, time, time)));
+    }
+    entries.add(
+        new Journal.Left(
+            new Departure(task, Fate.EXPIRED_IN_BATCH, -1, Departure.NOT_STARTED, time)));
+    return entries;
+  }
+
+  private Path write(List<Journal.Entry> entries) {
+    Path file = directory.resolve("j.jsonl");
+    try (JournalFiles.Writer writer = JournalFiles.writer(file, true)) {
+      entries.forEach(writer::record);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return file;
+  }
+
+  @Test
+  void theFormat() throws IOException {
+    Path file =
+        write(
+            List.of(
+                new Journal.Arrived(3, TASK),
+                new Journal.Decided(
+                    4,
+                    new Decision.Drop(
+                        TASK,
+                        2,
+                        DropReason.BELOW_THRESHOLD,
+                        new Basis("chance of success", 0.25, 0.5))),
+                new Journal.Left(new Departure(TASK, Fate.DROPPED_PENDING, 2, -1, 4))));
+
+    assertThat(Files.readAllLines(file))
+        .containsExactly(
+            "{\"event\":\"arrived\",\"time\":3,"
+                + "\"task\":{\"id\":0,\"type\":1,\"arrival\":3,\"deadline\":90}}",
+            "{\"event\":\"dropped\",\"time\":4,"
+                + "\"task\":{\"id\":0,\"type\":1,\"arrival\":3,\"deadline\":90},\"machine\":2,"
+                + "\"reason\":\"below-threshold\","
+                + "\"basis\":{\"measure\":\"chance of success\",\"value\":0.25,\"limit\":0.5}}",
+            "{\"event\":\"left\",\"time\":4,"
+                + "\"task\":{\"id\":0,\"type\":1,\"arrival\":3,\"deadline\":90},"
+                + "\"fate\":\"dropped-pending\",\"machine\":2}");
+  }
+
+  @Test
+  void whatIsWrittenIsReadBack() {
+    qt().withExamples(50)
+        .forAll(
+            integers().between(0, Integer.MAX_VALUE),
+            longs().between(0, Long.MAX_VALUE / 2),
+            doubles().any())
+        .checkAssert((number, time, value) -> {
+          Task task = new Task(number, number / 3, time / 2, time);
+          List<Journal.Entry> entries = entries(task, number % 64, time, value);
+          assertThat(JournalFiles.read(write(entries))).isEqualTo(entries);
+        });
+  }
+
+  @Test
+  void infiniteAndUndefinedNumbersSurvive() {
+    List<Journal.Entry> entries = new ArrayList<>();
+    for (double value :
+        new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
+      entries.addAll(entries(TASK, 1, 5, value));
+    }
+    assertThat(JournalFiles.read(write(entries))).isEqualTo(entries);
+  }
+
+  @Test
+  void badLinesAreTold() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("bad.jsonl"),
+            """
+            {"event":"arrived","time":3,"task":{"id":0,"type":1,"arrival":3,"deadline":90}}
+            {"event":"arrived","time":3,"task":{"id":0,"ty
+            {"event":"vanished","time":3}
+            {"event":"held","time":3,"unmapped":1}
+            {"event":"held","time":3.5,"unmapped":1,"misses":0}
+            {"event":"arrived","time":3,"task":{"id":0,"type":1,"arrival":3,"deadline":2}}
+            {"event":"left","time":4,"task":{"id":0,"type":1,"arrival":3,"deadline":9},"fate":"?"}
+            [1]
+            7 8
+            """);
+    Problems problems = new Problems();
+    List<Journal.Entry> entries = new ArrayList<>();
+    JournalFiles.read(file, entries::add, problems);
+
+    assertThat(entries).hasSize(1);
+    assertThat(problems.listed())
+        .extracting(problem -> problem.line())
+        .containsExactly(2, 3, 4, 5, 6, 7, 8, 9);
+    assertThat(problems.listed().get(1).message())
+        .isEqualTo("is no journal entry: unknown event \"vanished\"");
+  }
+}

@@ -1,0 +1,197 @@
+package org.espalier.workload.pet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.quicktheories.QuickTheory.qt;
+import static org.quicktheories.generators.SourceDSL.integers;
+import static org.quicktheories.generators.SourceDSL.longs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PetFilesTest {
+  private static final Duration TICK = Duration.ofNanos(10_000);
+
+  private final Problems problems = new Problems();
+
+  @TempDir Path directory;
+
+  private Optional<Loaded<PetTable>> read(String text, MissingCells missing) throws IOException {
+    Path file = Files.writeString(directory.resolve("p.pet.csv"), text);
+    return PetFiles.read(file, missing, problems);
+  }
+
+  private List<String> refused(String text) throws IOException {
+    assertThat(read(text, MissingCells.ERROR)).isEmpty();
+    return problems.listed().stream()
+        .map(problem -> problem.toString().replace(directory + "/", ""))
+        .toList();
+  }
+
+  @Test
+  void theFormat() throws IOException {
+    PetTable table =
+        new PetTable(
+            List.of("a", "b, c"),
+            List.of("m0", "m1"),
+            TICK,
+            PetMatrix.of(
+                new Pmf[][] {
+                  {null, Pmf.of(200, 200, 0.5, 0, 0.5)},
+                  {Pmf.at(0, 200), Pmf.at(400, 200)}
+                }));
+    Path file = directory.resolve("w.pet.csv");
+    PetFiles.write(file, table);
+
+    assertThat(Files.readString(file))
+        .isEqualTo(
+            """
+            # tick 10 us, step 200
+            task_type,machine_type,time_s,mass
+            a,m0,,
+            a,m1,0.002,0.5
+            a,m1,0.006,0.5
+            "b, c",m0,0,1.0
+            "b, c",m1,0.004,1.0
+            """);
+    PetTable read = PetFiles.read(file).value();
+    assertThat(read.taskTypes()).containsExactly("a", "b, c");
+    assertSameCells(read.matrix(), table.matrix());
+  }
+
+  @Test
+  void whatIsWrittenIsReadBackExactly() {
+    qt().withExamples(100)
+        .forAll(longs().all(), integers().between(1, 5), integers().between(1, 5))
+        .checkAssert(this::assertRoundTrip);
+  }
+
+  private void assertRoundTrip(long seed, int rows, int columns) {
+    PetTable table = table(seed, rows, columns);
+    Path file = directory.resolve("r.pet.csv");
+    try {
+      PetFiles.write(file, table);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Loaded<PetTable> read = PetFiles.read(file);
+    assertThat(read.notes()).isEmpty();
+    assertThat(read.value().tick()).isEqualTo(table.tick());
+    assertThat(read.value().taskTypes()).isEqualTo(table.taskTypes());
+    assertThat(read.value().machineTypes()).isEqualTo(table.machineTypes());
+    assertSameCells(read.value().matrix(), table.matrix());
+  }
+
+  private static void assertSameCells(PetMatrix actual, PetMatrix expected) {
+    assertThat(actual.step()).isEqualTo(expected.step());
+    for (int i = 0; i < expected.taskTypes(); i++) {
+      for (int j = 0; j < expected.machineTypes(); j++) {
+        assertThat(actual.find(i, j)).isEqualTo(expected.find(i, j));
+      }
+    }
+  }
+
+  /** Random PMFs on a common lattice; some cells off the diagonal missing. */
+  private static PetTable table(long seed, int rows, int columns) {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    long step = random.nextLong(1, 1000);
+    Pmf[][] cells = new Pmf[rows][columns];
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        if (i % columns == j || random.nextInt(3) > 0) {
+          double[] weights = random.doubles(random.nextInt(1, 30)).toArray();
+          weights[0] += 0.1;
+          cells[i][j] = Pmf.normalised(random.nextLong(100) * step, step, weights);
+        }
+      }
+    }
+    return new PetTable(
+        IntStream.range(0, rows).mapToObj(i -> "#type \"%d\"".formatted(i)).toList(),
+        IntStream.range(0, columns).mapToObj(j -> "machine, " + j).toList(),
+        Duration.ofNanos(random.nextLong(1, 1_000_000_000)),
+        PetMatrix.of(cells));
+  }
+
+  @Test
+  void missingCellsAreListedUnlessTheyMeanCannotRun() throws IOException {
+    String text =
+        """
+        # tick 1 ms, step 1
+        task_type,machine_type,time_s,mass
+        a,x,1,1
+        b,y,1,1
+        """;
+    assertThat(refused(text))
+        .containsExactly(
+            "p.pet.csv: missing cells: a on y, b on x; add them, or say that missing cells mean"
+                + " cannot-run");
+    PetMatrix matrix = read(text, MissingCells.CANNOT_RUN).orElseThrow().value().matrix();
+    assertThat(matrix.canRun(0, 1)).isFalse();
+    assertThat(matrix.canRun(1, 1)).isTrue();
+  }
+
+  @Test
+  void everyBadLineIsTold() throws IOException {
+    assertThat(
+            refused(
+                """
+                # tick 1 ms, step 1
+                task_type,machine_type,time_s,mass
+                a,x,1.0005,1
+                a,x,1,-1
+                a,x,2,0.5
+                a,x,1,0.5
+                ,x,1,1
+                a,x,3
+                a,x,-3,1
+                """))
+        .containsExactly(
+            "p.pet.csv:3: time_s: is not a time in seconds (value 1.0005); expected whole ticks,"
+                + " from 0 on",
+            "p.pet.csv:4: mass: is not a mass (value -1); expected a number from 0 on",
+            "p.pet.csv:6: time_s: time does not increase (value 1); sort the rows of a cell by"
+                + " time",
+            "p.pet.csv:7: a name is empty; name both types",
+            "p.pet.csv:8: mass: line is cut short: it has 3 fields, this is number 4 (value a,x,3);"
+                + " complete or remove the line",
+            "p.pet.csv:9: time_s: is not a time in seconds (value -3); expected whole ticks, from 0"
+                + " on",
+            "p.pet.csv:3: a, x: masses sum to more than 0.01 off 1 (value 0.5); correct the masses"
+                + " (is the file cut short?), or allow a greater difference");
+  }
+
+  @Test
+  void headersAreChecked() throws IOException {
+    assertThat(refused("task_type,machine,time_s,mass\n"))
+        .containsExactly(
+            "p.pet.csv:1: machine_type: column missing from the header (value"
+                + " task_type,machine,time_s,mass); expected the columns"
+                + " task_type,machine_type,time_s,mass");
+  }
+
+  @Test
+  void theTickIsNeeded() throws IOException {
+    assertThat(refused("task_type,machine_type,time_s,mass\na,x,1,1\n"))
+        .first()
+        .asString()
+        .contains("p.pet.csv:2: no tick given");
+  }
+
+  @Test
+  void anEmptyFile() throws IOException {
+    assertThat(refused("")).containsExactly("p.pet.csv: is empty; begin it with a header line");
+  }
+}

@@ -1,0 +1,201 @@
+package org.espalier.workload.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.TaskType;
+import org.espalier.workload.RealData;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SystemFilesTest {
+  private static final String PET =
+      """
+      # tick 1 ms, step 1
+      task_type,machine_type,time_s,mass
+      a,fast,0.001,1
+      a,slow,0.002,1
+      b,fast,0.003,1
+      b,slow,0.004,1
+      """;
+
+  private final Problems problems = new Problems();
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void writePet() throws IOException {
+    Files.writeString(directory.resolve("p.pet.csv"), PET);
+  }
+
+  private Path write(String text) throws IOException {
+    return Files.writeString(directory.resolve("system.yaml"), text);
+  }
+
+  private HcSystem sound(String text) throws IOException {
+    return SystemFiles.read(write(text)).value();
+  }
+
+  private List<String> refused(String text) throws IOException {
+    assertThat(SystemFiles.read(write(text), problems)).isEmpty();
+    return problems.listed().stream()
+        .map(problem -> problem.toString().replace(directory + "/", ""))
+        .toList();
+  }
+
+  @Test
+  void everythingNamed() throws IOException {
+    HcSystem system =
+        sound(
+            """
+            name: two
+            tick: 1 ms
+            machine_types:
+              - {name: slow, price_per_hour: 0.34, rated_power: 133 W}
+              - {name: fast}
+            machines:
+              - {name: gateway, type: fast}
+              - {type: slow, count: 2}
+              - {type: slow}
+            pet: p.pet.csv
+            missing: cannot-run
+            """);
+
+    assertThat(system.name()).isEqualTo("two");
+    assertThat(system.tick()).isEqualTo(Duration.ofMillis(1));
+    assertThat(system.taskTypes()).extracting(TaskType::name).containsExactly("a", "b");
+    assertThat(system.machineTypes())
+        .containsExactly(new MachineType(0, "slow", 0.34, 133), new MachineType(1, "fast"));
+    assertThat(system.machines())
+        .extracting(Machine::name)
+        .containsExactly("gateway", "slow-0", "slow-1", "slow-2");
+    // Columns follow the machine types of the document, not of the file.
+    assertThat(system.pet().get(0, 0).mean()).isEqualTo(2);
+    assertThat(system.pet().get(1, 1).mean()).isEqualTo(3);
+  }
+
+  @Test
+  void theLeast() throws IOException {
+    HcSystem system = sound("name: least\ntick: 1 ms\npet: p.pet.csv\n");
+
+    assertThat(system.machines()).extracting(Machine::name).containsExactly("fast-0", "slow-0");
+  }
+
+  @Test
+  void everyProblemOfAllFilesIsTold() throws IOException {
+    Files.writeString(directory.resolve("p.pet.csv"), PET + "b,slow,x,1\n");
+
+    assertThat(
+            refused(
+                """
+                name: bad
+                tik: 1 ms
+                machine_types:
+                  - {name: slow, price_per_hour: -1, rated_power: 133}
+                  - {name: slow}
+                machines:
+                  - {type: slwo}
+                  - {name: x, type: slow, count: 2}
+                pet: p.pet.csv
+                missing: maybe
+                """))
+        .containsExactly(
+            "system.yaml:1: tick: missing; add tick",
+            "system.yaml:10: missing: unknown word (value maybe); expected one of error,"
+                + " cannot-run",
+            "system.yaml:2: tik: unknown key; did you mean tick?",
+            "system.yaml:4: machine_types[0].price_per_hour: does not fit (value -1); expected a"
+                + " number from 0 to 1.0E9",
+            "system.yaml:4: machine_types[0].rated_power: does not fit (value 133); expected a"
+                + " power: a number and one of mW, W, kW, MW, for example 133 W",
+            "system.yaml:5: machine_types[1].name: two machine types have this name (value slow);"
+                + " rename one",
+            "p.pet.csv:7: time_s: is not a time in seconds (value x); expected whole ticks, from 0"
+                + " on",
+            "system.yaml:7: machines[0].type: unknown machine type (value slwo); did you mean slow?",
+            "system.yaml:8: machines[1].name: one name for several machines (value x); leave out"
+                + " name or count");
+  }
+
+  @Test
+  void theDocumentAndThePetMustAgree() throws IOException {
+    assertThat(refused("name: s\ntick: 2 ms\npet: p.pet.csv\n"))
+        .containsExactly(
+            "system.yaml:3: pet: the PET file has ticks of 1 ms, the system of 2 ms (value"
+                + " p.pet.csv); give both the same tick");
+  }
+
+  @Test
+  void machineTypesNeedAColumn() throws IOException {
+    assertThat(refused("name: s\ntick: 1 ms\nmachine_types: [{name: fats}]\npet: p.pet.csv\n"))
+        .containsExactly(
+            "system.yaml:3: machine_types: machine type fats has no column in the PET; did you mean"
+                + " fast?");
+  }
+
+  @Test
+  void absentFilesAreTold() throws IOException {
+    assertThat(refused("name: s\ntick: 1 ms\npet: no.pet.csv\n"))
+        .containsExactly("no.pet.csv: there is no such file; give the path of an existing file");
+  }
+
+  @Test
+  void samplesMakeAPet() throws IOException {
+    Files.writeString(
+        directory.resolve("s.csv"), "task_type,machine_type,execution_time_s\na,x,1\nb,y,2\n");
+    Loaded<HcSystem> loaded =
+        SystemFiles.read(
+            write(
+                """
+                name: s
+                tick: 1 ms
+                pet: {samples: s.csv, step: 10 ms}
+                missing: cannot-run
+                """));
+
+    assertThat(loaded.value().pet().step()).isEqualTo(10);
+    assertThat(loaded.value().pet().canRun(0, 1)).isFalse();
+    assertThat(loaded.notes()).containsExactly("s.csv: no samples, so cannot run: a on y, b on x");
+  }
+
+  @Test
+  void stepsAreWholeTicks() throws IOException {
+    assertThat(refused("name: s\ntick: 1 ms\npet: {samples: no.csv, step: 10 us}\n"))
+        .first()
+        .asString()
+        .contains("pet.step: is not a whole number of ticks of 1 ms");
+  }
+
+  @Test
+  void theShippedSystemReads() {
+    Path file = RealData.repository().resolve("inputs/spec/system.yaml");
+    HcSystem system = SystemFiles.read(file).value();
+
+    assertThat(system.taskTypes()).hasSize(12);
+    assertThat(system.machines()).hasSize(8);
+    assertThat(system.pet().step()).isEqualTo(200);
+    // The mean of the means is 94.72 ms; 96 draws of 500 samples come within a hundredth of it.
+    assertThat(system.pet().meanOverAll()).isCloseTo(9472, within(95.0));
+    assertThat(SystemFiles.read(file).value().pet().get(3, 5)).isEqualTo(system.pet().get(3, 5));
+  }
+
+  @Test
+  void aPetFileOfThePapersIsASystem() {
+    HcSystem system = SystemFiles.read(RealData.path("hcw19/classes_2.etc")).value();
+
+    assertThat(system.name()).isEqualTo("classes_2");
+    assertThat(system.machines()).hasSize(8);
+    assertThat(system.tick()).isEqualTo(Duration.ofNanos(10_000));
+  }
+}
