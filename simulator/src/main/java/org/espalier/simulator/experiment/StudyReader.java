@@ -78,8 +78,7 @@ final class StudyReader {
       return Optional.empty();
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
-    return Optional.of(
-        new Described(study, layers.file(), comparison.policyNodes(), system.get()));
+    return Optional.of(new Described(study, layers.file(), comparison.policyNodes(), system.get()));
   }
 
   private Study.About about() {
