@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Document;
@@ -61,6 +62,13 @@ final class StudyReader {
     return described.filter(found -> problems.count() == before);
   }
 
+  /** All keys that a study may have on its outermost level, or the user may set. */
+  static Set<String> keysOf(DocumentNode file, PolicyRegistry registry) {
+    StudyReader reader = new StudyReader(file, new Assignments(List.of()), registry);
+    reader.read();
+    return reader.layers.allKeys();
+  }
+
   private Optional<Described> read() {
     if (!layers.file().isMapping()) {
       layers.file().report("is no study", "expected a mapping (key: value lines)");
@@ -78,8 +86,7 @@ final class StudyReader {
       return Optional.empty();
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
-    return Optional.of(
-        new Described(study, layers.file(), comparison.policyNodes(), system.get()));
+    return Optional.of(new Described(study, layers.file(), comparison.policyNodes(), system.get()));
   }
 
   private Study.About about() {
