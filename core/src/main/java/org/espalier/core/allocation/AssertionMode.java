@@ -56,6 +56,35 @@ public enum AssertionMode {
     }
   }
 
+  void checkChanceAtMost(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON) {
+      checkOrder("chance of success", candidate, queue, candidate.chanceOfSuccess(queue), bound);
+    }
+  }
+
+  void checkExpectedAtLeast(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON) {
+      double exact = candidate.expectedCompletion(queue);
+      checkOrder("expected completion", candidate, queue, bound, exact);
+    }
+  }
+
+  void checkExpectedAtMost(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON) {
+      double exact = candidate.expectedCompletion(queue);
+      checkOrder("expected completion", candidate, queue, exact, bound);
+    }
+  }
+
+  private static void checkOrder(
+      String what, Candidate candidate, MachineQueue queue, double lower, double upper) {
+    if (lower > upper) {
+      throw new AssertionError(
+          "a bound on the %s of %s behind %s is wrong: %s is not at most %s"
+              .formatted(what, candidate, queue, lower, upper));
+    }
+  }
+
   void checkExpected(Candidate candidate, MachineQueue queue, double cached) {
     if (this == ON && queue.canRun(candidate.task().type())) {
       double plain =

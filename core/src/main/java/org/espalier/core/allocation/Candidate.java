@@ -2,22 +2,26 @@ package org.espalier.core.allocation;
 
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
-import org.jspecify.annotations.Nullable;
+import org.espalier.core.pmf.Pmf;
 
 /**
  * A task in the batch queue, as a heuristic sees it.
  *
  * <p>It remembers its chance of success and expected completion on each machine together with the
  * version of the tail they were computed against, so that only what changed is computed again,
- * within a mapping event and from one to the next.
+ * within a mapping event and from one to the next (see {@link MachineQueue}).
  */
 public final class Candidate {
+  /** More than rounding can move a bound across the rounded exact value. */
+  private static final double CHANCE_MARGIN = 2e-9;
+
+  private static final double TIME_MARGIN = 2e-4;
+  private static final Memo NOTHING = new Memo(0);
+
   private final Task task;
   private final int machines;
-  private double @Nullable [] chances;
-  private long @Nullable [] chanceVersions;
-  private double @Nullable [] expected;
-  private long @Nullable [] expectedVersions;
+  private Memo chances = NOTHING;
+  private Memo expected = NOTHING;
   boolean left;
 
   Candidate(Task task, int machines) {
@@ -30,50 +34,112 @@ public final class Candidate {
     return task;
   }
 
+  /** Numbers by machine, each with the version of the queue it was computed for; 0 for none. */
+  private static final class Memo {
+    final double[] values;
+    final long[] versions;
+
+    Memo(int machines) {
+      values = new double[machines];
+      versions = new long[machines];
+    }
+
+    double keep(int machine, double value, long version) {
+      values[machine] = value;
+      versions[machine] = version;
+      return value;
+    }
+
+    /** Whether a number is there that is exact now or bounds the present one. */
+    boolean bounds(MachineQueue queue) {
+      long version = versions[queue.index()];
+      return version == queue.version()
+          || (queue.earlierTailsBound() && queue.isOfSameComposition(version));
+    }
+  }
+
+  private Memo chances() {
+    if (chances.values.length == 0) {
+      chances = new Memo(machines);
+    }
+    return chances;
+  }
+
+  private Memo expected() {
+    if (expected.values.length == 0) {
+      expected = new Memo(machines);
+    }
+    return expected;
+  }
+
+  /** Chance of success, rounded; 0 where it cannot run. */
   double chanceOfSuccess(MachineQueue queue) {
-    if (chances == null || chanceVersions == null) {
-      chances = new double[machines];
-      chanceVersions = new long[machines];
-    }
-    int machine = queue.machine().id();
-    long version = queue.tailVersion();
-    if (chanceVersions[machine] != version) {
-      chanceVersions[machine] = version;
-      chances[machine] = computeChance(queue);
-    }
-    return chances[machine];
+    Memo memo = chances();
+    int machine = queue.index();
+    return memo.versions[machine] == queue.version()
+        ? memo.values[machine]
+        : memo.keep(machine, computeChance(queue, queue.tail()), queue.version());
   }
 
-  private double computeChance(MachineQueue queue) {
-    if (!queue.canRun(task.type())) {
-      return 0;
+  /** Not less than the chance of success; found without computing a tail if one is known. */
+  double chanceAtMost(MachineQueue queue) {
+    Memo memo = chances();
+    int machine = queue.index();
+    if (!memo.bounds(queue)) {
+      double bound = computeChance(queue, queue.lastKnownTail());
+      memo.keep(machine, bound, queue.lastKnownVersion());
     }
-    return Rounding.chance(
-        CompletionTimes.chanceOfSuccess(
-            queue.tail(), queue.executionTime(task.type()), task.deadline()));
+    boolean exact = memo.versions[machine] == queue.version();
+    return exact ? memo.values[machine] : memo.values[machine] + CHANCE_MARGIN;
   }
 
+  private double computeChance(MachineQueue queue, Pmf tail) {
+    return queue.canRun(task.type())
+        ? Rounding.chance(
+            CompletionTimes.chanceOfSuccess(
+                tail, queue.executionTime(task.type()), task.deadline()))
+        : 0;
+  }
+
+  /** Expected completion, rounded; infinite where it cannot run. */
   double expectedCompletion(MachineQueue queue) {
-    if (expected == null || expectedVersions == null) {
-      expected = new double[machines];
-      expectedVersions = new long[machines];
-    }
-    int machine = queue.machine().id();
-    long version = queue.tailVersion();
-    if (expectedVersions[machine] != version) {
-      expectedVersions[machine] = version;
-      expected[machine] = computeExpected(queue);
-    }
-    return expected[machine];
+    Memo memo = expected();
+    int machine = queue.index();
+    return memo.versions[machine] == queue.version()
+        ? memo.values[machine]
+        : memo.keep(machine, computeExpected(queue, queue.tail()), queue.version());
   }
 
-  private double computeExpected(MachineQueue queue) {
-    if (!queue.canRun(task.type())) {
-      return Double.POSITIVE_INFINITY;
+  /** Not more than the expected completion; found without computing a tail if one is known. */
+  double expectedCompletionAtLeast(MachineQueue queue) {
+    Memo memo = expected();
+    int machine = queue.index();
+    if (!memo.bounds(queue)) {
+      double bound = computeExpected(queue, queue.lastKnownTail());
+      memo.keep(machine, bound, queue.lastKnownVersion());
     }
-    return Rounding.time(
-        CompletionTimes.expectedCompletion(
-            queue.scope(), queue.tail(), queue.executionTime(task.type()), task.deadline()));
+    boolean exact = memo.versions[machine] == queue.version();
+    return exact ? memo.values[machine] : memo.values[machine] - TIME_MARGIN;
+  }
+
+  /** Not less than the expected completion; found in constant time. */
+  double expectedCompletionAtMost(MachineQueue queue) {
+    if (expected().versions[queue.index()] == queue.version()) {
+      return expectedCompletion(queue);
+    }
+    return queue.canRun(task.type())
+        ? TIME_MARGIN
+            + CompletionTimes.expectedCompletionAtMost(
+                queue.scope(), queue.tail(), queue.executionTime(task.type()), task.deadline())
+        : Double.POSITIVE_INFINITY;
+  }
+
+  private double computeExpected(MachineQueue queue, Pmf tail) {
+    return queue.canRun(task.type())
+        ? Rounding.time(
+            CompletionTimes.expectedCompletion(
+                queue.scope(), tail, queue.executionTime(task.type()), task.deadline()))
+        : Double.POSITIVE_INFINITY;
   }
 
   @Override

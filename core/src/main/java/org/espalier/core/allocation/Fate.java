@@ -32,6 +32,11 @@ public enum Fate {
     return label;
   }
 
+  /** Whether the pruner dropped it before its deadline. */
+  public boolean isPruned() {
+    return this == DROPPED_PENDING || this == DROPPED_RUNNING || this == DROPPED_PROACTIVELY;
+  }
+
   /** Whether the oversubscription meter counts it as a deadline miss (JOURNAL 5.4). */
   public boolean isMiss() {
     return miss;

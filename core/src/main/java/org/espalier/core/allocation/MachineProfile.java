@@ -15,7 +15,7 @@ final class MachineProfile {
   final AllocationRules rules;
   final long step;
   private final @Nullable Pmf[] executionTimes;
-  private long versions;
+  private long compositions;
 
   MachineProfile(HcSystem system, Machine machine, AllocationRules rules) {
     this.machine = machine;
@@ -46,7 +46,8 @@ final class MachineProfile {
     return rules.scope();
   }
 
-  long nextVersion() {
-    return ++versions;
+  /** A number no other composition of this machine's queue has had, never 0. */
+  long nextComposition() {
+    return ++compositions;
   }
 }

@@ -21,27 +21,51 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Inside.</b> Completion times are computed on first use and shared between states. A policy
  * tries changes on states of its own, and the resource manager then makes the same changes to the
  * real one; so that nothing is computed twice, a state remembers the last state derived from it.
- * With a running task, time passes without consequence until the next impulse of its completion
- * time, so {@link #at} mostly returns this very state. Each new tail gets a version, by which a
- * {@link Candidate} knows whether what it computed against the tail still holds.
+ *
+ * <p>While the tasks stay the same, the queue has one composition. Time then passes without
+ * consequence until the next impulse of the running task's completion time, so {@link #at} mostly
+ * returns this very state; when an impulse passes, the tail gets a new version. Under NONE and
+ * EXECUTING each version is stochastically later than the ones before (the completion-time
+ * operators are monotone there, under PENDING they are not), so that what was computed against an
+ * earlier version, or is computed against the last tail known, bounds the present value: chances
+ * from above, expected completions from below. A {@link Candidate} keeps its numbers with the
+ * version they belong to, and the tail is renewed only when a bound does not decide.
  */
 public final class MachineQueue {
   private static final Task[] NO_TASKS = {};
 
+  /** A version is the number of the composition, then in this many bits that of the renewal. */
+  private static final int RENEWAL_BITS = 32;
+
   private final MachineProfile profile;
+  private final int index;
+  private final boolean room;
+  private final boolean earlierTailsBound;
   private final long now;
   private final boolean busy;
   private final long start;
   private final Task[] tasks;
   private final @Nullable Pmf[] completions;
+  private final long version;
   private long unchangedBefore;
-  private long version;
+  private @Nullable Pmf earlierTail;
+  private long earlierVersion;
   private @Nullable Task derivedFor;
   private @Nullable MachineQueue derived;
 
   private MachineQueue(
-      MachineProfile profile, long now, boolean busy, long start, Task[] tasks, Pmf... known) {
+      MachineProfile profile,
+      long version,
+      long now,
+      boolean busy,
+      long start,
+      Task[] tasks,
+      @Nullable Pmf... known) {
     this.profile = profile;
+    this.index = profile.machine.id();
+    this.room = !profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity();
+    this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
+    this.version = version;
     this.now = now;
     this.busy = busy;
     this.start = start;
@@ -51,12 +75,17 @@ public final class MachineQueue {
 
   /** The empty queue of an idle machine. */
   static MachineQueue empty(MachineProfile profile, long now) {
-    return new MachineQueue(profile, now, false, 0, NO_TASKS);
+    return new MachineQueue(profile, firstVersion(profile), now, false, 0, NO_TASKS);
   }
 
   /** The machine. */
   public Machine machine() {
     return profile.machine;
+  }
+
+  /** Index of the machine. */
+  int index() {
+    return index;
   }
 
   /** Number of tasks, counting the running one. */
@@ -66,7 +95,7 @@ public final class MachineQueue {
 
   /** Whether one more task fits. */
   public boolean hasRoom() {
-    return !profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity();
+    return room;
   }
 
   /** Number of tasks that still fit; {@code Integer.MAX_VALUE} for an unbounded queue. */
@@ -173,17 +202,60 @@ public final class MachineQueue {
   }
 
   /** Changes whenever the tail does; never 0. */
-  long tailVersion() {
-    if (version == 0) {
-      version = profile.nextVersion();
-    }
+  long version() {
     return version;
+  }
+
+  /** Whether a version belongs to this composition of the queue. */
+  boolean isOfSameComposition(long otherVersion) {
+    return otherVersion >>> RENEWAL_BITS == version >>> RENEWAL_BITS;
+  }
+
+  /** Whether numbers against an earlier tail of the same composition bound the present ones. */
+  boolean earlierTailsBound() {
+    return earlierTailsBound;
+  }
+
+  private static long firstVersion(MachineProfile profile) {
+    return profile.nextComposition() << RENEWAL_BITS;
+  }
+
+  /** The version of the last tail of this composition that was computed, or this one. */
+  long lastKnownVersion() {
+    return isTailKnown() || earlierTail == null || !earlierTailsBound() ? version : earlierVersion;
+  }
+
+  /** The tail of that version. */
+  Pmf lastKnownTail() {
+    Pmf earlier = earlierTail;
+    return earlier == null || lastKnownVersion() == version ? tail() : earlier;
+  }
+
+  private boolean isTailKnown() {
+    return tasks.length == 0 || completions[tasks.length - 1] != null;
   }
 
   /** This queue as it stands at a later time, if nothing happens to it until then. */
   MachineQueue at(long time) {
     boolean unchanged = time == now || (busy && completions[0] != null && time < unchangedBefore);
-    return unchanged ? this : new MachineQueue(profile, time, busy, start, tasks);
+    if (unchanged) {
+      return this;
+    }
+    if (hasOutlived(time)) {
+      return new MachineQueue(profile, firstVersion(profile), time, busy, start, tasks);
+    }
+    MachineQueue later = new MachineQueue(profile, version + 1, time, busy, start, tasks);
+    later.earlierTail = isTailKnown() ? tail() : earlierTail;
+    later.earlierVersion = isTailKnown() ? version : earlierVersion;
+    return later;
+  }
+
+  /**
+   * Whether the running task has outlived its distribution; its completion time then moves to
+   * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
+   */
+  private boolean hasOutlived(long time) {
+    return busy && start + executionTime(tasks[0].type()).latest() <= time;
   }
 
   /** With one more task at its end. */
@@ -201,21 +273,34 @@ public final class MachineQueue {
   MachineQueue without(int position, long time) {
     Task task = tasks[position];
     MachineQueue remembered = derived;
-    if (remembered != null && task.equals(derivedFor) && remembered.size() < size()) {
+    boolean stops = busy && position == 0;
+    if (remembered != null
+        && task.equals(derivedFor)
+        && remembered.size() < size()
+        && (!stops || remembered.now == time)) {
       return remembered;
     }
     Task[] fewer = new Task[tasks.length - 1];
     System.arraycopy(tasks, 0, fewer, 0, position);
     System.arraycopy(tasks, position + 1, fewer, position, fewer.length - position);
-    boolean stops = busy && position == 0;
     return remember(
-        task, stops ? new MachineQueue(profile, time, false, 0, fewer) : sharing(fewer, position));
+        task,
+        stops
+            ? new MachineQueue(profile, firstVersion(profile), time, false, 0, fewer)
+            : sharing(fewer, position));
   }
 
   /** The same running task and the same completion times up to a position. */
   private MachineQueue sharing(Task[] changed, int upTo) {
     MachineQueue other =
-        new MachineQueue(profile, now, busy, start, changed, Arrays.copyOf(completions, upTo));
+        new MachineQueue(
+            profile,
+            firstVersion(profile),
+            now,
+            busy,
+            start,
+            changed,
+            Arrays.copyOf(completions, upTo));
     other.unchangedBefore = unchangedBefore;
     return other;
   }
@@ -226,14 +311,14 @@ public final class MachineQueue {
     return other;
   }
 
-  /** Without the running task, which is over. */
-  MachineQueue finished(long time) {
-    return without(0, time);
+  /** How the queue would stand without the pending task at a position; nothing is changed. */
+  public MachineQueue trialWithout(int position, long time) {
+    return without(position, time);
   }
 
   /** With its head running from {@code time} on. */
   MachineQueue started(long time) {
-    return new MachineQueue(profile, time, true, time, tasks);
+    return new MachineQueue(profile, firstVersion(profile), time, true, time, tasks);
   }
 
   /** Position of a task, or -1. */

@@ -87,6 +87,35 @@ public final class MappingSession {
   }
 
   /**
+   * A bound from above on the chance of success, exact or not far above it, that is cheaper to
+   * find: for ruling pairs out.
+   */
+  public double chanceOfSuccessAtMost(Candidate candidate, int machine) {
+    double bound = candidate.chanceAtMost(queues[machine]);
+    event.assertions().checkChanceAtMost(candidate, queues[machine], bound);
+    return bound;
+  }
+
+  /**
+   * A bound from below on the expected completion, exact or not far below it, that is cheaper to
+   * find: for ruling pairs out.
+   */
+  public double expectedCompletionAtLeast(Candidate candidate, int machine) {
+    double bound = candidate.expectedCompletionAtLeast(queues[machine]);
+    event.assertions().checkExpectedAtLeast(candidate, queues[machine], bound);
+    return bound;
+  }
+
+  /**
+   * A bound from above on the expected completion, as cheap as {@link #expectedCompletionAtLeast}.
+   */
+  public double expectedCompletionAtMost(Candidate candidate, int machine) {
+    double bound = candidate.expectedCompletionAtMost(queues[machine]);
+    event.assertions().checkExpectedAtMost(candidate, queues[machine], bound);
+    return bound;
+  }
+
+  /**
    * Expected time in ticks at which the machine has passed a candidate at the end of its queue,
    * under the dropping scope in force; infinite where it cannot run.
    */
@@ -114,6 +143,20 @@ public final class MappingSession {
       return false;
     }
     return chanceOfSuccess(candidate, machine) <= deferring.threshold(candidate.task());
+  }
+
+  /** Whether a machine has room for a candidate and the pruner may let it be mapped there. */
+  public boolean isMappable(Candidate candidate) {
+    if (deferring.equals(DeferringRule.NEVER)) {
+      return true;
+    }
+    double threshold = deferring.threshold(candidate.task());
+    for (int m = 0; m < queues.length; m++) {
+      if (hasRoom(m) && chanceOfSuccessAtMost(candidate, m) > threshold) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -8,8 +8,13 @@ import org.espalier.core.allocation.MappingSession;
  *
  * @param name what it is called where decisions are explained
  * @param function how it is measured
+ * @param least a bound from below that is cheaper to find, or the function itself
+ * @param most a bound from above that is cheaper to find, or the function itself
+ * @param trend how it moves when the queue of the machine grows, where the dropping scope is NONE
+ *     or EXECUTING; lets a search pass over pairs that have lost
  */
-public record PairMeasure(String name, Function function) {
+public record PairMeasure(
+    String name, Function function, Function least, Function most, Trend trend) {
   /** Measures a pair. */
   @FunctionalInterface
   public interface Function {
@@ -17,13 +22,38 @@ public record PairMeasure(String name, Function function) {
     double of(MappingSession session, Candidate candidate, int machine);
   }
 
+  /** How a measure moves when the queue of the machine grows. */
+  public enum Trend {
+    /** It never falls. */
+    RISES,
+    /** It never rises. */
+    FALLS,
+    /** Nothing is known. */
+    UNKNOWN
+  }
+
+  /** A measure without cheaper bounds. */
+  public PairMeasure(String name, Function function) {
+    this(name, function, function, function, Trend.UNKNOWN);
+  }
+
   /** Probability of finishing by the deadline. */
   public static final PairMeasure CHANCE_OF_SUCCESS =
-      new PairMeasure("chance of success", MappingSession::chanceOfSuccess);
+      new PairMeasure(
+          "chance of success",
+          MappingSession::chanceOfSuccess,
+          (session, candidate, machine) -> 0,
+          MappingSession::chanceOfSuccessAtMost,
+          Trend.FALLS);
 
   /** Expected time at which the machine has passed the task, in ticks. */
   public static final PairMeasure EXPECTED_COMPLETION =
-      new PairMeasure("expected completion", MappingSession::expectedCompletion);
+      new PairMeasure(
+          "expected completion",
+          MappingSession::expectedCompletion,
+          MappingSession::expectedCompletionAtLeast,
+          MappingSession::expectedCompletionAtMost,
+          Trend.RISES);
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =

@@ -48,9 +48,38 @@ public final class PairOrder {
     return new PairOrder(more, directions);
   }
 
+  /** Whether a pair only ever falls back in this order as the queue of its machine grows. */
+  boolean onlyFallsBack() {
+    PairMeasure.Trend worse = highestFirst[0] ? PairMeasure.Trend.FALLS : PairMeasure.Trend.RISES;
+    return measures[0].trend() == worse;
+  }
+
   /** The measure that is looked at first. */
   public PairMeasure first() {
     return measures[0];
+  }
+
+  /**
+   * The value of the first measure of a pair as a score, lower coming first; equal scores are told
+   * apart by {@link #compare} only.
+   */
+  double score(MappingSession session, Candidate candidate, int machine) {
+    double value = measures[0].of(session, candidate, machine);
+    return highestFirst[0] ? -value : value;
+  }
+
+  /** Not more than the score, and cheaper to find. */
+  double scoreAtLeast(MappingSession session, Candidate candidate, int machine) {
+    return highestFirst[0]
+        ? -measures[0].most().of(session, candidate, machine)
+        : measures[0].least().of(session, candidate, machine);
+  }
+
+  /** Not less than the score, and cheaper to find. */
+  double scoreAtMost(MappingSession session, Candidate candidate, int machine) {
+    return highestFirst[0]
+        ? -measures[0].least().of(session, candidate, machine)
+        : measures[0].most().of(session, candidate, machine);
   }
 
   /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */

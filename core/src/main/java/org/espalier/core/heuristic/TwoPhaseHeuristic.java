@@ -1,8 +1,12 @@
 package org.espalier.core.heuristic;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.pmf.DroppingScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,40 +37,53 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
 
   @Override
   public void map(MappingSession session) {
-    while (!session.open().isEmpty() && session.hasRoom() && round(session)) {
-      // Each round renews what the first phase saw.
-    }
-    if (session.event().explain()) {
-      explainDeferred(session);
+    if (session.hasRoom() && !session.open().isEmpty()) {
+      FirstPhaseSearch search = new FirstPhaseSearch(session, machines, firstPhase);
+      List<Candidate> hopeful = session.open();
+      while (session.hasRoom() && !hopeful.isEmpty()) {
+        hopeful = round(session, search, hopeful);
+      }
+      if (session.event().explain()) {
+        explainDeferred(session, search);
+      }
     }
   }
 
-  private boolean round(MappingSession session) {
+  /**
+   * Both phases once; returns the candidates that another round may still map, none if it ended.
+   */
+  private List<Candidate> round(
+      MappingSession session, FirstPhaseSearch search, List<Candidate> candidates) {
     @Nullable Candidate[] best = new Candidate[session.machines()];
-    for (Candidate candidate : session.open()) {
-      int machine = bestMachine(session, candidate);
-      if (machine >= 0
-          && session.hasRoom(machine)
-          && !session.isDeferred(candidate, machine)
+    List<Candidate> hopeful = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      int machine = session.isMappable(candidate) ? search.bestMachineWithRoom(candidate) : -1;
+      if (machine < 0) {
+        continue;
+      }
+      hopeful.add(candidate);
+      if (!session.isDeferred(candidate, machine)
           && comesFirst(session, candidate, best[machine], machine)) {
         best[machine] = candidate;
       }
     }
-    return assign(session, best);
+    if (!assign(session, best)) {
+      return List.of();
+    }
+    if (!losersStayLosers(session)) {
+      return session.open();
+    }
+    hopeful.removeAll(Arrays.asList(best));
+    return hopeful;
   }
 
-  /** The first of the machines for a candidate, or -1 if none is looked at. */
-  private int bestMachine(MappingSession session, Candidate candidate) {
-    int best = -1;
-    for (int m = 0; m < session.machines(); m++) {
-      boolean looked = machines == FirstPhase.ALL_MACHINES || session.hasRoom(m);
-      if (looked
-          && session.canRun(candidate, m)
-          && (best < 0 || firstPhase.compare(session, candidate, m, candidate, best) < 0)) {
-        best = m;
-      }
-    }
-    return best;
+  /**
+   * Whether a candidate without a machine in one round has none in the next. Queues only grow
+   * between rounds, and those that are full stay as they are; so a machine with room cannot
+   * overtake a full one, nor a chance of success rise above the deferring threshold.
+   */
+  private boolean losersStayLosers(MappingSession session) {
+    return firstPhase.onlyFallsBack() && session.event().rules().scope() != DroppingScope.PENDING;
   }
 
   private boolean comesFirst(
@@ -87,9 +104,9 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     return any;
   }
 
-  private void explainDeferred(MappingSession session) {
+  private static void explainDeferred(MappingSession session, FirstPhaseSearch search) {
     for (Candidate candidate : session.open()) {
-      int machine = bestMachine(session, candidate);
+      int machine = search.bestMachine(candidate);
       if (machine >= 0 && session.isDeferred(candidate, machine)) {
         session.noteDeferred(candidate, machine);
       }

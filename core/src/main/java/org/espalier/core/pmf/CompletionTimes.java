@@ -143,38 +143,74 @@ public final class CompletionTimes {
   }
 
   /**
-   * For a start c before d, the machine is free at min(c+e, d); that is d - (d-c-e)+, and with d'
-   * the deadline rounded up to the lattice the mean of the positive part over c is the shortfall of
-   * {@code ready} at d'-e, less d'-d for each outcome before d'.
+   * For a start c before d, the machine is free at min(c+e, d); that is d - (d-c-e)+, and the mean
+   * of the positive part over c is the shortfall of {@code ready} at d-e, interpolated where the
+   * deadline lies between two lattice points.
    */
   private static double expectedWithEviction(
       Pmf ready, Pmf execution, long deadline, int starts, double startsInTime) {
     int end = (int) roundedUp(ready, deadline);
-    double[] shortfalls = ready.shortfalls();
-    int lead = end - offset(execution);
-    long excess = ready.time(end) - deadline;
-    double saved = ready.step() * shortfallOver(execution, ready, shortfalls, lead);
-    if (excess > 0) {
-      saved -= excess * chanceOfSuccess(ready, execution, deadline);
-    }
-    double earlySum = starts * startsInTime - shortfalls[starts];
-    double late = (ready.meanIndex() - earlySum) * ready.step();
-    return deadline * startsInTime - saved + late + ready.origin() * (1 - startsInTime);
+    double excess = (ready.time(end) - deadline) / (double) ready.step();
+    double saved = shortfallOver(execution, ready, end - offset(execution), excess);
+    double earlySum = starts * startsInTime - ready.shortfalls()[starts];
+    double late = ready.meanIndex() - earlySum;
+    return deadline * startsInTime
+        + ready.step() * (late - saved)
+        + ready.origin() * (1 - startsInTime);
   }
 
-  /** The sum over k of execution[k] * G(lead - k), G being the shortfall of ready. */
-  private static double shortfallOver(Pmf execution, Pmf ready, double[] shortfalls, int lead) {
+  /** The sum over k of execution[k] * G(lead - excess - k), G being the shortfall of ready. */
+  private static double shortfallOver(Pmf execution, Pmf ready, int lead, double excess) {
     double[] times = execution.array();
     int linear = Math.min(lead - ready.size() + 1, times.length);
     double saved = 0;
     if (linear > 0) {
       double mass = execution.cumulativeSums()[linear - 1];
       double moment = linear * mass - execution.shortfalls()[linear];
-      saved = (lead - ready.meanIndex()) * mass - moment;
+      saved = (lead - excess - ready.meanIndex()) * mass - moment;
     }
     int from = Math.max(linear, 0);
     int to = Math.min(lead, times.length);
-    return saved + Kernels.reversedDot(times, from, to, shortfalls, lead);
+    return saved + Kernels.reversedDotBetween(times, from, to, ready.shortfalls(), lead, excess);
+  }
+
+  /**
+   * A bound from above on {@link #expectedCompletion} in constant time. The time the task adds is
+   * E[min(E, d-C)] over the starts C before d, a concave function of C, so that Jensen's inequality
+   * bounds its mean by its value at the mean of C.
+   */
+  public static double expectedCompletionAtMost(
+      DroppingScope scope, Pmf ready, Pmf execution, long deadline) {
+    if (scope != DroppingScope.EXECUTING || surelyInTime(ready, execution, deadline)) {
+      return expectedCompletion(scope, ready, execution, deadline);
+    }
+    int starts = before(ready, deadline);
+    if (starts == 0) {
+      return ready.mean();
+    }
+    double startsInTime = ready.cumulativeSums()[starts - 1];
+    double excess = (ready.origin() + starts * ready.step() - deadline);
+    double room = ready.shortfalls()[starts] * ready.step() - excess * startsInTime;
+    if (starts == ready.size()) {
+      room = deadline - ready.mean();
+    }
+    return ready.mean() + startsInTime * limitedMean(execution, room / startsInTime);
+  }
+
+  /** E[min(E, limit)] in ticks. */
+  private static double limitedMean(Pmf execution, double limit) {
+    double position = (limit - execution.origin()) / execution.step();
+    if (position <= 0) {
+      return limit;
+    }
+    int point = (int) Math.min(position, execution.size());
+    if (point >= execution.size()) {
+      return execution.mean();
+    }
+    double[] shortfalls = execution.shortfalls();
+    double part = position - point;
+    double shortfall = shortfalls[point] + part * (shortfalls[point + 1] - shortfalls[point]);
+    return limit - execution.step() * shortfall;
   }
 
   /** Number of lattice points of {@code ready} strictly before {@code deadline}. */

@@ -72,4 +72,30 @@ final class Kernels {
     }
     return (a + b) + (c + d);
   }
+
+  /**
+   * The sum over k in [from, to) of {@code forward[k]} times {@code backward} at {@code last - k -
+   * part}, taken linearly between its points; {@code last - to >= 0}.
+   */
+  static double reversedDotBetween(
+      double[] forward, int from, int to, double[] backward, int last, double part) {
+    if (part == 0) {
+      return reversedDot(forward, from, to, backward, last);
+    }
+    double a = 0;
+    double b = 0;
+    double before = from < to ? backward[last - from] : 0;
+    int k = from;
+    for (; k + 1 < to; k += 2) {
+      double middle = backward[last - k - 1];
+      double after = backward[last - k - 2];
+      a += forward[k] * (before + part * (middle - before));
+      b += forward[k + 1] * (middle + part * (after - middle));
+      before = after;
+    }
+    if (k < to) {
+      a += forward[k] * (before + part * (backward[last - k - 1] - before));
+    }
+    return a + b;
+  }
 }

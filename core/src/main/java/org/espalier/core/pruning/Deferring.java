@@ -7,10 +7,14 @@ import org.espalier.core.allocation.MappingSession;
 @FunctionalInterface
 public interface Deferring {
   /** Defers nothing. */
-  Deferring NONE = session -> DeferringRule.NEVER;
+  Deferring NONE = (session, fairness) -> DeferringRule.NEVER;
 
-  /** The rule for this event, asked after drops and before mapping. */
-  DeferringRule rule(MappingSession session);
+  /**
+   * The rule for this event, asked after drops and before mapping.
+   *
+   * @param fairness what to concede to task types that suffer
+   */
+  DeferringRule rule(MappingSession session, Fairness fairness);
 
   /**
    * The same threshold at every event (THESIS 4.2).
@@ -22,6 +26,6 @@ public interface Deferring {
       throw new IllegalArgumentException(
           "deferring threshold is %s; expected [0, 1]".formatted(threshold));
     }
-    return session -> task -> threshold;
+    return (session, fairness) -> task -> fairness.concede(threshold, task.type());
   }
 }

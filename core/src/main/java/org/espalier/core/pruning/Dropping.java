@@ -6,8 +6,12 @@ import org.espalier.core.allocation.MappingSession;
 @FunctionalInterface
 public interface Dropping {
   /** Drops nothing. */
-  Dropping NONE = session -> {};
+  Dropping NONE = (session, fairness) -> {};
 
-  /** Drops tasks from the machine queues by {@link MappingSession#drop}. */
-  void drop(MappingSession session);
+  /**
+   * Drops tasks from the machine queues by {@link MappingSession#drop}.
+   *
+   * @param fairness what to concede to task types that suffer, where this works with a threshold
+   */
+  void drop(MappingSession session, Fairness fairness);
 }

@@ -11,12 +11,19 @@ public final class Pruner {
   private final Toggle toggle;
   private final Dropping dropping;
   private final Deferring deferring;
+  private final Fairness fairness;
 
-  /** A pruner of its three parts; one pruner serves one resource manager. */
-  public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring) {
+  /** A pruner of its parts; one pruner serves one resource manager. */
+  public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
     this.toggle = toggle.newToggle();
     this.dropping = dropping;
     this.deferring = deferring;
+    this.fairness = fairness;
+  }
+
+  /** A pruner without fairness. */
+  public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring) {
+    this(toggle, dropping, deferring, Fairness.none());
   }
 
   /** A pruner that does nothing. */
@@ -26,9 +33,10 @@ public final class Pruner {
 
   /** Prunes at the beginning of a mapping event. */
   public void prune(MappingSession session) {
+    fairness.update(session.event().departures());
     if (toggle.update(session.event().misses())) {
-      dropping.drop(session);
+      dropping.drop(session, fairness);
     }
-    session.deferBy(deferring.rule(session));
+    session.deferBy(deferring.rule(session, fairness));
   }
 }

@@ -30,20 +30,22 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
   }
 
   @Override
-  public void drop(MappingSession session) {
+  public void drop(MappingSession session, Fairness fairness) {
     for (int m = 0; m < session.machines(); m++) {
-      dropFrom(session, m);
+      dropFrom(session, fairness, m);
     }
   }
 
-  private void dropFrom(MappingSession session, int machine) {
+  private void dropFrom(MappingSession session, Fairness fairness, int machine) {
     int position = includeRunning ? 0 : session.queue(machine).firstPending();
     while (position < session.queue(machine).size()) {
       MachineQueue queue = session.queue(machine);
       double chance = queue.chanceOfSuccess(position);
-      double limit = thresholdAt(queue, position);
+      double base = fairness.concede(threshold, queue.task(position).type());
+      double limit = thresholdAt(queue, position, base);
       if (chance <= limit) {
         Basis basis = new Basis("chance of success", chance, limit);
+        fairness.dropped(queue.task(position));
         session.drop(machine, position, DropReason.BELOW_THRESHOLD, basis);
       } else {
         position++;
@@ -51,12 +53,12 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
     }
   }
 
-  private double thresholdAt(MachineQueue queue, int position) {
+  private double thresholdAt(MachineQueue queue, int position, double base) {
     if (skewnessScale == 0) {
-      return threshold;
+      return base;
     }
     double skewness = queue.completionTime(position).boundedSkewness();
-    return adjusted(threshold, skewness, skewnessScale, position);
+    return adjusted(base, skewness, skewnessScale, position);
   }
 
   /**

@@ -1,0 +1,97 @@
+package org.espalier.core.heuristic;
+
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingSession;
+
+/**
+ * Finds the best machine for a candidate, looking closely at as few machines as possible: each has
+ * a score at least its bound, so the machine with the lowest bound is measured next, and the search
+ * ends when the best score found is below all bounds that are left.
+ */
+final class FirstPhaseSearch {
+  private final MappingSession session;
+  private final FirstPhase machines;
+  private final PairOrder order;
+  private final double[] bounds;
+
+  FirstPhaseSearch(MappingSession session, FirstPhase machines, PairOrder order) {
+    this.session = session;
+    this.machines = machines;
+    this.order = order;
+    this.bounds = new double[session.machines()];
+  }
+
+  /** The best machine if it has room, else -1. */
+  int bestMachineWithRoom(Candidate candidate) {
+    fillBounds(candidate);
+    if (machines == FirstPhase.ALL_MACHINES && surelyWaits(candidate)) {
+      return -1;
+    }
+    int best = search(candidate);
+    return best >= 0 && session.hasRoom(best) ? best : -1;
+  }
+
+  /** Whether a machine without room surely comes before all machines with room. */
+  private boolean surelyWaits(Candidate candidate) {
+    double withRoom = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < bounds.length; m++) {
+      if (bounds[m] < withRoom && session.hasRoom(m)) {
+        withRoom = bounds[m];
+      }
+    }
+    for (int m = 0; m < bounds.length; m++) {
+      if (bounds[m] < withRoom
+          && !session.hasRoom(m)
+          && order.scoreAtMost(session, candidate, m) < withRoom) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The first of the machines in the order, ties to the lower index; -1 if none is looked at. */
+  int bestMachine(Candidate candidate) {
+    fillBounds(candidate);
+    return search(candidate);
+  }
+
+  private int search(Candidate candidate) {
+    int next = lowestBound();
+    int best = -1;
+    double bestScore = Double.POSITIVE_INFINITY;
+    while (next >= 0 && (best < 0 || bounds[next] <= bestScore)) {
+      bounds[next] = Double.NaN;
+      if (best < 0 || comesFirst(candidate, next, best)) {
+        best = next;
+        bestScore = order.score(session, candidate, next);
+      }
+      next = lowestBound();
+    }
+    return best;
+  }
+
+  private void fillBounds(Candidate candidate) {
+    for (int m = 0; m < bounds.length; m++) {
+      boolean looked = machines == FirstPhase.ALL_MACHINES || session.hasRoom(m);
+      bounds[m] =
+          looked && session.canRun(candidate, m)
+              ? order.scoreAtLeast(session, candidate, m)
+              : Double.NaN;
+    }
+  }
+
+  private int lowestBound() {
+    int lowest = -1;
+    for (int m = 0; m < bounds.length; m++) {
+      if (bounds[m] < Double.POSITIVE_INFINITY && (lowest < 0 || bounds[m] < bounds[lowest])) {
+        lowest = m;
+      }
+    }
+    return lowest;
+  }
+
+  private boolean comesFirst(Candidate candidate, int machine, int other) {
+    int compared = order.compare(session, candidate, machine, candidate, other);
+    return compared < 0 || (compared == 0 && machine < other);
+  }
+}

@@ -1,0 +1,76 @@
+package org.espalier.core.pruning;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.model.Task;
+
+/**
+ * Fairness among task types (JOURNAL 6.3.2): each type has a sufferage value in [0, 1], which falls
+ * by the fairness factor when one of its tasks leaves on time and rises by it when one leaves
+ * otherwise, and which is taken off the thresholds for that type.
+ */
+public final class Fairness {
+  private final double factor;
+  private double[] sufferage = {};
+
+  /**
+   * Fairness with no type suffering yet.
+   *
+   * @param factor the fairness factor, in [0, 1]; 0 for none
+   */
+  public Fairness(double factor) {
+    if (!(factor >= 0 && factor <= 1)) {
+      throw new IllegalArgumentException(
+          "fairness factor is %s; expected [0, 1]".formatted(factor));
+    }
+    this.factor = factor;
+  }
+
+  /** No fairness: thresholds are the same for all types. */
+  public static Fairness none() {
+    return new Fairness(0);
+  }
+
+  /**
+   * Takes the tasks that left since the last mapping event, but for those that the pruner dropped:
+   * they were taken by {@link #dropped} at once, so that they count for the rest of their own
+   * event.
+   */
+  public void update(List<Departure> departures) {
+    if (factor > 0) {
+      for (Departure departure : departures) {
+        if (!departure.fate().isPruned()) {
+          update(departure.task().type(), departure.fate() == Fate.ON_TIME);
+        }
+      }
+    }
+  }
+
+  /** Takes a task that the pruner drops. */
+  public void dropped(Task task) {
+    if (factor > 0) {
+      update(task.type(), false);
+    }
+  }
+
+  /** Takes one task of a type that left. */
+  public void update(int taskType, boolean onTime) {
+    if (taskType >= sufferage.length) {
+      sufferage = Arrays.copyOf(sufferage, taskType + 1);
+    }
+    double change = onTime ? -factor : factor;
+    sufferage[taskType] = Math.clamp(sufferage[taskType] + change, 0.0, 1.0);
+  }
+
+  /** The sufferage value of a task type. */
+  public double sufferage(int taskType) {
+    return taskType < sufferage.length ? sufferage[taskType] : 0;
+  }
+
+  /** A threshold less the sufferage of a task type, not below 0. */
+  public double concede(double threshold, int taskType) {
+    return factor == 0 ? threshold : Math.max(0, threshold - sufferage(taskType));
+  }
+}

@@ -1,0 +1,126 @@
+package org.espalier.core.pruning;
+
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.Rounding;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.core.pmf.Pmf;
+
+/**
+ * Optimal proactive dropping (DROPPING IV-D): of all subsets of the pending tasks of a queue, the
+ * last one always kept, drops the one that leaves the highest sum of chances of success; ties keep
+ * more tasks. Never drops a running task.
+ *
+ * <p>The 2^(q-1) subsets are searched by branch and bound, head to tail, keeping before dropping. A
+ * task can do no better than if everything still open before it were dropped, so the sum of those
+ * chances bounds what a branch can reach.
+ */
+public final class OptimalDropping implements Dropping {
+  /** The dropping; it has no settings. */
+  public OptimalDropping() {}
+
+  @Override
+  public void drop(MappingSession session, Fairness fairness) {
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.queue(m);
+      if (queue.size() - queue.firstPending() > 1) {
+        dropFrom(session, fairness, m, new Search(queue));
+      }
+    }
+  }
+
+  private static void dropFrom(
+      MappingSession session, Fairness fairness, int machine, Search search) {
+    search.run();
+    int position = session.queue(machine).firstPending();
+    for (int i = 0; i < search.pending; i++) {
+      if ((search.bestDropped & 1L << i) != 0) {
+        Basis basis = new Basis("sum of chances of the queue", search.bestSum, search.keepAllSum);
+        fairness.dropped(search.queue.task(search.first + i));
+        session.drop(machine, position, DropReason.PROACTIVE, basis);
+      } else {
+        position++;
+      }
+    }
+  }
+
+  /** One search over the subsets of a queue's pending tasks; a set bit is a dropped task. */
+  private static final class Search {
+    private final MachineQueue queue;
+    private final int first;
+    private final int pending;
+    private double keepAllSum;
+    private double bestSum = Double.NEGATIVE_INFINITY;
+    private long bestDropped;
+
+    Search(MachineQueue queue) {
+      this.queue = queue;
+      this.first = queue.firstPending();
+      this.pending = queue.size() - first;
+      if (pending > Long.SIZE) {
+        throw new IllegalArgumentException(
+            "optimal dropping on a queue of %d pending tasks; at most %d"
+                .formatted(pending, Long.SIZE));
+      }
+    }
+
+    void run() {
+      for (int i = 0; i < pending; i++) {
+        keepAllSum += queue.chanceOfSuccess(first + i);
+      }
+      keepAllSum = Rounding.chance(keepAllSum);
+      explore(0, queue.readyTime(first), 0, 0);
+    }
+
+    private void explore(int index, Pmf ready, double sum, long dropped) {
+      if (index == pending) {
+        takeIfBetter(Rounding.chance(sum), dropped);
+        return;
+      }
+      if (!isPromising(index, ready, sum, dropped)) {
+        return;
+      }
+      Task task = queue.task(first + index);
+      double chance = chance(index, ready);
+      Pmf next = index == pending - 1 ? ready : completion(task, ready);
+      explore(index + 1, next, sum + chance, dropped);
+      if (index < pending - 1) {
+        explore(index + 1, ready, sum, dropped | 1L << index);
+      }
+    }
+
+    private boolean isPromising(int index, Pmf ready, double sum, long dropped) {
+      double bound = sum;
+      for (int i = index; i < pending; i++) {
+        bound += chance(i, ready);
+      }
+      return isBetter(Rounding.chance(bound), dropped);
+    }
+
+    private void takeIfBetter(double sum, long dropped) {
+      if (isBetter(sum, dropped)) {
+        bestSum = sum;
+        bestDropped = dropped;
+      }
+    }
+
+    private boolean isBetter(double sum, long dropped) {
+      return sum > bestSum
+          || (sum == bestSum && Long.bitCount(dropped) < Long.bitCount(bestDropped));
+    }
+
+    private double chance(int index, Pmf ready) {
+      Task task = queue.task(first + index);
+      return CompletionTimes.chanceOfSuccess(
+          ready, queue.executionTime(task.type()), task.deadline());
+    }
+
+    private Pmf completion(Task task, Pmf ready) {
+      return CompletionTimes.completion(
+          queue.scope(), ready, queue.executionTime(task.type()), task.deadline());
+    }
+  }
+}
