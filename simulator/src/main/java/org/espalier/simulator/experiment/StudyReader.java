@@ -52,13 +52,12 @@ final class StudyReader {
 
   /** Reads a study; empty if there are problems. */
   static Optional<Described> read(
-      Path file, List<String> assignments, PolicyRegistry registry, Problems problems) {
-    Assignments parsed = new Assignments(assignments);
+      Path file, Assignments assignments, PolicyRegistry registry, Problems problems) {
     Optional<DocumentNode> root = Document.read(file, problems);
-    Optional<StudyReader> reader = root.map(node -> new StudyReader(node, parsed, registry));
+    Optional<StudyReader> reader = root.map(node -> new StudyReader(node, assignments, registry));
     Optional<Described> described = reader.flatMap(StudyReader::read);
     long before = problems.count();
-    parsed.reportTo(problems);
+    assignments.reportTo(problems);
     return described.filter(found -> problems.count() == before);
   }
 
