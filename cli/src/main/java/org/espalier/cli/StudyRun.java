@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.experiment.Experiment;
 import org.espalier.simulator.experiment.ExperimentResults;
 import org.espalier.simulator.experiment.ExperimentRunner;
@@ -53,8 +54,9 @@ final class StudyRun {
     Path given = command.study();
     Path file = given == null ? Home.file(QUICK_START) : given;
     Problems problems = new Problems();
+    PolicyRegistry registry = Plugins.registry(command.plugins().jars());
     Optional<Experiment> experiment =
-        Experiment.load(file, command.assignments(), command.plugins().registry(), problems);
+        Experiment.load(file, command.assignments(), registry, problems);
     problems.throwIfAny();
     Experiment loaded = experiment.orElseThrow();
     printPlan(loaded);
