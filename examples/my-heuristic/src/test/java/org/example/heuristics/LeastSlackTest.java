@@ -47,6 +47,7 @@ class LeastSlackTest extends MappingHeuristicContract {
     PolicyRegistry registry = PolicyRegistry.withServices(LeastSlack.class.getClassLoader());
 
     assertEquals("Least-Slack", registry.find("Least-Slack").orElseThrow().provider().name());
-    assertEquals("Robust-Shortest", registry.find("Robust-Shortest-P").orElseThrow().provider().name());
+    assertEquals(
+        "Robust-Shortest", registry.find("Robust-Shortest-P").orElseThrow().provider().name());
   }
 }
