@@ -16,6 +16,9 @@ public final class Candidate {
   private static final double CHANCE_MARGIN = 2e-9;
 
   private static final double TIME_MARGIN = 2e-4;
+  /** Below this share of outcomes an earlier value says too little. */
+  private static final double LEAST_SHARE_LEFT = 0.5;
+
   private static final Memo NOTHING = new Memo(0);
 
   private final Task task;
@@ -122,10 +125,22 @@ public final class Candidate {
     return exact ? memo.values[machine] : memo.values[machine] - TIME_MARGIN;
   }
 
-  /** Not less than the expected completion; found in constant time. */
+  /**
+   * Not less than the expected completion; found in constant time. An earlier value was the mean over
+   * all outcomes then possible; what has become impossible would have been over by now, and not before
+   * that earlier time.
+   */
   double expectedCompletionAtMost(MachineQueue queue) {
-    if (expected().versions[queue.index()] == queue.version()) {
-      return expectedCompletion(queue);
+    Memo memo = expected();
+    int machine = queue.index();
+    long version = memo.versions[machine];
+    if (version == queue.version()) {
+      return memo.values[machine];
+    }
+    double possible = queue.isOfSameComposition(version) ? queue.shareLeftSince(version) : 0;
+    if (possible > LEAST_SHARE_LEFT) {
+      double gone = (1 - possible) * queue.timeOf(version);
+      return (memo.values[machine] - gone) / possible + TIME_MARGIN;
     }
     return queue.canRun(task.type())
         ? TIME_MARGIN
