@@ -1,5 +1,6 @@
 /** Trials in virtual time, and experiments made of them. */
 module org.espalier.simulator {
+  requires de.siegmar.fastcsv;
   requires org.apache.commons.statistics.descriptive;
   requires org.apache.commons.statistics.distribution;
   requires org.apache.commons.statistics.inference;
@@ -9,5 +10,7 @@ module org.espalier.simulator {
   requires tools.jackson.databind;
 
   exports org.espalier.simulator.engine;
+  exports org.espalier.simulator.experiment;
   exports org.espalier.simulator.report;
+  exports org.espalier.simulator.statistics;
 }

@@ -3,6 +3,8 @@ package org.espalier.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The {@code espalier} command: the parent of every subcommand. */
@@ -10,10 +12,17 @@ import picocli.CommandLine.Spec;
     name = "espalier",
     description = "A robust resource manager for heterogeneous computing systems.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+    versionProvider = Version.class,
+    subcommands = {RunCommand.class})
 public final class Espalier implements Runnable {
 
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--stacktrace",
+      scope = ScopeType.INHERIT,
+      description = "show where an error came from")
+  private boolean stackTrace;
 
   private Espalier() {}
 
@@ -22,14 +31,22 @@ public final class Espalier implements Runnable {
     System.exit(run(args));
   }
 
-  /** Runs the command line {@code args} and returns its exit status: 0 well, 2 for wrong usage. */
+  /** Runs the command line {@code args} and returns its exit status, one of {@link ExitCode}. */
   static int run(String... args) {
     return commandLine().execute(args);
   }
 
   /** A new command line with every subcommand. */
   static CommandLine commandLine() {
-    return new CommandLine(new Espalier());
+    Espalier espalier = new Espalier();
+    return new CommandLine(espalier)
+        .setExecutionExceptionHandler((failure, command, parsed) ->
+            new FailurePrinter(espalier).handleExecutionException(failure, command, parsed));
+  }
+
+  /** Whether the user asked for stack traces. */
+  boolean wantsStackTrace() {
+    return stackTrace;
   }
 
   @Override

@@ -1,0 +1,60 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import org.espalier.simulator.experiment.PolicyFailedException;
+import org.espalier.workload.document.InvalidInputException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Prints why a command failed, and decides its exit status: messages of problems that users can
+ * mend as they are, anything else in one line; stack traces only where they are asked for.
+ */
+final class FailurePrinter implements IExecutionExceptionHandler {
+  private final Espalier espalier;
+
+  FailurePrinter(Espalier espalier) {
+    this.espalier = espalier;
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    PrintWriter err = command.getErr();
+    int status = print(e, err);
+    if (espalier.wantsStackTrace()) {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return status;
+  }
+
+  private int print(Exception failure, PrintWriter err) {
+    return switch (failure) {
+      case InvalidInputException e -> printProblems(e, err);
+      case PolicyFailedException e -> printMendable(e, err);
+      case CommandFailure e -> printMendable(e, err);
+      default -> printInternal(failure, err);
+    };
+  }
+
+  private static int printProblems(InvalidInputException e, PrintWriter err) {
+    err.println(e.getMessage());
+    err.println(e.count() == 1 ? "1 problem" : "%,d problems".formatted(e.count()));
+    return ExitCode.BAD_INPUT;
+  }
+
+  private static int printMendable(RuntimeException e, PrintWriter err) {
+    err.println("espalier: " + e.getMessage());
+    return ExitCode.BAD_INPUT;
+  }
+
+  private int printInternal(Exception e, PrintWriter err) {
+    String first = String.valueOf(e).lines().findFirst().orElse("");
+    err.println(
+        "espalier: internal error: "
+            + first
+            + (espalier.wantsStackTrace() ? "" : " (--stacktrace shows where)"));
+    return ExitCode.INTERNAL;
+  }
+}

@@ -1,0 +1,97 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code espalier run}: runs a study. The work is in {@link StudyRun}, loaded when it is called.
+ */
+@Command(
+    name = "run",
+    description =
+        "Runs a study: policies x workloads x trials, to a table, CSV files and a report.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  espalier run",
+      "  espalier run studies/pruning-basics.yaml --set trials=5 --set policy=PAM,MM",
+      "  espalier run studies/pruning-basics.yaml --set arrival_intensity=9k,15k,34k --out my-run",
+      "",
+      "docs/study-reference.yaml shows every option of a study."
+    })
+final class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "STUDY.yaml",
+      description = "the study; the quick-start study if left out")
+  private @Nullable Path study;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE[,VALUE...]",
+      description = "replaces an axis or an option of the study; may be repeated")
+  private List<String> assignments = new ArrayList<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "threads that run trials; all cores if left out; results do not depend on it")
+  private @Nullable Integer threads;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where results go; results/<name of the study> if left out")
+  private @Nullable Path out;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  public Integer call() throws Exception {
+    return new StudyRun(this).run();
+  }
+
+  CommandSpec spec() {
+    return spec;
+  }
+
+  @Nullable Path study() {
+    return study;
+  }
+
+  List<String> assignments() {
+    List<String> all = new ArrayList<>(assignments);
+    if (seed != null) {
+      all.add("seed=" + seed);
+    }
+    return all;
+  }
+
+  @Nullable Integer threads() {
+    return threads;
+  }
+
+  @Nullable Path out() {
+    return out;
+  }
+
+  PluginOptions plugins() {
+    return plugins;
+  }
+}

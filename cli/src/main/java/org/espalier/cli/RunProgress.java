@@ -1,0 +1,84 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.espalier.simulator.experiment.ExperimentProgress;
+
+/** Shows how far a run is: a bar on a terminal, or else a line for every tenth. */
+interface RunProgress extends ExperimentProgress, AutoCloseable {
+  /** Begins to show. */
+  static RunProgress start(int trials, PrintWriter err) {
+    boolean terminal = System.console() != null && System.console().isTerminal();
+    return terminal ? new Bar(trials) : new Lines(err);
+  }
+
+  @Override
+  void close();
+
+  /** A bar that is redrawn. */
+  final class Bar implements RunProgress {
+    private static final int REDRAW_MILLIS = 200;
+
+    private final ProgressBar bar;
+
+    Bar(int trials) {
+      bar =
+          new ProgressBarBuilder()
+              .setInitialMax(trials)
+              .setTaskName("trials")
+              .setStyle(ProgressBarStyle.UNICODE_BLOCK)
+              .setUpdateIntervalMillis(REDRAW_MILLIS)
+              .setConsumer(new ConsoleProgressBarConsumer(System.err))
+              .build();
+    }
+
+    @Override
+    public void trialsDone(int done, int total) {
+      bar.stepTo(done);
+    }
+
+    @Override
+    public void close() {
+      bar.close();
+    }
+  }
+
+  /** Lines. */
+  final class Lines implements RunProgress {
+    private static final int PARTS = 10;
+
+    private final PrintWriter err;
+    private final long start = System.nanoTime();
+    private int shown;
+
+    Lines(PrintWriter err) {
+      this.err = err;
+    }
+
+    @Override
+    public void trialsDone(int done, int total) {
+      int part = (int) ((long) PARTS * done / total);
+      if (part > shown) {
+        shown = part;
+        double passed = (System.nanoTime() - start) / 1e9;
+        Duration left = Duration.ofSeconds(Math.round(passed / done * (total - done)));
+        err.printf("%d of %d trials done, %s left%n", done, total, text(left));
+        err.flush();
+      }
+    }
+
+    private static String text(Duration left) {
+      long seconds = left.toSeconds();
+      return seconds < 60
+          ? seconds + " s"
+          : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

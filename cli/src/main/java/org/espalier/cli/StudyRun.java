@@ -1,0 +1,107 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.simulator.experiment.Experiment;
+import org.espalier.simulator.experiment.ExperimentResults;
+import org.espalier.simulator.experiment.ExperimentRunner;
+import org.espalier.simulator.experiment.ResultDirectory;
+import org.espalier.simulator.experiment.RunSettings;
+import org.espalier.simulator.experiment.SummaryTable;
+import org.espalier.workload.document.Problems;
+
+/** One call of {@code espalier run}. */
+final class StudyRun {
+  private static final String QUICK_START = "studies/quick-start.yaml";
+  private static final int SHOWN_NOTES = 3;
+
+  private final RunCommand command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  StudyRun(RunCommand command) {
+    this.command = command;
+    this.out = command.spec().commandLine().getOut();
+    this.err = command.spec().commandLine().getErr();
+  }
+
+  int run() throws IOException {
+    int threads = threads();
+    Experiment experiment = load();
+    ResultDirectory directory = directory(experiment);
+    ExperimentResults results = execute(experiment, threads);
+    Path report = directory.write(results, Version.number());
+    SummaryTable.lines(results).forEach(out::println);
+    out.println();
+    out.println("Mean and half of the 95 % confidence interval; report: " + shown(report));
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private int threads() {
+    Integer given = command.threads();
+    if (given != null && given < 1) {
+      throw new CommandFailure("--threads is %d; expected at least 1".formatted(given));
+    }
+    return given == null ? Runtime.getRuntime().availableProcessors() : given;
+  }
+
+  private Experiment load() {
+    Path given = command.study();
+    Path file = given == null ? Home.file(QUICK_START) : given;
+    Problems problems = new Problems();
+    Optional<Experiment> experiment =
+        Experiment.load(file, command.assignments(), command.plugins().registry(), problems);
+    problems.throwIfAny();
+    Experiment loaded = experiment.orElseThrow();
+    printPlan(loaded);
+    return loaded;
+  }
+
+  private void printPlan(Experiment experiment) {
+    int trials = experiment.study().plan().trials();
+    int scenarios = experiment.totalTrials() / trials;
+    err.printf(
+        "%s: %d %s, %d %s each, seed %d%n",
+        experiment.study().about().name(),
+        scenarios,
+        scenarios == 1 ? "scenario" : "scenarios",
+        trials,
+        trials == 1 ? "trial" : "trials",
+        experiment.study().plan().seed());
+    List<String> notes = experiment.notes();
+    notes.stream().limit(SHOWN_NOTES).forEach(note -> err.println("note: " + note));
+    if (notes.size() > SHOWN_NOTES) {
+      err.printf("and %d more notes on the input, in notes.txt%n", notes.size() - SHOWN_NOTES);
+    }
+    err.flush();
+  }
+
+  private ResultDirectory directory(Experiment experiment) {
+    Path given = command.out();
+    Path path = given == null ? Path.of("results", experiment.study().about().name()) : given;
+    ResultDirectory directory = new ResultDirectory(path);
+    directory
+        .obstacle()
+        .ifPresent(obstacle -> {
+          throw new CommandFailure(
+              "%s %s; give another directory with --out".formatted(path, obstacle));
+        });
+    return directory;
+  }
+
+  private ExperimentResults execute(Experiment experiment, int threads) {
+    try (RunProgress progress = RunProgress.start(experiment.totalTrials(), err)) {
+      return ExperimentRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
+    }
+  }
+
+  /** A path from the current directory where it is below it. */
+  private static Path shown(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    return path.startsWith(here) ? here.relativize(path) : path;
+  }
+}

@@ -1,0 +1,237 @@
+package org.espalier.simulator.experiment;
+
+import static org.espalier.simulator.report.ColumnKind.COUNT;
+import static org.espalier.simulator.report.ColumnKind.PERCENT;
+import static org.espalier.simulator.report.ColumnKind.SECONDS;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.espalier.core.allocation.Fate;
+import org.espalier.simulator.report.ColumnKind;
+import org.espalier.simulator.report.ReportColumn;
+
+/**
+ * A result of a trial: the one place that says its name, unit, equation and what a dropped task
+ * adds to it. The CSV headers, the terminal table, the report and docs/columns.md are made from it.
+ */
+public enum Column {
+  ROBUSTNESS(
+      "robustness",
+      "Robustness",
+      PERCENT,
+      "100 * on time / counted",
+      "Share of the counted tasks that finished at or before their deadline (THESIS 4.2, JOURNAL"
+          + " 9.1).",
+      "counts as not on time",
+      trial -> trial.share(Fate.ON_TIME)),
+  LATE(
+      "late",
+      "Late",
+      PERCENT,
+      "100 * late / counted",
+      "Share that finished after its deadline.",
+      "does not count as late",
+      trial -> trial.share(Fate.LATE)),
+  EXPIRED_IN_BATCH(
+      "expired_in_batch",
+      "Expired unmapped",
+      PERCENT,
+      "100 * expired in batch queue / counted",
+      "Share whose deadline passed in the batch queue, deferred tasks among them.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.EXPIRED_IN_BATCH)),
+  EXPIRED_IN_QUEUE(
+      "expired_in_queue",
+      "Expired mapped",
+      PERCENT,
+      "100 * expired in machine queue / counted",
+      "Share whose deadline passed in a machine queue before it could start.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.EXPIRED_IN_QUEUE)),
+  EVICTED(
+      "evicted",
+      "Evicted",
+      PERCENT,
+      "100 * evicted / counted",
+      "Share that was running when its deadline passed, and was stopped.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.EVICTED)),
+  DROPPED_PENDING(
+      "dropped_pending",
+      "Pruned pending",
+      PERCENT,
+      "100 * dropped by threshold while pending / counted",
+      "Share that the threshold pruner dropped from a machine queue before it started.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.DROPPED_PENDING)),
+  DROPPED_RUNNING(
+      "dropped_running",
+      "Pruned running",
+      PERCENT,
+      "100 * dropped by threshold while running / counted",
+      "Share that the threshold pruner stopped while it ran.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.DROPPED_RUNNING)),
+  DROPPED_PROACTIVELY(
+      "dropped_proactively",
+      "Dropped for others",
+      PERCENT,
+      "100 * dropped by the threshold-free pruner / counted",
+      "Share dropped for the good of the tasks behind it (DROPPING).",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.DROPPED_PROACTIVELY)),
+  REACTIVE(
+      "reactive",
+      "Reactive drops",
+      PERCENT,
+      "expired_in_batch + expired_in_queue + evicted",
+      "Share dropped because its deadline had passed.",
+      "counts if its deadline had passed",
+      trial -> trial.share(Fate.EXPIRED_IN_BATCH, Fate.EXPIRED_IN_QUEUE, Fate.EVICTED)),
+  PROACTIVE(
+      "proactive",
+      "Proactive drops",
+      PERCENT,
+      "dropped_pending + dropped_running + dropped_proactively",
+      "Share dropped before its deadline, as unlikely to succeed.",
+      "counts if its deadline had not passed",
+      trial -> trial.share(Fate.DROPPED_PENDING, Fate.DROPPED_RUNNING, Fate.DROPPED_PROACTIVELY)),
+  TYPE_DEVIATION(
+      "type_deviation",
+      "Deviation between types",
+      PERCENT,
+      "standard deviation over task types of 100 * on time / counted of the type",
+      "How unevenly task types fare: the fairness measure of JOURNAL 9.5, in percentage points.",
+      "counts as not on time for its type",
+      CountedTrial::onTimeDeviation),
+  MACHINE_USE(
+      "machine_use",
+      "Machine use",
+      PERCENT,
+      "100 * executing time / (machines * time of the last departure)",
+      "Share of the machines' time in which they executed tasks, useful or not.",
+      "adds the time that it ran",
+      CountedTrial::machineUse),
+  WASTED_TIME(
+      "wasted_time",
+      "Wasted machine time",
+      PERCENT,
+      "100 * executing time of tasks not on time / executing time",
+      "Share of the executing time that went into tasks that did not finish on time.",
+      "adds the time that it ran",
+      CountedTrial::wastedTime),
+  RESPONSE(
+      "response_s",
+      "Response time",
+      SECONDS,
+      "mean of completion - arrival over the counted tasks on time",
+      "Mean time from arrival to completion of the tasks that were on time.",
+      "does not count",
+      CountedTrial::responseSeconds),
+  MAKESPAN(
+      "makespan_s",
+      "Makespan",
+      SECONDS,
+      "time of the last departure - time of the first arrival",
+      "Length of the trial in the time of the simulated system.",
+      "counts: its drop may be the last departure",
+      CountedTrial::makespanSeconds),
+  MAPPING_EVENTS(
+      "mapping_events",
+      "Mapping events",
+      COUNT,
+      "",
+      "Number of mapping events held.",
+      "counts no more than others",
+      CountedTrial::mappingEvents),
+  COUNTED(
+      "counted",
+      "Counted tasks",
+      COUNT,
+      "tasks - left out first - left out last",
+      "Number of tasks that the shares are taken of.",
+      "counts",
+      CountedTrial::count);
+
+  private final String key;
+  private final String label;
+  private final ColumnKind kind;
+  private final String equation;
+  private final String description;
+  private final String droppedTask;
+  private final ToDoubleFunction<CountedTrial> value;
+
+  Column(
+      String key,
+      String label,
+      ColumnKind kind,
+      String equation,
+      String description,
+      String droppedTask,
+      ToDoubleFunction<CountedTrial> value) {
+    this.key = key;
+    this.label = label;
+    this.kind = kind;
+    this.equation = equation;
+    this.description = description;
+    this.droppedTask = droppedTask;
+    this.value = value;
+  }
+
+  /** Name in CSV headers and studies. */
+  public String key() {
+    return key;
+  }
+
+  /** Name in tables and figures. */
+  public String label() {
+    return label;
+  }
+
+  /** Unit of its values; empty for numbers of things. */
+  public String unit() {
+    return switch (kind) {
+      case PERCENT -> "%";
+      case SECONDS -> "s";
+      case JOULES -> "J";
+      case COUNT, COST, NUMBER -> "";
+    };
+  }
+
+  /** How it is computed; may be empty. */
+  public String equation() {
+    return equation;
+  }
+
+  /** What it says. */
+  public String description() {
+    return description;
+  }
+
+  /** What a dropped task adds to it. */
+  public String droppedTask() {
+    return droppedTask;
+  }
+
+  /** Its value of a trial. */
+  double of(CountedTrial trial) {
+    return value.applyAsDouble(trial);
+  }
+
+  /** The same for the report. */
+  ReportColumn forReport() {
+    return new ReportColumn(key, label, unit(), equation, description, droppedTask, kind);
+  }
+
+  /** The column of a key. */
+  static Optional<Column> find(String key) {
+    return Arrays.stream(values()).filter(column -> column.key.equals(key)).findFirst();
+  }
+
+  /** All keys. */
+  static List<String> keys() {
+    return Arrays.stream(values()).map(Column::key).toList();
+  }
+}

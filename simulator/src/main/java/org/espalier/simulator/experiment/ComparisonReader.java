@@ -1,0 +1,164 @@
+package org.espalier.simulator.experiment;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+
+/** Reads what a study compares: preset, settings, axes, policies and baseline. */
+final class ComparisonReader {
+  private static final List<String> DIMENSIONS =
+      Stream.of(List.of("policy"), WorkloadOption.keys(), PolicyOption.keys())
+          .flatMap(List::stream)
+          .toList();
+
+  private final Layers layers;
+  private final PolicyEntryReader policies;
+  private final Map<String, Axis> axes = new LinkedHashMap<>();
+
+  ComparisonReader(Layers layers, PolicyRegistry registry) {
+    this.layers = layers;
+    this.policies = new PolicyEntryReader(registry);
+  }
+
+  Study.Comparison read() {
+    Preset preset = layers.at("preset").choice("preset", Preset.class).orElse(Preset.JOURNAL);
+    readAxes();
+    Map<PolicyOption, String> settings = settings();
+    checkOverrides();
+    return new Study.Comparison(
+        preset, settings, policies.entries(), List.copyOf(axes.values()), baseline());
+  }
+
+  /** Where each policy stands, by its name. */
+  Map<String, DocumentNode> policyNodes() {
+    return policies.nodes();
+  }
+
+  private void readAxes() {
+    Optional<DocumentNode> block = layers.file().mapping("axes").find();
+    block.ifPresent(this::readAxesOfFile);
+    DIMENSIONS.forEach(layers::know);
+    for (String key : layers.assignments().keys()) {
+      boolean isNew = DIMENSIONS.contains(key) && !axes.containsKey(key);
+      if (isNew && (key.equals("policy") || layers.assignments().hasSeveral(key))) {
+        readAxis(key, layers.at(key));
+      }
+    }
+    if (axes.get("policy") == null) {
+      reportNoPolicies(block);
+    }
+  }
+
+  private void readAxesOfFile(DocumentNode block) {
+    for (String key : block.keys()) {
+      if (DIMENSIONS.contains(key)) {
+        readAxis(key, layers.at(key, block));
+      }
+    }
+    DIMENSIONS.forEach(block::has);
+    block.rejectUnknownKeys();
+  }
+
+  private void reportNoPolicies(Optional<DocumentNode> block) {
+    boolean reported = block.isPresent() && block.get().has("policy");
+    if (!reported) {
+      layers.file().report("axes", "names no policies", "add axes: {policy: [PAM, MM]}");
+    }
+  }
+
+  private void readAxis(String key, DocumentNode from) {
+    List<DocumentNode> nodes = from.oneOrMore(key).orElse(List.of());
+    if (nodes.isEmpty()) {
+      from.report(key, "an axis without values", "give at least one value");
+      return;
+    }
+    if (key.equals("policy")) {
+      nodes.forEach(policies::read);
+      List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
+      putAxis(new Axis(PolicyDimension.POLICY, names));
+    } else {
+      readOptionAxis(key, nodes);
+    }
+  }
+
+  private void readOptionAxis(String key, List<DocumentNode> nodes) {
+    Optional<PolicyOption> ofPolicy = PolicyOption.find(key);
+    Dimension dimension =
+        ofPolicy.isPresent() ? ofPolicy.get() : WorkloadOption.find(key).orElseThrow();
+    List<String> values = new ArrayList<>();
+    for (DocumentNode node : nodes) {
+      Optional<String> value =
+          ofPolicy.isPresent()
+              ? PolicyEntryReader.value(node, ofPolicy.get())
+              : InputsReader.value(node, (WorkloadOption) dimension);
+      if (value.isPresent() && values.contains(value.get())) {
+        node.report("stands twice on the axis", "remove one");
+      } else {
+        value.ifPresent(values::add);
+      }
+    }
+    putAxis(new Axis(dimension, values));
+  }
+
+  private void putAxis(Axis axis) {
+    axes.put(axis.dimension().key(), axis);
+  }
+
+  /** The settings of all policies; those that an axis gives are left out. */
+  private Map<PolicyOption, String> settings() {
+    Map<PolicyOption, String> settings = new EnumMap<>(PolicyOption.class);
+    Optional<DocumentNode> block = layers.file().mapping("settings").find();
+    block.ifPresent(node -> settings.putAll(PolicyEntryReader.overrides(node)));
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    for (PolicyOption option : PolicyOption.values()) {
+      if (axes.containsKey(option.key())) {
+        boolean twice = settings.remove(option) != null && !layers.isSet(option.key());
+        if (twice) {
+          block.ifPresent(node -> node.report(option.key(), "is also an axis", "remove one"));
+        }
+      } else if (layers.isSet(option.key())) {
+        layers
+            .at(option.key())
+            .node(option.key())
+            .find()
+            .flatMap(node -> PolicyEntryReader.value(node, option))
+            .ifPresent(text -> settings.put(option, text));
+      }
+    }
+    return settings;
+  }
+
+  private void checkOverrides() {
+    for (PolicyEntry entry : policies.entries()) {
+      for (PolicyOption option : entry.overrides().keySet()) {
+        if (axes.containsKey(option.key())) {
+          policies
+              .nodes()
+              .getOrDefault(entry.name(), layers.file())
+              .report(option.key(), "is also an axis", "remove it here or there");
+        }
+      }
+    }
+  }
+
+  /** The baseline; none if the user set other policies, without it. */
+  private Optional<String> baseline() {
+    Optional<DocumentNode> node = layers.at("baseline").node("baseline").find();
+    Optional<String> name = node.flatMap(n -> n.asString().find());
+    List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
+    if (name.isEmpty() || names.isEmpty() || names.contains(name.get())) {
+      return name;
+    }
+    if (!layers.isSet("policy") || layers.isSet("baseline")) {
+      node.get().report("is none of the policies", Names.remedy(name.get(), names));
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,10 @@
+package org.espalier.simulator.experiment;
+
+/** What an axis of a study can vary. */
+public sealed interface Dimension permits PolicyDimension, PolicyOption, WorkloadOption {
+  /** Name in studies, CSV headers and on the command line. */
+  String key();
+
+  /** Name in tables and figures. */
+  String label();
+}

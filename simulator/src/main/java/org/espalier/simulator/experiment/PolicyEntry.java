@@ -1,0 +1,16 @@
+package org.espalier.simulator.experiment;
+
+import java.util.Map;
+
+/**
+ * A policy of a study.
+ *
+ * @param name what tables and figures call it, unique in its study
+ * @param policy name in the registry
+ * @param overrides settings of it that differ from those of the study
+ */
+public record PolicyEntry(String name, String policy, Map<PolicyOption, String> overrides) {
+  public PolicyEntry {
+    overrides = Map.copyOf(overrides);
+  }
+}

@@ -1,0 +1,93 @@
+package org.espalier.simulator.experiment;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+
+/** Reads the policies of a study, each a name or a mapping with settings of its own. */
+final class PolicyEntryReader {
+  private final PolicyRegistry registry;
+  private final Map<String, PolicyEntry> entries = new LinkedHashMap<>();
+  private final Map<String, DocumentNode> nodes = new LinkedHashMap<>();
+
+  PolicyEntryReader(PolicyRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** Reads one entry. */
+  void read(DocumentNode node) {
+    Optional<PolicyEntry> entry = node.isMapping() ? readMapping(node) : readName(node);
+    entry.ifPresent(found -> add(found, node));
+  }
+
+  private Optional<PolicyEntry> readName(DocumentNode node) {
+    return node.asString()
+        .find()
+        .filter(name -> isKnown(name, node))
+        .map(name -> new PolicyEntry(name, name, Map.of()));
+  }
+
+  private Optional<PolicyEntry> readMapping(DocumentNode node) {
+    Optional<String> policy = node.string("policy").required();
+    Optional<String> name = node.string("name").find();
+    Map<PolicyOption, String> overrides = overrides(node);
+    node.rejectUnknownKeys();
+    boolean known = policy.isEmpty() || isKnown(policy.get(), node.node("policy").required(node));
+    return policy.filter(p -> known).map(p -> new PolicyEntry(name.orElse(p), p, overrides));
+  }
+
+  /** The policy options of a mapping that have a value that fits. */
+  static Map<PolicyOption, String> overrides(DocumentNode node) {
+    Map<PolicyOption, String> overrides = new EnumMap<>(PolicyOption.class);
+    for (PolicyOption option : PolicyOption.values()) {
+      node.node(option.key())
+          .find()
+          .flatMap(value -> value(value, option))
+          .ifPresent(text -> overrides.put(option, text));
+    }
+    return overrides;
+  }
+
+  /** The value of an option at a node; empty if it was reported. */
+  static Optional<String> value(DocumentNode node, PolicyOption option) {
+    Optional<String> text = node.asString().find();
+    if (text.isPresent() && !option.accepts(text.get())) {
+      node.report("does not fit", "expected " + option.expected());
+      return Optional.empty();
+    }
+    return text;
+  }
+
+  private boolean isKnown(String policy, DocumentNode node) {
+    boolean known = registry.find(policy).isPresent();
+    if (!known) {
+      node.report("unknown policy", Names.remedy(policy, registry.names()));
+    }
+    return known;
+  }
+
+  private void add(PolicyEntry entry, DocumentNode node) {
+    if (entries.putIfAbsent(entry.name(), entry) != null) {
+      node.report(
+          "two policies are called " + entry.name(), "give one another name, with name: ...");
+      return;
+    }
+    nodes.put(entry.name(), node);
+  }
+
+  /** The entries, in order. */
+  List<PolicyEntry> entries() {
+    return new ArrayList<>(entries.values());
+  }
+
+  /** Where each entry stands, by its name. */
+  Map<String, DocumentNode> nodes() {
+    return nodes;
+  }
+}

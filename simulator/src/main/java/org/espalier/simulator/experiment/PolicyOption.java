@@ -1,0 +1,284 @@
+package org.espalier.simulator.experiment;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.heuristic.FirstPhase;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pruning.ToggleSettings;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PruningSettings;
+import org.espalier.workload.document.Names;
+
+/**
+ * A setting of policies and of the rules they play by, as studies write it: one word or number. May
+ * be an axis.
+ */
+public enum PolicyOption implements Dimension {
+  QUEUE_CAPACITY(
+      "Machine queue",
+      "tasks that a machine queue holds, counting the running one",
+      "a whole number from 1 on, or unbounded",
+      (settings, text) -> withRules(settings, r -> capacity(r, text)),
+      (settings, tick) -> capacityText(settings.rules().queueCapacity())),
+  DROPPING_SCOPE(
+      "Dropping scope",
+      "which mapped tasks leave when their deadline passes",
+      "none, pending or executing",
+      (settings, text) -> withRules(settings, r -> scope(r, text.choice(DroppingScope.class))),
+      (settings, tick) -> Names.word(settings.rules().scope())),
+  DEADLINES(
+      "Deadlines",
+      "whether a passed deadline drops a task (hard) or only counts as late (soft)",
+      "hard or soft",
+      (settings, text) -> withRules(settings, r -> deadlines(r, text.choice(DeadlineKind.class))),
+      (settings, tick) -> Names.word(settings.rules().deadlines())),
+  TRIGGER(
+      "Trigger",
+      "what causes a mapping event; several joined by \"or\": whichever comes first",
+      "events, completions, a number of arrivals (5 arrivals) or a period (100 ms)",
+      (settings, text) -> settings.withTrigger(Triggers.parse(text)),
+      (settings, tick) -> Triggers.text(settings.rules().trigger(), tick)),
+  FIRST_PHASE(
+      "First phase",
+      "machines that the first phase of a two-phase heuristic looks at",
+      "with-room or all-machines",
+      (settings, text) -> settings.withFirstPhase(text.choice(FirstPhase.class)),
+      (settings, tick) -> Names.word(settings.firstPhase())),
+  DROPPING_THRESHOLD(
+      "Dropping threshold",
+      "chance of success at or below which a mapped task is dropped",
+      "a number from 0 to 1",
+      (settings, text) -> pruning(settings, p -> dropping(p, text.number(0, 1))),
+      (settings, tick) -> number(settings.pruning().droppingThreshold())),
+  DEFERRING_THRESHOLD(
+      "Deferring threshold",
+      "chance of success at or below which a task waits for a better machine",
+      "a number from 0 to 1",
+      (settings, text) -> pruning(settings, p -> deferring(p, text.number(0, 1))),
+      (settings, tick) -> number(settings.pruning().deferringThreshold())),
+  TOGGLE(
+      "Toggle",
+      "oversubscription level (JOURNAL eq. 11) from which on mapped tasks are dropped",
+      "always, never, or a number from 0 on",
+      (settings, text) -> toggle(settings, t -> toggleAt(t, text)),
+      (settings, tick) -> toggleText(settings.pruning().toggle())),
+  TOGGLE_OFF(
+      "Toggle off",
+      "level at which dropping stops, as a share of toggle; 1: no Schmitt trigger",
+      "a number from 0 to 1",
+      (settings, text) -> toggle(settings, t -> toggleOff(t, text.number(0, 1))),
+      (settings, tick) -> number(offShare(settings.pruning().toggle()))),
+  TOGGLE_LAMBDA(
+      "Lambda",
+      "weight of the latest mapping event in the oversubscription level",
+      "a number above 0 and up to 1",
+      (settings, text) -> toggle(settings, t -> lambda(t, text.number(Double.MIN_VALUE, 1))),
+      (settings, tick) -> number(settings.pruning().toggle().lambda())),
+  DROP_RUNNING(
+      "Drop running tasks",
+      "whether the pruner may drop the running task too",
+      "true or false",
+      (settings, text) -> pruning(settings, p -> dropRunning(p, text.flag())),
+      (settings, tick) -> Boolean.toString(settings.pruning().dropRunning())),
+  SKEWNESS_SCALE(
+      "Skewness scale",
+      "rho of JOURNAL eq. 7; 0: the same dropping threshold for all tasks",
+      "a number from 0 to 1",
+      (settings, text) -> pruning(settings, p -> skewness(p, text.number(0, 1))),
+      (settings, tick) -> number(settings.pruning().skewnessScale()));
+
+  private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
+
+  private final String label;
+  private final String summary;
+  private final String expected;
+  private final Change change;
+  private final BiFunction<PolicySettings, Duration, String> text;
+
+  PolicyOption(
+      String label,
+      String summary,
+      String expected,
+      Change change,
+      BiFunction<PolicySettings, Duration, String> text) {
+    this.label = label;
+    this.summary = summary;
+    this.expected = expected;
+    this.change = change;
+    this.text = text;
+  }
+
+  /** Changes settings as a text says. */
+  private interface Change {
+    PolicySettings apply(PolicySettings settings, OptionText text);
+  }
+
+  @Override
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public String label() {
+    return label;
+  }
+
+  /** What it sets, in one line. */
+  public String summary() {
+    return summary;
+  }
+
+  /** What its values look like. */
+  public String expected() {
+    return expected;
+  }
+
+  /** The option of a key. */
+  static Optional<PolicyOption> find(String key) {
+    return Arrays.stream(values()).filter(option -> option.key().equals(key)).findFirst();
+  }
+
+  /** All keys. */
+  static List<String> keys() {
+    return Arrays.stream(values()).map(PolicyOption::key).toList();
+  }
+
+  /** Its value in some settings of a system with the given tick, as studies write it. */
+  String text(PolicySettings settings, Duration tick) {
+    return text.apply(settings, tick);
+  }
+
+  /** Whether a text is a value of it. */
+  boolean accepts(String value) {
+    try {
+      change.apply(PolicySettings.THESIS, new OptionText(value, SHORTEST_TICK));
+      return true;
+    } catch (OptionText.Unfit e) {
+      return false;
+    } catch (IllegalArgumentException e) {
+      return true; // fits by itself; whether it fits the others is seen when all are put together
+    }
+  }
+
+  /**
+   * Changes some settings by all of the values, in the order of the options.
+   *
+   * @param tick of the system, for times
+   * @throws IllegalArgumentException if they do not go together
+   */
+  static PolicySettings apply(
+      PolicySettings settings, Map<PolicyOption, String> values, Duration tick) {
+    PolicySettings changed = settings;
+    for (PolicyOption option : PolicyOption.values()) {
+      String value = values.get(option);
+      if (value != null) {
+        changed = option.change.apply(changed, new OptionText(value, tick));
+      }
+    }
+    return changed;
+  }
+
+  private static PolicySettings withRules(
+      PolicySettings settings, Function<AllocationRules, AllocationRules> change) {
+    return settings.withRules(change.apply(settings.rules()));
+  }
+
+  private static AllocationRules capacity(AllocationRules rules, OptionText text) {
+    int capacity =
+        text.is("unbounded") ? AllocationRules.UNBOUNDED : text.integer(1, Integer.MAX_VALUE);
+    return new AllocationRules(capacity, rules.scope(), rules.deadlines(), rules.trigger());
+  }
+
+  private static String capacityText(int capacity) {
+    return capacity == AllocationRules.UNBOUNDED ? "unbounded" : Integer.toString(capacity);
+  }
+
+  private static AllocationRules scope(AllocationRules rules, DroppingScope scope) {
+    return new AllocationRules(rules.queueCapacity(), scope, rules.deadlines(), rules.trigger());
+  }
+
+  private static AllocationRules deadlines(AllocationRules rules, DeadlineKind deadlines) {
+    return new AllocationRules(rules.queueCapacity(), rules.scope(), deadlines, rules.trigger());
+  }
+
+  private static PolicySettings pruning(
+      PolicySettings settings, Function<PruningSettings, PruningSettings> change) {
+    return settings.withPruning(change.apply(settings.pruning()));
+  }
+
+  private static PruningSettings dropping(PruningSettings p, double threshold) {
+    return new PruningSettings(
+        threshold, p.deferringThreshold(), p.toggle(), p.dropRunning(), p.skewnessScale());
+  }
+
+  private static PruningSettings deferring(PruningSettings p, double threshold) {
+    return new PruningSettings(
+        p.droppingThreshold(), threshold, p.toggle(), p.dropRunning(), p.skewnessScale());
+  }
+
+  private static PruningSettings dropRunning(PruningSettings p, boolean running) {
+    return new PruningSettings(
+        p.droppingThreshold(), p.deferringThreshold(), p.toggle(), running, p.skewnessScale());
+  }
+
+  private static PruningSettings skewness(PruningSettings p, double scale) {
+    return new PruningSettings(
+        p.droppingThreshold(), p.deferringThreshold(), p.toggle(), p.dropRunning(), scale);
+  }
+
+  private static PolicySettings toggle(
+      PolicySettings settings, Function<ToggleSettings, ToggleSettings> change) {
+    return pruning(
+        settings,
+        p ->
+            new PruningSettings(
+                p.droppingThreshold(),
+                p.deferringThreshold(),
+                change.apply(p.toggle()),
+                p.dropRunning(),
+                p.skewnessScale()));
+  }
+
+  private static ToggleSettings toggleAt(ToggleSettings toggle, OptionText text) {
+    double on = text.is("always") || text.is("never") ? toggle.on() : text.number(0, 1e9);
+    ToggleSettings.Mode mode =
+        text.is("always")
+            ? ToggleSettings.Mode.ALWAYS
+            : text.is("never") ? ToggleSettings.Mode.NEVER : ToggleSettings.Mode.BY_LEVEL;
+    return new ToggleSettings(mode, on, on * offShare(toggle), toggle.lambda());
+  }
+
+  private static String toggleText(ToggleSettings toggle) {
+    return switch (toggle.mode()) {
+      case ALWAYS -> "always";
+      case NEVER -> "never";
+      case BY_LEVEL -> number(toggle.on());
+    };
+  }
+
+  private static ToggleSettings toggleOff(ToggleSettings toggle, double share) {
+    return new ToggleSettings(toggle.mode(), toggle.on(), share * toggle.on(), toggle.lambda());
+  }
+
+  private static double offShare(ToggleSettings toggle) {
+    return toggle.on() == 0 ? 1 : toggle.off() / toggle.on();
+  }
+
+  private static ToggleSettings lambda(ToggleSettings toggle, double lambda) {
+    return new ToggleSettings(toggle.mode(), toggle.on(), toggle.off(), lambda);
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e9
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+}

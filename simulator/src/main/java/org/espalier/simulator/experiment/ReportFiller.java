@@ -1,0 +1,168 @@
+package org.espalier.simulator.experiment;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.report.AxisValue;
+import org.espalier.simulator.report.ChartFigure;
+import org.espalier.simulator.report.Estimate;
+import org.espalier.simulator.report.GanttFigure;
+import org.espalier.simulator.report.GanttTask;
+import org.espalier.simulator.report.GanttTrace;
+import org.espalier.simulator.report.ReportAxis;
+import org.espalier.simulator.report.ReportData;
+import org.espalier.simulator.report.ReportFigure;
+import org.espalier.simulator.report.ReportRow;
+import org.espalier.simulator.report.StudyFacts;
+import org.espalier.simulator.report.TaskFate;
+import org.espalier.simulator.statistics.MeanInterval;
+
+/** Fills a report with results. */
+final class ReportFiller {
+  private static final int SHOWN_NOTES = 4;
+
+  private final ExperimentResults results;
+  private final Study study;
+  private final Map<Trace, String> traceIds;
+
+  private ReportFiller(ExperimentResults results, Map<Trace, String> traceIds) {
+    this.results = results;
+    this.study = results.experiment().study();
+    this.traceIds = traceIds;
+  }
+
+  /**
+   * The report of some results.
+   *
+   * @param version of the program
+   * @param traceIds the id of each trace
+   */
+  static ReportData report(ExperimentResults results, String version, Map<Trace, String> traceIds) {
+    return new ReportFiller(results, traceIds).fill(version);
+  }
+
+  private ReportData fill(String version) {
+    return new ReportData(
+        facts(version),
+        Arrays.stream(Column.values()).map(Column::forReport).toList(),
+        study.comparison().axes().stream().map(ReportFiller::axis).toList(),
+        results.experiment().scenarios().stream().map(this::row).toList(),
+        study.comparison().baseline().stream().map(b -> new AxisValue("policy", b)).toList(),
+        figures(),
+        results.traces().stream().map(this::trace).toList(),
+        notes());
+  }
+
+  private StudyFacts facts(String version) {
+    Study.About about = study.about();
+    return new StudyFacts(
+        about.name(),
+        about.title(),
+        about.description(),
+        study.plan().seed(),
+        version,
+        "espalier run study.resolved.yaml");
+  }
+
+  private static ReportAxis axis(Axis axis) {
+    return new ReportAxis(axis.dimension().key(), axis.dimension().label(), axis.values());
+  }
+
+  private ReportRow row(Scenario scenario) {
+    List<Estimate> estimates = new ArrayList<>();
+    List<Estimate> differences = new ArrayList<>();
+    Optional<Scenario> baseline = results.experiment().baselineOf(scenario);
+    for (Column column : Column.values()) {
+      estimates.add(estimate(results.mean(scenario, column)));
+      baseline.ifPresent(
+          other -> differences.add(estimate(results.difference(scenario, other, column))));
+    }
+    return new ReportRow(scenario.values(), study.plan().trials(), estimates, differences);
+  }
+
+  private static Estimate estimate(MeanInterval interval) {
+    if (interval.count() == 0) {
+      return Estimate.absent();
+    }
+    return interval.count() == 1
+        ? Estimate.ofMean(interval.mean())
+        : Estimate.of(interval.mean(), interval.halfWidth());
+  }
+
+  private List<ReportFigure> figures() {
+    List<ReportFigure> figures = new ArrayList<>();
+    for (Study.FigureRequest request : study.presentation().figures()) {
+      String id = "figure-" + (figures.size() + 1);
+      figures.add(
+          switch (request) {
+            case Study.ChartRequest chart -> chart(id, chart);
+            case Study.GanttRequest gantt ->
+                new GanttFigure(id, gantt.title(), gantt.caption(), shownTraces());
+          });
+    }
+    return figures;
+  }
+
+  private List<String> shownTraces() {
+    return results.traces().stream().map(trace -> traceIds.getOrDefault(trace, "")).toList();
+  }
+
+  private static ReportFigure chart(String id, Study.ChartRequest chart) {
+    return new ChartFigure(
+        id,
+        chart.lines() ? ChartFigure.Kind.LINES : ChartFigure.Kind.BARS,
+        chart.title(),
+        chart.caption(),
+        chart.column().key(),
+        chart.x(),
+        chart.series(),
+        chart.where().entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(entry -> new AxisValue(entry.getKey(), entry.getValue()))
+            .toList());
+  }
+
+  private GanttTrace trace(Trace trace) {
+    HcSystem system = results.experiment().system();
+    return new GanttTrace(
+        traceIds.getOrDefault(trace, ""),
+        results.experiment().scenarios().get(trace.scenario()).label(),
+        trace.trial(),
+        CountedTrial.tickSeconds(system),
+        system.machines().stream().map(machine -> machine.name()).toList(),
+        system.taskTypes().stream().map(type -> type.name()).toList(),
+        trace.departures().stream().map(ReportFiller::task).toList());
+  }
+
+  private static GanttTask task(Departure departure) {
+    return new GanttTask(
+        departure.task().id(),
+        departure.task().type(),
+        departure.machine(),
+        departure.task().arrival(),
+        departure.start(),
+        departure.time(),
+        departure.task().deadline(),
+        TaskFate.valueOf(departure.fate().name()));
+  }
+
+  /** How the results came about: the plan, and what was done to the input. */
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    LeftOut leftOut = study.plan().leftOut();
+    notes.add(
+        "Of each trial, the first %d and last %d tasks to leave the system are not counted."
+            .formatted(leftOut.first(), leftOut.last()));
+    List<String> ofInput = results.experiment().notes();
+    notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());
+    if (ofInput.size() > SHOWN_NOTES) {
+      notes.add(
+          "%d more notes on the input are in notes.txt.".formatted(ofInput.size() - SHOWN_NOTES));
+    }
+    return notes;
+  }
+}

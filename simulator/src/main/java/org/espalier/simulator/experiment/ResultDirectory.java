@@ -1,0 +1,158 @@
+package org.espalier.simulator.experiment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.espalier.simulator.report.HtmlReport;
+
+/**
+ * The directory of results: written whole or not at all. Results are written to a directory beside
+ * it, which takes its place at the end.
+ */
+public final class ResultDirectory {
+  private static final String STUDY = "study.resolved.yaml";
+  private static final String REPORT = "report.html";
+  private static final String NOTES = "notes.txt";
+  private static final String TASKS = "tasks";
+  private static final Set<String> OURS =
+      Set.of(
+          ResultFiles.SUMMARY,
+          ResultFiles.TRIALS,
+          ResultFiles.PAIRED,
+          ResultFiles.TIMING,
+          STUDY,
+          REPORT,
+          NOTES,
+          TASKS);
+
+  private final Path directory;
+
+  /** The directory at a path, which need not exist. */
+  public ResultDirectory(Path directory) {
+    this.directory = directory.toAbsolutePath().normalize();
+  }
+
+  /** Why results cannot go there: it holds something else, which would be lost. */
+  public Optional<String> obstacle() {
+    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.of("is not a directory");
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries
+          .map(entry -> String.valueOf(entry.getFileName()))
+          .filter(name -> !OURS.contains(name))
+          .sorted()
+          .findFirst()
+          .map(name -> "holds %s, which is not a result and would be lost".formatted(name));
+    } catch (IOException e) {
+      return Optional.of("cannot be read: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Writes results, replacing those that were there.
+   *
+   * @param version of the program
+   * @return the report
+   */
+  public Path write(ExperimentResults results, String version) throws IOException {
+    long process = ProcessHandle.current().pid();
+    Path draft =
+        directory.resolveSibling(".%s.part-%d".formatted(directory.getFileName(), process));
+    delete(draft);
+    Files.createDirectories(draft);
+    try {
+      writeInto(draft, results, version);
+      replaceBy(draft);
+    } finally {
+      delete(draft);
+    }
+    return directory.resolve(REPORT);
+  }
+
+  private void writeInto(Path draft, ExperimentResults results, String version) throws IOException {
+    ResultFiles files = new ResultFiles(results);
+    files.writeSummary(draft.resolve(ResultFiles.SUMMARY));
+    files.writeTrials(draft.resolve(ResultFiles.TRIALS));
+    files.writeTiming(draft.resolve(ResultFiles.TIMING));
+    Study study = results.experiment().study();
+    if (study.comparison().baseline().isPresent()) {
+      files.writePaired(draft.resolve(ResultFiles.PAIRED));
+    }
+    List<String> notes = results.experiment().notes();
+    if (!notes.isEmpty()) {
+      Files.writeString(draft.resolve(NOTES), String.join("\n", notes) + "\n");
+    }
+    Files.writeString(
+        draft.resolve(STUDY),
+        ResolvedStudy.text(study, results.experiment().system().tick(), directory, version));
+    Map<Trace, String> traces = writeTraces(draft, files, results);
+    HtmlReport.write(ReportFiller.report(results, version, traces), draft.resolve(REPORT));
+  }
+
+  /** Writes the traces, and returns the id of each. */
+  private static Map<Trace, String> writeTraces(
+      Path draft, ResultFiles files, ExperimentResults results) throws IOException {
+    Map<Trace, String> ids = new LinkedHashMap<>();
+    for (Trace trace : results.traces()) {
+      String label = results.experiment().scenarios().get(trace.scenario()).label();
+      String id = "%s-%d".formatted(label.replaceAll("[^A-Za-z0-9.]+", "-"), trace.trial());
+      ids.put(trace, ids.containsValue(id) ? id + "-" + trace.scenario() : id);
+    }
+    if (!ids.isEmpty()) {
+      Files.createDirectory(draft.resolve(TASKS));
+    }
+    for (Map.Entry<Trace, String> entry : ids.entrySet()) {
+      files.writeTrace(draft.resolve(TASKS).resolve(entry.getValue() + ".csv"), entry.getKey());
+    }
+    return ids;
+  }
+
+  private void replaceBy(Path draft) throws IOException {
+    Path old = draft.resolveSibling(draft.getFileName() + ".old");
+    boolean replaces = Files.exists(directory);
+    if (replaces) {
+      Files.move(directory, old);
+    }
+    try {
+      Files.move(draft, directory);
+    } catch (IOException e) {
+      if (replaces) {
+        Files.move(old, directory);
+      }
+      throw e;
+    }
+    delete(old);
+  }
+
+  private static void delete(Path tree) throws IOException {
+    if (!Files.exists(tree)) {
+      return;
+    }
+    try (Stream<Path> paths = Files.walk(tree)) {
+      paths.sorted(Comparator.reverseOrder()).forEach(ResultDirectory::deleteOne);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void deleteOne(Path path) {
+    try {
+      Files.delete(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

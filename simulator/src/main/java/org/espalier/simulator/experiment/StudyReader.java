@@ -1,0 +1,93 @@
+package org.espalier.simulator.experiment;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Problems;
+
+/**
+ * Reads study files; {@code docs/study-reference.yaml} shows every option with its default.
+ *
+ * <p>All that is wrong with a study, and with what the user set on the command line, is reported
+ * together.
+ */
+final class StudyReader {
+  private static final int MOST_TRIALS = 1_000_000;
+  private static final int MOST_LEFT_OUT = 1_000_000_000;
+  private static final int DEFAULT_TRIALS = 30;
+
+  private final Layers layers;
+  private final ComparisonReader comparison;
+  private final Problems problems;
+  private final long problemsBefore;
+
+  private StudyReader(DocumentNode file, Assignments assignments, PolicyRegistry registry) {
+    this.problems = file.problems();
+    this.problemsBefore = problems.count();
+    this.layers = new Layers(file, assignments);
+    this.comparison = new ComparisonReader(layers, registry);
+  }
+
+  /**
+   * What was read.
+   *
+   * @param study the study
+   * @param file the root of its file
+   * @param policies where each policy stands, by its name
+   */
+  record Described(Study study, DocumentNode file, Map<String, DocumentNode> policies) {}
+
+  /** Reads a study; empty if there are problems. */
+  static Optional<Described> read(
+      Path file, List<String> assignments, PolicyRegistry registry, Problems problems) {
+    Optional<DocumentNode> root = Document.read(file, problems);
+    Assignments parsed = new Assignments(assignments, problems);
+    return root.flatMap(node -> new StudyReader(node, parsed, registry).read());
+  }
+
+  private Optional<Described> read() {
+    if (!layers.file().isMapping()) {
+      layers.file().report("is no study", "expected a mapping (key: value lines)");
+      return Optional.empty();
+    }
+    Study.About about = about();
+    Study.Plan plan = plan();
+    Study.Comparison compared = comparison.read();
+    Optional<Study.Inputs> inputs = new InputsReader(layers, compared.axes()).read();
+    Study.Presentation shown = new PresentationReader(layers, compared, plan.trials()).read();
+    layers.rejectUnknown();
+    if (problems.count() > problemsBefore || inputs.isEmpty()) {
+      return Optional.empty();
+    }
+    Study study = new Study(about, plan, inputs.get(), compared, shown);
+    return Optional.of(new Described(study, layers.file(), comparison.policyNodes()));
+  }
+
+  private Study.About about() {
+    String name = layers.at("name").string("name").required("study");
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+      layers
+          .at("name")
+          .report("name", "cannot be a file name", "use letters, digits, '.', '_' and '-'");
+    }
+    String title = layers.at("title").string("title").orElse(name);
+    String description = layers.at("description").string("description").orElse("");
+    layers.file().has("version"); // of the program that wrote it; for people
+    return new Study.About(name, title, description.strip());
+  }
+
+  private Study.Plan plan() {
+    long seed = layers.at("seed").longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
+    int trials = layers.at("trials").integer("trials", 1, MOST_TRIALS).orElse(DEFAULT_TRIALS);
+    return new Study.Plan(seed, trials, new LeftOut(leftOut("first"), leftOut("last")));
+  }
+
+  private int leftOut(String end) {
+    String key = "leave_out_" + end;
+    return layers.at(key).integer(key, 0, MOST_LEFT_OUT).orElse(LeftOut.DEFAULT.first());
+  }
+}

@@ -1,0 +1,26 @@
+package org.espalier.simulator.experiment;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The results of one trial of one scenario.
+ *
+ * @param values one per {@link Column}, in their order
+ * @param schedulerTime what the policy took to decide
+ */
+record TrialResult(List<Double> values, SchedulerTime schedulerTime) {
+  TrialResult {
+    values = List.copyOf(values);
+  }
+
+  static TrialResult of(CountedTrial trial, SchedulerTime schedulerTime) {
+    List<Double> values = Arrays.stream(Column.values()).map(column -> column.of(trial)).toList();
+    return new TrialResult(values, schedulerTime);
+  }
+
+  /** Its value of a column. */
+  double get(Column column) {
+    return values.get(column.ordinal());
+  }
+}

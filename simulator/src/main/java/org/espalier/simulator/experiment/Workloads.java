@@ -1,0 +1,103 @@
+package org.espalier.simulator.experiment;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.generator.WorkloadGenerator;
+import org.espalier.workload.trace.TrialFiles;
+import org.espalier.workload.trace.WorkloadFiles;
+
+/** Makes the workload of a trial: a function of the study, the workload's options and the trial. */
+final class Workloads {
+  private static final Duration UNIT_OF_TRIAL_FILES = Duration.ofMillis(1);
+
+  private final WorkloadSource source;
+  private final HcSystem system;
+  private final long seed;
+
+  Workloads(WorkloadSource source, HcSystem system, long seed) {
+    this.source = source;
+    this.system = system;
+    this.seed = seed;
+  }
+
+  /** The workload of a trial. */
+  Workload make(Map<WorkloadOption, String> options, int trial) {
+    Problems problems = new Problems();
+    Optional<Loaded<Workload>> made = make(options, trial, problems);
+    problems.throwIfAny();
+    return made.orElseThrow().value();
+  }
+
+  /** The workload of a trial; empty if there are problems. */
+  Optional<Loaded<Workload>> make(
+      Map<WorkloadOption, String> options, int trial, Problems problems) {
+    return switch (source) {
+      case WorkloadSource.Generated generated ->
+          Optional.of(
+              Loaded.of(
+                  WorkloadGenerator.generate(WorkloadOption.spec(options), system, seed, trial)));
+      case WorkloadSource.Files files -> read(files, options, trial, problems);
+    };
+  }
+
+  /** Whether making a workload reads a file. */
+  boolean readsFiles() {
+    return source instanceof WorkloadSource.Files;
+  }
+
+  /** Where a workload comes from, for messages. */
+  Path place(Map<WorkloadOption, String> options, int trial) {
+    return switch (source) {
+      case WorkloadSource.Generated generated -> Path.of("generated");
+      case WorkloadSource.Files files ->
+          files.file(options, trial).orElseGet(() -> files.directory());
+    };
+  }
+
+  private Optional<Loaded<Workload>> read(
+      WorkloadSource.Files files,
+      Map<WorkloadOption, String> options,
+      int trial,
+      Problems problems) {
+    Optional<Path> file = files.file(options, trial);
+    if (file.isEmpty()) {
+      String pattern = options.getOrDefault(WorkloadOption.PATTERN, "");
+      report(files.directory(), "no workload files for pattern " + pattern, problems);
+      return Optional.empty();
+    }
+    return file.get().toString().endsWith(".dat")
+        ? readTrialFile(file.get(), problems)
+        : WorkloadFiles.read(file.get(), system, problems).map(Loaded::of);
+  }
+
+  private Optional<Loaded<Workload>> readTrialFile(Path file, Problems problems) {
+    long ticks = UNIT_OF_TRIAL_FILES.dividedBy(system.tick());
+    boolean whole = system.tick().multipliedBy(ticks).equals(UNIT_OF_TRIAL_FILES);
+    if (!whole || ticks % TrialFiles.TICKS_PER_UNIT != 0) {
+      report(
+          file,
+          "times in 1/100 ms do not fit the system's tick of " + Quantities.text(system.tick()),
+          problems);
+      return Optional.empty();
+    }
+    return TrialFiles.read(file, system.pet(), (int) ticks, problems);
+  }
+
+  private static void report(Path file, String message, Problems problems) {
+    problems.add(new Problem(file, 0, "", "", message, "give other files or another system"));
+  }
+
+  /** The names of the task types, by id. */
+  List<String> taskTypes() {
+    return system.taskTypes().stream().map(type -> type.name()).toList();
+  }
+}
