@@ -10,7 +10,7 @@ module org.espalier.simulator {
   requires tools.jackson.databind;
 
   exports org.espalier.simulator.engine;
-  exports org.espalier.simulator.report;
   exports org.espalier.simulator.experiment;
+  exports org.espalier.simulator.report;
   exports org.espalier.simulator.statistics;
 }

@@ -66,8 +66,7 @@ public class KernelBenchmark {
   /** Expected completion under eviction; the tail's sums are kept. */
   @Benchmark
   public double expectedCompletion() {
-    return CompletionTimes.expectedCompletion(
-        DroppingScope.EXECUTING, tail, execution, deadline());
+    return CompletionTimes.expectedCompletion(DroppingScope.EXECUTING, tail, execution, deadline());
   }
 
   /** A bound on it from above. */

@@ -13,7 +13,14 @@ import picocli.CommandLine.Spec;
     description = "A robust resource manager for heterogeneous computing systems.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {RunCommand.class})
+    subcommands = {
+      RunCommand.class,
+      CheckCommand.class,
+      ShowCommand.class,
+      PoliciesCommand.class,
+      PetCommand.class,
+      CompletionCommand.class
+    })
 public final class Espalier implements Runnable {
 
   @Spec private CommandSpec spec;

@@ -12,8 +12,18 @@ import org.espalier.simulator.experiment.ExperimentProgress;
 interface RunProgress extends ExperimentProgress, AutoCloseable {
   /** Begins to show. */
   static RunProgress start(int trials, PrintWriter err) {
+    return start(trials, "trials", err);
+  }
+
+  /** Begins to show a number of things that are not trials. */
+  static RunProgress start(int total, String things, PrintWriter err) {
     boolean terminal = System.console() != null && System.console().isTerminal();
-    return terminal ? new Bar(trials) : new Lines(err);
+    return terminal ? new Bar(total, things) : new Lines(things, err);
+  }
+
+  /** Shows nothing. */
+  static RunProgress none() {
+    return new Nothing();
   }
 
   @Override
@@ -25,11 +35,11 @@ interface RunProgress extends ExperimentProgress, AutoCloseable {
 
     private final ProgressBar bar;
 
-    Bar(int trials) {
+    Bar(int total, String things) {
       bar =
           new ProgressBarBuilder()
-              .setInitialMax(trials)
-              .setTaskName("trials")
+              .setInitialMax(total)
+              .setTaskName(things)
               .setStyle(ProgressBarStyle.UNICODE_BLOCK)
               .setUpdateIntervalMillis(REDRAW_MILLIS)
               .setConsumer(new ConsoleProgressBarConsumer(System.err))
@@ -51,11 +61,13 @@ interface RunProgress extends ExperimentProgress, AutoCloseable {
   final class Lines implements RunProgress {
     private static final int PARTS = 10;
 
+    private final String things;
     private final PrintWriter err;
     private final long start = System.nanoTime();
     private int shown;
 
-    Lines(PrintWriter err) {
+    Lines(String things, PrintWriter err) {
+      this.things = things;
       this.err = err;
     }
 
@@ -66,7 +78,7 @@ interface RunProgress extends ExperimentProgress, AutoCloseable {
         shown = part;
         double passed = (System.nanoTime() - start) / 1e9;
         Duration left = Duration.ofSeconds(Math.round(passed / done * (total - done)));
-        err.printf("%d of %d trials done, %s left%n", done, total, text(left));
+        err.printf("%d of %d %s done, %s left%n", done, total, things, text(left));
         err.flush();
       }
     }
@@ -77,6 +89,15 @@ interface RunProgress extends ExperimentProgress, AutoCloseable {
           ? seconds + " s"
           : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
     }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Nothing. */
+  final class Nothing implements RunProgress {
+    @Override
+    public void trialsDone(int done, int total) {}
 
     @Override
     public void close() {}

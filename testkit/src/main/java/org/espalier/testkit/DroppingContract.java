@@ -37,7 +37,7 @@ public abstract class DroppingContract extends AllocationPolicyContract {
   }
 
   @Test
-  void onlyDropsAndOnlyWhatIsQueued() {
+  public void onlyDropsAndOnlyWhatIsQueued() {
     for (PolicySettings settings : settings()) {
       TinyTrial trial = RandomTrials.ORDINARY.trial(3);
       ManualDriver.of(trial.system(), settings.rules(), new Inspecting(newDropping(settings)))

@@ -34,7 +34,7 @@ public abstract class MappingHeuristicContract extends AllocationPolicyContract 
   }
 
   @Test
-  void keepsTheRulesInsideAnyPruner() {
+  public void keepsTheRulesInsideAnyPruner() {
     for (PolicySettings settings : settings()) {
       for (PruningParts parts : PruningParts.values()) {
         for (int seed = 0; seed < trials(); seed++) {
@@ -47,7 +47,7 @@ public abstract class MappingHeuristicContract extends AllocationPolicyContract 
   }
 
   @Test
-  void mapsNothingThatThePrunerDefers() {
+  public void mapsNothingThatThePrunerDefers() {
     for (PolicySettings settings : settings()) {
       TinyTrial trial = RandomTrials.ORDINARY.trial(1);
       Pruner deferAll = new Pruner(ToggleSettings.NEVER, Dropping.NONE, Deferring.fixed(1));

@@ -35,13 +35,13 @@ public abstract class PolicyProviderContract extends AllocationPolicyContract {
   }
 
   @Test
-  void saysWhatItIsInOneLine() {
+  public void saysWhatItIsInOneLine() {
     assertThat(provider().summary()).isNotBlank().doesNotContain("\n");
     assertThat(provider().source()).isNotBlank().doesNotContain("\n");
   }
 
   @Test
-  void isFoundByItsNameAndWithEverySuffix() {
+  public void isFoundByItsNameAndWithEverySuffix() {
     PolicyRegistry registry = PolicyRegistry.of(List.of(provider()));
 
     for (PruningParts parts : PruningParts.values()) {
@@ -50,7 +50,7 @@ public abstract class PolicyProviderContract extends AllocationPolicyContract {
   }
 
   @Test
-  void isNamedAsItIsCalled() {
+  public void isNamedAsItIsCalled() {
     assertThat(newPolicy(PolicySettings.JOURNAL).name())
         .isEqualTo(
             pruningParts() == provider().pruningParts()
@@ -59,12 +59,12 @@ public abstract class PolicyProviderContract extends AllocationPolicyContract {
   }
 
   @Test
-  void makesANewPolicyEachTime() {
+  public void makesANewPolicyEachTime() {
     assertThat(newPolicy(PolicySettings.THESIS)).isNotSameAs(newPolicy(PolicySettings.THESIS));
   }
 
   @Test
-  void keepsTheRulesWithAnyPartsOfThePruner() {
+  public void keepsTheRulesWithAnyPartsOfThePruner() {
     for (PolicySettings settings : settings()) {
       for (PruningParts parts : PruningParts.values()) {
         RandomTrials kind = homogeneousOnly() ? RandomTrials.HOMOGENEOUS : RandomTrials.ORDINARY;

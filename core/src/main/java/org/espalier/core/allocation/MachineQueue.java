@@ -92,7 +92,8 @@ public final class MachineQueue {
 
   /** The empty queue of an idle machine. */
   static MachineQueue empty(MachineProfile profile, long now) {
-    return new MachineQueue(profile, new Renewals(), firstVersion(profile), now, false, 0, NO_TASKS);
+    return new MachineQueue(
+        profile, new Renewals(), firstVersion(profile), now, false, 0, NO_TASKS);
   }
 
   /** The machine. */
@@ -200,6 +201,21 @@ public final class MachineQueue {
     return readyTime(tasks.length);
   }
 
+  /**
+   * Mean of the tail in ticks. Under NONE it is a sum of means, for which no completion time but
+   * that of the running task is computed.
+   */
+  double tailMean() {
+    if (profile.scope() != DroppingScope.NONE || tasks.length == 0) {
+      return tail().mean();
+    }
+    double mean = busy ? completionTime(0).mean() : now;
+    for (int i = firstPending(); i < tasks.length; i++) {
+      mean += executionTime(tasks[i].type()).mean();
+    }
+    return mean;
+  }
+
   /** Chance of success of the task at a position, rounded. */
   public double chanceOfSuccess(int position) {
     Task task = tasks[position];
@@ -239,8 +255,9 @@ public final class MachineQueue {
   }
 
   /**
-   * Which share of the outcomes that were possible at an earlier version of this composition still is:
-   * the probability that the running task was to run beyond this version's time. 0 on an idle machine.
+   * Which share of the outcomes that were possible at an earlier version of this composition still
+   * is: the probability that the running task was to run beyond this version's time. 0 on an idle
+   * machine.
    */
   double shareLeftSince(long earlier) {
     if (!busy) {
@@ -256,7 +273,7 @@ public final class MachineQueue {
 
   /** The version of the last tail of this composition that was computed, or this one. */
   long lastKnownVersion() {
-    return isTailKnown() || earlierTail == null || !earlierTailsBound() ? version : earlierVersion;
+    return isTailKnown() || earlierTail == null || !earlierTailsBound ? version : earlierVersion;
   }
 
   /** The tail of that version. */
@@ -276,7 +293,8 @@ public final class MachineQueue {
       return this;
     }
     if (hasOutlived(time)) {
-      return new MachineQueue(profile, new Renewals(), firstVersion(profile), time, busy, start, tasks);
+      return new MachineQueue(
+          profile, new Renewals(), firstVersion(profile), time, busy, start, tasks);
     }
     MachineQueue later = new MachineQueue(profile, renewals, version + 1, time, busy, start, tasks);
     later.earlierTail = isTailKnown() ? tail() : earlierTail;
@@ -320,7 +338,8 @@ public final class MachineQueue {
     return remember(
         task,
         stops
-            ? new MachineQueue(profile, new Renewals(), firstVersion(profile), time, false, 0, fewer)
+            ? new MachineQueue(
+                profile, new Renewals(), firstVersion(profile), time, false, 0, fewer)
             : sharing(fewer, position));
   }
 
@@ -353,7 +372,8 @@ public final class MachineQueue {
 
   /** With its head running from {@code time} on. */
   MachineQueue started(long time) {
-    return new MachineQueue(profile, new Renewals(), firstVersion(profile), time, true, time, tasks);
+    return new MachineQueue(
+        profile, new Renewals(), firstVersion(profile), time, true, time, tasks);
   }
 
   /** Position of a task, or -1. */

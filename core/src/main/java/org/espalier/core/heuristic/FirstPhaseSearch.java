@@ -45,9 +45,7 @@ final class FirstPhaseSearch {
       }
     }
     for (int m = 0; m < bounds.length; m++) {
-      if (bounds[m] < withRoom
-          && !room[m]
-          && order.scoreAtMost(session, candidate, m) < withRoom) {
+      if (bounds[m] < withRoom && !room[m] && order.scoreAtMost(session, candidate, m) < withRoom) {
         return true;
       }
     }

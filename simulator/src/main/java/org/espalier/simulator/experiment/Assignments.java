@@ -19,6 +19,7 @@ import org.espalier.workload.document.Problems;
 final class Assignments {
   private final Map<String, DocumentNode> nodes = new LinkedHashMap<>();
   private final Problems problems = new Problems();
+  private int reported;
 
   Assignments(List<String> texts) {
     texts.forEach(this::add);
@@ -73,9 +74,13 @@ final class Assignments {
     return List.copyOf(nodes.keySet());
   }
 
-  /** Adds what is wrong with them to other problems; what they set has no lines. */
+  /**
+   * Adds what was found wrong with them since the last call to other problems; what they set has no
+   * lines.
+   */
   void reportTo(Problems all) {
-    for (Problem problem : problems.listed()) {
+    List<Problem> found = problems.listed();
+    for (Problem problem : found.subList(reported, found.size())) {
       all.add(
           new Problem(
               problem.file(),
@@ -85,6 +90,7 @@ final class Assignments {
               problem.message(),
               problem.remedy()));
     }
+    reported = found.size();
   }
 
   /** Reports the keys that a study does not know. */

@@ -22,7 +22,7 @@ public enum Column {
       "Robustness",
       PERCENT,
       "100 * on time / counted",
-      "Share of the counted tasks that finished at or before their deadline (THESIS 4.2, JOURNAL"
+      "Share of the counted tasks that finished at or before their deadline (THESIS 4.4.1, JOURNAL"
           + " 9.1).",
       "counts as not on time",
       trial -> trial.share(Fate.ON_TIME)),

@@ -41,20 +41,24 @@ public final class Experiment {
   public static Optional<Experiment> load(
       Path file, List<String> assignments, PolicyRegistry registry, Problems problems) {
     long before = problems.count();
-    Optional<StudyReader.Described> described =
-        StudyReader.read(file, assignments, registry, problems);
+    Assignments parsed = new Assignments(assignments);
+    Optional<StudyReader.Described> described = StudyReader.read(file, parsed, registry, problems);
     return described
-        .flatMap(found -> prepare(found, registry, problems))
+        .flatMap(found -> prepare(found, parsed, registry, problems))
         .filter(experiment -> problems.count() == before);
   }
 
   private static Optional<Experiment> prepare(
-      StudyReader.Described described, PolicyRegistry registry, Problems problems) {
+      StudyReader.Described described,
+      Assignments assignments,
+      PolicyRegistry registry,
+      Problems problems) {
     Study study = described.study();
     long before = problems.count();
     Loaded<HcSystem> system = described.system();
     checkNeeds(described, system.value(), registry);
     List<Scenario> scenarios = Expansion.of(described, registry, system.value().tick());
+    assignments.reportTo(problems);
     if (problems.count() > before) {
       return Optional.empty();
     }

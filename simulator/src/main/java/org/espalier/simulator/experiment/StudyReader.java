@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Document;
@@ -51,14 +52,20 @@ final class StudyReader {
 
   /** Reads a study; empty if there are problems. */
   static Optional<Described> read(
-      Path file, List<String> assignments, PolicyRegistry registry, Problems problems) {
-    Assignments parsed = new Assignments(assignments);
+      Path file, Assignments assignments, PolicyRegistry registry, Problems problems) {
     Optional<DocumentNode> root = Document.read(file, problems);
-    Optional<StudyReader> reader = root.map(node -> new StudyReader(node, parsed, registry));
+    Optional<StudyReader> reader = root.map(node -> new StudyReader(node, assignments, registry));
     Optional<Described> described = reader.flatMap(StudyReader::read);
     long before = problems.count();
-    parsed.reportTo(problems);
+    assignments.reportTo(problems);
     return described.filter(found -> problems.count() == before);
+  }
+
+  /** All keys that a study may have on its outermost level, or the user may set. */
+  static Set<String> keysOf(DocumentNode file, PolicyRegistry registry) {
+    StudyReader reader = new StudyReader(file, new Assignments(List.of()), registry);
+    reader.read();
+    return reader.layers.allKeys();
   }
 
   private Optional<Described> read() {
@@ -78,8 +85,7 @@ final class StudyReader {
       return Optional.empty();
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
-    return Optional.of(
-        new Described(study, layers.file(), comparison.policyNodes(), system.get()));
+    return Optional.of(new Described(study, layers.file(), comparison.policyNodes(), system.get()));
   }
 
   private Study.About about() {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
@@ -51,11 +52,22 @@ public final class SampleFiles {
   /** Reads a file; empty if there are problems. */
   public static Optional<Loaded<PetTable>> read(
       Path file, SampleSettings settings, Problems problems) {
-    return new SampleFiles(problems.in(file), settings).read();
+    return measure(file, settings, bytes -> {}, problems)
+        .map(loaded -> loaded.map(MeasuredPet::table));
   }
 
-  private Optional<Loaded<PetTable>> read() {
-    CsvTable.read(problems, COLUMNS, this::readRow);
+  /**
+   * Reads a file, and keeps count of what each cell was made from; empty if there are problems.
+   *
+   * @param bytes is told now and then how many bytes were read so far
+   */
+  public static Optional<Loaded<MeasuredPet>> measure(
+      Path file, SampleSettings settings, LongConsumer bytes, Problems problems) {
+    return new SampleFiles(problems.in(file), settings).read(bytes);
+  }
+
+  private Optional<Loaded<MeasuredPet>> read(LongConsumer bytes) {
+    CsvTable.readCounting(problems, COLUMNS, bytes, this::readRow);
     if (!table.checkSize(problems)) {
       return Optional.empty();
     }
@@ -82,7 +94,7 @@ public final class SampleFiles {
     }
   }
 
-  private Loaded<PetTable> loaded(PetMatrix matrix) {
+  private Loaded<MeasuredPet> loaded(PetMatrix matrix) {
     List<String> notes = new ArrayList<>();
     if (settings.step().isEmpty()) {
       notes.add(
@@ -97,7 +109,25 @@ public final class SampleFiles {
             notes.add(
                 "%s: no samples, so cannot run: %s"
                     .formatted(problems.file().getFileName(), list)));
-    return new Loaded<>(
-        new PetTable(table.rowNames(), table.columnNames(), settings.tick(), matrix), notes);
+    PetTable pet = new PetTable(table.rowNames(), table.columnNames(), settings.tick(), matrix);
+    return new Loaded<>(new MeasuredPet(pet, cells(pet)), notes);
+  }
+
+  private List<List<Optional<MeasuredPet.Cell>>> cells(PetTable pet) {
+    List<List<Optional<MeasuredPet.Cell>>> rows = new ArrayList<>();
+    for (int i = 0; i < pet.taskTypes().size(); i++) {
+      List<Optional<MeasuredPet.Cell>> row = new ArrayList<>();
+      for (int j = 0; j < pet.machineTypes().size(); j++) {
+        row.add(Optional.ofNullable(table.at(i, j)).map(this::cell));
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private MeasuredPet.Cell cell(Samples samples) {
+    double secondsPerTick = settings.tick().toNanos() / 1e9;
+    return new MeasuredPet.Cell(
+        samples.size(), samples.least() * secondsPerTick, samples.greatest() * secondsPerTick);
   }
 }

@@ -26,7 +26,7 @@ final class Samples {
     return times[size - 1];
   }
 
-  private double least() {
+  double least() {
     sort();
     return times[0];
   }

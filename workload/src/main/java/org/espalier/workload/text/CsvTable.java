@@ -6,12 +6,15 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +57,18 @@ public final class CsvTable {
       List<String> columns,
       Consumer<String> comments,
       Consumer<CsvRow> rows) {
-    new CsvTable(problems, columns, comments, rows).read(problems.file());
+    new CsvTable(problems, columns, comments, rows).read(bytes -> {});
+  }
+
+  /** The same without comments; {@code bytes} is told now and then how many were read so far. */
+  public static void readCounting(
+      FileProblems problems, List<String> columns, LongConsumer bytes, Consumer<CsvRow> rows) {
+    new CsvTable(problems, columns, comment -> {}, rows).read(bytes);
   }
 
   /** The names in the header line of a file, or empty if it cannot be read. */
   public static Optional<List<String>> header(FileProblems problems) {
-    try (CsvReader<CsvRecord> reader = open(problems.file())) {
+    try (CsvReader<CsvRecord> reader = open(problems.file(), bytes -> {})) {
       for (CsvRecord line : reader) {
         if (!line.isComment()) {
           return Optional.of(names(line));
@@ -76,23 +85,24 @@ public final class CsvTable {
     return Optional.empty();
   }
 
-  private static CsvReader<CsvRecord> open(Path file) throws IOException {
+  private static CsvReader<CsvRecord> open(Path file, LongConsumer bytes) throws IOException {
+    InputStream in = new CountingInput(Files.newInputStream(file), bytes);
     return CsvReader.builder()
         .commentStrategy(CommentStrategy.READ)
         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
         .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
         .detectBomHeader(true)
         .maxBufferSize(LONGEST_FIELD)
-        .ofCsvRecord(file);
+        .ofCsvRecord(in);
   }
 
   private static List<String> names(CsvRecord header) {
     return header.getFields().stream().map(String::strip).toList();
   }
 
-  private void read(Path file) {
+  private void read(LongConsumer bytes) {
     long line = 0;
-    try (CsvReader<CsvRecord> reader = open(file)) {
+    try (CsvReader<CsvRecord> reader = open(problems.file(), bytes)) {
       for (CsvRecord row : reader) {
         line = row.getStartingLineNumber();
         if (!accept(row)) {

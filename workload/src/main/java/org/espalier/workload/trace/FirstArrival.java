@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.espalier.core.model.PetMatrix;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first arrival of a trial file, of which the header may have overwritten one or two
@@ -24,10 +25,10 @@ final class FirstArrival {
   private static final int MOST_LOST = 2;
 
   private final List<TrialRow> rows;
-  private final PetMatrix pet;
+  private final @Nullable PetMatrix pet;
   private final int ticksPerUnit;
 
-  FirstArrival(List<TrialRow> rows, PetMatrix pet, int ticksPerUnit) {
+  FirstArrival(List<TrialRow> rows, @Nullable PetMatrix pet, int ticksPerUnit) {
     this.rows = rows;
     this.pet = pet;
     this.ticksPerUnit = ticksPerUnit;
@@ -45,8 +46,13 @@ final class FirstArrival {
 
   /** The arrival that was overwritten, in ticks; empty if it was not, or cannot be told. */
   Optional<Long> mended() {
+    OptionalLong slack = slack();
+    return slack.isPresent() ? mended(slack.getAsLong()) : Optional.empty();
+  }
+
+  private Optional<Long> mended(long slack) {
     long cent = ticksPerUnit / 100;
-    long expected = Math.round((double) (first().deadline() - slack()) / cent);
+    long expected = Math.round((double) (first().deadline() - slack) / cent);
     for (long candidate : new long[] {expected, expected - 1, expected + 1}) {
       if (candidate >= 0 && isRestOf(candidate) && fitsBeforeSecond(candidate * cent)) {
         return Optional.of(candidate * cent);
@@ -65,15 +71,23 @@ final class FirstArrival {
     return rows.size() == 1 || arrival <= rows.get(1).arrival();
   }
 
-  /** Deadline - arrival of the type of the first task, in ticks. */
-  private long slack() {
+  /** Whether there is anything that tells what the first arrival should be. */
+  boolean knowsSlack() {
+    return slack().isPresent();
+  }
+
+  /** Deadline - arrival of the type of the first task, in ticks; empty if nothing tells. */
+  private OptionalLong slack() {
     OptionalLong ofOthers =
         rows.stream()
             .skip(1)
             .filter(row -> row.type() == first().type())
             .mapToLong(row -> row.deadline() - row.arrival())
             .findFirst();
-    return ofOthers.orElseGet(
-        () -> Math.round(pet.meanOverMachineTypes(first().type()) + pet.meanOverAll()));
+    if (ofOthers.isPresent() || pet == null) {
+      return ofOthers;
+    }
+    return OptionalLong.of(
+        Math.round(pet.meanOverMachineTypes(first().type()) + pet.meanOverAll()));
   }
 }

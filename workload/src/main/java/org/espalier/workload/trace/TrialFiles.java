@@ -3,18 +3,24 @@ package org.espalier.workload.trace;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.text.LineReader;
 import org.espalier.workload.text.Ticks;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trial files of the pruning papers ({@code .dat}): {@code taskCount=800;}, then for each task a
@@ -29,18 +35,20 @@ public final class TrialFiles {
   /** Ticks in a unit of the papers' files: times have two decimals. */
   public static final int TICKS_PER_UNIT = 100;
 
+  private static final Duration UNIT = Duration.ofMillis(1);
+  private static final int MOST_TYPES = 1_000_000;
   private static final Pattern HEADER = Pattern.compile("taskCount=(\\d{1,9});");
   private static final Pattern ROW = Pattern.compile("(\\S+)\\s+(\\S+)\\s+(\\S+?)(;?)");
 
   private final FileProblems problems;
-  private final PetMatrix pet;
+  private final @Nullable PetMatrix pet;
   private final int ticksPerUnit;
   private final Ticks ticks;
   private final List<TrialRow> rows = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private boolean firstIsBroken;
 
-  private TrialFiles(FileProblems problems, PetMatrix pet, int ticksPerUnit) {
+  private TrialFiles(FileProblems problems, @Nullable PetMatrix pet, int ticksPerUnit) {
     if (ticksPerUnit < 100 || ticksPerUnit % 100 != 0) {
       throw new IllegalArgumentException(
           "ticksPerUnit is %d; expected a multiple of 100".formatted(ticksPerUnit));
@@ -72,6 +80,45 @@ public final class TrialFiles {
   public static Optional<Loaded<Workload>> read(
       Path file, PetMatrix pet, int ticksPerUnit, Problems problems) {
     return new TrialFiles(problems.in(file), pet, ticksPerUnit).read();
+  }
+
+  /**
+   * Reads a file whose unit is a millisecond; empty if there are problems, one of which may be that
+   * the ticks of the system do not divide the file's times.
+   */
+  public static Optional<Loaded<Workload>> read(Path file, HcSystem system, Problems problems) {
+    long ticks = UNIT.dividedBy(system.tick());
+    boolean whole = system.tick().multipliedBy(ticks).equals(UNIT);
+    if (!whole || ticks % TICKS_PER_UNIT != 0 || ticks > Integer.MAX_VALUE) {
+      String tick = Quantities.text(system.tick());
+      problems
+          .in(file)
+          .report(
+              0,
+              "",
+              "",
+              "times in 1/100 ms do not fit the system's tick of " + tick,
+              "give another system, or one with a tick of 10 us");
+      return Optional.empty();
+    }
+    return read(file, system.pet(), (int) ticks, problems);
+  }
+
+  /**
+   * Reads a file of which no system is known, with ticks of 1/100 ms; empty if there are problems.
+   * Task types are as many as the greatest number says, and a damaged first arrival that is the
+   * only task of its type is noted and kept.
+   */
+  public static Optional<Loaded<TypedWorkload>> readAlone(Path file, Problems problems) {
+    return new TrialFiles(problems.in(file), null, TICKS_PER_UNIT)
+        .read()
+        .map(loaded -> loaded.map(TrialFiles::typed));
+  }
+
+  private static TypedWorkload typed(Workload workload) {
+    int types = workload.tasks().stream().mapToInt(Task::type).max().orElse(-1) + 1;
+    List<String> names = IntStream.range(0, types).mapToObj(i -> "task-" + i).toList();
+    return new TypedWorkload(workload, names, UNIT.dividedBy(TICKS_PER_UNIT));
   }
 
   private Optional<Loaded<Workload>> read() {
@@ -156,7 +203,8 @@ public final class TrialFiles {
   }
 
   private Optional<Integer> type(String text, int number) {
-    if (text.matches("\\d{1,9}") && Integer.parseInt(text) < pet.taskTypes()) {
+    int types = pet == null ? MOST_TYPES : pet.taskTypes();
+    if (text.matches("\\d{1,9}") && Integer.parseInt(text) < types) {
       return Optional.of(Integer.parseInt(text));
     }
     problems.report(
@@ -164,7 +212,9 @@ public final class TrialFiles {
         "type",
         text,
         "unknown task type",
-        "the PET has types 0 to %d".formatted(pet.taskTypes() - 1));
+        pet == null
+            ? "expected a number from 0 on"
+            : "the PET has types 0 to %d".formatted(types - 1));
     return Optional.empty();
   }
 
@@ -186,7 +236,11 @@ public final class TrialFiles {
       notes.add(note(row, mended.get()));
       return mended.get();
     }
-    if (first.isMangled()) {
+    if (first.isMangled() && !first.knowsSlack()) {
+      notes.add(
+          "%s: first arrival \"%s\" is damaged; it takes the system to mend it"
+              .formatted(problems.file().getFileName(), row.arrivalText()));
+    } else if (first.isMangled()) {
       problems.report(
           row.line(),
           "arrival",

@@ -5,13 +5,12 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
@@ -27,19 +26,20 @@ import org.espalier.workload.text.Ticks;
  */
 public final class WorkloadFiles {
   private static final List<String> COLUMNS = List.of("task_type", "arrival_s", "deadline_s");
+  private static final Duration FINEST_TICK = Duration.ofNanos(1);
 
   private final FileProblems problems;
   private final Duration tick;
   private final Ticks ticks;
-  private final Map<String, Integer> types;
+  private final Map<String, Integer> types = new LinkedHashMap<>();
+  private final boolean anyType;
   private final TaskList tasks;
 
-  private WorkloadFiles(FileProblems problems, HcSystem system) {
+  private WorkloadFiles(FileProblems problems, Duration tick, boolean anyType) {
     this.problems = problems;
-    this.tick = system.tick();
+    this.tick = tick;
     this.ticks = Ticks.perSecond(tick);
-    this.types =
-        system.taskTypes().stream().collect(Collectors.toMap(TaskType::name, TaskType::id));
+    this.anyType = anyType;
     this.tasks = new TaskList(problems);
   }
 
@@ -57,9 +57,25 @@ public final class WorkloadFiles {
 
   /** Reads a file; empty if there are problems. */
   public static Optional<Workload> read(Path file, HcSystem system, Problems problems) {
-    WorkloadFiles reader = new WorkloadFiles(problems.in(file), system);
-    CsvTable.read(reader.problems, COLUMNS, reader::readRow);
-    return reader.tasks.workload(TaskList.name(reader.problems));
+    WorkloadFiles reader = new WorkloadFiles(problems.in(file), system.tick(), false);
+    system.taskTypes().forEach(type -> reader.types.put(type.name(), type.id()));
+    return reader.read();
+  }
+
+  /**
+   * Reads a file of which no system is known, with ticks of a nanosecond and all task types that it
+   * names, in the order of their first task; empty if there are problems.
+   */
+  public static Optional<TypedWorkload> readAlone(Path file, Problems problems) {
+    WorkloadFiles reader = new WorkloadFiles(problems.in(file), FINEST_TICK, true);
+    return reader
+        .read()
+        .map(w -> new TypedWorkload(w, List.copyOf(reader.types.keySet()), FINEST_TICK));
+  }
+
+  private Optional<Workload> read() {
+    CsvTable.read(problems, COLUMNS, this::readRow);
+    return tasks.workload(TaskList.name(problems));
   }
 
   private void readRow(CsvRow row) {
@@ -72,6 +88,13 @@ public final class WorkloadFiles {
   }
 
   private Optional<Integer> type(CsvRow row) {
+    if (row.get(0).isEmpty()) {
+      problems.report(row.line(), COLUMNS.get(0), "", "a name is empty", "name the task type");
+      return Optional.empty();
+    }
+    if (anyType) {
+      return Optional.of(types.computeIfAbsent(row.get(0), name -> types.size()));
+    }
     Integer type = types.get(row.get(0));
     if (type == null) {
       String remedy = Names.remedy(row.get(0), types.keySet().stream().sorted().toList());

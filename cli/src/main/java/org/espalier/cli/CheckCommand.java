@@ -1,0 +1,74 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code espalier check}: finds all that is wrong with files. The work is in {@link CheckRun},
+ * loaded when it is called.
+ */
+@Command(
+    name = "check",
+    description = "Checks files, and tells all that is wrong with all of them at once.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Each problem is on one line: file:line: path: what is wrong (value ...); what to do.",
+      "The exit code is 0 if all files are good, 2 if not.",
+      "",
+      "Examples:",
+      "  espalier check studies/*.yaml inputs/spec/system.yaml",
+      "  espalier check --system classes.etc arr15k/*.dat"
+    })
+final class CheckCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description =
+          "a study or system (.yaml), a PET (.etc, .pet.csv), a workload (.dat, .csv), samples or"
+              + " means (.csv), or a journal (.jsonl)")
+  private List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = "--system",
+      paramLabel = "FILE",
+      description =
+          "the system (.yaml, .etc) whose task types the workloads have; the one system among the"
+              + " files if left out; without any, workloads are checked for themselves only")
+  private @Nullable Path system;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  public Integer call() {
+    return new CheckRun(this, spec.commandLine().getOut()).run();
+  }
+
+  CommandSpec spec() {
+    return spec;
+  }
+
+  List<Path> files() {
+    return files;
+  }
+
+  Optional<Path> system() {
+    return Optional.ofNullable(system);
+  }
+
+  PluginOptions plugins() {
+    return plugins;
+  }
+}

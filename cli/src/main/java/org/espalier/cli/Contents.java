@@ -1,0 +1,44 @@
+package org.espalier.cli;
+
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.experiment.Experiment;
+import org.espalier.workload.pet.Means;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.trace.TypedWorkload;
+
+/** What a file holds. */
+sealed interface Contents {
+  /** A study, ready to run. */
+  record OfStudy(Experiment experiment) implements Contents {}
+
+  /** A system. */
+  record OfSystem(HcSystem system) implements Contents {}
+
+  /** A PET. */
+  record OfPet(PetTable table) implements Contents {}
+
+  /**
+   * A workload.
+   *
+   * @param system the one it was read with; empty where none was known
+   */
+  record OfWorkload(TypedWorkload typed, Optional<HcSystem> system) implements Contents {}
+
+  /** Execution-time samples. */
+  record OfSamples(MeasuredPet measured) implements Contents {}
+
+  /** Mean execution times. */
+  record OfMeans(Means means) implements Contents {}
+
+  /**
+   * A journal.
+   *
+   * @param entries how many it has
+   * @param tasks how many arrived
+   * @param firstTick least time
+   * @param lastTick greatest time
+   */
+  record OfJournal(long entries, long tasks, long firstTick, long lastTick) implements Contents {}
+}

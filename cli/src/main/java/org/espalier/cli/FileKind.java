@@ -1,0 +1,33 @@
+package org.espalier.cli;
+
+/** The kinds of files that Espalier reads. */
+enum FileKind {
+  /** A study (YAML). */
+  STUDY,
+  /** A system description (YAML). */
+  SYSTEM,
+  /** A PET of the pruning papers (.etc). */
+  PET_OF_PAPERS,
+  /** A PET (.pet.csv). */
+  PET,
+  /** A workload of the pruning papers (.dat). */
+  TRIAL_OF_PAPERS,
+  /** A workload (.csv). */
+  WORKLOAD,
+  /** Execution-time samples (.csv). */
+  SAMPLES,
+  /** Mean execution times (.csv). */
+  MEANS,
+  /** A journal (.jsonl). */
+  JOURNAL;
+
+  /** What files are, for messages about those that are none of it. */
+  static final String EXPECTED =
+      "expected a study or system (.yaml), a PET (.etc, .pet.csv), a workload (.dat, .csv),"
+          + " samples (.csv) or a journal (.jsonl)";
+
+  /** Whether it describes machines, so that workloads can be checked against it. */
+  boolean isSystem() {
+    return this == SYSTEM || this == PET_OF_PAPERS;
+  }
+}

@@ -1,0 +1,209 @@
+package org.espalier.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+
+/**
+ * Tells what kind a file is of: by how its content begins, or else by its ending, so that a file
+ * that is wrong is still held to the kind that it was meant to be. Columns and keys count as found
+ * when they are only misspelt. Reads no more than the beginning, except of YAML.
+ */
+final class FileRecogniser {
+  private static final int BEGINNING = 1 << 16;
+
+  /** Share of the columns of a kind that a header must have to be taken for one. */
+  private static final double ENOUGH_COLUMNS = 0.6;
+
+  private static final Map<FileKind, List<String>> COLUMNS = columns();
+  private static final List<String> SYSTEM_KEYS =
+      List.of("tick", "machine_types", "machines", "pet", "missing");
+  private static final List<String> STUDY_KEYS =
+      List.of("trials", "preset", "system", "workload", "with_data", "axes", "policy", "baseline");
+
+  private final Path file;
+  private final String ending;
+  private final Problems problems;
+  private final FileProblems own;
+
+  private FileRecogniser(Path file, Problems problems) {
+    this.file = file;
+    this.ending = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    this.problems = problems;
+    this.own = problems.in(file);
+  }
+
+  private static Map<FileKind, List<String>> columns() {
+    Map<FileKind, List<String>> columns = new LinkedHashMap<>();
+    columns.put(FileKind.PET, List.of("task_type", "machine_type", "time_s", "mass"));
+    columns.put(FileKind.SAMPLES, List.of("task_type", "machine_type", "execution_time_s"));
+    columns.put(FileKind.WORKLOAD, List.of("task_type", "arrival_s", "deadline_s"));
+    return columns;
+  }
+
+  /** The kind of a file, or empty if it has none or cannot be read, which is reported. */
+  static Optional<FileKind> recognise(Path file, Problems problems) {
+    return new FileRecogniser(file, problems).recognise();
+  }
+
+  private Optional<FileKind> recognise() {
+    try {
+      return isFile() ? recognise(beginning()) : Optional.empty();
+    } catch (IOException e) {
+      own.report(e);
+      return Optional.empty();
+    }
+  }
+
+  private boolean isFile() throws IOException {
+    if (Files.isDirectory(file)) {
+      return refuse("is a directory", "name the files in it");
+    } else if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    } else if (!Files.isRegularFile(file)) {
+      return refuse("is not a regular file", "save it as one first");
+    }
+    return Files.size(file) > 0 || refuse("is empty", FileKind.EXPECTED);
+  }
+
+  private boolean refuse(String message, String remedy) {
+    own.report(0, "", "", message, remedy);
+    return false;
+  }
+
+  private Optional<FileKind> none(String message, String remedy) {
+    refuse(message, remedy);
+    return Optional.empty();
+  }
+
+  private String beginning() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(BEGINNING), UTF_8);
+    }
+  }
+
+  private Optional<FileKind> recognise(String beginning) {
+    if (beginning.indexOf('\0') >= 0) {
+      return none("is not a text file", FileKind.EXPECTED);
+    }
+    String first =
+        beginning
+            .lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+            .findFirst()
+            .orElse("");
+    return recogniseLine(first.startsWith("\ufeff") ? first.substring(1) : first);
+  }
+
+  private Optional<FileKind> recogniseLine(String first) {
+    if (first.startsWith("machineCount=")) {
+      return Optional.of(FileKind.PET_OF_PAPERS);
+    } else if (first.startsWith("taskCount=")) {
+      return Optional.of(FileKind.TRIAL_OF_PAPERS);
+    } else if (first.startsWith("{") && first.contains("\"event\"")) {
+      return Optional.of(FileKind.JOURNAL);
+    }
+    return byEnding().or(() -> isCsv(first) ? csv(first) : yaml(first));
+  }
+
+  private Optional<FileKind> byEnding() {
+    if (ending.endsWith(".etc")) {
+      return Optional.of(FileKind.PET_OF_PAPERS);
+    } else if (ending.endsWith(".dat")) {
+      return Optional.of(FileKind.TRIAL_OF_PAPERS);
+    } else if (ending.endsWith(".jsonl")) {
+      return Optional.of(FileKind.JOURNAL);
+    }
+    return ending.endsWith(".pet.csv") ? Optional.of(FileKind.PET) : Optional.empty();
+  }
+
+  private boolean isCsv(String first) {
+    return ending.endsWith(".csv") || first.startsWith("task_type,");
+  }
+
+  private Optional<FileKind> csv(String first) {
+    List<String> header = Arrays.stream(first.split(",")).map(String::strip).toList();
+    FileKind best = FileKind.MEANS;
+    double most = ENOUGH_COLUMNS;
+    for (Map.Entry<FileKind, List<String>> kind : COLUMNS.entrySet()) {
+      double share = (double) count(kind.getValue(), header) / kind.getValue().size();
+      if (share > most) {
+        most = share;
+        best = kind.getKey();
+      }
+    }
+    if (best == FileKind.MEANS && Names.nearest("task_type", header.subList(0, 1)).isEmpty()) {
+      return noCsv(first);
+    }
+    return Optional.of(best);
+  }
+
+  private Optional<FileKind> noCsv(String first) {
+    problems.add(
+        new Problem(
+            file,
+            1,
+            "",
+            first,
+            "is a CSV header of no known kind",
+            "expected the columns "
+                + String.join(
+                    ", or ", COLUMNS.values().stream().map(c -> String.join(",", c)).toList())));
+    return Optional.empty();
+  }
+
+  private Optional<FileKind> yaml(String first) {
+    if (!looksLikeYaml(first)) {
+      return none("is of no known kind", FileKind.EXPECTED);
+    }
+    Problems read = new Problems();
+    Optional<DocumentNode> root = Document.read(file, read);
+    if (root.isEmpty()) {
+      read.listed().forEach(problems::add);
+      return Optional.empty();
+    }
+    return yaml(root.get());
+  }
+
+  private boolean looksLikeYaml(String first) {
+    Predicate<String> isEnding = ending::endsWith;
+    return List.of(".yaml", ".yml", ".json").stream().anyMatch(isEnding)
+        || first.startsWith("{")
+        || first.startsWith("---")
+        || first.matches("[A-Za-z_]+\\s*:.*");
+  }
+
+  private Optional<FileKind> yaml(DocumentNode root) {
+    int system = count(SYSTEM_KEYS, root.keys());
+    int study = count(STUDY_KEYS, root.keys());
+    if (system == 0 && study == 0) {
+      return none(
+          "is neither a study nor a system",
+          "a study has %s; a system has %s"
+              .formatted(String.join(", ", STUDY_KEYS), String.join(", ", SYSTEM_KEYS)));
+    }
+    return Optional.of(system >= study ? FileKind.SYSTEM : FileKind.STUDY);
+  }
+
+  private static int count(List<String> wanted, List<String> found) {
+    return (int) wanted.stream().filter(name -> Names.nearest(name, found).isPresent()).count();
+  }
+}

@@ -1,0 +1,69 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+
+/** The machine types of a system with their machines. */
+final class MachinesView {
+  private static final int NAMED = 4;
+
+  private final HcSystem system;
+  private final Display display;
+
+  MachinesView(HcSystem system, Display display) {
+    this.system = system;
+    this.display = display;
+  }
+
+  void print(PrintWriter out) {
+    boolean priced = system.machineTypes().stream().anyMatch(t -> t.pricePerHour() > 0);
+    boolean powered = system.machineTypes().stream().anyMatch(t -> t.ratedPowerWatts() > 0);
+    TextTable table = new TextTable("  ", columns(priced, powered));
+    for (MachineType type : system.machineTypes()) {
+      List<String> names = names(type);
+      List<String> row = new ArrayList<>(List.of(type.name(), Integer.toString(names.size())));
+      if (priced) {
+        row.add(Double.toString(type.pricePerHour()));
+      }
+      if (powered) {
+        row.add(Double.toString(type.ratedPowerWatts()));
+      }
+      row.add(text(names));
+      table.add(row);
+    }
+    out.println();
+    out.println("Machines");
+    table.print(out, display.width());
+  }
+
+  private static List<TextTable.Column> columns(boolean priced, boolean powered) {
+    List<TextTable.Column> columns = new ArrayList<>();
+    columns.add(TextTable.words("machine type"));
+    columns.add(TextTable.numbers("machines"));
+    if (priced) {
+      columns.add(TextTable.numbers("price per hour"));
+    }
+    if (powered) {
+      columns.add(TextTable.numbers("rated power, W"));
+    }
+    columns.add(TextTable.words("names"));
+    return columns;
+  }
+
+  private List<String> names(MachineType type) {
+    return system.machines().stream()
+        .filter(machine -> machine.type().equals(type))
+        .map(Machine::name)
+        .toList();
+  }
+
+  private static String text(List<String> names) {
+    return names.size() <= NAMED
+        ? String.join(", ", names)
+        : names.getFirst() + " ... " + names.getLast();
+  }
+}

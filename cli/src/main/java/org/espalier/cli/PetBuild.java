@@ -1,0 +1,176 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.MissingCells;
+import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.pet.SampleFiles;
+import org.espalier.workload.pet.SampleSettings;
+
+/** One call of {@code espalier pet build}. */
+final class PetBuild {
+  private final PetBuildCommand command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  PetBuild(PetBuildCommand command) {
+    this.command = command;
+    this.out = command.spec().commandLine().getOut();
+    this.err = command.spec().commandLine().getErr();
+  }
+
+  int run() throws IOException {
+    MissingCells missing = missing();
+    SampleSettings settings = settings();
+    checkOutput();
+    MeasuredPet measured = read(settings);
+    if (missing == MissingCells.ERROR) {
+      refuseMissing(measured);
+    }
+    WholeFile.write(command.output(), file -> PetFiles.write(file, measured.table()));
+    print(measured, settings);
+    return ExitCode.OK;
+  }
+
+  private MissingCells missing() {
+    List<String> words = Arrays.stream(MissingCells.values()).map(Names::word).toList();
+    return Arrays.stream(MissingCells.values())
+        .filter(value -> Names.word(value).equals(command.missing()))
+        .findFirst()
+        .orElseThrow(() ->
+            new CommandFailure(
+                "--missing is %s; expected %s"
+                    .formatted(command.missing(), String.join(" or ", words))));
+  }
+
+  private SampleSettings settings() {
+    Duration tick = duration("--tick", command.tick());
+    Optional<Duration> step = command.step().map(text -> duration("--step", text));
+    if (step.isPresent() && !tick.multipliedBy(step.get().dividedBy(tick)).equals(step.get())) {
+      throw new CommandFailure(
+          "--step %s is not a whole number of ticks of %s; change --step or --tick"
+              .formatted(Quantities.text(step.get()), Quantities.text(tick)));
+    }
+    OptionalLong ticks =
+        step.map(s -> OptionalLong.of(s.dividedBy(tick))).orElse(OptionalLong.empty());
+    // Missing cells are told by refuseMissing, which names all of them.
+    return new SampleSettings(tick, ticks, MissingCells.CANNOT_RUN);
+  }
+
+  private static Duration duration(String option, String text) {
+    return Quantities.duration(text)
+        .filter(Duration::isPositive)
+        .orElseThrow(() ->
+            new CommandFailure(
+                "%s is %s; expected a duration above 0: %s"
+                    .formatted(option, text, Quantities.DURATION_HINT)));
+  }
+
+  private void checkOutput() throws IOException {
+    Path output = command.output();
+    Path directory = output.toAbsolutePath().getParent();
+    if (Files.isDirectory(output)) {
+      throw new CommandFailure("-o: %s is a directory; name a file in it".formatted(output));
+    } else if (output.toString().endsWith(".etc")) {
+      throw new CommandFailure("-o: a PET is written as CSV; name it %s".formatted(asCsv(output)));
+    } else if (directory == null || !Files.isDirectory(directory)) {
+      throw new CommandFailure("-o: there is no directory %s; make it first".formatted(directory));
+    } else if (Files.exists(output)
+        && Files.exists(command.samples())
+        && Files.isSameFile(output, command.samples())) {
+      throw new CommandFailure("-o: %s holds the samples; name another file".formatted(output));
+    }
+  }
+
+  private static String asCsv(Path output) {
+    return String.valueOf(output.getFileName()).replaceFirst("\\.etc$", ".pet.csv");
+  }
+
+  private MeasuredPet read(SampleSettings settings) {
+    Problems problems = new Problems();
+    Optional<Loaded<MeasuredPet>> loaded;
+    try (ReadProgress progress = ReadProgress.start(command.samples(), err)) {
+      LongConsumer bytes = progress::bytesRead;
+      loaded = SampleFiles.measure(command.samples(), settings, bytes, problems);
+    }
+    problems.throwIfAny();
+    return loaded.orElseThrow().value();
+  }
+
+  private void refuseMissing(MeasuredPet measured) {
+    PetTable table = measured.table();
+    long missing = PetLattice.cellsThatCannotRun(table.matrix());
+    if (missing > 0) {
+      String list =
+          IntStream.range(0, table.taskTypes().size())
+              .filter(i -> missing(table, i).length() > 0)
+              .mapToObj(i -> "  %s: %s%n".formatted(table.taskTypes().get(i), missing(table, i)))
+              .collect(Collectors.joining());
+      throw new CommandFailure(
+          "%s: %s without samples:%n%sAdd samples, or say with --missing cannot-run that these task types cannot run there; nothing was written."
+              .formatted(command.samples(), Summary.count(missing, "cell"), list));
+    }
+  }
+
+  /** The machine types on which a task type has no samples. */
+  private static String missing(PetTable table, int taskType) {
+    return IntStream.range(0, table.machineTypes().size())
+        .filter(j -> !table.matrix().canRun(taskType, j))
+        .mapToObj(j -> table.machineTypes().get(j))
+        .collect(Collectors.joining(", "));
+  }
+
+  private void print(MeasuredPet measured, SampleSettings settings) {
+    PetMatrix matrix = measured.table().matrix();
+    PetLattice lattice = new PetLattice(matrix, measured.table().tick());
+    out.println(Summary.of(new Contents.OfSamples(measured)));
+    new SamplesView(measured, Display.of(command.spec(), false)).print(out);
+    out.println();
+    out.printf(
+        "step %s%s, tick %s%n",
+        lattice.stepText(),
+        settings.step().isPresent() ? "" : " (found from the samples)",
+        lattice.tickText());
+    out.printf(
+        "wrote %s: %s, %s%n",
+        command.output(), cells(matrix), Summary.count(impulses(matrix), "impulse"));
+    out.flush();
+  }
+
+  private static String cells(PetMatrix matrix) {
+    long missing = PetLattice.cellsThatCannotRun(matrix);
+    long all = (long) matrix.taskTypes() * matrix.machineTypes();
+    return "%s%s"
+        .formatted(
+            Summary.count(all - missing, "cell"),
+            missing == 0 ? "" : ", %,d that cannot run".formatted(missing));
+  }
+
+  private static long impulses(PetMatrix matrix) {
+    long impulses = 0;
+    for (int i = 0; i < matrix.taskTypes(); i++) {
+      for (int j = 0; j < matrix.machineTypes(); j++) {
+        impulses += matrix.find(i, j).map(Pmf::impulses).orElse(0);
+      }
+    }
+    return impulses;
+  }
+}

@@ -1,0 +1,94 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code espalier pet build}: makes a PET of execution-time samples. The work is in {@link
+ * PetBuild}, loaded when it is called.
+ */
+@Command(
+    name = "build",
+    description = "Makes a PET of execution-time samples: the histogram of each cell.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  espalier pet build times.csv -o times.pet.csv",
+      "  espalier pet build times.csv -o times.pet.csv --step 20ms --missing cannot-run"
+    })
+final class PetBuildCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "SAMPLES.csv",
+      description = "samples, with the columns task_type,machine_type,execution_time_s")
+  private Path samples;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "PET",
+      description = "the PET to write (.pet.csv); replaced if it is there")
+  private Path output;
+
+  @Option(
+      names = "--step",
+      paramLabel = "TIME",
+      description =
+          "width of the histograms' bins, for example 20ms; found from the samples if"
+              + " left out")
+  private @Nullable String step;
+
+  @Option(
+      names = "--tick",
+      paramLabel = "TIME",
+      defaultValue = "1ms",
+      description = "what one tick is; a system that uses the PET has the same (default 1ms)")
+  private String tick;
+
+  @Option(
+      names = "--missing",
+      paramLabel = "WHAT",
+      defaultValue = "error",
+      description = "what a cell without samples means: error (default) or cannot-run")
+  private String missing;
+
+  @Override
+  public Integer call() throws IOException {
+    return new PetBuild(this).run();
+  }
+
+  CommandSpec spec() {
+    return spec;
+  }
+
+  Path samples() {
+    return samples;
+  }
+
+  Path output() {
+    return output;
+  }
+
+  Optional<String> step() {
+    return Optional.ofNullable(step);
+  }
+
+  String tick() {
+    return tick;
+  }
+
+  String missing() {
+    return missing;
+  }
+}

@@ -1,0 +1,123 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.pet.PetTable;
+
+/** A PET: the matrix of its means, and each of its PMFs as a row of numbers and a sparkline. */
+final class PetView {
+  private static final int WIDEST_SHAPE = 40;
+  private static final int NARROWEST_SHAPE = 8;
+
+  /** Width of the six columns of numbers with the gaps between them. */
+  private static final int NUMBERS = 58;
+
+  private final PetTable table;
+  private final PetMatrix matrix;
+  private final Display display;
+  private final TimeScale scale;
+
+  PetView(PetTable table, Display display) {
+    this.table = table;
+    this.matrix = table.matrix();
+    this.display = display;
+    this.scale = TimeScale.of(table.tick(), greatestMean());
+  }
+
+  /** The PET of a system. */
+  static PetView of(HcSystem system, Display display) {
+    return new PetView(
+        new PetTable(
+            system.taskTypes().stream().map(TaskType::name).toList(),
+            system.machineTypes().stream().map(MachineType::name).toList(),
+            system.tick(),
+            system.pet()),
+        display);
+  }
+
+  private double greatestMean() {
+    double greatest = 0;
+    for (int i = 0; i < matrix.taskTypes(); i++) {
+      for (int j = 0; j < matrix.machineTypes(); j++) {
+        greatest = Math.max(greatest, matrix.find(i, j).map(Pmf::mean).orElse(0.0));
+      }
+    }
+    return greatest;
+  }
+
+  void print(PrintWriter out) {
+    out.println();
+    out.printf("Mean execution time, %s%n", scale.unit());
+    new MatrixView(table.taskTypes(), table.machineTypes(), this::mean).print(out, display.width());
+    out.println();
+    out.printf("Execution times, %s%n", scale.unit());
+    distributions().print(out, Integer.MAX_VALUE);
+  }
+
+  private String mean(int taskType, int machineType) {
+    return matrix.find(taskType, machineType).map(pmf -> scale.text(pmf.mean())).orElse("-");
+  }
+
+  private TextTable distributions() {
+    TextTable rows =
+        new TextTable(
+            "  ",
+            TextTable.words("task type"),
+            TextTable.words("machine type"),
+            TextTable.numbers("min"),
+            TextTable.numbers("mean"),
+            TextTable.numbers("max"),
+            TextTable.numbers("sd"),
+            TextTable.numbers("skewness"),
+            TextTable.numbers("impulses"),
+            TextTable.words("shape"));
+    int width = shapeWidth();
+    for (int i = 0; i < matrix.taskTypes(); i++) {
+      for (int j = 0; j < matrix.machineTypes(); j++) {
+        rows.add(row(i, j, width));
+      }
+    }
+    return rows;
+  }
+
+  private int shapeWidth() {
+    int names =
+        longest("task type", table.taskTypes()) + longest("machine type", table.machineTypes());
+    return Math.clamp(display.width() - names - NUMBERS, NARROWEST_SHAPE, WIDEST_SHAPE);
+  }
+
+  private static int longest(String title, List<String> names) {
+    return Math.max(title.length(), names.stream().mapToInt(String::length).max().orElse(0));
+  }
+
+  private List<String> row(int taskType, int machineType, int width) {
+    List<String> row = new ArrayList<>();
+    row.add(table.taskTypes().get(taskType));
+    row.add(table.machineTypes().get(machineType));
+    Optional<Pmf> found = matrix.find(taskType, machineType);
+    row.addAll(
+        found
+            .map(pmf -> numbers(pmf, width))
+            .orElse(List.of("-", "-", "-", "-", "-", "-", "cannot run")));
+    return row;
+  }
+
+  private List<String> numbers(Pmf pmf, int width) {
+    return List.of(
+        scale.text(pmf.earliest()),
+        scale.text(pmf.mean()),
+        scale.text(pmf.latest()),
+        scale.text(pmf.standardDeviation()),
+        String.format(Locale.ROOT, "%.2f", pmf.boundedSkewness()),
+        Integer.toString(pmf.impulses()),
+        Sparkline.of(pmf.masses(), width, display.plain()));
+  }
+}

@@ -1,0 +1,55 @@
+package org.espalier.cli;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code espalier policies}: lists the registry. The work is in {@link PolicyListing}, loaded when
+ * it is called.
+ */
+@Command(
+    name = "policies",
+    description = "Lists the policies that studies can name, built-in ones and your own.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  espalier policies",
+      "  espalier policies MM-P",
+      "  espalier policies --plugins my-heuristic.jar"
+    })
+final class PoliciesCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "a policy, to be told all about it")
+  private @Nullable String name;
+
+  @Mixin private PluginOptions plugins;
+
+  @Option(names = "--names", description = "print nothing but names, one a line")
+  private boolean namesOnly;
+
+  @Override
+  public Integer call() {
+    PolicyListing listing =
+        new PolicyListing(plugins.registry(), spec.commandLine().getOut(), Display.of(spec, false));
+    if (name != null) {
+      listing.printOne(name);
+    } else if (namesOnly) {
+      listing.printNames();
+    } else {
+      listing.printAll();
+    }
+    return ExitCode.OK;
+  }
+}

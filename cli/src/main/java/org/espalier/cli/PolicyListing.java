@@ -1,0 +1,110 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.util.stream.Collectors;
+import org.espalier.core.registry.Need;
+import org.espalier.core.registry.PolicyProvider;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PruningParts;
+import org.espalier.workload.document.Names;
+
+/** Prints what the registry holds. */
+final class PolicyListing {
+  private final PolicyRegistry registry;
+  private final PrintWriter out;
+  private final Display display;
+
+  PolicyListing(PolicyRegistry registry, PrintWriter out, Display display) {
+    this.registry = registry;
+    this.out = out;
+    this.display = display;
+  }
+
+  /** Prints all policies as a table, and what suffixes mean. */
+  void printAll() {
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("name"),
+            TextTable.words("needs"),
+            TextTable.words("source"),
+            TextTable.words("what it does"));
+    for (PolicyProvider policy : registry.providers()) {
+      table.add(policy.name(), needs(policy), policy.source(), policy.summary());
+    }
+    table.print(out, display.width());
+    out.println();
+    out.println("A suffix puts the pruner around any of them, in place of its own:");
+    suffixes().print(out, display.width());
+    out.println();
+    out.println("espalier policies NAME tells all about one.");
+    out.flush();
+  }
+
+  private static String needs(PolicyProvider policy) {
+    return policy.needs().stream()
+        .sorted()
+        .map(Names::word)
+        .map(word -> word.equals("pet") ? "PET" : word)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static TextTable suffixes() {
+    TextTable table = new TextTable("  ", TextTable.words(""), TextTable.words(""));
+    for (PruningParts parts : PruningParts.values()) {
+      if (parts != PruningParts.NONE) {
+        table.add(parts.suffix(), meaning(parts));
+      }
+    }
+    return table;
+  }
+
+  private static String meaning(PruningParts parts) {
+    return switch (parts) {
+      case NONE -> "no pruner";
+      case WHOLE ->
+          "the whole pruner: drops mapped tasks with little chance of success, and defers tasks"
+              + " whose best chance is low";
+      case DEFERRING -> "deferring only: tasks whose best chance of success is low wait";
+      case DROPPING -> "dropping only: mapped tasks with little chance of success are dropped";
+    };
+  }
+
+  /** Prints every name that a study can use, suffixes included. */
+  void printNames() {
+    registry.names().forEach(out::println);
+    out.flush();
+  }
+
+  /**
+   * Prints all that is known of one policy.
+   *
+   * @throws CommandFailure if there is none of the name
+   */
+  void printOne(String name) {
+    PolicyRegistry.Entry entry = registry.find(name).orElseThrow(() -> unknown(name));
+    PolicyProvider policy = entry.provider();
+    TextTable table = new TextTable("", TextTable.words(""), TextTable.words(""));
+    table.add("name", name);
+    table.add("heuristic", policy.summary());
+    table.add("pruning", meaning(entry.parts()));
+    table.add(
+        "needs",
+        policy.needs().stream().sorted().map(Need::label).collect(Collectors.joining(", ")));
+    table.add("source", policy.source());
+    table.add("comes from", origin(policy));
+    table.add("in a study", "axes: {policy: [%s]}".formatted(name));
+    table.print(out, display.width());
+    out.flush();
+  }
+
+  private static String origin(PolicyProvider policy) {
+    boolean builtIn = PolicyRegistry.builtIn().find(policy.name()).isPresent();
+    return builtIn ? "Espalier" : "a plug-in";
+  }
+
+  private CommandFailure unknown(String name) {
+    return new CommandFailure(
+        "there is no policy %s; %s".formatted(name, Names.remedy(name, registry.names())));
+  }
+}

@@ -1,0 +1,62 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.espalier.workload.pet.MeasuredPet;
+
+/** The samples that a PET was made of: how many for each cell, and the range of each task type. */
+final class SamplesView {
+  private final MeasuredPet measured;
+  private final Display display;
+
+  SamplesView(MeasuredPet measured, Display display) {
+    this.measured = measured;
+    this.display = display;
+  }
+
+  void print(PrintWriter out) {
+    out.println();
+    out.println("Samples of each cell");
+    new MatrixView(measured.table().taskTypes(), measured.table().machineTypes(), this::countText)
+        .print(out, display.width());
+    out.println();
+    out.println("Range of all samples, s");
+    ranges().print(out, display.width());
+  }
+
+  private String countText(int taskType, int machineType) {
+    return measured
+        .cells()
+        .get(taskType)
+        .get(machineType)
+        .map(cell -> Integer.toString(cell.samples()))
+        .orElse("-");
+  }
+
+  private TextTable ranges() {
+    TextTable table =
+        new TextTable(
+            "  ",
+            TextTable.words("task type"),
+            TextTable.numbers("samples"),
+            TextTable.numbers("least"),
+            TextTable.numbers("greatest"));
+    for (int i = 0; i < measured.cells().size(); i++) {
+      List<MeasuredPet.Cell> cells =
+          measured.cells().get(i).stream().flatMap(Optional::stream).toList();
+      table.add(
+          measured.table().taskTypes().get(i),
+          Integer.toString(cells.stream().mapToInt(MeasuredPet.Cell::samples).sum()),
+          seconds(cells.stream().mapToDouble(MeasuredPet.Cell::leastSeconds).min()),
+          seconds(cells.stream().mapToDouble(MeasuredPet.Cell::greatestSeconds).max()));
+    }
+    return table;
+  }
+
+  private static String seconds(OptionalDouble time) {
+    return time.isPresent() ? String.format(Locale.ROOT, "%.3f", time.getAsDouble()) : "-";
+  }
+}

@@ -1,0 +1,116 @@
+package org.espalier.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.simulator.experiment.Experiment;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.PetTable;
+
+/** What a file holds, in one line. */
+final class Summary {
+  private Summary() {}
+
+  static String of(Contents contents) {
+    return switch (contents) {
+      case Contents.OfStudy c -> study(c.experiment());
+      case Contents.OfSystem c -> system(c.system());
+      case Contents.OfPet c -> pet(c.table());
+      case Contents.OfWorkload c -> workload(c);
+      case Contents.OfSamples c -> samples(c.measured());
+      case Contents.OfMeans c ->
+          "mean execution times: "
+              + size(c.means().taskTypes().size(), c.means().machineTypes().size());
+      case Contents.OfJournal c -> journal(c);
+    };
+  }
+
+  private static String study(Experiment experiment) {
+    int trials = experiment.study().plan().trials();
+    return "study %s: %s of %s each on system %s"
+        .formatted(
+            experiment.study().about().name(),
+            count(experiment.totalTrials() / trials, "scenario"),
+            count(trials, "trial"),
+            experiment.system().name());
+  }
+
+  private static String system(HcSystem system) {
+    return "system %s: %s, %s, %s, %s"
+        .formatted(
+            system.name(),
+            count(system.taskTypes().size(), "task type"),
+            count(system.machineTypes().size(), "machine type"),
+            count(system.machines().size(), "machine"),
+            lattice(new PetLattice(system.pet(), system.tick())));
+  }
+
+  private static String pet(PetTable table) {
+    PetMatrix matrix = table.matrix();
+    return "PET: %s, %s%s"
+        .formatted(
+            size(matrix.taskTypes(), matrix.machineTypes()),
+            lattice(new PetLattice(matrix, table.tick())),
+            cannotRun(matrix));
+  }
+
+  private static String lattice(PetLattice lattice) {
+    return "tick %s, step %s".formatted(lattice.tickText(), lattice.stepText());
+  }
+
+  private static String cannotRun(PetMatrix matrix) {
+    long cells = PetLattice.cellsThatCannotRun(matrix);
+    return cells == 0 ? "" : ", %s cannot run".formatted(count(cells, "cell"));
+  }
+
+  private static String workload(Contents.OfWorkload c) {
+    List<Task> tasks = c.typed().workload().tasks();
+    TimeScale scale = TimeScale.of(c.typed().tick(), tasks.getLast().arrival());
+    return "workload %s: %s of %s, arrivals from %s to %s %s%s"
+        .formatted(
+            c.typed().workload().name(),
+            count(tasks.size(), "task"),
+            count(tasks.stream().mapToInt(Task::type).distinct().count(), "type"),
+            scale.text(tasks.getFirst().arrival()),
+            scale.text(tasks.getLast().arrival()),
+            scale.unit(),
+            c.system().isPresent() ? "" : "; --system FILE would check its task types");
+  }
+
+  private static String samples(MeasuredPet measured) {
+    long samples =
+        measured.cells().stream()
+            .flatMap(List::stream)
+            .flatMap(Optional::stream)
+            .mapToLong(MeasuredPet.Cell::samples)
+            .sum();
+    PetMatrix matrix = measured.table().matrix();
+    long without = PetLattice.cellsThatCannotRun(matrix);
+    return "execution-time samples: %,d for %s%s"
+        .formatted(
+            samples,
+            size(matrix.taskTypes(), matrix.machineTypes()),
+            without == 0 ? "" : ", %s without".formatted(count(without, "cell")));
+  }
+
+  private static String journal(Contents.OfJournal c) {
+    return "journal: %s, %s, ticks %,d to %,d"
+        .formatted(
+            c.entries() == 1 ? "1 entry" : "%,d entries".formatted(c.entries()),
+            count(c.tasks(), "task"),
+            c.firstTick(),
+            c.lastTick());
+  }
+
+  private static String size(int taskTypes, int machineTypes) {
+    return count(taskTypes, "task type") + " x " + count(machineTypes, "machine type");
+  }
+
+  /** A number of things. */
+  static String count(long number, String thing) {
+    return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
+  }
+}

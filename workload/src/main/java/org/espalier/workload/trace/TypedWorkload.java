@@ -1,0 +1,21 @@
+package org.espalier.workload.trace;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.espalier.core.model.Workload;
+
+/**
+ * A workload with the names of its task types and the length of its tick: all that its file says
+ * without a system.
+ *
+ * @param taskTypes names of the task types, by id
+ * @param tick what one tick is
+ */
+public record TypedWorkload(Workload workload, List<String> taskTypes, Duration tick) {
+  public TypedWorkload {
+    Objects.requireNonNull(workload, "workload");
+    Objects.requireNonNull(tick, "tick");
+    taskTypes = List.copyOf(taskTypes);
+  }
+}
