@@ -4,4 +4,6 @@ module org.espalier.testkit {
   requires transitive org.espalier.core;
   requires transitive org.junit.jupiter.api;
   requires static transitive org.jspecify;
+
+  exports org.espalier.testkit;
 }

@@ -40,7 +40,13 @@ public final class Espalier implements Runnable {
 
   /** Runs the command line {@code args} and returns its exit status, one of {@link ExitCode}. */
   static int run(String... args) {
-    return commandLine().execute(args);
+    CommandLine line = commandLine();
+    try {
+      return line.execute(args);
+    } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError e) {
+      Espalier espalier = line.getCommand();
+      return new FailurePrinter(espalier).print(e, line.getErr());
+    }
   }
 
   /** A new command line with every subcommand. */

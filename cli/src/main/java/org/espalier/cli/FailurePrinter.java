@@ -20,16 +20,20 @@ final class FailurePrinter implements IExecutionExceptionHandler {
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-    PrintWriter err = command.getErr();
-    int status = print(e, err);
+    return print(e, command.getErr());
+  }
+
+  /** Prints a failure, and returns the exit status. */
+  int print(Throwable failure, PrintWriter err) {
+    int status = printMessage(failure, err);
     if (espalier.wantsStackTrace()) {
-      e.printStackTrace(err);
+      failure.printStackTrace(err);
     }
     err.flush();
     return status;
   }
 
-  private int print(Exception failure, PrintWriter err) {
+  private int printMessage(Throwable failure, PrintWriter err) {
     return switch (failure) {
       case InvalidInputException e -> printProblems(e, err);
       case PolicyFailedException e -> printMendable(e, err);
@@ -49,7 +53,7 @@ final class FailurePrinter implements IExecutionExceptionHandler {
     return ExitCode.BAD_INPUT;
   }
 
-  private int printInternal(Exception e, PrintWriter err) {
+  private int printInternal(Throwable e, PrintWriter err) {
     String first = String.valueOf(e).lines().findFirst().orElse("");
     err.println(
         "espalier: internal error: "

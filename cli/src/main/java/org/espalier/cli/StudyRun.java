@@ -28,12 +28,12 @@ final class StudyRun {
     this.err = command.spec().commandLine().getErr();
   }
 
-  int run() throws IOException {
+  int run() {
     int threads = threads();
     Experiment experiment = load();
     ResultDirectory directory = directory(experiment);
     ExperimentResults results = execute(experiment, threads);
-    Path report = directory.write(results, Version.number());
+    Path report = write(results, directory);
     SummaryTable.lines(results).forEach(out::println);
     out.println();
     out.println("Mean and half of the 95 % confidence interval; report: " + shown(report));
@@ -96,6 +96,14 @@ final class StudyRun {
   private ExperimentResults execute(Experiment experiment, int threads) {
     try (RunProgress progress = RunProgress.start(experiment.totalTrials(), err)) {
       return ExperimentRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
+    }
+  }
+
+  private static Path write(ExperimentResults results, ResultDirectory directory) {
+    try {
+      return directory.write(results, Version.number());
+    } catch (IOException e) {
+      throw new CommandFailure("the results cannot be written: " + e, e);
     }
   }
 

@@ -56,16 +56,17 @@ public enum AssertionMode {
     }
   }
 
-  void checkChanceAtMost(Candidate candidate, MachineQueue queue, double bound) {
-    if (this == ON) {
-      checkOrder("chance of success", candidate, queue, candidate.chanceOfSuccess(queue), bound);
+  void checkChancesAtMost(Candidate candidate, MachineQueue[] queues, double[] bounds) {
+    for (int m = 0; this == ON && m < queues.length; m++) {
+      double exact = candidate.chanceOfSuccess(queues[m]);
+      checkOrder("chance of success", candidate, queues[m], exact, bounds[m]);
     }
   }
 
-  void checkExpectedAtLeast(Candidate candidate, MachineQueue queue, double bound) {
-    if (this == ON) {
-      double exact = candidate.expectedCompletion(queue);
-      checkOrder("expected completion", candidate, queue, bound, exact);
+  void checkExpectedAtLeast(Candidate candidate, MachineQueue[] queues, double[] bounds) {
+    for (int m = 0; this == ON && m < queues.length; m++) {
+      double exact = candidate.expectedCompletion(queues[m]);
+      checkOrder("expected completion", candidate, queues[m], bounds[m], exact);
     }
   }
 

@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
 /**
@@ -16,6 +17,10 @@ public final class Candidate {
   private static final double CHANCE_MARGIN = 2e-9;
 
   private static final double TIME_MARGIN = 2e-4;
+
+  /** Below this share of outcomes an earlier value says too little. */
+  private static final double LEAST_SHARE_LEFT = 0.5;
+
   private static final Memo NOTHING = new Memo(0);
 
   private final Task task;
@@ -107,7 +112,7 @@ public final class Candidate {
     int machine = queue.index();
     return memo.versions[machine] == queue.version()
         ? memo.values[machine]
-        : memo.keep(machine, computeExpected(queue, queue.tail()), queue.version());
+        : memo.keep(machine, computeExpected(queue, queue.version()), queue.version());
   }
 
   /** Not more than the expected completion; found without computing a tail if one is known. */
@@ -115,17 +120,29 @@ public final class Candidate {
     Memo memo = expected();
     int machine = queue.index();
     if (!memo.bounds(queue)) {
-      double bound = computeExpected(queue, queue.lastKnownTail());
-      memo.keep(machine, bound, queue.lastKnownVersion());
+      long known = queue.lastKnownVersion();
+      memo.keep(machine, computeExpected(queue, known), known);
     }
     boolean exact = memo.versions[machine] == queue.version();
     return exact ? memo.values[machine] : memo.values[machine] - TIME_MARGIN;
   }
 
-  /** Not less than the expected completion; found in constant time. */
+  /**
+   * Not less than the expected completion; found in constant time. An earlier value was the mean
+   * over all outcomes then possible; what has become impossible would have been over by now, and
+   * not before that earlier time.
+   */
   double expectedCompletionAtMost(MachineQueue queue) {
-    if (expected().versions[queue.index()] == queue.version()) {
-      return expectedCompletion(queue);
+    Memo memo = expected();
+    int machine = queue.index();
+    long version = memo.versions[machine];
+    if (version == queue.version()) {
+      return memo.values[machine];
+    }
+    double possible = queue.isOfSameComposition(version) ? queue.shareLeftSince(version) : 0;
+    if (possible > LEAST_SHARE_LEFT) {
+      double gone = (1 - possible) * queue.timeOf(version);
+      return (memo.values[machine] - gone) / possible + TIME_MARGIN;
     }
     return queue.canRun(task.type())
         ? TIME_MARGIN
@@ -134,12 +151,17 @@ public final class Candidate {
         : Double.POSITIVE_INFINITY;
   }
 
-  private double computeExpected(MachineQueue queue, Pmf tail) {
-    return queue.canRun(task.type())
-        ? Rounding.time(
-            CompletionTimes.expectedCompletion(
-                queue.scope(), tail, queue.executionTime(task.type()), task.deadline()))
-        : Double.POSITIVE_INFINITY;
+  private double computeExpected(MachineQueue queue, long version) {
+    if (!queue.canRun(task.type())) {
+      return Double.POSITIVE_INFINITY;
+    }
+    Pmf execution = queue.executionTime(task.type());
+    if (queue.scope() == DroppingScope.NONE) {
+      return Rounding.time(queue.tailMean() + execution.mean());
+    }
+    Pmf tail = version == queue.version() ? queue.tail() : queue.lastKnownTail();
+    return Rounding.time(
+        CompletionTimes.expectedCompletion(queue.scope(), tail, execution, task.deadline()));
   }
 
   @Override

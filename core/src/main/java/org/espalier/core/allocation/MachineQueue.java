@@ -50,11 +50,26 @@ public final class MachineQueue {
   private long unchangedBefore;
   private @Nullable Pmf earlierTail;
   private long earlierVersion;
+  private final Renewals renewals;
   private @Nullable Task derivedFor;
   private @Nullable MachineQueue derived;
 
+  /** The times of the versions of one composition, by the number of the renewal. */
+  private static final class Renewals {
+    private long[] times = new long[4];
+
+    void add(long version, long time) {
+      int number = (int) version;
+      if (number >= times.length) {
+        times = Arrays.copyOf(times, 2 * number);
+      }
+      times[number] = time;
+    }
+  }
+
   private MachineQueue(
       MachineProfile profile,
+      Renewals renewals,
       long version,
       long now,
       boolean busy,
@@ -66,6 +81,8 @@ public final class MachineQueue {
     this.room = !profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity();
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
+    this.renewals = renewals;
+    renewals.add(version, now);
     this.now = now;
     this.busy = busy;
     this.start = start;
@@ -75,7 +92,8 @@ public final class MachineQueue {
 
   /** The empty queue of an idle machine. */
   static MachineQueue empty(MachineProfile profile, long now) {
-    return new MachineQueue(profile, firstVersion(profile), now, false, 0, NO_TASKS);
+    return new MachineQueue(
+        profile, new Renewals(), firstVersion(profile), now, false, 0, NO_TASKS);
   }
 
   /** The machine. */
@@ -183,6 +201,21 @@ public final class MachineQueue {
     return readyTime(tasks.length);
   }
 
+  /**
+   * Mean of the tail in ticks. Under NONE it is a sum of means, for which no completion time but
+   * that of the running task is computed.
+   */
+  double tailMean() {
+    if (profile.scope() != DroppingScope.NONE || tasks.length == 0) {
+      return tail().mean();
+    }
+    double mean = busy ? completionTime(0).mean() : now;
+    for (int i = firstPending(); i < tasks.length; i++) {
+      mean += executionTime(tasks[i].type()).mean();
+    }
+    return mean;
+  }
+
   /** Chance of success of the task at a position, rounded. */
   public double chanceOfSuccess(int position) {
     Task task = tasks[position];
@@ -216,13 +249,31 @@ public final class MachineQueue {
     return earlierTailsBound;
   }
 
+  /** When an earlier version of this composition was made. */
+  long timeOf(long earlier) {
+    return renewals.times[(int) earlier];
+  }
+
+  /**
+   * Which share of the outcomes that were possible at an earlier version of this composition still
+   * is: the probability that the running task was to run beyond this version's time. 0 on an idle
+   * machine.
+   */
+  double shareLeftSince(long earlier) {
+    if (!busy) {
+      return 0;
+    }
+    Pmf execution = executionTime(tasks[0].type());
+    return execution.survival(now - start) / execution.survival(timeOf(earlier) - start);
+  }
+
   private static long firstVersion(MachineProfile profile) {
     return profile.nextComposition() << RENEWAL_BITS;
   }
 
   /** The version of the last tail of this composition that was computed, or this one. */
   long lastKnownVersion() {
-    return isTailKnown() || earlierTail == null || !earlierTailsBound() ? version : earlierVersion;
+    return isTailKnown() || earlierTail == null || !earlierTailsBound ? version : earlierVersion;
   }
 
   /** The tail of that version. */
@@ -241,10 +292,22 @@ public final class MachineQueue {
     if (unchanged) {
       return this;
     }
-    MachineQueue later = new MachineQueue(profile, version + 1, time, busy, start, tasks);
+    if (hasOutlived(time)) {
+      return new MachineQueue(
+          profile, new Renewals(), firstVersion(profile), time, busy, start, tasks);
+    }
+    MachineQueue later = new MachineQueue(profile, renewals, version + 1, time, busy, start, tasks);
     later.earlierTail = isTailKnown() ? tail() : earlierTail;
     later.earlierVersion = isTailKnown() ? version : earlierVersion;
     return later;
+  }
+
+  /**
+   * Whether the running task has outlived its distribution; its completion time then moves to
+   * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
+   */
+  private boolean hasOutlived(long time) {
+    return busy && start + executionTime(tasks[0].type()).latest() <= time;
   }
 
   /** With one more task at its end. */
@@ -262,17 +325,21 @@ public final class MachineQueue {
   MachineQueue without(int position, long time) {
     Task task = tasks[position];
     MachineQueue remembered = derived;
-    if (remembered != null && task.equals(derivedFor) && remembered.size() < size()) {
+    boolean stops = busy && position == 0;
+    if (remembered != null
+        && task.equals(derivedFor)
+        && remembered.size() < size()
+        && (!stops || remembered.now == time)) {
       return remembered;
     }
     Task[] fewer = new Task[tasks.length - 1];
     System.arraycopy(tasks, 0, fewer, 0, position);
     System.arraycopy(tasks, position + 1, fewer, position, fewer.length - position);
-    boolean stops = busy && position == 0;
     return remember(
         task,
         stops
-            ? new MachineQueue(profile, firstVersion(profile), time, false, 0, fewer)
+            ? new MachineQueue(
+                profile, new Renewals(), firstVersion(profile), time, false, 0, fewer)
             : sharing(fewer, position));
   }
 
@@ -281,6 +348,7 @@ public final class MachineQueue {
     MachineQueue other =
         new MachineQueue(
             profile,
+            new Renewals(),
             firstVersion(profile),
             now,
             busy,
@@ -304,7 +372,8 @@ public final class MachineQueue {
 
   /** With its head running from {@code time} on. */
   MachineQueue started(long time) {
-    return new MachineQueue(profile, firstVersion(profile), time, true, time, tasks);
+    return new MachineQueue(
+        profile, new Renewals(), firstVersion(profile), time, true, time, tasks);
   }
 
   /** Position of a task, or -1. */

@@ -86,29 +86,46 @@ public final class MappingSession {
     return chance;
   }
 
-  /**
-   * A bound from above on the chance of success, exact or not far above it, that is cheaper to
-   * find: for ruling pairs out.
-   */
+  /** A bound from above on the chance of success that is cheaper to find than the chance. */
   public double chanceOfSuccessAtMost(Candidate candidate, int machine) {
-    double bound = candidate.chanceAtMost(queues[machine]);
-    event.assertions().checkChanceAtMost(candidate, queues[machine], bound);
-    return bound;
+    return candidate.chanceAtMost(queues[machine]);
   }
 
   /**
-   * A bound from below on the expected completion, exact or not far below it, that is cheaper to
-   * find: for ruling pairs out.
+   * Bounds from above on the chances of success of a candidate, exact or not far above, that are
+   * cheaper to find than the chances: for ruling pairs out.
+   *
+   * @param looked the machines looked at
+   * @param bounds takes the bounds; NaN for machines that are not looked at or where it cannot run
    */
-  public double expectedCompletionAtLeast(Candidate candidate, int machine) {
-    double bound = candidate.expectedCompletionAtLeast(queues[machine]);
-    event.assertions().checkExpectedAtLeast(candidate, queues[machine], bound);
-    return bound;
+  public void chancesOfSuccessAtMost(Candidate candidate, boolean[] looked, double[] bounds) {
+    int type = candidate.task().type();
+    for (int m = 0; m < queues.length; m++) {
+      bounds[m] =
+          looked[m] && queues[m].canRun(type) ? candidate.chanceAtMost(queues[m]) : Double.NaN;
+    }
+    event.assertions().checkChancesAtMost(candidate, queues, bounds);
   }
 
   /**
-   * A bound from above on the expected completion, as cheap as {@link #expectedCompletionAtLeast}.
+   * Bounds from below on the expected completions of a candidate, exact or not far below, that are
+   * cheaper to find: for ruling pairs out.
+   *
+   * @param looked the machines looked at
+   * @param bounds takes the bounds; NaN for machines that are not looked at or where it cannot run
    */
+  public void expectedCompletionsAtLeast(Candidate candidate, boolean[] looked, double[] bounds) {
+    int type = candidate.task().type();
+    for (int m = 0; m < queues.length; m++) {
+      bounds[m] =
+          looked[m] && queues[m].canRun(type)
+              ? candidate.expectedCompletionAtLeast(queues[m])
+              : Double.NaN;
+    }
+    event.assertions().checkExpectedAtLeast(candidate, queues, bounds);
+  }
+
+  /** A bound from above on the expected completion, found in constant time. */
   public double expectedCompletionAtMost(Candidate candidate, int machine) {
     double bound = candidate.expectedCompletionAtMost(queues[machine]);
     event.assertions().checkExpectedAtMost(candidate, queues[machine], bound);

@@ -12,37 +12,40 @@ final class FirstPhaseSearch {
   private final MappingSession session;
   private final FirstPhase machines;
   private final PairOrder order;
+  private final boolean[] room;
+  private final boolean[] looked;
   private final double[] bounds;
 
   FirstPhaseSearch(MappingSession session, FirstPhase machines, PairOrder order) {
     this.session = session;
     this.machines = machines;
     this.order = order;
+    this.room = new boolean[session.machines()];
+    this.looked = new boolean[session.machines()];
     this.bounds = new double[session.machines()];
+    lookAgain();
   }
 
   /** The best machine if it has room, else -1. */
   int bestMachineWithRoom(Candidate candidate) {
-    fillBounds(candidate);
+    order.scoresAtLeast(session, candidate, looked, bounds);
     if (machines == FirstPhase.ALL_MACHINES && surelyWaits(candidate)) {
       return -1;
     }
     int best = search(candidate);
-    return best >= 0 && session.hasRoom(best) ? best : -1;
+    return best >= 0 && room[best] ? best : -1;
   }
 
   /** Whether a machine without room surely comes before all machines with room. */
   private boolean surelyWaits(Candidate candidate) {
     double withRoom = Double.POSITIVE_INFINITY;
     for (int m = 0; m < bounds.length; m++) {
-      if (bounds[m] < withRoom && session.hasRoom(m)) {
+      if (bounds[m] < withRoom && room[m]) {
         withRoom = bounds[m];
       }
     }
     for (int m = 0; m < bounds.length; m++) {
-      if (bounds[m] < withRoom
-          && !session.hasRoom(m)
-          && order.scoreAtMost(session, candidate, m) < withRoom) {
+      if (bounds[m] < withRoom && !room[m] && order.scoreAtMost(session, candidate, m) < withRoom) {
         return true;
       }
     }
@@ -51,7 +54,7 @@ final class FirstPhaseSearch {
 
   /** The first of the machines in the order, ties to the lower index; -1 if none is looked at. */
   int bestMachine(Candidate candidate) {
-    fillBounds(candidate);
+    order.scoresAtLeast(session, candidate, looked, bounds);
     return search(candidate);
   }
 
@@ -70,13 +73,11 @@ final class FirstPhaseSearch {
     return best;
   }
 
-  private void fillBounds(Candidate candidate) {
-    for (int m = 0; m < bounds.length; m++) {
-      boolean looked = machines == FirstPhase.ALL_MACHINES || session.hasRoom(m);
-      bounds[m] =
-          looked && session.canRun(candidate, m)
-              ? order.scoreAtLeast(session, candidate, m)
-              : Double.NaN;
+  /** Must be called again when queues have changed. */
+  void lookAgain() {
+    for (int m = 0; m < looked.length; m++) {
+      room[m] = session.hasRoom(m);
+      looked[m] = room[m] || machines == FirstPhase.ALL_MACHINES;
     }
   }
 

@@ -8,18 +8,26 @@ import org.espalier.core.allocation.MappingSession;
  *
  * @param name what it is called where decisions are explained
  * @param function how it is measured
- * @param least a bound from below that is cheaper to find, or the function itself
- * @param most a bound from above that is cheaper to find, or the function itself
  * @param trend how it moves when the queue of the machine grows, where the dropping scope is NONE
  *     or EXECUTING; lets a search pass over pairs that have lost
+ * @param optimistic bounds that are cheaper to find than the numbers: from below for a measure that
+ *     rises, from above for one that falls
+ * @param pessimistic a bound from the other side
  */
 public record PairMeasure(
-    String name, Function function, Function least, Function most, Trend trend) {
+    String name, Function function, Trend trend, Scan optimistic, Function pessimistic) {
   /** Measures a pair. */
   @FunctionalInterface
   public interface Function {
     /** The number for a candidate at the end of the queue of a machine. */
     double of(MappingSession session, Candidate candidate, int machine);
+  }
+
+  /** Finds bounds for one candidate on several machines. */
+  @FunctionalInterface
+  public interface Scan {
+    /** Fills in bounds; NaN for machines that are not looked at or where it cannot run. */
+    void fill(MappingSession session, Candidate candidate, boolean[] looked, double[] bounds);
   }
 
   /** How a measure moves when the queue of the machine grows. */
@@ -34,7 +42,18 @@ public record PairMeasure(
 
   /** A measure without cheaper bounds. */
   public PairMeasure(String name, Function function) {
-    this(name, function, function, function, Trend.UNKNOWN);
+    this(name, function, Trend.UNKNOWN, exactly(function), function);
+  }
+
+  private static Scan exactly(Function function) {
+    return (session, candidate, looked, bounds) -> {
+      for (int m = 0; m < bounds.length; m++) {
+        bounds[m] =
+            looked[m] && session.canRun(candidate, m)
+                ? function.of(session, candidate, m)
+                : Double.NaN;
+      }
+    };
   }
 
   /** Probability of finishing by the deadline. */
@@ -42,18 +61,18 @@ public record PairMeasure(
       new PairMeasure(
           "chance of success",
           MappingSession::chanceOfSuccess,
-          (session, candidate, machine) -> 0,
-          MappingSession::chanceOfSuccessAtMost,
-          Trend.FALLS);
+          Trend.FALLS,
+          MappingSession::chancesOfSuccessAtMost,
+          (session, candidate, machine) -> 0);
 
   /** Expected time at which the machine has passed the task, in ticks. */
   public static final PairMeasure EXPECTED_COMPLETION =
       new PairMeasure(
           "expected completion",
           MappingSession::expectedCompletion,
-          MappingSession::expectedCompletionAtLeast,
-          MappingSession::expectedCompletionAtMost,
-          Trend.RISES);
+          Trend.RISES,
+          MappingSession::expectedCompletionsAtLeast,
+          MappingSession::expectedCompletionAtMost);
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =
@@ -72,6 +91,11 @@ public record PairMeasure(
   private static double urgency(MappingSession session, Candidate candidate, int machine) {
     double slack = candidate.task().deadline() - session.expectedCompletion(candidate, machine);
     return slack == 0 ? Double.NEGATIVE_INFINITY : 1 / slack;
+  }
+
+  /** The same measure with its numbers for bounds. */
+  PairMeasure withoutBounds() {
+    return new PairMeasure(name, function, trend, exactly(function), function);
   }
 
   /** The number for a candidate at the end of the queue of a machine. */

@@ -13,10 +13,12 @@ import org.espalier.core.allocation.MappingSession;
 public final class PairOrder {
   private final PairMeasure[] measures;
   private final boolean[] highestFirst;
+  private final PairMeasure bounded;
 
   private PairOrder(PairMeasure[] measures, boolean[] highestFirst) {
     this.measures = measures;
     this.highestFirst = highestFirst;
+    this.bounded = onlyFallsBack() ? measures[0] : measures[0].withoutBounds();
   }
 
   /** The pair with the lowest value comes first. */
@@ -68,18 +70,21 @@ public final class PairOrder {
     return highestFirst[0] ? -value : value;
   }
 
-  /** Not more than the score, and cheaper to find. */
-  double scoreAtLeast(MappingSession session, Candidate candidate, int machine) {
-    return highestFirst[0]
-        ? -measures[0].most().of(session, candidate, machine)
-        : measures[0].least().of(session, candidate, machine);
+  /** Scores not more than the true ones and cheaper to find; NaN for machines not looked at. */
+  void scoresAtLeast(
+      MappingSession session, Candidate candidate, boolean[] looked, double[] scores) {
+    bounded.optimistic().fill(session, candidate, looked, scores);
+    if (highestFirst[0]) {
+      for (int m = 0; m < scores.length; m++) {
+        scores[m] = -scores[m];
+      }
+    }
   }
 
   /** Not less than the score, and cheaper to find. */
   double scoreAtMost(MappingSession session, Candidate candidate, int machine) {
-    return highestFirst[0]
-        ? -measures[0].least().of(session, candidate, machine)
-        : measures[0].most().of(session, candidate, machine);
+    double bound = bounded.pessimistic().of(session, candidate, machine);
+    return highestFirst[0] ? -bound : bound;
   }
 
   /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */

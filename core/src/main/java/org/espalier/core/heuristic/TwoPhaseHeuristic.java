@@ -42,6 +42,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
       List<Candidate> hopeful = session.open();
       while (session.hasRoom() && !hopeful.isEmpty()) {
         hopeful = round(session, search, hopeful);
+        search.lookAgain();
       }
       if (session.event().explain()) {
         explainDeferred(session, search);

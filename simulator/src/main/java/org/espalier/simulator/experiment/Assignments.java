@@ -18,10 +18,10 @@ import org.espalier.workload.document.Problems;
 /** What the user set on the command line, {@code key=value[,value...]}, as small documents. */
 final class Assignments {
   private final Map<String, DocumentNode> nodes = new LinkedHashMap<>();
-  private final Problems problems;
+  private final Problems problems = new Problems();
+  private int reported;
 
-  Assignments(List<String> texts, Problems problems) {
-    this.problems = problems;
+  Assignments(List<String> texts) {
     texts.forEach(this::add);
   }
 
@@ -72,6 +72,25 @@ final class Assignments {
   /** The keys that are set, in order. */
   List<String> keys() {
     return List.copyOf(nodes.keySet());
+  }
+
+  /**
+   * Adds what was found wrong with them since the last call to other problems; what they set has no
+   * lines.
+   */
+  void reportTo(Problems all) {
+    List<Problem> found = problems.listed();
+    for (Problem problem : found.subList(reported, found.size())) {
+      all.add(
+          new Problem(
+              problem.file(),
+              0,
+              problem.path(),
+              problem.value(),
+              problem.message(),
+              problem.remedy()));
+    }
+    reported = found.size();
   }
 
   /** Reports the keys that a study does not know. */

@@ -42,7 +42,7 @@ final class ComparisonReader {
   }
 
   private void readAxes() {
-    Optional<DocumentNode> block = layers.file().mapping("axes").find();
+    Optional<DocumentNode> block = layers.block("axes").mapping("axes").find();
     block.ifPresent(this::readAxesOfFile);
     DIMENSIONS.forEach(layers::know);
     for (String key : layers.assignments().keys()) {
@@ -114,7 +114,7 @@ final class ComparisonReader {
   /** The settings of all policies; those that an axis gives are left out. */
   private Map<PolicyOption, String> settings() {
     Map<PolicyOption, String> settings = new EnumMap<>(PolicyOption.class);
-    Optional<DocumentNode> block = layers.file().mapping("settings").find();
+    Optional<DocumentNode> block = layers.block("settings").mapping("settings").find();
     block.ifPresent(node -> settings.putAll(PolicyEntryReader.overrides(node)));
     block.ifPresent(DocumentNode::rejectUnknownKeys);
     for (PolicyOption option : PolicyOption.values()) {

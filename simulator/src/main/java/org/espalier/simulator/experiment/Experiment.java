@@ -13,7 +13,6 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.system.SystemFiles;
 
 /** An experiment: a checked study with its system, expanded to scenarios and ready to run. */
 public final class Experiment {
@@ -42,27 +41,28 @@ public final class Experiment {
   public static Optional<Experiment> load(
       Path file, List<String> assignments, PolicyRegistry registry, Problems problems) {
     long before = problems.count();
-    Optional<StudyReader.Described> described =
-        StudyReader.read(file, assignments, registry, problems);
+    Assignments parsed = new Assignments(assignments);
+    Optional<StudyReader.Described> described = StudyReader.read(file, parsed, registry, problems);
     return described
-        .flatMap(found -> prepare(found, registry, problems))
+        .flatMap(found -> prepare(found, parsed, registry, problems))
         .filter(experiment -> problems.count() == before);
   }
 
   private static Optional<Experiment> prepare(
-      StudyReader.Described described, PolicyRegistry registry, Problems problems) {
+      StudyReader.Described described,
+      Assignments assignments,
+      PolicyRegistry registry,
+      Problems problems) {
     Study study = described.study();
     long before = problems.count();
-    Optional<Loaded<HcSystem>> system = SystemFiles.read(study.inputs().system(), problems);
-    if (system.isEmpty()) {
-      return Optional.empty();
-    }
-    checkNeeds(described, system.get().value(), registry);
-    List<Scenario> scenarios = Expansion.of(described, registry, system.get().value().tick());
+    Loaded<HcSystem> system = described.system();
+    checkNeeds(described, system.value(), registry);
+    List<Scenario> scenarios = Expansion.of(described, registry, system.value().tick());
+    assignments.reportTo(problems);
     if (problems.count() > before) {
       return Optional.empty();
     }
-    Experiment experiment = new Experiment(study, system.get(), scenarios);
+    Experiment experiment = new Experiment(study, system, scenarios);
     experiment.checkWorkloads(described.file(), problems);
     return Optional.of(experiment);
   }
@@ -106,13 +106,20 @@ public final class Experiment {
 
   private void checkWorkload(Map<WorkloadOption, String> options, int trial, Problems problems) {
     Optional<Loaded<Workload>> workload = workloads.make(options, trial, problems);
-    workload.ifPresent(loaded -> notes.addAll(loaded.notes()));
+    workload.ifPresent(loaded -> addNotes(loaded.notes(), workloads.place(options, trial)));
     int tasks = workload.map(loaded -> loaded.value().size()).orElse(Integer.MAX_VALUE);
     if (!study.plan().leftOut().leavesAnyOf(tasks)) {
       Path place = workloads.place(options, trial);
       problems.add(
           new Problem(place, 0, "", "", tooFewTasks(tasks), "set leave_out_first and _last"));
     }
+  }
+
+  /** Adds notes that begin with the name of a file; its directory tells files of one name apart. */
+  private void addNotes(List<String> ofFile, Path file) {
+    Path directory = file.toAbsolutePath().getParent();
+    String prefix = directory == null ? "" : directory.getFileName() + "/";
+    ofFile.forEach(note -> notes.add(prefix + note));
   }
 
   private String tooFewTasks(int tasks) {

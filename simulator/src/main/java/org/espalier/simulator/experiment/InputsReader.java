@@ -25,7 +25,7 @@ final class InputsReader {
   Optional<Study.Inputs> read() {
     DocumentNode file = layers.file();
     Path beside = file.resolve(".").normalize();
-    Optional<DocumentNode> block = file.mapping("with_data").find();
+    Optional<DocumentNode> block = layers.block("with_data").mapping("with_data").find();
     Optional<String> data = layers.at("data", file).string("data").find();
     Optional<DocumentNode> withData = block.filter(node -> data.isPresent());
     if (data.isPresent() && block.isEmpty()) {

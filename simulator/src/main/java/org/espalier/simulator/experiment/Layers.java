@@ -9,6 +9,7 @@ final class Layers {
   private final DocumentNode file;
   private final Assignments assignments;
   private final Set<String> known = new LinkedHashSet<>();
+  private final Set<String> blocks = new LinkedHashSet<>();
 
   Layers(DocumentNode file, Assignments assignments) {
     this.file = file;
@@ -18,6 +19,19 @@ final class Layers {
   /** The study file. */
   DocumentNode file() {
     return file;
+  }
+
+  /** The study file, to ask it for a key that the user cannot set. */
+  DocumentNode block(String key) {
+    blocks.add(key);
+    return file;
+  }
+
+  /** All keys of a study, those that the user can set and the others. */
+  Set<String> allKeys() {
+    Set<String> all = new LinkedHashSet<>(known);
+    all.addAll(blocks);
+    return all;
   }
 
   /** What the user set. */

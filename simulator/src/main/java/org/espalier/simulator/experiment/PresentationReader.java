@@ -29,11 +29,11 @@ final class PresentationReader {
 
   Study.Presentation read() {
     List<Study.TraceRequest> traces = new ArrayList<>();
-    for (DocumentNode node : layers.file().list("traces").orElse(List.of())) {
+    for (DocumentNode node : layers.block("traces").list("traces").orElse(List.of())) {
       readTrace(node).ifPresent(traces::add);
     }
     List<Study.FigureRequest> figures = new ArrayList<>();
-    Optional<List<DocumentNode>> given = layers.file().list("figures").find();
+    Optional<List<DocumentNode>> given = layers.block("figures").list("figures").find();
     given.ifPresent(nodes -> nodes.forEach(n -> readFigure(n).ifPresent(figures::add)));
     if (traces.isEmpty()) {
       figures.removeIf(figure -> figure instanceof Study.GanttRequest);

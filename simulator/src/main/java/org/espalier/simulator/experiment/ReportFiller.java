@@ -28,11 +28,23 @@ final class ReportFiller {
   private final ExperimentResults results;
   private final Study study;
   private final Map<Trace, String> traceIds;
+  private final List<Column> columns;
 
   private ReportFiller(ExperimentResults results, Map<Trace, String> traceIds) {
     this.results = results;
     this.study = results.experiment().study();
     this.traceIds = traceIds;
+    this.columns = Arrays.stream(Column.values()).filter(this::says).toList();
+  }
+
+  /** Whether a column is shown: it is not, unless a figure draws it, if it is 0 everywhere. */
+  private boolean says(Column column) {
+    boolean drawn =
+        study.presentation().figures().stream()
+            .anyMatch(f -> f instanceof Study.ChartRequest chart && chart.column() == column);
+    return drawn
+        || results.experiment().scenarios().stream()
+            .anyMatch(scenario -> results.mean(scenario, column).mean() != 0);
   }
 
   /**
@@ -48,7 +60,7 @@ final class ReportFiller {
   private ReportData fill(String version) {
     return new ReportData(
         facts(version),
-        Arrays.stream(Column.values()).map(Column::forReport).toList(),
+        columns.stream().map(Column::forReport).toList(),
         study.comparison().axes().stream().map(ReportFiller::axis).toList(),
         results.experiment().scenarios().stream().map(this::row).toList(),
         study.comparison().baseline().stream().map(b -> new AxisValue("policy", b)).toList(),
@@ -76,7 +88,7 @@ final class ReportFiller {
     List<Estimate> estimates = new ArrayList<>();
     List<Estimate> differences = new ArrayList<>();
     Optional<Scenario> baseline = results.experiment().baselineOf(scenario);
-    for (Column column : Column.values()) {
+    for (Column column : columns) {
       estimates.add(estimate(results.mean(scenario, column)));
       baseline.ifPresent(
           other -> differences.add(estimate(results.difference(scenario, other, column))));
@@ -157,6 +169,9 @@ final class ReportFiller {
     notes.add(
         "Of each trial, the first %d and last %d tasks to leave the system are not counted."
             .formatted(leftOut.first(), leftOut.last()));
+    if (columns.size() < Column.values().length) {
+      notes.add("Columns that are 0 in all scenarios are left out here; the CSV files have them.");
+    }
     List<String> ofInput = results.experiment().notes();
     notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());
     if (ofInput.size() > SHOWN_NOTES) {

@@ -40,7 +40,7 @@ final class ResolvedStudy {
     entry(0, "name", study.about().name());
     entry(0, "title", study.about().title());
     if (!study.about().description().isEmpty()) {
-      entry(0, "description", study.about().description());
+      writeDescription(study.about().description());
     }
     entry(0, "seed", Long.toString(study.plan().seed()));
     entry(0, "trials", Integer.toString(study.plan().trials()));
@@ -54,6 +54,17 @@ final class ResolvedStudy {
     writeFigures();
     writeTraces();
     return yaml.toString();
+  }
+
+  /** Writes a text line by line where YAML can say it so. */
+  private void writeDescription(String text) {
+    boolean plain = text.chars().allMatch(c -> (c >= ' ' && c != 0x7f) || c == '\n');
+    if (!plain || text.startsWith(" ")) {
+      entry(0, "description", text);
+      return;
+    }
+    line(0, "description: |");
+    text.lines().forEach(part -> line(part.isEmpty() ? 0 : 1, part));
   }
 
   private void line(int indent, String text) {

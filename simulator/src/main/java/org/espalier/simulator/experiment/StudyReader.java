@@ -4,10 +4,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.system.SystemFiles;
 
 /**
  * Reads study files; {@code docs/study-reference.yaml} shows every option with its default.
@@ -38,15 +42,30 @@ final class StudyReader {
    * @param study the study
    * @param file the root of its file
    * @param policies where each policy stands, by its name
+   * @param system its system
    */
-  record Described(Study study, DocumentNode file, Map<String, DocumentNode> policies) {}
+  record Described(
+      Study study,
+      DocumentNode file,
+      Map<String, DocumentNode> policies,
+      Loaded<HcSystem> system) {}
 
   /** Reads a study; empty if there are problems. */
   static Optional<Described> read(
-      Path file, List<String> assignments, PolicyRegistry registry, Problems problems) {
+      Path file, Assignments assignments, PolicyRegistry registry, Problems problems) {
     Optional<DocumentNode> root = Document.read(file, problems);
-    Assignments parsed = new Assignments(assignments, problems);
-    return root.flatMap(node -> new StudyReader(node, parsed, registry).read());
+    Optional<StudyReader> reader = root.map(node -> new StudyReader(node, assignments, registry));
+    Optional<Described> described = reader.flatMap(StudyReader::read);
+    long before = problems.count();
+    assignments.reportTo(problems);
+    return described.filter(found -> problems.count() == before);
+  }
+
+  /** All keys that a study may have on its outermost level, or the user may set. */
+  static Set<String> keysOf(DocumentNode file, PolicyRegistry registry) {
+    StudyReader reader = new StudyReader(file, new Assignments(List.of()), registry);
+    reader.read();
+    return reader.layers.allKeys();
   }
 
   private Optional<Described> read() {
@@ -60,11 +79,13 @@ final class StudyReader {
     Optional<Study.Inputs> inputs = new InputsReader(layers, compared.axes()).read();
     Study.Presentation shown = new PresentationReader(layers, compared, plan.trials()).read();
     layers.rejectUnknown();
-    if (problems.count() > problemsBefore || inputs.isEmpty()) {
+    Optional<Loaded<HcSystem>> system =
+        inputs.flatMap(found -> SystemFiles.read(found.system(), problems));
+    if (problems.count() > problemsBefore || inputs.isEmpty() || system.isEmpty()) {
       return Optional.empty();
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
-    return Optional.of(new Described(study, layers.file(), comparison.policyNodes()));
+    return Optional.of(new Described(study, layers.file(), comparison.policyNodes(), system.get()));
   }
 
   private Study.About about() {
@@ -76,7 +97,7 @@ final class StudyReader {
     }
     String title = layers.at("title").string("title").orElse(name);
     String description = layers.at("description").string("description").orElse("");
-    layers.file().has("version"); // of the program that wrote it; for people
+    layers.block("version").has("version"); // of the program that wrote it; for people
     return new Study.About(name, title, description.strip());
   }
 

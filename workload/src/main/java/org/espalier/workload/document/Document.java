@@ -20,13 +20,15 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  * Reads YAML 1.2 documents (and so JSON) as trees of {@link DocumentNode}s that know their line.
  *
  * <p>Refuses files over {@value #MOST_MEGABYTES} MB without reading them, documents of more than
- * half a million values or 64 levels, several documents in one file, and text that is not UTF-8.
+ * half a million values or 64 levels, several documents in one file, text that is not UTF-8, and
+ * lines of more than {@value #LONGEST_LINE} characters, on which the parser would take minutes.
  */
 public final class Document {
   /** Size of the greatest file that is read. */
   public static final int MOST_MEGABYTES = 16;
 
   private static final int MOST_BYTES = MOST_MEGABYTES << 20;
+  private static final int LONGEST_LINE = 65_536;
 
   private Document() {}
 
@@ -64,6 +66,9 @@ public final class Document {
   }
 
   private static Optional<DocumentNode> parse(String text, FileProblems problems) {
+    if (hasLongLine(text, problems)) {
+      return Optional.empty();
+    }
     LoadSettings settings = LoadSettings.builder().setCodePointLimit(MOST_BYTES + 1).build();
     TreeBuilder builder = new TreeBuilder(problems);
     try {
@@ -79,6 +84,26 @@ public final class Document {
       problems.report(0, "", "", "is not YAML: " + firstLine(e.getMessage()), "");
     }
     return Optional.empty();
+  }
+
+  private static boolean hasLongLine(String text, FileProblems problems) {
+    int line = 1;
+    int start = 0;
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == '\n') {
+        line++;
+        start = i + 1;
+      } else if (i - start == LONGEST_LINE) {
+        problems.report(
+            line,
+            "",
+            "",
+            "line is longer than %,d characters".formatted(LONGEST_LINE),
+            "break it, or keep bulk data in CSV files");
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void report(MarkedYamlEngineException e, FileProblems problems) {

@@ -7,10 +7,10 @@ import java.util.Objects;
  * What the generated workload of a trial is like.
  *
  * <p>The rate is {@code arrivalIntensity} tasks a period. The pruning papers speak of "15k" and do
- * not say what the period is. Their trial files do: 800 tasks at 15k take about 4,860 units, at 30k
- * 2,310, and in all of them no gap within a type exceeds 1,728 units, a fiftieth of 86,400, which
- * is the cap of DISSERTATION appendix F. So a period is 86,400 units, the seconds of a day, of
- * which a trial is a short piece.
+ * not say what the period is. Their trial files imply 84,000 to 94,000 units: 800 tasks take on
+ * average 4,860 units at 15k and 2,310 at 30k. And no gap within a type exceeds 1,728 units, which
+ * several reach: a fiftieth of 86,400, the cap of DISSERTATION appendix F on the seconds of a day.
+ * So a period is taken to be 86,400 units, of which a trial is a short piece.
  *
  * @param tasks tasks in a trial; 800 in THESIS, 1,200 in JOURNAL
  * @param arrivalIntensity tasks that arrive in a period, all types together

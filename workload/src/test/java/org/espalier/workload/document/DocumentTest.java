@@ -179,6 +179,13 @@ class DocumentTest {
     assertRefused("- 1\n".repeat(TreeBuilder.MOST_NODES + 2), "more than 500,000 values");
   }
 
+  /** The parser's time grows with the square of the length of a line. */
+  @Test
+  void longLinesAreRefused() {
+    assertRefused(
+        "a: 1\nb: " + "x".repeat(15 << 20), "a.yaml:2: line is longer than 65,536 characters");
+  }
+
   @Test
   void aHundredMegabytesAreRefusedUnread() throws IOException {
     Path large = directory.resolve("large.yaml");

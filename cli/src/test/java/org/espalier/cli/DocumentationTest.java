@@ -1,0 +1,185 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.experiment.Experiment;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.system.SystemFiles;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Holds the documentation to the program: commands run and print what is shown, studies are good,
+ * code compiles, links lead somewhere.
+ */
+class DocumentationTest {
+  private static final Path ROOT = Path.of(System.getProperty("espalier.root", "..")).normalize();
+  private static final List<Markdown> DOCUMENTS = Markdown.below(ROOT);
+
+  /** Commands that are for readers only: they fetch, build or check a whole source tree. */
+  private static final Pattern NOT_RUN = Pattern.compile("(git|cd|mvn|\\./verify)\\b.*");
+
+  private static final Pattern TYPE_NAME =
+      Pattern.compile("^(?:public |final |abstract )*(?:class|record|interface|enum) (\\w+)");
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path directory;
+
+  private static String name(Markdown document) {
+    return ROOT.relativize(document.file()).toString();
+  }
+
+  private static Stream<Markdown> with(String language) {
+    return DOCUMENTS.stream().filter(document -> !document.blocks(language).isEmpty());
+  }
+
+  @Tag("slow")
+  @TestFactory
+  Stream<DynamicTest> commandsPrintWhatIsShown() {
+    return with("console").map(document -> dynamicTest(name(document), () -> follow(document)));
+  }
+
+  private void follow(Markdown document) throws IOException, InterruptedException {
+    Path place = Files.createDirectories(directory.resolve(name(document)));
+    TemporarySourceTree tree = TemporarySourceTree.in(place, ROOT);
+    for (Markdown.Block block : document.blocks()) {
+      if (!block.name().isEmpty()) {
+        tree.write(block.name(), block.text());
+      }
+      if (block.language().equals("console")) {
+        for (ConsoleSession.Command command : ConsoleSession.commands(block.text())) {
+          if (!NOT_RUN.matcher(command.text()).matches()) {
+            check(command, tree.run(command.text()));
+          }
+        }
+      }
+    }
+  }
+
+  private static void check(ConsoleSession.Command command, TemporarySourceTree.Outcome outcome) {
+    assertThat(outcome.exitCode())
+        .as("exit code of: %s%n%s", command.text(), outcome.output())
+        .isEqualTo(command.exitCode());
+    assertThat(command.missingFrom(outcome.output()))
+        .as("lines shown that are not in the output of: %s%n%s", command.text(), outcome.output())
+        .isEmpty();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> studiesAndSystemsAreGood() {
+    return with("yaml")
+        .flatMap(document ->
+            document.blocks("yaml").stream()
+                .map(block -> dynamicTest(title(document, block), () -> check(block))));
+  }
+
+  private static String title(Markdown document, Markdown.Block block) {
+    return "%s:%d".formatted(name(document), block.line());
+  }
+
+  /** Checks a block as if it stood in the root of the repository. */
+  private static void check(Markdown.Block block) throws IOException {
+    Path file = Files.createTempFile(ROOT.resolve("cli/target"), "documentation", ".yaml");
+    try {
+      Files.writeString(file, block.text().replaceAll("(?m)^(system: |  *means: )", "$1../../"));
+      Problems problems = new Problems();
+      Document.read(file, problems).ifPresent(root -> check(root, file, problems));
+      assertThat(problems.listed()).extracting(Problem::toString).isEmpty();
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static void check(DocumentNode root, Path file, Problems problems) {
+    if (root.has("axes")) {
+      Experiment.load(file, List.of(), PolicyRegistry.builtIn(), problems);
+    } else if (root.has("pet")) {
+      SystemFiles.read(file, problems);
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> javaCompiles() {
+    return with("java")
+        .flatMap(document ->
+            document.blocks("java").stream()
+                .map(block -> dynamicTest(title(document, block), () -> compile(block))));
+  }
+
+  private void compile(Markdown.Block block) throws IOException {
+    Matcher type = TYPE_NAME.matcher(block.text().replaceAll("(?ms)\\A.*?^(?=public |final class )", ""));
+    assertThat(type.find()).as("a type in%n%s", block.text()).isTrue();
+    Source source = new Source(type.group(1), block.text());
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    Path classes = Files.createTempDirectory(directory, "classes");
+    List<String> options =
+        List.of(
+            "-proc:none", "-Xlint:all", "-d", classes.toString(),
+            "-cp", System.getProperty("java.class.path"));
+    StringWriter log = new StringWriter();
+    boolean compiled =
+        compiler.getTask(log, null, null, options, null, List.of(source)).call();
+    assertThat(compiled).as(log.toString()).isTrue();
+  }
+
+  /** Java text in memory. */
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    Source(String type, String text) {
+      super(URI.create("string:///" + type + ".java"), Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> linksLeadSomewhere() {
+    return DOCUMENTS.stream()
+        .map(document ->
+            dynamicTest(name(document), () -> assertThat(deadLinks(document)).isEmpty()));
+  }
+
+  private static List<String> deadLinks(Markdown document) {
+    List<String> dead = new ArrayList<>();
+    for (String link : document.links()) {
+      if (!link.toLowerCase(Locale.ROOT).matches("[a-z]+:.*") && !isAlive(document, link)) {
+        dead.add(link);
+      }
+    }
+    return dead;
+  }
+
+  private static boolean isAlive(Markdown document, String link) {
+    String[] parts = link.split("#", 2);
+    Path target = parts[0].isEmpty() ? document.file() : document.file().resolveSibling(parts[0]);
+    return Files.exists(target)
+        && (parts.length == 1 || Markdown.read(target).anchors().contains(parts[1]));
+  }
+}

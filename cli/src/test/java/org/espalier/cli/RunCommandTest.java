@@ -1,0 +1,303 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.espalier.core.registry.PolicyProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code espalier run} from end to end. */
+final class RunCommandTest {
+  private static final Path ROOT =
+      Path.of(System.getProperty("espalier.root", "..")).toAbsolutePath().normalize();
+  private static final String SYSTEM = ROOT.resolve("inputs/spec/system.yaml").toString();
+
+  @TempDir Path directory;
+  private Path study;
+  private Path out;
+
+  @BeforeEach
+  void writeStudy() throws IOException {
+    study = directory.resolve("small.yaml");
+    out = directory.resolve("results");
+    Files.writeString(study, small(""));
+  }
+
+  private static String small(String more) {
+    return """
+    name: small
+    trials: 3
+    leave_out_first: 5
+    leave_out_last: 5
+    system: "%s"
+    workload: {tasks: 120}
+    axes:
+      policy: [PAM, MM, MSD-P, {policy: MM, name: MM short, queue_capacity: 1}]
+      arrival_intensity: [15k, 30k]
+    baseline: MM
+    traces: [{policy: PAM, arrival_intensity: 30k, trial: 2}]
+    %s
+    """
+        .formatted(SYSTEM, more);
+  }
+
+  private CommandRun run(String... more) {
+    List<String> args = new ArrayList<>(List.of("run", study.toString(), "--out", out.toString()));
+    args.addAll(Arrays.asList(more));
+    return CommandRun.of(args.toArray(String[]::new));
+  }
+
+  @Test
+  void writesATableAndItsResults() throws IOException {
+    CommandRun run = run();
+
+    assertThat(run.status()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(run.out().lines().toList())
+        .hasSizeGreaterThan(8)
+        .first()
+        .asString()
+        .startsWith("policy    arrival_intensity  robustness %");
+    assertThat(run.err()).contains("8 scenarios, 3 trials each, seed 1", "24 of 24 trials done");
+    assertThat(files(out).keySet())
+        .containsExactlyInAnyOrder(
+            "summary.csv",
+            "trials.csv",
+            "paired.csv",
+            "timing.csv",
+            "study.resolved.yaml",
+            "report.html",
+            "tasks/PAM-30k-2.csv");
+    assertThat(Files.readAllLines(out.resolve("summary.csv"))).hasSize(1 + 8);
+    assertThat(Files.readAllLines(out.resolve("trials.csv"))).hasSize(1 + 24);
+    assertThat(Files.readAllLines(out.resolve("paired.csv"))).hasSize(1 + 6);
+    assertThat(Files.readAllLines(out.resolve("tasks/PAM-30k-2.csv"))).hasSize(1 + 120);
+    assertThat(beside()).containsExactlyInAnyOrder("small.yaml", "results");
+  }
+
+  @Test
+  void givesTheSameBytesWhateverTheThreadsAndAgain() throws IOException {
+    assertThat(run("--threads", "1").status()).isZero();
+    Map<String, String> one = deterministicFiles(out);
+    assertThat(run("--threads", "2").status()).isZero();
+    assertThat(deterministicFiles(out)).isEqualTo(one);
+    assertThat(run("--threads", "7").status()).isZero();
+    assertThat(deterministicFiles(out)).isEqualTo(one).hasSizeGreaterThan(5);
+  }
+
+  @Test
+  void whatItResolvedCanBeRunAgain() throws IOException {
+    Path again = directory.resolve("again");
+    run("--seed", "7", "--set", "policy=PAM,MM", "--set", "trigger=3 arrivals,100 ms or events");
+    Path resolved = out.resolve("study.resolved.yaml");
+    CommandRun run = CommandRun.of("run", resolved.toString(), "--out", again.toString());
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(deterministicFiles(again)).isEqualTo(deterministicFiles(out));
+    assertThat(resolved).content().contains("seed: 7", "3 arrivals", "100 ms");
+  }
+
+  @Test
+  void seedsDiffer() throws IOException {
+    run("--seed", "1");
+    String one = Files.readString(out.resolve("trials.csv"));
+    run("--seed", "2");
+    assertThat(out.resolve("trials.csv")).content().isNotEqualTo(one);
+  }
+
+  @Test
+  void aSetAxisReplacesThatOfTheStudyAndWhatSpokeOfIt() throws IOException {
+    CommandRun run = run("--set", "policy=MSD,MMU", "--set", "tasks=100,110", "--set", "trials=2");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(Files.readAllLines(out.resolve("summary.csv")))
+        .hasSize(1 + 2 * 2 * 2)
+        .first()
+        .asString()
+        .startsWith("policy,arrival_intensity,tasks,trials,robustness,robustness_ci95,");
+    assertThat(files(out).keySet()).noneMatch(f -> f.startsWith("tasks/") || f.contains("paired"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "colour: red | small.yaml:12: colour: unknown key",
+        "seed: 1.5 | small.yaml:12: seed: does not fit (value 1.5); expected a whole number",
+        "trials: 4 | small.yaml:12: trials: duplicate key, first on line 2",
+        "preset: thesus | did you mean thesis?",
+        "figures: [{title: x, kind: bars, x: polcy}] | figures[0].x: is no axis of the study",
+        "settings: {toggel: 1} | settings.toggel: unknown key; did you mean toggle?",
+        "settings: {deadlines: soft} | soft deadlines with dropping scope EXECUTING"
+      })
+  void tellsWhatIsWrongWithAStudy(String line, String message) throws IOException {
+    Files.writeString(study, small(line));
+    assertRefused(run(), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "policy=PAN | --set policy=PAN: policy: unknown policy (value PAN); did you mean PAM?",
+        "tasks=0 | tasks: does not fit (value 0); expected a whole number from 1",
+        "tasks=10 | 10 tasks, of which the first 5 and the last 5 are left out",
+        "trials=0 | trials: does not fit (value 0)",
+        "arival_intensity=9k | did you mean arrival_intensity?",
+        "data=nowhere | the study has no block with_data",
+        "system=nowhere.yaml | nowhere.yaml: there is no such file",
+        "arrival_intensity=9k,9k | stands twice on the axis",
+        "deferring_threshold=1.2 | expected a number from 0 to 1",
+        "trials | is no setting; write --set key=value"
+      })
+  void tellsWhatIsWrongWithASetting(String setting, String message) throws IOException {
+    assertRefused(run("--set", setting), message);
+  }
+
+  @Test
+  void tellsAllThatIsWrongTogether() throws IOException {
+    Files.writeString(study, small("colour: red").replace("MSD-P", "MSP"));
+    CommandRun run = run("--set", "seed=x", "--set", "system=nowhere.yaml");
+
+    assertRefused(run, "unknown policy (value MSP)");
+    assertThat(run.err()).contains("colour: unknown key", "seed: does not fit", "nowhere.yaml");
+    assertThat(run.err()).endsWith("4 problems" + System.lineSeparator());
+  }
+
+  @Test
+  void refusesASystemWithoutMachines() throws IOException {
+    Path system = directory.resolve("none.yaml");
+    Files.writeString(
+        system, "name: none\ntick: 10 us\nmachines: [{type: m9}]\npet: {file: none.pet.csv}\n");
+    assertRefused(run("--set", "system=" + system), "none.pet.csv: there is no such file");
+  }
+
+  @Test
+  void namesEveryPolicyThatFails() throws IOException {
+    Path jar =
+        jar(FaultyPolicies.Greedy.class, FaultyPolicies.Mute.class, FaultyPolicies.Throwing.class);
+    CommandRun run = run("--plugins", jar.toString(), "--set", "policy=MM,Greedy,Mute,Throwing");
+
+    assertRefused(run, "policy Greedy failed in scenario Greedy, 15k, trial 1:");
+    assertThat(run.err())
+        .contains("whose queue is full (3 tasks)")
+        .contains("policy Mute failed in scenario Mute, 15k, trial 1:", "returned nothing")
+        .contains("policy Throwing failed in", "the stars are not right")
+        .doesNotContain("policy MM", "\tat ");
+  }
+
+  @Test
+  void keepsOldResultsWhenARunFails() throws IOException {
+    run("--set", "policy=MM");
+    Map<String, String> before = files(out);
+    Path jar = jar(FaultyPolicies.Mute.class);
+
+    assertThat(run("--plugins", jar.toString(), "--set", "policy=Mute").status())
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(files(out)).isEqualTo(before);
+  }
+
+  @Test
+  void doesNotReplaceADirectoryThatHoldsSomethingElse() throws IOException {
+    Files.createDirectory(out);
+    Files.writeString(out.resolve("thesis.tex"), "years of work");
+
+    CommandRun run = run();
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).contains("holds thesis.tex, which is not a result and would be lost");
+    assertThat(out.resolve("thesis.tex")).hasContent("years of work");
+  }
+
+  @Test
+  void refusesPluginsThatAreNot() throws IOException {
+    assertRefused(run("--plugins", "nowhere.jar"), "--plugins: there is no file nowhere.jar");
+    assertRefused(run("--plugins", jar().toString()), "--plugins: no policies in");
+  }
+
+  @Test
+  void refusesWrongUsage() {
+    assertThat(CommandRun.of("run", "--threads", "two").status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run("--threads", "0").err()).contains("--threads is 0; expected at least 1");
+    assertThat(CommandRun.of("run", "nowhere.yaml").err()).contains("nowhere.yaml: there is no");
+  }
+
+  @Test
+  void showsAStackTraceOnlyWhenAsked() throws IOException {
+    Path jar = jar(FaultyPolicies.Throwing.class);
+    CommandRun run = run("--plugins", jar.toString(), "--set", "policy=Throwing", "--stacktrace");
+    assertThat(run.err()).contains("ArithmeticException", "FaultyPolicies");
+  }
+
+  @Test
+  void helpsWithExamples() {
+    CommandRun run = CommandRun.of("run", "--help");
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .contains("Examples:", "espalier run studies/pruning-basics.yaml", "--set");
+  }
+
+  @Test
+  void runsTheQuickStartStudyWhenNoneIsNamed() {
+    CommandRun run = CommandRun.of("run", "--set", "trials=1", "--out", out.toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).startsWith("quick-start: ");
+    assertThat(out.resolve("report.html")).exists();
+  }
+
+  private void assertRefused(CommandRun run, String message) throws IOException {
+    assertThat(run.err()).contains(message);
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.out()).isEmpty();
+    assertThat(beside()).allMatch(name -> !name.contains("results"));
+  }
+
+  private List<String> beside() throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.map(entry -> entry.getFileName().toString()).toList();
+    }
+  }
+
+  /** A jar that names providers of the class path. */
+  private Path jar(Class<?>... providers) throws IOException {
+    Path jar = directory.resolve("plugin-%d.jar".formatted(providers.length));
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream entries = new JarOutputStream(file)) {
+      entries.putNextEntry(new ZipEntry("META-INF/services/" + PolicyProvider.class.getName()));
+      for (Class<?> provider : providers) {
+        entries.write((provider.getName() + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return jar;
+  }
+
+  private static Map<String, String> deterministicFiles(Path directory) throws IOException {
+    Map<String, String> files = files(directory);
+    files.remove("timing.csv");
+    return files;
+  }
+
+  private static Map<String, String> files(Path directory) throws IOException {
+    Map<String, String> contents = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(directory)) {
+      for (Path path : paths.filter(Files::isRegularFile).toList()) {
+        contents.put(directory.relativize(path).toString(), Files.readString(path));
+      }
+    }
+    return contents;
+  }
+}

@@ -1,0 +1,126 @@
+package org.espalier.core.pruning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.espalier.core.Theories.draw;
+import static org.espalier.core.Theories.pick;
+import static org.espalier.core.Theories.theory;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.quicktheories.core.Gen;
+
+/** The oversubscription meter and the toggle. */
+class ToggleTest {
+  private static Gen<List<Integer>> misses() {
+    return random -> Stream.generate(() -> draw(random, 0, 5)).limit(30).toList();
+  }
+
+  private static Gen<Double> lambdas() {
+    return random -> pick(random, 0.1, 0.3, 0.5, 0.9, 1.0);
+  }
+
+  @Test
+  void theLevelByHand() {
+    OversubscriptionMeter meter = new OversubscriptionMeter(0.5);
+
+    assertThat(meter.level()).isZero();
+    assertThat(meter.update(4)).isEqualTo(2); // 4*0.5 + 0*0.5
+    assertThat(meter.update(0)).isEqualTo(1); // 0*0.5 + 2*0.5
+    assertThat(meter.update(3)).isEqualTo(2); // 3*0.5 + 1*0.5
+    assertThat(meter.level()).isEqualTo(2);
+  }
+
+  @Test
+  void theLevelIsTheSumOfAllMissesWeightedByAge() {
+    theory()
+        .forAll(misses(), lambdas())
+        .checkAssert((misses, lambda) -> {
+          OversubscriptionMeter meter = new OversubscriptionMeter(lambda);
+          misses.forEach(meter::update);
+          double expected = 0;
+          for (int age = 0; age < misses.size(); age++) {
+            int count = misses.get(misses.size() - 1 - age);
+            expected += lambda * count * Math.pow(1 - lambda, age);
+          }
+          assertThat(meter.level()).isCloseTo(expected, within(1e-9));
+        });
+  }
+
+  @Test
+  void theSchmittTriggerHoldsBetweenOffAndOn() {
+    Toggle toggle = ToggleSettings.schmitt(2, 0.5).newToggle(); // on at 2, off at 1.6
+
+    assertThat(toggle.update(3)).isFalse(); // 1.5
+    assertThat(toggle.update(3)).isTrue(); // 2.25
+    assertThat(toggle.update(1)).isTrue(); // 1.625: below on, above off
+    assertThat(toggle.update(1)).isFalse(); // 1.3125
+    assertThat(toggle.update(2)).isFalse(); // 1.65625: above off, below on
+  }
+
+  @Test
+  void withoutSchmittTriggerItIsEngagedExactlyFromOnUpwards() {
+    theory()
+        .forAll(misses(), lambdas())
+        .checkAssert((misses, lambda) -> {
+          Toggle toggle = ToggleSettings.at(1.5, lambda).newToggle();
+          for (int count : misses) {
+            boolean engaged = toggle.update(count);
+            assertThat(engaged).isEqualTo(toggle.level() >= 1.5);
+          }
+        });
+  }
+
+  @Test
+  void withSchmittTriggerItChangesOnlyOutsideTheBand() {
+    theory()
+        .forAll(misses(), lambdas())
+        .checkAssert((misses, lambda) -> {
+          Toggle toggle = ToggleSettings.schmitt(1.5, lambda).newToggle();
+          boolean before = false;
+          for (int count : misses) {
+            boolean engaged = toggle.update(count);
+            assertThat(engaged)
+                .isEqualTo(before ? toggle.level() > 0.8 * 1.5 : toggle.level() >= 1.5);
+            before = engaged;
+          }
+        });
+  }
+
+  @Test
+  void alwaysAndNeverDoNotLookAtTheLevel() {
+    theory()
+        .forAll(misses())
+        .checkAssert(misses -> {
+          Toggle always = ToggleSettings.ALWAYS.newToggle();
+          Toggle never = ToggleSettings.NEVER.newToggle();
+          for (int count : misses) {
+            assertThat(always.update(count)).isTrue();
+            assertThat(never.update(count)).isFalse();
+          }
+        });
+  }
+
+  @Test
+  void settingsThatMakeNoSenseAreRefused() {
+    assertThatThrownBy(() -> ToggleSettings.at(-1, 1)).hasMessageContaining("on at -1.0");
+    assertThatThrownBy(() -> ToggleSettings.at(Double.NaN, 1)).hasMessageContaining("NaN");
+    assertThatThrownBy(() -> ToggleSettings.at(1, 0)).hasMessageContaining("lambda is 0.0");
+    assertThatThrownBy(() -> ToggleSettings.at(1, 1.1)).hasMessageContaining("expected (0, 1]");
+    assertThatThrownBy(() -> new OversubscriptionMeter(Double.NaN)).hasMessageContaining("NaN");
+    assertThatThrownBy(() -> new ToggleSettings(ToggleSettings.Mode.BY_LEVEL, 1, 2, 1))
+        .hasMessageContaining("0 <= off <= on");
+  }
+
+  @Test
+  void thresholdsThatAreNoProbabilitiesAreRefused() {
+    assertThatThrownBy(() -> Deferring.fixed(1.01)).hasMessageContaining("expected [0, 1]");
+    assertThatThrownBy(() -> Deferring.fixed(Double.NaN)).hasMessageContaining("NaN");
+    assertThatThrownBy(() -> new ThresholdDropping(-0.1, 0, true))
+        .hasMessageContaining("dropping threshold is -0.1");
+    assertThatThrownBy(() -> new ThresholdDropping(0.5, Double.NaN, true))
+        .hasMessageContaining("skewness scale is NaN");
+  }
+}

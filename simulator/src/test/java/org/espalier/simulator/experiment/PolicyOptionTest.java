@@ -1,0 +1,92 @@
+package org.espalier.simulator.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.Trigger;
+import org.espalier.core.heuristic.FirstPhase;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pruning.ToggleSettings;
+import org.espalier.core.registry.PolicySettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class PolicyOptionTest {
+  private static final Duration TICK = Duration.ofNanos(10_000);
+
+  /** Written out and read in, a preset stays as it is, whatever it is read into. */
+  @ParameterizedTest
+  @EnumSource(Preset.class)
+  void sayAllThereIsToAPreset(Preset preset) {
+    Map<PolicyOption, String> all = new EnumMap<>(PolicyOption.class);
+    for (PolicyOption option : PolicyOption.values()) {
+      all.put(option, option.text(preset.settings(), TICK));
+    }
+    for (Preset other : Preset.values()) {
+      assertThat(PolicyOption.apply(other.settings(), all, TICK)).isEqualTo(preset.settings());
+    }
+  }
+
+  @Test
+  void eachChangesItsSetting() {
+    Map<PolicyOption, String> values =
+        Map.of(
+            PolicyOption.QUEUE_CAPACITY, "unbounded",
+            PolicyOption.DROPPING_SCOPE, "none",
+            PolicyOption.DEADLINES, "soft",
+            PolicyOption.TRIGGER, "5 arrivals or 100 ms",
+            PolicyOption.FIRST_PHASE, "with-room",
+            PolicyOption.DROPPING_THRESHOLD, "0.25",
+            PolicyOption.TOGGLE, "2",
+            PolicyOption.TOGGLE_OFF, "0.5",
+            PolicyOption.TOGGLE_LAMBDA, "0.9",
+            PolicyOption.DROP_RUNNING, "false");
+    PolicySettings settings = PolicyOption.apply(PolicySettings.JOURNAL, values, TICK);
+
+    assertThat(settings.rules())
+        .isEqualTo(
+            new AllocationRules(
+                AllocationRules.UNBOUNDED,
+                DroppingScope.NONE,
+                DeadlineKind.SOFT,
+                new Trigger(5, false, 10_000)));
+    assertThat(settings.firstPhase()).isEqualTo(FirstPhase.WITH_ROOM);
+    assertThat(settings.pruning().droppingThreshold()).isEqualTo(0.25);
+    assertThat(settings.pruning().dropRunning()).isFalse();
+    assertThat(settings.pruning().toggle())
+        .isEqualTo(new ToggleSettings(ToggleSettings.Mode.BY_LEVEL, 2, 1, 0.9));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "QUEUE_CAPACITY, 0",
+    "QUEUE_CAPACITY, three",
+    "DROPPING_SCOPE, all",
+    "TRIGGER, now and then",
+    "DROPPING_THRESHOLD, 1.5",
+    "DEFERRING_THRESHOLD, NaN",
+    "TOGGLE, sometimes",
+    "TOGGLE_LAMBDA, 0",
+    "DROP_RUNNING, perhaps",
+    "SKEWNESS_SCALE, -1"
+  })
+  void refuseWhatDoesNotFit(PolicyOption option, String value) {
+    assertThat(option.accepts(value)).isFalse();
+  }
+
+  @Test
+  void refuseSettingsThatDoNotGoTogether() {
+    assertThatThrownBy(() ->
+            PolicyOption.apply(
+                PolicySettings.JOURNAL, Map.of(PolicyOption.DEADLINES, "soft"), TICK))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("soft deadlines");
+  }
+}

@@ -1,0 +1,89 @@
+package org.espalier.simulator.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Problems;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The studies on the papers' own trials give the mean robustness that an independent simulator gave
+ * (design section 13), within a point.
+ */
+@Tag("slow")
+final class PublishedResultsTest {
+  private static final double POINT = 1;
+
+  @Test
+  void pruningBasics() {
+    Map<String, Double> expected =
+        Map.ofEntries(
+            Map.entry("PAM, 15k", 64.6),
+            Map.entry("MOC, 15k", 53.7),
+            Map.entry("MM, 15k", 51.8),
+            Map.entry("MSD, 15k", 47.0),
+            Map.entry("MMU, 15k", 39.1),
+            Map.entry("MM-P, 15k", 65.3),
+            Map.entry("MSD-P, 15k", 65.1),
+            Map.entry("MMU-P, 15k", 63.5),
+            Map.entry("MOC-P, 15k", 62.9),
+            Map.entry("PAM, 30k", 35.1),
+            Map.entry("MOC, 30k", 27.1),
+            Map.entry("MM, 30k", 18.3),
+            Map.entry("MSD, 30k", 16.3),
+            Map.entry("MMU, 30k", 12.4),
+            Map.entry("MM-P, 30k", 35.8),
+            Map.entry("MSD-P, 30k", 35.1),
+            Map.entry("MMU-P, 30k", 32.1),
+            Map.entry("MOC-P, 30k", 32.5));
+    check("studies/pruning-basics.yaml", List.of(), expected);
+  }
+
+  @Test
+  void pruningUnderSpikyArrivals() {
+    check(
+        "studies/pruning-basics.yaml",
+        List.of("policy=PAM,MM", "arrival_intensity=15k", "pattern=spiky"),
+        Map.of("PAM, 15k", 60.7, "MM, 15k", 46.4));
+  }
+
+  @Test
+  void thesisBasics() {
+    check(
+        "studies/thesis-basics.yaml",
+        List.of("policy=PAM,MM,MSD,MMU,MOC", "arrival_intensity=9k,34k"),
+        Map.of(
+            "PAM, 9k", 91.9,
+            "MM, 9k", 81.9,
+            "MSD, 9k", 81.9,
+            "MMU, 9k", 81.9,
+            "MOC, 9k", 85.0,
+            "PAM, 34k", 29.8,
+            "MM, 34k", 7.7,
+            "MSD, 34k", 1.7,
+            "MMU, 34k", 5.2,
+            "MOC, 34k", 13.4));
+  }
+
+  private static void check(String study, List<String> set, Map<String, Double> expected) {
+    List<String> assignments = new ArrayList<>(set);
+    assignments.add("data=" + ProjectFiles.paperData());
+    Problems problems = new Problems();
+    Experiment experiment =
+        Experiment.load(ProjectFiles.file(study), assignments, PolicyRegistry.builtIn(), problems)
+            .orElseThrow(() -> new AssertionError(problems.listed()));
+    ExperimentResults results =
+        ExperimentRunner.run(experiment, new RunSettings(2, () -> 0, ExperimentProgress.NONE));
+    assertThat(experiment.scenarios()).hasSameSizeAs(expected.keySet());
+    for (Scenario scenario : experiment.scenarios()) {
+      assertThat(results.mean(scenario, Column.ROBUSTNESS).mean())
+          .as(scenario.label())
+          .isCloseTo(expected.getOrDefault(scenario.label(), Double.NaN), within(POINT));
+    }
+  }
+}

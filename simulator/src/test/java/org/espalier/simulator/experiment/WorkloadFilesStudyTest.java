@@ -1,0 +1,128 @@
+package org.espalier.simulator.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.generator.ArrivalPattern;
+import org.espalier.workload.generator.WorkloadGenerator;
+import org.espalier.workload.generator.WorkloadSpec;
+import org.espalier.workload.system.SystemFiles;
+import org.espalier.workload.trace.WorkloadFiles;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies whose workloads are files, by their block {@code with_data}. */
+final class WorkloadFilesStudyTest {
+  private static final int TASKS = 60;
+
+  @TempDir Path directory;
+  private final Problems problems = new Problems();
+  private Path study;
+  private Path data;
+
+  @BeforeEach
+  void writeFiles() throws IOException {
+    data = Files.createDirectories(directory.resolve("my data"));
+    Path inputs = ProjectFiles.file("inputs/spec").toAbsolutePath().normalize();
+    Files.copy(inputs.resolve("system.yaml"), data.resolve("system.yaml"));
+    Files.copy(inputs.resolve("means.csv"), data.resolve("means.csv"));
+    HcSystem system = SystemFiles.read(data.resolve("system.yaml")).value();
+    WorkloadSpec spec = WorkloadSpec.of(TASKS, 20_000, ArrivalPattern.Steady.OF_SOURCES);
+    for (int trial = 1; trial <= 2; trial++) {
+      Workload workload = WorkloadGenerator.generate(spec, system, 5, trial);
+      WorkloadFiles.write(data.resolve("at-20k-%d.csv".formatted(trial)), workload, system);
+    }
+    study = directory.resolve("study.yaml");
+    Files.writeString(
+        study,
+        """
+        name: files
+        trials: 2
+        leave_out_first: 0
+        leave_out_last: 0
+        system: "%s"
+        with_data:
+          system: system.yaml
+          workload: {files: {steady: "at-{intensity}-{trial}.csv"}, arrival_intensity: 20k}
+        axes: {policy: [PAM, MM]}
+        """
+            .formatted(inputs.resolve("system.yaml")));
+  }
+
+  private Optional<Experiment> load(Path file, String... assignments) {
+    return Experiment.load(file, List.of(assignments), PolicyRegistry.builtIn(), problems);
+  }
+
+  private Path write(Experiment experiment, String name) throws IOException {
+    ExperimentResults results =
+        ExperimentRunner.run(experiment, new RunSettings(1, () -> 0, ExperimentProgress.NONE));
+    Path out = directory.resolve(name);
+    new ResultDirectory(out).write(results, "0");
+    return out;
+  }
+
+  @Test
+  void takeThePlaceOfTheGenerator() throws IOException {
+    Path out = write(load(study, "data=" + data).orElseThrow(), "out");
+
+    assertThat(Files.readAllLines(out.resolve("trials.csv")))
+        .hasSize(1 + 4)
+        .last()
+        .asString()
+        .endsWith("," + TASKS);
+    assertThat(load(study)).as("without data, all is generated").isPresent();
+  }
+
+  @Test
+  void resolveToPathsThatCanBeRunAgain() throws IOException {
+    Path one = write(load(study, "data=" + data).orElseThrow(), "one");
+    Experiment again = load(one.resolve("study.resolved.yaml")).orElseThrow();
+    Path two = write(again, "two");
+
+    assertThat(two.resolve("trials.csv")).hasSameTextualContentAs(one.resolve("trials.csv"));
+    assertThat(one.resolve("study.resolved.yaml"))
+        .content()
+        .contains("system: \"../my data/system.yaml\"")
+        .contains("steady: \"../my data/at-{intensity}-{trial}.csv\"")
+        .doesNotContain(directory.toString());
+  }
+
+  @Test
+  void reportEveryFileThatIsMissing() {
+    assertThat(load(study, "data=" + data, "trials=4")).isEmpty();
+    assertThat(problems.listed())
+        .extracting(problem -> problem.file().getFileName().toString())
+        .containsExactly("at-20k-3.csv", "at-20k-4.csv");
+  }
+
+  @Test
+  void reportAPatternWithoutFiles() {
+    assertThat(load(study, "data=" + data, "pattern=spiky")).isEmpty();
+    assertThat(problems.listed().getFirst().message())
+        .isEqualTo("no workload files for pattern spiky");
+  }
+
+  @Test
+  void refuseAxesThatHaveNoEffect() {
+    assertThat(load(study, "data=" + data, "slack=1,2")).isEmpty();
+    assertThat(problems.listed().getFirst().message())
+        .isEqualTo("slack has no effect on workloads read from files");
+  }
+
+  @Test
+  void reportFilesWithTooFewTasks() {
+    assertThat(load(study, "data=" + data, "leave_out_first=60")).isEmpty();
+    assertThat(problems.listed()).hasSize(2);
+    assertThat(problems.listed().getFirst().message())
+        .startsWith("60 tasks, of which the first 60");
+  }
+}

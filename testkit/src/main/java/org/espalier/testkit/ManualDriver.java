@@ -1,0 +1,136 @@
+package org.espalier.testkit;
+
+import java.util.List;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+
+/**
+ * Drives a resource manager by hand: a test says what happens and when. It has no clock and no
+ * queue of events; the manager runs with its assertions on and under the eye of a {@link
+ * RuleWatcher}.
+ */
+public final class ManualDriver {
+  private final HcSystem system;
+  private final FakeBackend backend = new FakeBackend();
+  private final NotificationRecorder recorder;
+  private final RuleWatcher watcher;
+  private final ResourceManager manager;
+  private final long period;
+
+  private ManualDriver(
+      HcSystem system, AllocationRules rules, AllocationPolicy policy, boolean deferrals) {
+    this.system = system;
+    this.recorder = new NotificationRecorder(deferrals);
+    this.watcher = new RuleWatcher(system, rules, recorder);
+    this.manager = new ResourceManager(system, rules, policy, backend, watcher, AssertionMode.ON);
+    this.period = rules.trigger().period();
+  }
+
+  /** A driver of an idle system. */
+  public static ManualDriver of(HcSystem system, AllocationRules rules, AllocationPolicy policy) {
+    return new ManualDriver(system, rules, policy, false);
+  }
+
+  /** A driver of an idle system whose journal wants to know why tasks are deferred. */
+  public static ManualDriver explaining(
+      HcSystem system, AllocationRules rules, AllocationPolicy policy) {
+    return new ManualDriver(system, rules, policy, true);
+  }
+
+  /** A task arrives. */
+  public ManualDriver arrive(long now, Task task) {
+    manager.taskArrived(now, task);
+    return this;
+  }
+
+  /** The running task of a machine finishes. */
+  public ManualDriver finish(long now, int machine) {
+    backend.finish(machine);
+    manager.taskFinished(now, machine);
+    return this;
+  }
+
+  /** All that happens at this instant has been told. */
+  public ManualDriver settle(long now) {
+    manager.settle(now);
+    return this;
+  }
+
+  /** Tells what was recorded elsewhere. */
+  public ManualDriver tell(Notification notification) {
+    return switch (notification) {
+      case Notification.Arrived arrived -> arrive(arrived.time(), arrived.task());
+      case Notification.Finished finished -> finish(finished.time(), finished.machine());
+      case Notification.Settled settled -> settle(settled.time());
+    };
+  }
+
+  /**
+   * Plays a whole trial tick by tick, settling at every single one, until all tasks have arrived,
+   * no machine is running and every deadline has passed.
+   */
+  public ManualDriver play(TinyTrial trial) {
+    List<Task> tasks = trial.workload().tasks();
+    long end = period + tasks.stream().mapToLong(Task::deadline).max().orElse(0);
+    int next = 0;
+    for (long now = 0; now <= end || !backend.isIdle(); now++) {
+      finishDue(now, trial);
+      while (next < tasks.size() && tasks.get(next).arrival() == now) {
+        arrive(now, tasks.get(next++));
+      }
+      settle(now);
+      while (finishDue(now, trial)) {
+        settle(now);
+      }
+    }
+    return this;
+  }
+
+  private boolean finishDue(long now, TinyTrial trial) {
+    boolean any = false;
+    for (Machine machine : system.machines()) {
+      boolean due =
+          backend
+              .running(machine.id())
+              .map(run -> run.time() + trial.actualTimes().of(run.task(), machine) == now)
+              .orElse(false);
+      if (due) {
+        finish(now, machine.id());
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** The resource manager. */
+  public ResourceManager manager() {
+    return manager;
+  }
+
+  /** What the resource manager told the back end. */
+  public FakeBackend backend() {
+    return backend;
+  }
+
+  /** What was told and what followed. */
+  public NotificationRecorder recorder() {
+    return recorder;
+  }
+
+  /** The decisions so far, in order. */
+  public List<Journal.Decided> decisions() {
+    return recorder.decisions();
+  }
+
+  /** What became of the tasks that left, in order. */
+  public List<Departure> departures() {
+    return recorder.departures();
+  }
+}

@@ -1,0 +1,77 @@
+package org.espalier.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.registry.Need;
+import org.espalier.core.registry.PolicyProvider;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PruningParts;
+import org.junit.jupiter.api.Test;
+
+/** What every policy that studies and commands call by its name must keep to. */
+public abstract class PolicyProviderContract extends AllocationPolicyContract {
+  /** For those who extend it. */
+  protected PolicyProviderContract() {}
+
+  /** The provider. */
+  protected abstract PolicyProvider provider();
+
+  /** The parts of the pruner around it: those it has when it is called by its bare name. */
+  protected PruningParts pruningParts() {
+    return provider().pruningParts();
+  }
+
+  @Override
+  protected AllocationPolicy newPolicy(PolicySettings settings) {
+    return provider().create(settings, pruningParts());
+  }
+
+  @Override
+  protected boolean homogeneousOnly() {
+    return provider().needs().contains(Need.HOMOGENEOUS);
+  }
+
+  @Test
+  public void saysWhatItIsInOneLine() {
+    assertThat(provider().summary()).isNotBlank().doesNotContain("\n");
+    assertThat(provider().source()).isNotBlank().doesNotContain("\n");
+  }
+
+  @Test
+  public void isFoundByItsNameAndWithEverySuffix() {
+    PolicyRegistry registry = PolicyRegistry.of(List.of(provider()));
+
+    for (PruningParts parts : PruningParts.values()) {
+      assertThat(registry.find(provider().name() + parts.suffix())).isPresent();
+    }
+  }
+
+  @Test
+  public void isNamedAsItIsCalled() {
+    assertThat(newPolicy(PolicySettings.JOURNAL).name())
+        .isEqualTo(
+            pruningParts() == provider().pruningParts()
+                ? provider().name()
+                : provider().name() + pruningParts().suffix());
+  }
+
+  @Test
+  public void makesANewPolicyEachTime() {
+    assertThat(newPolicy(PolicySettings.THESIS)).isNotSameAs(newPolicy(PolicySettings.THESIS));
+  }
+
+  @Test
+  public void keepsTheRulesWithAnyPartsOfThePruner() {
+    for (PolicySettings settings : settings()) {
+      for (PruningParts parts : PruningParts.values()) {
+        RandomTrials kind = homogeneousOnly() ? RandomTrials.HOMOGENEOUS : RandomTrials.ORDINARY;
+        TinyTrial trial = kind.trial(1);
+        AllocationPolicy policy = provider().create(settings, parts);
+        ManualDriver.of(trial.system(), settings.rules(), policy).play(trial);
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.espalier.testkit;
+
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Random small trials, each a function of its seed: a handful of machines and task types, some
+ * thirty tasks, more work than the machines can finish in time, steps and times that do not fit one
+ * another.
+ */
+public enum RandomTrials {
+  /** One machine of each type; every type runs everywhere. */
+  ORDINARY,
+  /** Some types cannot run on some machines. */
+  WITH_GAPS,
+  /** A single machine. */
+  ONE_MACHINE,
+  /** Execution times of zero are common. */
+  WITH_ZERO_TIMES,
+  /** Machines and tasks that are equal in all but their index. */
+  WITH_TIES,
+  /** Several machines of a single type. */
+  HOMOGENEOUS,
+  /** Deadlines that have passed, or nearly, when the task arrives, and some very far ones. */
+  WITH_ODD_DEADLINES;
+
+  private static final int TASKS = 30;
+  private static final long[] STEPS = {1, 2, 5};
+
+  /** The trial of a seed. */
+  public TinyTrial trial(long seed) {
+    SplittableRandom random = new SplittableRandom(seed * 31 + ordinal());
+    HcSystem system = system(random);
+    return TinyTrial.drawn(system, workload(random, system), seed);
+  }
+
+  private HcSystem system(SplittableRandom random) {
+    long step = STEPS[random.nextInt(STEPS.length)];
+    int machineTypes =
+        switch (this) {
+          case ONE_MACHINE, WITH_TIES, HOMOGENEOUS -> 1;
+          default -> 2 + random.nextInt(3);
+        };
+    int taskTypes = this == WITH_TIES ? 1 : 1 + random.nextInt(4);
+    @Nullable Pmf[][] cells = new Pmf[taskTypes][machineTypes];
+    for (int i = 0; i < taskTypes; i++) {
+      cells[i] = row(random, machineTypes, step);
+    }
+    return TinySystems.of(cells, machines(random, machineTypes));
+  }
+
+  private @Nullable Pmf[] row(SplittableRandom random, int machineTypes, long step) {
+    @Nullable Pmf[] row = new Pmf[machineTypes];
+    int sure = random.nextInt(machineTypes);
+    for (int j = 0; j < machineTypes; j++) {
+      boolean gap = this == WITH_GAPS && j != sure && random.nextInt(3) == 0;
+      row[j] = gap ? null : execution(random, step);
+    }
+    return row;
+  }
+
+  private int[] machines(SplittableRandom random, int machineTypes) {
+    return switch (this) {
+      case WITH_TIES, HOMOGENEOUS -> new int[2 + random.nextInt(3)];
+      default -> IntStream.range(0, machineTypes).toArray();
+    };
+  }
+
+  private Pmf execution(SplittableRandom random, long step) {
+    double[] weights = new double[1 + random.nextInt(5)];
+    for (int k = 0; k < weights.length; k++) {
+      weights[k] = random.nextInt(4);
+    }
+    weights[random.nextInt(weights.length)] += 1;
+    boolean fromZero = this == WITH_ZERO_TIMES && random.nextInt(3) > 0;
+    if (fromZero) {
+      weights[0] += 1;
+    }
+    return Pmf.normalised(fromZero ? 0 : step * (1 + random.nextInt(4)), step, weights);
+  }
+
+  private Workload workload(SplittableRandom random, HcSystem system) {
+    TinyWorkloads workload = TinyWorkloads.empty();
+    double gap = 1.4 * system.pet().meanOverAll() / system.machines().size();
+    long now = random.nextInt(4);
+    long slack = Math.round(2 * system.pet().meanOverAll()) + 1;
+    for (int i = 0; i < TASKS; i++) {
+      workload.task(random.nextInt(system.taskTypes().size()), now, now + slack(random, slack));
+      now += random.nextInt(3) == 0 ? 0 : (long) random.nextDouble(gap + 1);
+    }
+    return workload.build();
+  }
+
+  private long slack(SplittableRandom random, long slack) {
+    return switch (this) {
+      case WITH_TIES -> slack;
+      case WITH_ODD_DEADLINES ->
+          switch (random.nextInt(4)) {
+            case 0 -> 0;
+            case 1 -> 1;
+            case 2 -> 100 * slack;
+            default -> slack;
+          };
+      default -> slack / 2 + random.nextLong(2 * slack);
+    };
+  }
+}

@@ -1,0 +1,163 @@
+package org.espalier.testkit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.Workload;
+
+/**
+ * A journal that knows the rules and fails as soon as an entry breaks one. It keeps books of its
+ * own and trusts neither the policy nor the resource manager.
+ *
+ * <p>Rules: a task arrives, is mapped, starts and leaves once at most, and in this order; it is
+ * mapped only to where it can run and fits; machines run one task at a time, first come first
+ * served; where the dropping scope says so, none starts or runs on after its deadline; a fate is
+ * what its time and the deadline make it; soft deadlines expire nothing.
+ */
+public final class RuleWatcher implements Journal {
+  private enum State {
+    UNMAPPED,
+    PENDING,
+    RUNNING,
+    LEFT
+  }
+
+  private final HcSystem system;
+  private final AllocationRules rules;
+  private final Journal next;
+  private final Map<Integer, State> states = new HashMap<>();
+  private final List<List<Task>> queues = new ArrayList<>();
+
+  /**
+   * A watcher of an idle system.
+   *
+   * @param next hears every entry too
+   */
+  public RuleWatcher(HcSystem system, AllocationRules rules, Journal next) {
+    this.system = system;
+    this.rules = rules;
+    this.next = next;
+    system.machines().forEach(machine -> queues.add(new ArrayList<>()));
+  }
+
+  @Override
+  public boolean wantsDeferrals() {
+    return next.wantsDeferrals();
+  }
+
+  @Override
+  public void record(Entry entry) {
+    next.record(entry);
+    switch (entry) {
+      case Arrived arrived -> check(states.put(id(arrived.task()), State.UNMAPPED) == null, entry);
+      case Decided decided -> decided(decided);
+      case Started started -> started(started);
+      case Finished finished -> check(state(finished.task()) == State.RUNNING, entry);
+      case Left left -> left(left.departure(), entry);
+      case EventHeld held -> {}
+    }
+  }
+
+  /** Every task of a workload must have left. */
+  public void checkAllLeft(Workload workload) {
+    for (Task task : workload.tasks()) {
+      check(state(task) == State.LEFT, task + " at the end");
+    }
+  }
+
+  private void decided(Decided decided) {
+    Decision decision = decided.decision();
+    boolean based =
+        !decision.basis().measure().isBlank() && !Double.isNaN(decision.basis().value());
+    check(based, decided);
+    State state = state(decision.task());
+    switch (decision) {
+      case Decision.Assign assign -> {
+        check(state == State.UNMAPPED && fits(assign), decided);
+        states.put(id(assign.task()), State.PENDING);
+        queues.get(assign.machine()).add(assign.task());
+      }
+      case Decision.Defer defer -> check(state == State.UNMAPPED, decided);
+      case Decision.Drop drop ->
+          check(state == State.PENDING && isQueued(drop.task(), drop.machine()), decided);
+      case Decision.Evict evict ->
+          check(state == State.RUNNING && isQueued(evict.task(), evict.machine()), decided);
+    }
+  }
+
+  private boolean fits(Decision.Assign assign) {
+    int machineType = system.machines().get(assign.machine()).type().id();
+    boolean room =
+        !rules.isBounded() || queues.get(assign.machine()).size() < rules.queueCapacity();
+    return room && system.pet().canRun(assign.task().type(), machineType);
+  }
+
+  private boolean isQueued(Task task, int machine) {
+    return queues.get(machine).contains(task);
+  }
+
+  private void started(Started started) {
+    Task task = started.task();
+    List<Task> queue = queues.get(started.machine());
+    boolean first = !queue.isEmpty() && queue.getFirst().equals(task);
+    check(state(task) == State.PENDING && first, started);
+    check(!rules.dropsPending() || started.time() < task.deadline(), started);
+    states.put(id(task), State.RUNNING);
+  }
+
+  private void left(Departure departure, Entry entry) {
+    Task task = departure.task();
+    State before = state(task);
+    State expected =
+        switch (departure.fate()) {
+          case ON_TIME, LATE, EVICTED, DROPPED_RUNNING -> State.RUNNING;
+          case EXPIRED_IN_QUEUE, DROPPED_PENDING, DROPPED_PROACTIVELY -> State.PENDING;
+          case EXPIRED_IN_BATCH -> State.UNMAPPED;
+        };
+    check(before == expected && fitsTime(departure), entry);
+    check((departure.start() == Departure.NOT_STARTED) == (before != State.RUNNING), entry);
+    boolean removed =
+        departure.machine() < 0
+            ? before == State.UNMAPPED
+            : queues.get(departure.machine()).remove(task);
+    check(removed, entry);
+    states.put(id(task), State.LEFT);
+  }
+
+  private boolean fitsTime(Departure departure) {
+    boolean passed = departure.time() >= departure.task().deadline();
+    boolean hard = rules.deadlines() == DeadlineKind.HARD;
+    return switch (departure.fate()) {
+      case ON_TIME -> departure.time() <= departure.task().deadline();
+      case LATE -> departure.time() > departure.task().deadline();
+      case EXPIRED_IN_BATCH -> hard && passed;
+      case EXPIRED_IN_QUEUE -> rules.dropsPending() && passed;
+      case EVICTED -> rules.evicts() && passed;
+      case DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY -> true;
+    };
+  }
+
+  private State state(Task task) {
+    State state = states.get(id(task));
+    return Objects.requireNonNull(state, () -> task + " did not arrive");
+  }
+
+  private static int id(Task task) {
+    return task.id();
+  }
+
+  private void check(boolean holds, Object what) {
+    if (!holds) {
+      throw new AssertionError("this breaks the rules %s: %s".formatted(rules, what));
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package org.espalier.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.IllegalDecisionException;
+import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.pruning.Dropping;
+import org.espalier.core.registry.PolicySettings;
+import org.junit.jupiter.api.Test;
+
+/** The contracts tell what is wrong with heuristics that are. */
+class ContractsCatchTest {
+  private static final Basis WHY = Basis.of("whim", 1);
+
+  private static final class Heuristic extends MappingHeuristicContract {
+    private final MappingHeuristic heuristic;
+
+    Heuristic(MappingHeuristic heuristic) {
+      this.heuristic = heuristic;
+    }
+
+    @Override
+    protected MappingHeuristic newHeuristic(PolicySettings settings) {
+      return heuristic;
+    }
+  }
+
+  private static final class Policy extends AllocationPolicyContract {
+    private final Function<MappingEvent, List<Decision>> decisions;
+
+    Policy(Function<MappingEvent, List<Decision>> decisions) {
+      this.decisions = decisions;
+    }
+
+    @Override
+    protected AllocationPolicy newPolicy(PolicySettings settings) {
+      return new AllocationPolicy() {
+        @Override
+        public String name() {
+          return "wrong";
+        }
+
+        @Override
+        public List<Decision> decide(MappingEvent event) {
+          return decisions.apply(event);
+        }
+      };
+    }
+  }
+
+  private static void caught(ThrowingCallable contract, String message) {
+    assertThatThrownBy(contract)
+        .isInstanceOf(IllegalDecisionException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void aHeuristicThatIgnoresRoom() {
+    MappingHeuristic greedy =
+        session -> session.open().forEach(candidate -> session.assign(candidate, 0, WHY));
+    caught(new Heuristic(greedy)::worksOnASingleMachine, "whose queue is full");
+    caught(
+        new Heuristic(greedy)::mapsNothingWhenNoMachineHasRoomButWhereItDrops,
+        "whose queue is full");
+  }
+
+  @Test
+  void aHeuristicThatIgnoresWhereTypesCanRun() {
+    MappingHeuristic anywhere =
+        session -> {
+          for (Candidate candidate : session.open()) {
+            for (int m = 0; m < session.machines(); m++) {
+              if (session.hasRoom(m)) {
+                session.assign(candidate, m, WHY);
+                break;
+              }
+            }
+          }
+        };
+    caught(new Heuristic(anywhere)::mapsTasksOnlyWhereTheyCanRun, "where it cannot run");
+    new Heuristic(anywhere).keepsTheRulesOnOrdinarySystems();
+  }
+
+  @Test
+  void aHeuristicThatFailsWithoutCandidates() {
+    MappingHeuristic first = session -> session.open().getFirst();
+    caught(new Heuristic(first)::mapsNothingWhenNothingWaits, "NoSuchElementException");
+  }
+
+  @Test
+  void aHeuristicThatRemembersMoreThanTheEvents() {
+    int[] calls = {0};
+    MappingHeuristic moody =
+        session -> {
+          if (calls[0]++ % 3 != 0) {
+            firstFit(session);
+          }
+        };
+    assertThatThrownBy(new Heuristic(moody)::theSameEventsGiveTheSameDecisions)
+        .isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void aHeuristicThatDecidesOtherwiseWhenItIsAskedToExplain() {
+    MappingHeuristic shy =
+        session -> {
+          if (!session.event().explain()) {
+            firstFit(session);
+          }
+        };
+    assertThatThrownBy(new Heuristic(shy)::explainingDoesNotChangeWhatIsDecided)
+        .isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void aPolicyThatReturnsNothing() {
+    caught(new Policy(event -> null)::keepsTheRulesOnOrdinarySystems, "returned nothing");
+  }
+
+  @Test
+  void aPolicyThatMapsWhatThePrunerDefers() {
+    assertThatThrownBy(() ->
+            new MappingHeuristicContract() {
+              @Override
+              protected MappingHeuristic newHeuristic(PolicySettings settings) {
+                return session -> {
+                  session.deferBy(task -> -1);
+                  firstFit(session);
+                };
+              }
+            }.mapsNothingThatThePrunerDefers())
+        .isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void aPolicyWithoutAReasonForWhatItDoes() {
+    AllocationPolicyContract contract =
+        new Policy(event -> {
+          List<Decision> decisions = new ArrayList<>();
+          if (!event.candidates().isEmpty() && event.queues().getFirst().size() == 0) {
+            Candidate first = event.candidates().getFirst();
+            decisions.add(new Decision.Assign(first.task(), 0, Basis.of("nothing", Double.NaN)));
+          }
+          return decisions;
+        });
+    assertThatThrownBy(contract::worksOnASingleMachine)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("breaks the rules");
+  }
+
+  @Test
+  void aDroppingThatMapsToo() {
+    DroppingContract contract =
+        new DroppingContract() {
+          @Override
+          protected Dropping newDropping(PolicySettings settings) {
+            return (session, fairness) -> firstFit(session);
+          }
+        };
+    assertThatThrownBy(contract::onlyDropsAndOnlyWhatIsQueued).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void aDroppingThatDropsWhatIsNotThere() {
+    DroppingContract contract =
+        new DroppingContract() {
+          @Override
+          protected Dropping newDropping(PolicySettings settings) {
+            return (session, fairness) -> session.drop(0, 0, DropReason.PROACTIVE, WHY);
+          }
+        };
+    caught(contract::keepsTheRulesOnOrdinarySystems, "failed at time");
+  }
+
+  private static void firstFit(MappingSession session) {
+    for (Candidate candidate : session.open()) {
+      for (int m = 0; m < session.machines(); m++) {
+        if (session.hasRoom(m) && session.canRun(candidate, m)) {
+          session.assign(candidate, m, WHY);
+          break;
+        }
+      }
+    }
+    assertThat(session.decisions()).isNotNull();
+  }
+}
