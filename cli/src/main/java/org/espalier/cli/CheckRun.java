@@ -118,11 +118,7 @@ final class CheckRun {
     long problems =
         told.size()
             + files.stream().mapToLong(f -> f.problems.count() - f.problems.listed().size()).sum();
-    return "%s: %,d ok, %,d not; %s"
-        .formatted(
-            Summary.count(files.size(), "file"),
-            good,
-            files.size() - good,
-            Summary.count(problems, "problem"));
+    return "%s, %,d ok; %s"
+        .formatted(Summary.count(files.size(), "file"), good, Summary.count(problems, "problem"));
   }
 }

@@ -105,7 +105,7 @@ final class ContentsReader {
     SampleSettings settings =
         new SampleSettings(MILLISECOND, OptionalLong.empty(), MissingCells.CANNOT_RUN);
     return SampleFiles.measure(file, settings, bytes -> {}, problems)
-        .map(loaded -> loaded.map(Contents.OfSamples::new));
+        .map(loaded -> Loaded.of(new Contents.OfSamples(loaded.value())));
   }
 
   private static Optional<Loaded<Contents>> readJournal(Path file, Problems problems) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
@@ -15,10 +16,10 @@ import org.espalier.workload.pet.PetTable;
 /** A PET: the matrix of its means, and each of its PMFs as a row of numbers and a sparkline. */
 final class PetView {
   private static final int WIDEST_SHAPE = 40;
-  private static final int NARROWEST_SHAPE = 8;
+  private static final int NARROWEST_SHAPE = 12;
 
-  /** Width of the six columns of numbers with the gaps between them. */
-  private static final int NUMBERS = 58;
+  /** Width of skewness, impulses, the indentation and the gaps. */
+  private static final int FIXED = 34;
 
   private final PetTable table;
   private final PetMatrix matrix;
@@ -29,7 +30,7 @@ final class PetView {
     this.table = table;
     this.matrix = table.matrix();
     this.display = display;
-    this.scale = TimeScale.of(table.tick(), greatestMean());
+    this.scale = TimeScale.of(table.tick(), greatest(Pmf::mean));
   }
 
   /** The PET of a system. */
@@ -43,14 +44,18 @@ final class PetView {
         display);
   }
 
-  private double greatestMean() {
+  private double greatest(ToDoubleFunction<Pmf> measure) {
     double greatest = 0;
     for (int i = 0; i < matrix.taskTypes(); i++) {
       for (int j = 0; j < matrix.machineTypes(); j++) {
-        greatest = Math.max(greatest, matrix.find(i, j).map(Pmf::mean).orElse(0.0));
+        greatest = Math.max(greatest, cell(i, j, measure));
       }
     }
     return greatest;
+  }
+
+  private double cell(int taskType, int machineType, ToDoubleFunction<Pmf> measure) {
+    return matrix.find(taskType, machineType).map(measure::applyAsDouble).orElse(0.0);
   }
 
   void print(PrintWriter out) {
@@ -91,7 +96,8 @@ final class PetView {
   private int shapeWidth() {
     int names =
         longest("task type", table.taskTypes()) + longest("machine type", table.machineTypes());
-    return Math.clamp(display.width() - names - NUMBERS, NARROWEST_SHAPE, WIDEST_SHAPE);
+    int times = 4 * scale.text(greatest(Pmf::latest)).length();
+    return Math.clamp(display.width() - names - times - FIXED, NARROWEST_SHAPE, WIDEST_SHAPE);
   }
 
   private static int longest(String title, List<String> names) {

@@ -7,7 +7,9 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
+import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.system.SystemFiles;
 
 /** One call of {@code espalier show}. */
@@ -56,16 +58,23 @@ final class ShowRun {
     switch (contents.value()) {
       case Contents.OfSystem c -> printSystem(c.system());
       case Contents.OfPet c -> new PetView(c.table(), display).print(out);
-      case Contents.OfSamples c -> {
-        new SamplesView(c.measured(), display).print(out);
-        new PetView(c.measured().table(), display).print(out);
-      }
+      case Contents.OfSamples c -> printSamples(c.measured());
       case Contents.OfWorkload c -> new WorkloadView(c, display).print(out);
       case Contents.OfStudy c -> {}
       case Contents.OfMeans c -> {}
       case Contents.OfJournal c -> {}
     }
     out.flush();
+  }
+
+  private void printSamples(MeasuredPet measured) {
+    PetTable pet = measured.table();
+    new SamplesView(measured, display).print(out);
+    out.println();
+    out.printf(
+        "Their histograms, with a step of %s (espalier pet build writes them as a PET):%n",
+        new PetLattice(pet.matrix(), pet.tick()).stepText());
+    new PetView(pet, display).print(out);
   }
 
   private void printSystem(HcSystem system) {

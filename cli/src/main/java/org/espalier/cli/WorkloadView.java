@@ -12,7 +12,12 @@ import org.espalier.core.model.Task;
 /** A workload: its span, how arrivals are spread over it, and the slack of each task type. */
 final class WorkloadView {
   private static final int WIDEST = 60;
-  private static final int SHAPE_BESIDE = 28;
+  private static final int NARROWEST = 12;
+
+  /** Width of the numbers of a task type, and of one more where a system is known. */
+  private static final int NUMBERS = 48;
+
+  private static final int RATIO = 23;
 
   private final Display display;
   private final List<Task> tasks;
@@ -102,9 +107,9 @@ final class WorkloadView {
         ? "-"
         : String.format(
             Locale.ROOT,
-            "%.2f (mean execution times of all tasks / span of all %d machines)",
+            "%.2f (mean execution times of all tasks / span of %s)",
             work / span / known.machines().size(),
-            known.machines().size());
+            Summary.count(known.machines().size(), "machine"));
   }
 
   private TextTable slack() {
@@ -146,7 +151,7 @@ final class WorkloadView {
     system.ifPresent(known -> columns.add(TextTable.numbers("mean / execution time")));
     columns.add(TextTable.words("arrivals"));
     TextTable table = new TextTable("  ", columns);
-    int width = Math.clamp(display.width() - 8L * columns.size() - SHAPE_BESIDE, 8, WIDEST / 2);
+    int width = Math.clamp(display.width() - beside(), NARROWEST, WIDEST / 2);
     List<List<Task>> byType = new ArrayList<>();
     types.forEach(name -> byType.add(new ArrayList<>()));
     tasks.forEach(task -> byType.get(task.type()).add(task));
@@ -154,6 +159,11 @@ final class WorkloadView {
       table.add(row(i, byType.get(i), width));
     }
     return table;
+  }
+
+  private int beside() {
+    int names = types.stream().mapToInt(String::length).max().orElse(0);
+    return names + NUMBERS + (system.isPresent() ? RATIO : 0);
   }
 
   private List<String> row(int type, List<Task> own, int width) {

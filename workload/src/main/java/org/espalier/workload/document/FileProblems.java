@@ -33,7 +33,11 @@ public final class FileProblems {
   /** Takes down one problem; see {@link Problem} for the arguments. */
   public void report(int line, String path, String value, String message, String remedy) {
     count++;
-    all.add(new Problem(file, line, path, value, message, remedy));
+    if (all.isFull()) {
+      all.addUnlisted();
+    } else {
+      all.add(new Problem(file, line, path, value, message, remedy));
+    }
   }
 
   /** Takes down that the file could not be read. */

@@ -28,6 +28,16 @@ public final class Problems {
     }
   }
 
+  /** Whether further problems are counted only. */
+  boolean isFull() {
+    return listed.size() == LISTED;
+  }
+
+  /** Counts one problem that is not listed. */
+  void addUnlisted() {
+    count++;
+  }
+
   /** The problems of one file among these. */
   public FileProblems in(Path file) {
     return new FileProblems(file, this);

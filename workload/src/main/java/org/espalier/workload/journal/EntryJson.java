@@ -98,11 +98,16 @@ final class EntryJson {
     try {
       return Optional.of(entry(MAPPER.readTree(line)));
     } catch (JacksonException | IllegalArgumentException e) {
-      String reason =
-          e instanceof JacksonException json ? json.getOriginalMessage() : e.getMessage();
+      String reason = e instanceof JacksonException json ? reason(json) : e.getMessage();
       problems.report(number, "", line, "is no journal entry: " + reason, "is the line cut short?");
       return Optional.empty();
     }
+  }
+
+  /** The message without the place in the line, which is shown anyway. */
+  private static String reason(JacksonException e) {
+    return String.valueOf(e.getOriginalMessage())
+        .replaceAll("(?s)\\s*\\(?(start marker )?at \\[Source:.*", "");
   }
 
   private static Journal.Entry entry(JsonNode line) {

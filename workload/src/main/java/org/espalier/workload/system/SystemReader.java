@@ -41,7 +41,7 @@ final class SystemReader {
     MissingCells missing = root.choice("missing", MissingCells.class).orElse(MissingCells.ERROR);
     Optional<DocumentNode> pet = root.node("pet").required();
     List<DocumentNode> typeNodes = root.list("machine_types").orElse(List.of());
-    List<DocumentNode> machineNodes = root.list("machines").orElse(List.of());
+    List<DocumentNode> machineNodes = machines();
     root.rejectUnknownKeys();
     typeNodes.forEach(this::readMachineType);
     Optional<Loaded<PetTable>> table =
@@ -54,6 +54,16 @@ final class SystemReader {
       return Optional.empty();
     }
     return Optional.of(system(name, table.get()));
+  }
+
+  /** The machines that are described; that there are none is a problem unless the key is absent. */
+  private List<DocumentNode> machines() {
+    Optional<List<DocumentNode>> nodes = root.list("machines").find();
+    if (nodes.filter(List::isEmpty).isPresent()) {
+      root.report(
+          "machines", "lists no machines", "name some, or leave the key out for one of each type");
+    }
+    return nodes.orElse(List.of());
   }
 
   private void readMachineType(DocumentNode node) {

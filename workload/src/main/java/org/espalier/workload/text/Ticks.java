@@ -37,11 +37,23 @@ public record Ticks(long numerator, long denominator) {
    * How many ticks {@code text} units are; empty if it is no number or not a whole one of ticks.
    */
   public Optional<Long> parse(String text) {
+    if (text.length() > LONGEST || !mayBeNumber(text)) {
+      return Optional.empty();
+    }
     try {
-      return text.length() > LONGEST ? Optional.empty() : whole(new BigDecimal(text));
+      return whole(new BigDecimal(text));
     } catch (ArithmeticException | NumberFormatException e) {
       return Optional.empty();
     }
+  }
+
+  /** Whether a text is worth parsing: exceptions are slow where a large file holds none. */
+  private static boolean mayBeNumber(String text) {
+    if (text.isEmpty()) {
+      return false;
+    }
+    char first = text.charAt(0);
+    return Character.isDigit(first) || first == '.' || first == '-' || first == '+';
   }
 
   private Optional<Long> whole(BigDecimal units) {

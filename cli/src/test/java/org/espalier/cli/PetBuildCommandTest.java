@@ -1,0 +1,115 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** PETs are made of samples whole or not at all. */
+final class PetBuildCommandTest {
+  private static final String HEADER = "task_type,machine_type,execution_time_s\n";
+
+  @TempDir private Path directory;
+
+  private Path samples(String rows) throws IOException {
+    return Files.writeString(directory.resolve("times.csv"), HEADER + rows);
+  }
+
+  private Path output() {
+    return directory.resolve("times.pet.csv");
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+    }
+  }
+
+  @Test
+  void histogramOfEachCell() throws IOException {
+    Path samples = samples("a,m,0.10\na,m,0.11\na,m,0.20\na,n,0.30\n");
+    Cli cli = Cli.run("pet", "build", samples, "-o", output(), "--step", "100ms");
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.lines())
+        .contains(
+            "execution-time samples: 4 for 1 task type x 2 machine types",
+            "     m  n",
+            "  a  3  1",
+            "  a                4  0.100     0.300",
+            "step 100 ms, tick 1 ms",
+            "wrote " + output() + ": 2 cells, 3 impulses");
+    assertThat(output())
+        .content()
+        .startsWith("# tick 1 ms, step 100\n")
+        .contains("a,m,0.1,0.666666", "a,m,0.2,0.333333", "a,n,0.3,1.0");
+    assertThat(names()).containsExactly("times.csv", "times.pet.csv");
+    assertThat(Cli.run("check", output()).status()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void missingCellsAreListedAndOnlyThenNothingIsWritten() throws IOException {
+    Path samples = samples("a,m,0.10\na,n,0.11\nb,n,0.20\n");
+    Cli refused = Cli.run("pet", "build", samples, "-o", output());
+    assertThat(refused.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err())
+        .contains("1 cell without samples")
+        .contains("  b: m")
+        .contains("--missing cannot-run");
+    assertThat(output()).doesNotExist();
+
+    Cli asked = Cli.run("pet", "build", samples, "-o", output(), "--missing", "cannot-run");
+    assertThat(asked.status()).isEqualTo(ExitCode.OK);
+    assertThat(asked.out()).contains("3 cells, 1 that cannot run");
+    assertThat(output()).content().contains("\nb,m,,\n");
+  }
+
+  @Test
+  void badSamplesAreToldAllAtOnceAndKeepTheOldFile() throws IOException {
+    Files.writeString(output(), "old");
+    Path samples = samples("a,m,-1\na,m,NaN\n,m,1\na,m\n");
+    Cli cli = Cli.run("pet", "build", samples, "-o", output());
+    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err())
+        .contains("times.csv:2: execution_time_s", "(value NaN)", "a name is empty", "4 problems");
+    assertThat(output()).hasContent("old");
+  }
+
+  @Test
+  void wrongOptions() throws IOException {
+    Path samples = samples("a,m,1\n");
+    assertRefused("--missing is maybe", samples, "-o", output(), "--missing", "maybe");
+    assertRefused("--step is 3 parsec", samples, "-o", output(), "--step", "3 parsec");
+    assertRefused("not a whole number of ticks", samples, "-o", output(), "--step", "1500us");
+    assertRefused("there is no directory", samples, "-o", directory.resolve("none/x.pet.csv"));
+    assertRefused("holds the samples", samples, "-o", samples);
+    assertRefused("name it x.pet.csv", samples, "-o", directory.resolve("x.etc"));
+    assertRefused("is a directory", samples, "-o", directory);
+    assertRefused("there is no such file", directory.resolve("absent.csv"), "-o", output());
+    assertRefused("is empty", Files.createFile(directory.resolve("e.csv")), "-o", output());
+    assertThat(Cli.run("pet").status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output()).doesNotExist();
+  }
+
+  private static void assertRefused(String message, Object... args) {
+    Cli cli = Cli.run(Stream.concat(Stream.of("pet", "build"), Stream.of(args)).toArray());
+    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err()).contains(message);
+  }
+
+  @Test
+  void videoTranscodingTimes() {
+    Path samples = Cli.realData("video-transcoding-times.csv");
+    Cli refused = Cli.run("pet", "build", samples, "-o", output());
+    assertThat(refused.err()).contains("205 cells without samples").contains("hevc-360p-24fps: ");
+    Cli built = Cli.run("pet", "build", samples, "-o", output(), "--missing", "cannot-run");
+    assertThat(built.status()).isEqualTo(ExitCode.OK);
+    assertThat(built.out())
+        .contains("execution-time samples: 24,629 for 36 task types x 8 machine types")
+        .contains("83 cells, 205 that cannot run");
+  }
+}

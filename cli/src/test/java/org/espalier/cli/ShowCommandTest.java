@@ -1,0 +1,111 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What files hold is shown in full, on any terminal. */
+final class ShowCommandTest {
+  @TempDir private Path directory;
+
+  private Path file(String name, String content) throws IOException {
+    return Files.writeString(directory.resolve(name), content);
+  }
+
+  @Test
+  void petWithCellThatCannotRun() throws IOException {
+    String rows =
+        """
+        # tick 1 ms, step 10
+        task_type,machine_type,time_s,mass
+        encode,fast,0.010,0.25
+        encode,fast,0.020,0.5
+        encode,fast,0.030,0.25
+        encode,slow,,
+        """;
+    Cli cli = Cli.run("show", "--plain", file("tiny.pet.csv", rows));
+    // Mean 20 ms; variance 100 * (0.25 + 0.25), so a standard deviation of 7.071 ms.
+    assertThat(cli.lines())
+        .contains(
+            "PET: 1 task type x 2 machine types, tick 1 ms, step 10 ms, 1 cell cannot run",
+            "Mean execution time, ms",
+            "           fast  slow",
+            "  encode  20.00     -",
+            "  encode     fast          10.00  20.00  30.00  7.07      0.00         3  =#=",
+            "  encode     slow              -      -      -     -         -         -  cannot run");
+    assertThat(cli.status()).isEqualTo(ExitCode.OK);
+    assertThat(cli.out()).matches("\\p{ASCII}*");
+  }
+
+  @Test
+  void systemWithItsMachines() throws IOException {
+    file("p.etc", "machineCount=2;taskCount=1;\nmachine=0;task=0;\n2 1\nmachine=1;task=0;\n4 1\n");
+    String yaml =
+        """
+        name: tiny
+        tick: 10 us
+        pet: p.etc
+        machine_types: [{name: type-1, rated_power: 133 W}, {name: type-0, price_per_hour: 0.34}]
+        machines: [{name: gateway, type: type-0}, {type: type-1, count: 5}]
+        """;
+    Cli cli = Cli.run("show", "--plain", file("tiny.yaml", yaml));
+    assertThat(cli.lines())
+        .contains(
+            "  machine type  machines  price per hour  rated power, W  names",
+            "  type-1               5             0.0           133.0  type-1-0 ... type-1-4",
+            "  type-0               1            0.34             0.0  gateway",
+            "          type-1  type-0",
+            "  task-0   4.000   2.000");
+  }
+
+  @Test
+  void workload() throws IOException {
+    Path etc =
+        file(
+            "p.etc",
+            "machineCount=1;taskCount=2;\nmachine=0;task=0;\n2 1\nmachine=0;task=1;\n4 1\n");
+    Path trial = file("t.dat", "taskCount=3;\n10.00 0 20.00;\n20.00 0 40.00;\n50.00 1 90.00;\n");
+    Cli cli = Cli.run("show", "--plain", "--system", etc, trial);
+    assertThat(cli.lines())
+        .contains(
+            "span       10.00 to 50.00 ms",
+            "load       0.20 (mean execution times of all tasks / span of 1 machine)",
+            "Slack (deadline - arrival), ms",
+            "  10.00     10.00   20.00  23.33     40.00  40.00");
+    assertThat(cli.out()).contains("task-0         2  66.7 %").contains("7.50").contains("10.00");
+    assertThat(Cli.run("show", trial).status()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void workloadOfOneTask() throws IOException {
+    Cli cli = Cli.run("show", file("w.csv", "task_type,arrival_s,deadline_s\na,1,1\n"));
+    assertThat(cli.out()).contains("all tasks arrive at once");
+  }
+
+  @Test
+  void papersPetTellsWhatWasRenormalised() {
+    Cli cli = Cli.run("show", Cli.realData("hcw19/classes_2.etc"));
+    assertThat(cli.out())
+        .contains("note: classes_2.etc: 96 of 96 cells renormalised")
+        .contains("  task-0     70.9    91.0    54.1   105.6    75.0    84.7    82.2    82.2");
+    assertThat(cli.lines()).hasSizeGreaterThan(96);
+  }
+
+  @Test
+  void whatCannotBeShownIsSaidSo() throws IOException {
+    Path study = Cli.repository().resolve("studies/quick-start.yaml");
+    Cli cli = Cli.run("show", study);
+    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err()).contains("is a study; show the system that it names");
+    Cli bad = Cli.run("show", file("bad.dat", "taskCount=2;\n1.00 0 2.00\n"));
+    assertThat(bad.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bad.err())
+        .contains("line is cut short")
+        .contains("has 1 tasks")
+        .contains("2 problems");
+  }
+}
