@@ -38,7 +38,7 @@ public interface Journal {
    */
   record EventHeld(long time, int unmapped, int misses) implements Entry {}
 
-  /** A decision was taken and applied. */
+  /** A decision was taken; it takes effect at once. */
   record Decided(long time, Decision decision) implements Entry {}
 
   /** A task left the system. */

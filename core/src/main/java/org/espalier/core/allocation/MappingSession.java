@@ -142,6 +142,11 @@ public final class MappingSession {
     return expected;
   }
 
+  /** Expected time in ticks at which a machine is free for one more task. */
+  public double expectedReadyTime(int machine) {
+    return Rounding.time(queues[machine].tailMean());
+  }
+
   /** Mean execution time in ticks of a candidate on a machine; infinite where it cannot run. */
   public double meanExecutionTime(Candidate candidate, int machine) {
     return canRun(candidate, machine)

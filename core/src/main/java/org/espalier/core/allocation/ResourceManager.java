@@ -209,7 +209,7 @@ public final class ResourceManager {
           mapped = true;
         }
         case Decision.Drop drop -> drop(drop, now);
-        case Decision.Evict evict -> evict(evict.machine(), Fate.DROPPED_RUNNING, now);
+        case Decision.Evict evict -> evict(evict.machine(), fateOfRunning(evict.reason()), now);
         case Decision.Defer defer -> {}
       }
     }
@@ -227,14 +227,22 @@ public final class ResourceManager {
   }
 
   private void drop(Decision.Drop drop, long now) {
-    Fate fate =
-        switch (drop.reason()) {
-          case DEADLINE_PASSED -> Fate.EXPIRED_IN_QUEUE;
-          case BELOW_THRESHOLD -> Fate.DROPPED_PENDING;
-          case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
-        };
     MachineQueue queue = queues[drop.machine()];
-    removePending(queue, queue.positionOf(drop.task()), fate, now);
+    removePending(queue, queue.positionOf(drop.task()), fateOfPending(drop.reason()), now);
+  }
+
+  private static Fate fateOfPending(DropReason reason) {
+    return switch (reason) {
+      case BELOW_THRESHOLD -> Fate.DROPPED_PENDING;
+      case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
+    };
+  }
+
+  private static Fate fateOfRunning(DropReason reason) {
+    return switch (reason) {
+      case BELOW_THRESHOLD -> Fate.DROPPED_RUNNING;
+      case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
+    };
   }
 
   private void removePending(MachineQueue queue, int position, Fate fate, long now) {

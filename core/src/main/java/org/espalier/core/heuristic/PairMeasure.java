@@ -78,6 +78,16 @@ public record PairMeasure(
   public static final PairMeasure MEAN_EXECUTION_TIME =
       new PairMeasure("mean execution time", MappingSession::meanExecutionTime);
 
+  /** Expected time at which the machine is free for one more task, in ticks. */
+  public static final PairMeasure READY_TIME =
+      new PairMeasure(
+          "ready time", (session, candidate, machine) -> session.expectedReadyTime(machine));
+
+  /** Number of tasks in the queue of the machine, counting the running one. */
+  public static final PairMeasure QUEUE_LENGTH =
+      new PairMeasure(
+          "queue length", (session, candidate, machine) -> session.queue(machine).size());
+
   /** Deadline in ticks. */
   public static final PairMeasure DEADLINE =
       new PairMeasure("deadline", (session, candidate, machine) -> candidate.task().deadline());

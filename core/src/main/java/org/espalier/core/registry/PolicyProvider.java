@@ -2,6 +2,7 @@ package org.espalier.core.registry;
 
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.heuristic.MappingHeuristic;
 
@@ -51,6 +52,6 @@ public interface PolicyProvider {
       String source,
       PruningParts parts,
       Function<PolicySettings, MappingHeuristic> heuristic) {
-    return new HeuristicProvider(name, summary, source, parts, heuristic);
+    return new HeuristicProvider(name, summary, source, parts, UnaryOperator.identity(), heuristic);
   }
 }

@@ -25,7 +25,7 @@ public record PolicySettings(
       new PolicySettings(
           AllocationRules.bounded(6, DroppingScope.PENDING),
           FirstPhase.WITH_ROOM,
-          new PruningSettings(0.75, 0.75, ToggleSettings.at(1, 1), true, 0),
+          PruningSettings.byThresholds(0.75, 0.75, ToggleSettings.at(1, 1)),
           1);
 
   /**
@@ -37,7 +37,7 @@ public record PolicySettings(
       new PolicySettings(
           AllocationRules.bounded(3, DroppingScope.EXECUTING),
           FirstPhase.ALL_MACHINES,
-          new PruningSettings(0.5, 0.9, ToggleSettings.schmitt(1, 1), true, 0),
+          PruningSettings.byThresholds(0.5, 0.9, ToggleSettings.schmitt(1, 1)),
           1);
 
   public PolicySettings {

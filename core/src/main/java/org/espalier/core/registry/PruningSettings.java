@@ -1,41 +1,75 @@
 package org.espalier.core.registry;
 
+import java.util.Objects;
+import java.util.OptionalDouble;
 import org.espalier.core.pruning.Deferring;
 import org.espalier.core.pruning.Dropping;
+import org.espalier.core.pruning.Fairness;
 import org.espalier.core.pruning.Pruner;
-import org.espalier.core.pruning.ThresholdDropping;
 import org.espalier.core.pruning.ToggleSettings;
 
 /**
  * The settings of a pruner.
  *
- * @param droppingThreshold chance of success at or below which a mapped task is dropped, in [0, 1]
- * @param deferringThreshold chance of success at or below which a pair is deferred, in [0, 1]
+ * @param dropping how mapped tasks are chosen for dropping
+ * @param deferring how tasks are deferred
  * @param toggle when dropping is engaged
- * @param dropRunning whether the running task may be dropped too
- * @param skewnessScale rho of JOURNAL eq. 7; 0 for the same dropping threshold for all tasks
+ * @param fairnessFactor how fast thresholds are conceded to task types that suffer, in [0, 1];
+ *     empty for the policy's own, which is 0 for all but PAMF
  */
 public record PruningSettings(
-    double droppingThreshold,
-    double deferringThreshold,
+    DroppingSettings dropping,
+    DeferringSettings deferring,
     ToggleSettings toggle,
-    boolean dropRunning,
-    double skewnessScale) {
+    OptionalDouble fairnessFactor) {
   public PruningSettings {
-    // Each part checks its own settings.
-    dropping(droppingThreshold, skewnessScale, dropRunning);
-    Deferring.fixed(deferringThreshold);
+    Objects.requireNonNull(dropping, "dropping");
+    Objects.requireNonNull(deferring, "deferring");
+    Objects.requireNonNull(toggle, "toggle");
+    fairnessFactor.ifPresent(Fairness::new);
   }
 
-  private static Dropping dropping(double threshold, double scale, boolean running) {
-    return new ThresholdDropping(threshold, scale, running);
+  /** By thresholds for all tasks, the running one included, without fairness. */
+  public static PruningSettings byThresholds(
+      double dropping, double deferring, ToggleSettings toggle) {
+    return new PruningSettings(
+        DroppingSettings.byThreshold(dropping),
+        DeferringSettings.fixed(deferring),
+        toggle,
+        OptionalDouble.empty());
   }
 
   /** A pruner in its first state with the given parts of these settings. */
   public Pruner newPruner(PruningParts parts) {
     return new Pruner(
         parts.drops() ? toggle : ToggleSettings.NEVER,
-        parts.drops() ? dropping(droppingThreshold, skewnessScale, dropRunning) : Dropping.NONE,
-        parts.defers() ? Deferring.fixed(deferringThreshold) : Deferring.NONE);
+        parts.drops() ? dropping.newDropping() : Dropping.NONE,
+        parts.defers() ? deferring.newDeferring() : Deferring.NONE,
+        new Fairness(fairnessFactor.orElse(0)));
+  }
+
+  /** The same with other settings for dropping. */
+  public PruningSettings withDropping(DroppingSettings other) {
+    return new PruningSettings(other, deferring, toggle, fairnessFactor);
+  }
+
+  /** The same with other settings for deferring. */
+  public PruningSettings withDeferring(DeferringSettings other) {
+    return new PruningSettings(dropping, other, toggle, fairnessFactor);
+  }
+
+  /** The same with another toggle. */
+  public PruningSettings withToggle(ToggleSettings other) {
+    return new PruningSettings(dropping, deferring, other, fairnessFactor);
+  }
+
+  /** The same with a fairness factor. */
+  public PruningSettings withFairnessFactor(double factor) {
+    return new PruningSettings(dropping, deferring, toggle, OptionalDouble.of(factor));
+  }
+
+  /** The same with a fairness factor where none is set. */
+  PruningSettings withDefaultFairnessFactor(double factor) {
+    return fairnessFactor.isPresent() ? this : withFairnessFactor(factor);
   }
 }

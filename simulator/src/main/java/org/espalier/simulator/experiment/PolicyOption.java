@@ -6,13 +6,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pruning.ProactiveDropping;
 import org.espalier.core.pruning.ToggleSettings;
+import org.espalier.core.registry.DeferringSettings;
+import org.espalier.core.registry.DroppingSettings;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningSettings;
 import org.espalier.workload.document.Names;
@@ -52,18 +56,57 @@ public enum PolicyOption implements Dimension {
       "with-room or all-machines",
       (settings, text) -> settings.withFirstPhase(text.choice(FirstPhase.class)),
       (settings, tick) -> Names.word(settings.firstPhase())),
+  DROPPING(
+      "Dropping",
+      "how mapped tasks are chosen for dropping: below a threshold, or by what others gain",
+      "threshold, proactive or optimal",
+      (settings, text) ->
+          dropping(settings, d -> d.withMethod(text.choice(DroppingSettings.Method.class))),
+      (settings, tick) -> Names.word(settings.pruning().dropping().method())),
   DROPPING_THRESHOLD(
       "Dropping threshold",
       "chance of success at or below which a mapped task is dropped",
       "a number from 0 to 1",
-      (settings, text) -> pruning(settings, p -> dropping(p, text.number(0, 1))),
-      (settings, tick) -> number(settings.pruning().droppingThreshold())),
+      (settings, text) -> dropping(settings, d -> d.withThreshold(text.number(0, 1))),
+      (settings, tick) -> number(settings.pruning().dropping().threshold())),
+  EFFECTIVE_DEPTH(
+      "Effective depth",
+      "eta of DROPPING eq. 8: how many tasks behind a dropped one proactive dropping looks at",
+      "a whole number from 1 on",
+      (settings, text) -> dropping(settings, d -> depth(d, text.integer(1, Integer.MAX_VALUE))),
+      (settings, tick) ->
+          Integer.toString(settings.pruning().dropping().proactive().effectiveDepth())),
+  IMPROVEMENT_FACTOR(
+      "Improvement factor",
+      "beta of DROPPING eq. 8: by how much chances must improve for a proactive drop",
+      "a number from 1 on",
+      (settings, text) -> dropping(settings, d -> factor(d, text.number(1, 1e9))),
+      (settings, tick) -> number(settings.pruning().dropping().proactive().improvementFactor())),
+  DEFERRING(
+      "Deferring",
+      "whether the deferring threshold stays (static) or follows the system (dynamic)",
+      "static or dynamic",
+      (settings, text) ->
+          deferring(settings, d -> d.withMethod(text.choice(DeferringSettings.Method.class))),
+      (settings, tick) -> Names.word(settings.pruning().deferring().method())),
   DEFERRING_THRESHOLD(
       "Deferring threshold",
       "chance of success at or below which a task waits for a better machine",
       "a number from 0 to 1",
-      (settings, text) -> pruning(settings, p -> deferring(p, text.number(0, 1))),
-      (settings, tick) -> number(settings.pruning().deferringThreshold())),
+      (settings, text) -> deferring(settings, d -> d.withThreshold(text.number(0, 1))),
+      (settings, tick) -> number(settings.pruning().deferring().threshold())),
+  DEFERRING_STEP(
+      "Deferring step",
+      "the constant c of JOURNAL eq. 10, by which dynamic deferring lowers its threshold",
+      "a number from 0 to 1",
+      (settings, text) -> deferring(settings, d -> d.withStep(text.number(0, 1))),
+      (settings, tick) -> number(settings.pruning().deferring().step())),
+  FAIRNESS_FACTOR(
+      "Fairness factor",
+      "how fast thresholds are lowered for task types that suffer (JOURNAL 6.3.2)",
+      "a number from 0 to 1, or own: 0.1 for PAMF, 0 for others",
+      PolicyOption::fairness,
+      (settings, tick) -> fairnessText(settings.pruning().fairnessFactor())),
   TOGGLE(
       "Toggle",
       "oversubscription level (JOURNAL eq. 11) from which on mapped tasks are dropped",
@@ -86,15 +129,16 @@ public enum PolicyOption implements Dimension {
       "Drop running tasks",
       "whether the pruner may drop the running task too",
       "true or false",
-      (settings, text) -> pruning(settings, p -> dropRunning(p, text.flag())),
-      (settings, tick) -> Boolean.toString(settings.pruning().dropRunning())),
+      (settings, text) -> dropping(settings, d -> d.withIncludeRunning(text.flag())),
+      (settings, tick) -> Boolean.toString(settings.pruning().dropping().includeRunning())),
   SKEWNESS_SCALE(
       "Skewness scale",
       "rho of JOURNAL eq. 7; 0: the same dropping threshold for all tasks",
       "a number from 0 to 1",
-      (settings, text) -> pruning(settings, p -> skewness(p, text.number(0, 1))),
-      (settings, tick) -> number(settings.pruning().skewnessScale()));
+      (settings, text) -> dropping(settings, d -> d.withSkewnessScale(text.number(0, 1))),
+      (settings, tick) -> number(settings.pruning().dropping().skewnessScale()));
 
+  private static final String OWN = "own";
   private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
 
   private final String label;
@@ -209,42 +253,42 @@ public enum PolicyOption implements Dimension {
     return new AllocationRules(rules.queueCapacity(), rules.scope(), deadlines, rules.trigger());
   }
 
-  private static PolicySettings pruning(
-      PolicySettings settings, Function<PruningSettings, PruningSettings> change) {
-    return settings.withPruning(change.apply(settings.pruning()));
+  private static PolicySettings dropping(
+      PolicySettings settings, Function<DroppingSettings, DroppingSettings> change) {
+    PruningSettings pruning = settings.pruning();
+    return settings.withPruning(pruning.withDropping(change.apply(pruning.dropping())));
   }
 
-  private static PruningSettings dropping(PruningSettings p, double threshold) {
-    return new PruningSettings(
-        threshold, p.deferringThreshold(), p.toggle(), p.dropRunning(), p.skewnessScale());
+  private static DroppingSettings depth(DroppingSettings dropping, int depth) {
+    double factor = dropping.proactive().improvementFactor();
+    return dropping.withProactive(new ProactiveDropping(depth, factor));
   }
 
-  private static PruningSettings deferring(PruningSettings p, double threshold) {
-    return new PruningSettings(
-        p.droppingThreshold(), threshold, p.toggle(), p.dropRunning(), p.skewnessScale());
+  private static DroppingSettings factor(DroppingSettings dropping, double factor) {
+    int depth = dropping.proactive().effectiveDepth();
+    return dropping.withProactive(new ProactiveDropping(depth, factor));
   }
 
-  private static PruningSettings dropRunning(PruningSettings p, boolean running) {
-    return new PruningSettings(
-        p.droppingThreshold(), p.deferringThreshold(), p.toggle(), running, p.skewnessScale());
+  private static PolicySettings deferring(
+      PolicySettings settings, Function<DeferringSettings, DeferringSettings> change) {
+    PruningSettings pruning = settings.pruning();
+    return settings.withPruning(pruning.withDeferring(change.apply(pruning.deferring())));
   }
 
-  private static PruningSettings skewness(PruningSettings p, double scale) {
-    return new PruningSettings(
-        p.droppingThreshold(), p.deferringThreshold(), p.toggle(), p.dropRunning(), scale);
+  private static PolicySettings fairness(PolicySettings settings, OptionText text) {
+    return text.is(OWN)
+        ? settings
+        : settings.withPruning(settings.pruning().withFairnessFactor(text.number(0, 1)));
+  }
+
+  private static String fairnessText(OptionalDouble factor) {
+    return factor.isPresent() ? number(factor.getAsDouble()) : OWN;
   }
 
   private static PolicySettings toggle(
       PolicySettings settings, Function<ToggleSettings, ToggleSettings> change) {
-    return pruning(
-        settings,
-        p ->
-            new PruningSettings(
-                p.droppingThreshold(),
-                p.deferringThreshold(),
-                change.apply(p.toggle()),
-                p.dropRunning(),
-                p.skewnessScale()));
+    PruningSettings pruning = settings.pruning();
+    return settings.withPruning(pruning.withToggle(change.apply(pruning.toggle())));
   }
 
   private static ToggleSettings toggleAt(ToggleSettings toggle, OptionText text) {

@@ -53,7 +53,7 @@ class GoldenTrialsTest {
     }
 
     private static PruningSettings alwaysEngaged() {
-      return new PruningSettings(0.75, 0.75, ToggleSettings.at(0, 1), true, 0);
+      return PruningSettings.byThresholds(0.75, 0.75, ToggleSettings.at(0, 1));
     }
 
     AllocationPolicy newPolicy() {

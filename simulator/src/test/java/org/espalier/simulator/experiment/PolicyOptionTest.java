@@ -58,8 +58,8 @@ final class PolicyOptionTest {
                 DeadlineKind.SOFT,
                 new Trigger(5, false, 10_000)));
     assertThat(settings.firstPhase()).isEqualTo(FirstPhase.WITH_ROOM);
-    assertThat(settings.pruning().droppingThreshold()).isEqualTo(0.25);
-    assertThat(settings.pruning().dropRunning()).isFalse();
+    assertThat(settings.pruning().dropping().threshold()).isEqualTo(0.25);
+    assertThat(settings.pruning().dropping().includeRunning()).isFalse();
     assertThat(settings.pruning().toggle())
         .isEqualTo(new ToggleSettings(ToggleSettings.Mode.BY_LEVEL, 2, 1, 0.9));
   }
