@@ -129,18 +129,22 @@ class DocumentationTest {
   }
 
   private void compile(Markdown.Block block) throws IOException {
-    Matcher type = TYPE_NAME.matcher(block.text().replaceAll("(?ms)\\A.*?^(?=public |final class )", ""));
+    Matcher type =
+        TYPE_NAME.matcher(block.text().replaceAll("(?ms)\\A.*?^(?=public |final class )", ""));
     assertThat(type.find()).as("a type in%n%s", block.text()).isTrue();
     Source source = new Source(type.group(1), block.text());
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Path classes = Files.createTempDirectory(directory, "classes");
     List<String> options =
         List.of(
-            "-proc:none", "-Xlint:all", "-d", classes.toString(),
-            "-cp", System.getProperty("java.class.path"));
+            "-proc:none",
+            "-Xlint:all",
+            "-d",
+            classes.toString(),
+            "-cp",
+            System.getProperty("java.class.path"));
     StringWriter log = new StringWriter();
-    boolean compiled =
-        compiler.getTask(log, null, null, options, null, List.of(source)).call();
+    boolean compiled = compiler.getTask(log, null, null, options, null, List.of(source)).call();
     assertThat(compiled).as(log.toString()).isTrue();
   }
 
