@@ -17,13 +17,6 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
-import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.simulator.experiment.Experiment;
-import org.espalier.workload.document.Document;
-import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.Problem;
-import org.espalier.workload.document.Problems;
-import org.espalier.workload.system.SystemFiles;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -41,8 +34,10 @@ class DocumentationTest {
   /** Commands that are for readers only: they fetch, build or check a whole source tree. */
   private static final Pattern NOT_RUN = Pattern.compile("(git|cd|mvn|\\./verify)\\b.*");
 
+  private static final Pattern STUDY_OR_SYSTEM = Pattern.compile("(?m)^(axes|pet):");
+
   private static final Pattern TYPE_NAME =
-      Pattern.compile("^(?:public |final |abstract )*(?:class|record|interface|enum) (\\w+)");
+      Pattern.compile("(?m)^(?:public |final |abstract )*(?:class|record|interface|enum) (\\w+)");
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path directory;
@@ -51,29 +46,41 @@ class DocumentationTest {
     return ROOT.relativize(document.file()).toString();
   }
 
-  private static Stream<Markdown> with(String language) {
-    return DOCUMENTS.stream().filter(document -> !document.blocks(language).isEmpty());
-  }
-
   @Tag("slow")
   @TestFactory
   Stream<DynamicTest> commandsPrintWhatIsShown() {
-    return with("console").map(document -> dynamicTest(name(document), () -> follow(document)));
+    return DOCUMENTS.stream()
+        .filter(document -> document.has("console") || document.has("yaml"))
+        .map(document -> dynamicTest(name(document), () -> follow(document)));
   }
 
+  /** Does what a reader of the document does, in order, and checks its studies and systems. */
   private void follow(Markdown document) throws IOException, InterruptedException {
     Path place = Files.createDirectories(directory.resolve(name(document)));
     TemporarySourceTree tree = TemporarySourceTree.in(place, ROOT);
+    List<String> toCheck = new ArrayList<>();
     for (Markdown.Block block : document.blocks()) {
-      if (!block.name().isEmpty()) {
+      if (block.language().equals("console")) {
+        type(block, tree);
+      } else if (!block.name().isEmpty()) {
         tree.write(block.name(), block.text());
       }
-      if (block.language().equals("console")) {
-        for (ConsoleSession.Command command : ConsoleSession.commands(block.text())) {
-          if (!NOT_RUN.matcher(command.text()).matches()) {
-            check(command, tree.run(command.text()));
-          }
-        }
+      if (block.language().equals("yaml") && STUDY_OR_SYSTEM.matcher(block.text()).find()) {
+        assertThat(block.name()).as("file name of the block at line %d", block.line()).isNotEmpty();
+        toCheck.add(block.name());
+      }
+    }
+    if (!toCheck.isEmpty()) {
+      String all = "./espalier check " + String.join(" ", toCheck);
+      check(new ConsoleSession.Command(all, 0, List.of()), tree.run(all));
+    }
+  }
+
+  private static void type(Markdown.Block block, TemporarySourceTree tree)
+      throws IOException, InterruptedException {
+    for (ConsoleSession.Command command : ConsoleSession.commands(block.text())) {
+      if (!NOT_RUN.matcher(command.text()).matches()) {
+        check(command, tree.run(command.text()));
       }
     }
   }
@@ -88,49 +95,19 @@ class DocumentationTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> studiesAndSystemsAreGood() {
-    return with("yaml")
+  Stream<DynamicTest> javaCompiles() {
+    return DOCUMENTS.stream()
         .flatMap(document ->
-            document.blocks("yaml").stream()
-                .map(block -> dynamicTest(title(document, block), () -> check(block))));
+            document.blocks("java").stream()
+                .map(block -> dynamicTest(title(document, block), () -> compile(block))));
   }
 
   private static String title(Markdown document, Markdown.Block block) {
     return "%s:%d".formatted(name(document), block.line());
   }
 
-  /** Checks a block as if it stood in the root of the repository. */
-  private static void check(Markdown.Block block) throws IOException {
-    Path file = Files.createTempFile(ROOT.resolve("cli/target"), "documentation", ".yaml");
-    try {
-      Files.writeString(file, block.text().replaceAll("(?m)^(system: |  *means: )", "$1../../"));
-      Problems problems = new Problems();
-      Document.read(file, problems).ifPresent(root -> check(root, file, problems));
-      assertThat(problems.listed()).extracting(Problem::toString).isEmpty();
-    } finally {
-      Files.delete(file);
-    }
-  }
-
-  private static void check(DocumentNode root, Path file, Problems problems) {
-    if (root.has("axes")) {
-      Experiment.load(file, List.of(), PolicyRegistry.builtIn(), problems);
-    } else if (root.has("pet")) {
-      SystemFiles.read(file, problems);
-    }
-  }
-
-  @TestFactory
-  Stream<DynamicTest> javaCompiles() {
-    return with("java")
-        .flatMap(document ->
-            document.blocks("java").stream()
-                .map(block -> dynamicTest(title(document, block), () -> compile(block))));
-  }
-
   private void compile(Markdown.Block block) throws IOException {
-    Matcher type =
-        TYPE_NAME.matcher(block.text().replaceAll("(?ms)\\A.*?^(?=public |final class )", ""));
+    Matcher type = TYPE_NAME.matcher(block.text());
     assertThat(type.find()).as("a type in%n%s", block.text()).isTrue();
     Source source = new Source(type.group(1), block.text());
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

@@ -82,6 +82,11 @@ record Markdown(Path file, List<Block> blocks, List<String> text) {
     return new Markdown(file, List.copyOf(blocks), List.copyOf(text));
   }
 
+  /** Whether it has a block of a language. */
+  boolean has(String language) {
+    return !blocks(language).isEmpty();
+  }
+
   /** The blocks of a language. */
   List<Block> blocks(String language) {
     return blocks.stream().filter(block -> block.language().equals(language)).toList();

@@ -2,8 +2,6 @@ package org.espalier.core.allocation;
 
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
-import org.espalier.core.pmf.DroppingScope;
-import org.espalier.core.pmf.Pmf;
 
 /**
  * A task in the batch queue, as a heuristic sees it.
@@ -83,7 +81,7 @@ public final class Candidate {
     int machine = queue.index();
     return memo.versions[machine] == queue.version()
         ? memo.values[machine]
-        : memo.keep(machine, computeChance(queue, queue.tail()), queue.version());
+        : memo.keep(machine, computeChance(queue, queue.version()), queue.version());
   }
 
   /** Not less than the chance of success; found without computing a tail if one is known. */
@@ -91,19 +89,15 @@ public final class Candidate {
     Memo memo = chances();
     int machine = queue.index();
     if (!memo.bounds(queue)) {
-      double bound = computeChance(queue, queue.lastKnownTail());
-      memo.keep(machine, bound, queue.lastKnownVersion());
+      long known = queue.lastKnownVersion();
+      memo.keep(machine, computeChance(queue, known), known);
     }
     boolean exact = memo.versions[machine] == queue.version();
     return exact ? memo.values[machine] : memo.values[machine] + CHANCE_MARGIN;
   }
 
-  private double computeChance(MachineQueue queue, Pmf tail) {
-    return queue.canRun(task.type())
-        ? Rounding.chance(
-            CompletionTimes.chanceOfSuccess(
-                tail, queue.executionTime(task.type()), task.deadline()))
-        : 0;
+  private double computeChance(MachineQueue queue, long version) {
+    return queue.canRun(task.type()) ? Rounding.chance(queue.chanceBehind(version, task)) : 0;
   }
 
   /** Expected completion, rounded; infinite where it cannot run. */
@@ -152,16 +146,9 @@ public final class Candidate {
   }
 
   private double computeExpected(MachineQueue queue, long version) {
-    if (!queue.canRun(task.type())) {
-      return Double.POSITIVE_INFINITY;
-    }
-    Pmf execution = queue.executionTime(task.type());
-    if (queue.scope() == DroppingScope.NONE) {
-      return Rounding.time(queue.tailMean() + execution.mean());
-    }
-    Pmf tail = version == queue.version() ? queue.tail() : queue.lastKnownTail();
-    return Rounding.time(
-        CompletionTimes.expectedCompletion(queue.scope(), tail, execution, task.deadline()));
+    return queue.canRun(task.type())
+        ? Rounding.time(queue.expectedBehind(version, task))
+        : Double.POSITIVE_INFINITY;
   }
 
   @Override

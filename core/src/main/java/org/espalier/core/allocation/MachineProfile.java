@@ -42,6 +42,10 @@ final class MachineProfile {
     return pmf;
   }
 
+  int taskTypes() {
+    return executionTimes.length;
+  }
+
   DroppingScope scope() {
     return rules.scope();
   }

@@ -48,7 +48,8 @@ public final class MachineQueue {
   private final @Nullable Pmf[] completions;
   private final long version;
   private long unchangedBefore;
-  private @Nullable Pmf earlierTail;
+  private @Nullable Tail tail;
+  private @Nullable Tail earlierTail;
   private long earlierVersion;
   private final Renewals renewals;
   private @Nullable Task derivedFor;
@@ -198,7 +199,16 @@ public final class MachineQueue {
 
   /** PMF of the time at which the machine is free for one more task: the tail of the queue. */
   public Pmf tail() {
-    return readyTime(tasks.length);
+    return presentTail().pmf();
+  }
+
+  private Tail presentTail() {
+    Tail present = tail;
+    if (present == null) {
+      present = new Tail(readyTime(tasks.length));
+      tail = present;
+    }
+    return present;
   }
 
   /**
@@ -276,14 +286,26 @@ public final class MachineQueue {
     return isTailKnown() || earlierTail == null || !earlierTailsBound ? version : earlierVersion;
   }
 
-  /** The tail of that version. */
-  Pmf lastKnownTail() {
-    Pmf earlier = earlierTail;
-    return earlier == null || lastKnownVersion() == version ? tail() : earlier;
+  /** Chance of success of a task behind the tail of a version, not rounded. */
+  double chanceBehind(long tailVersion, Task task) {
+    return tailOf(tailVersion).chanceOfSuccess(profile, task.type(), task.deadline());
+  }
+
+  /** Expected completion of a task behind the tail of a version, not rounded. */
+  double expectedBehind(long tailVersion, Task task) {
+    return profile.scope() == DroppingScope.NONE
+        ? tailMean() + executionTime(task.type()).mean()
+        : tailOf(tailVersion).expectedCompletion(profile, task.type(), task.deadline());
+  }
+
+  /** The tail of this version or of the last known one. */
+  private Tail tailOf(long tailVersion) {
+    Tail earlier = earlierTail;
+    return tailVersion == version || earlier == null ? presentTail() : earlier;
   }
 
   private boolean isTailKnown() {
-    return tasks.length == 0 || completions[tasks.length - 1] != null;
+    return tail != null;
   }
 
   /** This queue as it stands at a later time, if nothing happens to it until then. */
@@ -297,7 +319,7 @@ public final class MachineQueue {
           profile, new Renewals(), firstVersion(profile), time, busy, start, tasks);
     }
     MachineQueue later = new MachineQueue(profile, renewals, version + 1, time, busy, start, tasks);
-    later.earlierTail = isTailKnown() ? tail() : earlierTail;
+    later.earlierTail = isTailKnown() ? tail : earlierTail;
     later.earlierVersion = isTailKnown() ? version : earlierVersion;
     return later;
   }

@@ -139,7 +139,7 @@ public final class CompletionTimes {
     double startsInTime = ready.cumulativeSums()[starts - 1];
     return scope == DroppingScope.PENDING
         ? ready.mean() + startsInTime * execution.mean()
-        : expectedWithEviction(ready, execution, deadline, starts, startsInTime);
+        : expectedWithEviction(ready, execution, deadline, starts);
   }
 
   /**
@@ -147,16 +147,19 @@ public final class CompletionTimes {
    * of the positive part over c is the shortfall of {@code ready} at d-e, interpolated where the
    * deadline lies between two lattice points.
    */
-  private static double expectedWithEviction(
-      Pmf ready, Pmf execution, long deadline, int starts, double startsInTime) {
+  private static double expectedWithEviction(Pmf ready, Pmf execution, long deadline, int starts) {
     int end = (int) roundedUp(ready, deadline);
     double excess = (ready.time(end) - deadline) / (double) ready.step();
     double saved = shortfallOver(execution, ready, end - offset(execution), excess);
+    return expectedGiven(ready.step() * saved, ready, deadline, starts);
+  }
+
+  /** The mean of min(c+e, d) over c before d and of c over the rest, given E[(d-C-E)+] in ticks. */
+  private static double expectedGiven(double saved, Pmf ready, long deadline, int starts) {
+    double startsInTime = ready.cumulativeSums()[starts - 1];
     double earlySum = starts * startsInTime - ready.shortfalls()[starts];
-    double late = ready.meanIndex() - earlySum;
-    return deadline * startsInTime
-        + ready.step() * (late - saved)
-        + ready.origin() * (1 - startsInTime);
+    double late = ready.step() * (ready.meanIndex() - earlySum);
+    return deadline * startsInTime - saved + late + ready.origin() * (1 - startsInTime);
   }
 
   /** The sum over k of execution[k] * G(lead - excess - k), G being the shortfall of ready. */
@@ -195,6 +198,37 @@ public final class CompletionTimes {
       room = deadline - ready.mean();
     }
     return ready.mean() + startsInTime * limitedMean(execution, room / startsInTime);
+  }
+
+  /**
+   * {@link #chanceOfSuccess} by a look-up in the sum of {@code ready} and {@code execution}, for
+   * when many tasks of one type differ in their deadlines only.
+   *
+   * @param sum {@code ready.plus(execution)}
+   */
+  public static double chanceOfSuccess(Pmf ready, Pmf execution, Pmf sum, long deadline) {
+    double chance = sum.cumulative(deadline);
+    if (execution.origin() == 0 && chance > 0) {
+      double startsAtDeadline = ready.cumulative(deadline) - ready.cumulative(deadline - 1);
+      chance -= startsAtDeadline * execution.mass(0);
+    }
+    return chance;
+  }
+
+  /**
+   * {@link #expectedCompletion} by a look-up in the sum of {@code ready} and {@code execution}.
+   *
+   * @param sum {@code ready.plus(execution)}
+   */
+  public static double expectedCompletion(
+      DroppingScope scope, Pmf ready, Pmf execution, Pmf sum, long deadline) {
+    int starts = before(ready, deadline);
+    if (scope != DroppingScope.EXECUTING
+        || starts == 0
+        || surelyInTime(ready, execution, deadline)) {
+      return expectedCompletion(scope, ready, execution, deadline);
+    }
+    return expectedGiven(sum.shortfall(deadline), ready, deadline, starts);
   }
 
   /** E[min(E, limit)] in ticks. */

@@ -220,6 +220,20 @@ public final class Pmf {
     return Math.max(0, 1 - cumulative(time));
   }
 
+  /** E[(time - X)+] in ticks: by how much X falls short of a time in the mean. */
+  public double shortfall(long time) {
+    if (time <= origin) {
+      return 0;
+    }
+    if (time >= latest()) {
+      return time - mean();
+    }
+    int index = (int) ((time - origin) / step);
+    double part = (time - origin) % step / (double) step;
+    double[] sums = shortfalls();
+    return step * (sums[index] + part * (sums[index + 1] - sums[index]));
+  }
+
   /**
    * The smallest time t with P(X &lt;= t) &gt; level, the inverse by which execution times are
    * drawn.

@@ -210,6 +210,7 @@ class MachineQueuePropertyTest {
       Task task = candidate.task();
       Pmf execution = history.executions().get(task.type());
       double atMost = candidate.chanceAtMost(queue);
+      double latest = candidate.expectedCompletionAtMost(queue);
       double atLeast = candidate.expectedCompletionAtLeast(queue);
       double chance =
           PlainCompletionTimes.chanceOfSuccess(queue.tail(), execution, task.deadline());
@@ -219,6 +220,7 @@ class MachineQueuePropertyTest {
 
       assertThat(atMost).isGreaterThanOrEqualTo(chance - 1e-9);
       assertThat(atLeast).isLessThanOrEqualTo(expected + 1e-4);
+      assertThat(latest).isGreaterThanOrEqualTo(expected - 1e-4);
       assertThat(candidate.chanceOfSuccess(queue)).isCloseTo(chance, within(2e-9));
       assertThat(candidate.expectedCompletion(queue)).isCloseTo(expected, within(2e-4));
     }

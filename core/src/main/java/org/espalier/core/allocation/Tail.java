@@ -1,0 +1,66 @@
+package org.espalier.core.allocation;
+
+import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tail of a machine queue and what is asked of it for candidates of each task type.
+ *
+ * <p>Candidates of one type differ in their deadline only, so one convolution of the tail with the
+ * type's execution time answers all of them by look-ups. A question without it is one pass over the
+ * execution time, so the convolution is made only when a type was asked for often enough to pay for
+ * it; the cost of a mapping event with many tasks then grows with task types times machines.
+ */
+final class Tail {
+  /** Passes over an execution time that cost as much as one convolution, by points of the tail. */
+  private static final int POINTS_PER_PASS = 4;
+
+  private final Pmf pmf;
+  private int @Nullable [] asked;
+  private @Nullable Pmf @Nullable [] sums;
+
+  Tail(Pmf pmf) {
+    this.pmf = pmf;
+  }
+
+  /** Its distribution. */
+  Pmf pmf() {
+    return pmf;
+  }
+
+  double chanceOfSuccess(MachineProfile profile, int taskType, long deadline) {
+    Pmf execution = profile.executionTime(taskType);
+    Pmf sum = sumIfWorthwhile(profile, taskType, execution);
+    return sum == null
+        ? CompletionTimes.chanceOfSuccess(pmf, execution, deadline)
+        : CompletionTimes.chanceOfSuccess(pmf, execution, sum, deadline);
+  }
+
+  double expectedCompletion(MachineProfile profile, int taskType, long deadline) {
+    Pmf execution = profile.executionTime(taskType);
+    DroppingScope scope = profile.scope();
+    Pmf sum =
+        scope == DroppingScope.EXECUTING ? sumIfWorthwhile(profile, taskType, execution) : null;
+    return sum == null
+        ? CompletionTimes.expectedCompletion(scope, pmf, execution, deadline)
+        : CompletionTimes.expectedCompletion(scope, pmf, execution, sum, deadline);
+  }
+
+  private @Nullable Pmf sumIfWorthwhile(MachineProfile profile, int taskType, Pmf execution) {
+    if (pmf.size() == 1) {
+      return null;
+    }
+    if (asked == null || sums == null) {
+      asked = new int[profile.taskTypes()];
+      sums = new Pmf[profile.taskTypes()];
+    }
+    Pmf sum = sums[taskType];
+    if (sum == null && ++asked[taskType] > pmf.size() / POINTS_PER_PASS) {
+      sum = pmf.plus(execution);
+      sums[taskType] = sum;
+    }
+    return sum;
+  }
+}
