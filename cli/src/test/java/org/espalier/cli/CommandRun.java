@@ -13,12 +13,18 @@ import picocli.CommandLine;
  */
 record CommandRun(int status, String out, String err) {
 
+  /** Calls the command with the texts of some values, for example paths. */
   static CommandRun of(Object... args) {
+    return of(Arrays.stream(args).map(String::valueOf).toArray(String[]::new));
+  }
+
+  /** Calls the command. */
+  static CommandRun of(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line =
         Espalier.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int status = line.execute(Arrays.stream(args).map(String::valueOf).toArray(String[]::new));
+    int status = line.execute(args);
     return new CommandRun(status, out.toString(), err.toString());
   }
 
