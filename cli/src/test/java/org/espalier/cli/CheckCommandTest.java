@@ -256,7 +256,7 @@ final class CheckCommandTest {
     Path trial = large("large.dat", "taskCount=5;\n", "x".repeat(1000) + "\n");
     CommandRun cli =
         Assertions.assertTimeoutPreemptively(
-            Duration.ofSeconds(30), () -> CommandRun.of("check", yaml, trial));
+            Duration.ofSeconds(60), () -> CommandRun.of("check", yaml, trial));
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.out())
         .contains("large.yaml: is larger than 16 MB")
