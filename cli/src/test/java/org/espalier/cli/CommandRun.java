@@ -2,6 +2,8 @@ package org.espalier.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.List;
 import picocli.CommandLine;
 
 /**
@@ -11,6 +13,12 @@ import picocli.CommandLine;
  */
 record CommandRun(int status, String out, String err) {
 
+  /** Calls the command with the texts of some values, for example paths. */
+  static CommandRun of(Object... args) {
+    return of(Arrays.stream(args).map(String::valueOf).toArray(String[]::new));
+  }
+
+  /** Calls the command. */
   static CommandRun of(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
@@ -18,5 +26,10 @@ record CommandRun(int status, String out, String err) {
         Espalier.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     int status = line.execute(args);
     return new CommandRun(status, out.toString(), err.toString());
+  }
+
+  /** The lines it printed. */
+  List<String> lines() {
+    return out.lines().toList();
   }
 }

@@ -33,7 +33,7 @@ final class PetBuildCommandTest {
   @Test
   void histogramOfEachCell() throws IOException {
     Path samples = samples("a,m,0.10\na,m,0.11\na,m,0.20\na,n,0.30\n");
-    Cli cli = Cli.run("pet", "build", samples, "-o", output(), "--step", "100ms");
+    CommandRun cli = CommandRun.of("pet", "build", samples, "-o", output(), "--step", "100ms");
     assertThat(cli.err()).isEmpty();
     assertThat(cli.lines())
         .contains(
@@ -48,13 +48,13 @@ final class PetBuildCommandTest {
         .startsWith("# tick 1 ms, step 100\n")
         .contains("a,m,0.1,0.666666", "a,m,0.2,0.333333", "a,n,0.3,1.0");
     assertThat(names()).containsExactly("times.csv", "times.pet.csv");
-    assertThat(Cli.run("check", output()).status()).isEqualTo(ExitCode.OK);
+    assertThat(CommandRun.of("check", output()).status()).isEqualTo(ExitCode.OK);
   }
 
   @Test
   void missingCellsAreListedAndOnlyThenNothingIsWritten() throws IOException {
     Path samples = samples("a,m,0.10\na,n,0.11\nb,n,0.20\n");
-    Cli refused = Cli.run("pet", "build", samples, "-o", output());
+    CommandRun refused = CommandRun.of("pet", "build", samples, "-o", output());
     assertThat(refused.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(refused.err())
         .contains("1 cell without samples")
@@ -62,7 +62,8 @@ final class PetBuildCommandTest {
         .contains("--missing cannot-run");
     assertThat(output()).doesNotExist();
 
-    Cli asked = Cli.run("pet", "build", samples, "-o", output(), "--missing", "cannot-run");
+    CommandRun asked =
+        CommandRun.of("pet", "build", samples, "-o", output(), "--missing", "cannot-run");
     assertThat(asked.status()).isEqualTo(ExitCode.OK);
     assertThat(asked.out()).contains("3 cells, 1 that cannot run");
     assertThat(output()).content().contains("\nb,m,,\n");
@@ -72,7 +73,7 @@ final class PetBuildCommandTest {
   void badSamplesAreToldAllAtOnceAndKeepTheOldFile() throws IOException {
     Files.writeString(output(), "old");
     Path samples = samples("a,m,-1\na,m,NaN\n,m,1\na,m\n");
-    Cli cli = Cli.run("pet", "build", samples, "-o", output());
+    CommandRun cli = CommandRun.of("pet", "build", samples, "-o", output());
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.err())
         .contains("times.csv:2: execution_time_s", "(value NaN)", "a name is empty", "4 problems");
@@ -91,22 +92,24 @@ final class PetBuildCommandTest {
     assertRefused("is a directory", samples, "-o", directory);
     assertRefused("there is no such file", directory.resolve("absent.csv"), "-o", output());
     assertRefused("is empty", Files.createFile(directory.resolve("e.csv")), "-o", output());
-    assertThat(Cli.run("pet").status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(CommandRun.of("pet").status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(output()).doesNotExist();
   }
 
   private static void assertRefused(String message, Object... args) {
-    Cli cli = Cli.run(Stream.concat(Stream.of("pet", "build"), Stream.of(args)).toArray());
+    CommandRun cli =
+        CommandRun.of(Stream.concat(Stream.of("pet", "build"), Stream.of(args)).toArray());
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.err()).contains(message);
   }
 
   @Test
   void videoTranscodingTimes() {
-    Path samples = Cli.realData("video-transcoding-times.csv");
-    Cli refused = Cli.run("pet", "build", samples, "-o", output());
+    Path samples = RealData.path("video-transcoding-times.csv");
+    CommandRun refused = CommandRun.of("pet", "build", samples, "-o", output());
     assertThat(refused.err()).contains("205 cells without samples").contains("hevc-360p-24fps: ");
-    Cli built = Cli.run("pet", "build", samples, "-o", output(), "--missing", "cannot-run");
+    CommandRun built =
+        CommandRun.of("pet", "build", samples, "-o", output(), "--missing", "cannot-run");
     assertThat(built.status()).isEqualTo(ExitCode.OK);
     assertThat(built.out())
         .contains("execution-time samples: 24,629 for 36 task types x 8 machine types")

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class PoliciesCommandTest {
   @Test
   void listsEveryPolicyWithItsSource() {
-    Cli cli = Cli.run("policies");
+    CommandRun cli = CommandRun.of("policies");
     assertThat(cli.status()).isEqualTo(ExitCode.OK);
     for (PolicyProvider policy : PolicyRegistry.builtIn().providers()) {
       assertThat(cli.lines())
@@ -23,7 +23,7 @@ final class PoliciesCommandTest {
   @Test
   void tellsAllAboutEveryName() {
     for (String name : PolicyRegistry.builtIn().names()) {
-      Cli cli = Cli.run("policies", name);
+      CommandRun cli = CommandRun.of("policies", name);
       assertThat(cli.status()).isEqualTo(ExitCode.OK);
       assertThat(cli.lines().getFirst()).matches("name +" + name);
     }
@@ -31,14 +31,14 @@ final class PoliciesCommandTest {
 
   @Test
   void unknownNameIsAnsweredWithTheNearest() {
-    Cli cli = Cli.run("policies", "PAMM");
+    CommandRun cli = CommandRun.of("policies", "PAMM");
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.err()).contains("there is no policy PAMM; did you mean PAM?");
   }
 
   @Test
   void completionScriptNamesTheCommands() {
-    Cli cli = Cli.run("completion");
+    CommandRun cli = CommandRun.of("completion");
     assertThat(cli.status()).isEqualTo(ExitCode.OK);
     assertThat(cli.out()).contains("complete -F _complete_espalier").contains("policies");
   }
@@ -48,7 +48,7 @@ final class PoliciesCommandTest {
     Espalier.commandLine()
         .getSubcommands()
         .keySet()
-        .forEach(name -> assertThat(Cli.run(name, "--help").out()).contains("Example"));
-    assertThat(Cli.run("pet", "build", "--help").out()).contains("Examples");
+        .forEach(name -> assertThat(CommandRun.of(name, "--help").out()).contains("Example"));
+    assertThat(CommandRun.of("pet", "build", "--help").out()).contains("Examples");
   }
 }

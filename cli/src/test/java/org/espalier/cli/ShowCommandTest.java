@@ -27,7 +27,7 @@ final class ShowCommandTest {
         encode,fast,0.030,0.25
         encode,slow,,
         """;
-    Cli cli = Cli.run("show", "--plain", file("tiny.pet.csv", rows));
+    CommandRun cli = CommandRun.of("show", "--plain", file("tiny.pet.csv", rows));
     // Mean 20 ms; variance 100 * (0.25 + 0.25), so a standard deviation of 7.071 ms.
     assertThat(cli.lines())
         .contains(
@@ -52,7 +52,7 @@ final class ShowCommandTest {
         machine_types: [{name: type-1, rated_power: 133 W}, {name: type-0, price_per_hour: 0.34}]
         machines: [{name: gateway, type: type-0}, {type: type-1, count: 5}]
         """;
-    Cli cli = Cli.run("show", "--plain", file("tiny.yaml", yaml));
+    CommandRun cli = CommandRun.of("show", "--plain", file("tiny.yaml", yaml));
     assertThat(cli.lines())
         .contains(
             "  machine type  machines  price per hour  rated power, W  names",
@@ -69,7 +69,7 @@ final class ShowCommandTest {
             "p.etc",
             "machineCount=1;taskCount=2;\nmachine=0;task=0;\n2 1\nmachine=0;task=1;\n4 1\n");
     Path trial = file("t.dat", "taskCount=3;\n10.00 0 20.00;\n20.00 0 40.00;\n50.00 1 90.00;\n");
-    Cli cli = Cli.run("show", "--plain", "--system", etc, trial);
+    CommandRun cli = CommandRun.of("show", "--plain", "--system", etc, trial);
     assertThat(cli.lines())
         .contains(
             "span       10.00 to 50.00 ms",
@@ -77,18 +77,19 @@ final class ShowCommandTest {
             "Slack (deadline - arrival), ms",
             "  10.00     10.00   20.00  23.33     40.00  40.00");
     assertThat(cli.out()).contains("task-0         2  66.7 %").contains("7.50").contains("10.00");
-    assertThat(Cli.run("show", trial).status()).isEqualTo(ExitCode.OK);
+    assertThat(CommandRun.of("show", trial).status()).isEqualTo(ExitCode.OK);
   }
 
   @Test
   void workloadOfOneTask() throws IOException {
-    Cli cli = Cli.run("show", file("w.csv", "task_type,arrival_s,deadline_s\na,1,1\n"));
+    CommandRun cli =
+        CommandRun.of("show", file("w.csv", "task_type,arrival_s,deadline_s\na,1,1\n"));
     assertThat(cli.out()).contains("all tasks arrive at once");
   }
 
   @Test
   void papersPetTellsWhatWasRenormalised() {
-    Cli cli = Cli.run("show", Cli.realData("hcw19/classes_2.etc"));
+    CommandRun cli = CommandRun.of("show", RealData.path("hcw19/classes_2.etc"));
     assertThat(cli.out())
         .contains("note: classes_2.etc: 96 of 96 cells renormalised")
         .contains("  task-0     70.9    91.0    54.1   105.6    75.0    84.7    82.2    82.2");
@@ -97,11 +98,11 @@ final class ShowCommandTest {
 
   @Test
   void whatCannotBeShownIsSaidSo() throws IOException {
-    Path study = Cli.repository().resolve("studies/quick-start.yaml");
-    Cli cli = Cli.run("show", study);
+    Path study = RealData.repository().resolve("studies/quick-start.yaml");
+    CommandRun cli = CommandRun.of("show", study);
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.err()).contains("is a study; show the system that it names");
-    Cli bad = Cli.run("show", file("bad.dat", "taskCount=2;\n1.00 0 2.00\n"));
+    CommandRun bad = CommandRun.of("show", file("bad.dat", "taskCount=2;\n1.00 0 2.00\n"));
     assertThat(bad.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(bad.err())
         .contains("line is cut short")

@@ -95,6 +95,11 @@ final class EntryJson {
 
   /** The entry of a line, or empty if it is none, which is reported. */
   static Optional<Journal.Entry> parse(String line, int number, FileProblems problems) {
+    if (!line.startsWith("{") || !line.endsWith("}")) {
+      problems.report(
+          number, "", line, "is no journal entry: expected {...}", "is the line cut short?");
+      return Optional.empty();
+    }
     try {
       return Optional.of(entry(MAPPER.readTree(line)));
     } catch (JacksonException | IllegalArgumentException e) {
