@@ -3,7 +3,6 @@ module org.espalier.simulator {
   requires de.siegmar.fastcsv;
   requires org.apache.commons.statistics.descriptive;
   requires org.apache.commons.statistics.distribution;
-  requires org.apache.commons.statistics.inference;
   requires transitive org.espalier.core;
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;

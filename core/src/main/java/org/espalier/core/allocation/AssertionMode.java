@@ -29,7 +29,7 @@ public enum AssertionMode {
     Pmf ready = Pmf.at(now, queue.tail().step());
     for (int i = 0; i < queue.size(); i++) {
       ready = plainCompletion(queue, i, ready, now);
-      if (PlainCompletionTimes.distance(ready, queue.completionTime(i)) > TOLERANCE) {
+      if (!(PlainCompletionTimes.distance(ready, queue.completionTime(i)) <= TOLERANCE)) {
         throw new AssertionError(
             "completion time at position %d of %s at %d is %s, from scratch it is %s"
                 .formatted(i, queue, now, queue.completionTime(i), ready));

@@ -49,13 +49,18 @@ public final class MachineQueue {
   private final long version;
   private long unchangedBefore;
   private @Nullable Tail tail;
+  private double tailMean = Double.NaN;
   private @Nullable Tail earlierTail;
   private long earlierVersion;
   private final Renewals renewals;
   private @Nullable Task derivedFor;
   private @Nullable MachineQueue derived;
 
-  /** The times of the versions of one composition, by the number of the renewal. */
+  /**
+   * The times of the versions of one composition with a running task, by the number of the renewal.
+   * There are at most as many as its execution time has impulses; those of an idle machine, which
+   * would grow without end, are not kept.
+   */
   private static final class Renewals {
     private long[] times = new long[4];
 
@@ -83,7 +88,9 @@ public final class MachineQueue {
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
     this.renewals = renewals;
-    renewals.add(version, now);
+    if (busy) {
+      renewals.add(version, now);
+    }
     this.now = now;
     this.busy = busy;
     this.start = start;
@@ -219,6 +226,13 @@ public final class MachineQueue {
     if (profile.scope() != DroppingScope.NONE || tasks.length == 0) {
       return tail().mean();
     }
+    if (Double.isNaN(tailMean)) {
+      tailMean = sumOfMeans();
+    }
+    return tailMean;
+  }
+
+  private double sumOfMeans() {
     double mean = busy ? completionTime(0).mean() : now;
     for (int i = firstPending(); i < tasks.length; i++) {
       mean += executionTime(tasks[i].type()).mean();
@@ -259,7 +273,7 @@ public final class MachineQueue {
     return earlierTailsBound;
   }
 
-  /** When an earlier version of this composition was made. */
+  /** When an earlier version of this composition was made; meaningless on an idle machine. */
   long timeOf(long earlier) {
     return renewals.times[(int) earlier];
   }
@@ -267,14 +281,16 @@ public final class MachineQueue {
   /**
    * Which share of the outcomes that were possible at an earlier version of this composition still
    * is: the probability that the running task was to run beyond this version's time. 0 on an idle
-   * machine.
+   * machine. Taken of the masses there are, which may sum to a little less or more than 1.
    */
   double shareLeftSince(long earlier) {
     if (!busy) {
       return 0;
     }
     Pmf execution = executionTime(tasks[0].type());
-    return execution.survival(now - start) / execution.survival(timeOf(earlier) - start);
+    double all = execution.cumulative(execution.latest());
+    double left = all - execution.cumulative(now - start);
+    return left / (all - execution.cumulative(timeOf(earlier) - start));
   }
 
   private static long firstVersion(MachineProfile profile) {

@@ -190,11 +190,11 @@ public final class MappingSession {
    *     longer open
    */
   public boolean assign(Candidate candidate, int machine, Basis basis) {
+    checkAssignment(candidate, machine);
     if (isDeferred(candidate, machine)) {
       defer(candidate, machine);
       return false;
     }
-    checkAssignment(candidate, machine);
     removeOpen(candidate);
     queues[machine] = queues[machine].with(candidate.task());
     decisions.add(new Decision.Assign(candidate.task(), machine, basis));

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
@@ -75,7 +74,11 @@ public final class ResourceManager {
    *     waiting
    */
   public void taskArrived(long now, Task task) {
-    Objects.checkIndex(task.type(), system.taskTypes().size());
+    if (task.type() >= system.taskTypes().size()) {
+      throw new IllegalArgumentException(
+          "task %d has type %d; system %s has task types 0 to %d"
+              .formatted(task.id(), task.type(), system.name(), system.taskTypes().size() - 1));
+    }
     Candidate candidate = new Candidate(task, queues.length);
     if (byTask.putIfAbsent(task.id(), candidate) != null) {
       throw new IllegalArgumentException(
@@ -121,7 +124,12 @@ public final class ResourceManager {
       next = earliestBatchDeadline;
     }
     boolean waiting = rules.trigger().period() > 0 && !batch.isEmpty();
-    return waiting ? Math.min(next, lastEvent + rules.trigger().period()) : next;
+    return waiting ? Math.min(next, endOfPeriod()) : next;
+  }
+
+  private long endOfPeriod() {
+    long period = rules.trigger().period();
+    return period > NEVER - lastEvent ? NEVER : lastEvent + period;
   }
 
   /** Number of tasks in the batch queue. */

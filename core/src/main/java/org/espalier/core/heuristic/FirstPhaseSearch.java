@@ -81,11 +81,14 @@ final class FirstPhaseSearch {
     }
   }
 
+  /** An infinite bound comes last, but it comes; NaN is for what is not looked at. */
   private int lowestBound() {
     int lowest = -1;
+    double bound = Double.POSITIVE_INFINITY;
     for (int m = 0; m < bounds.length; m++) {
-      if (bounds[m] < Double.POSITIVE_INFINITY && (lowest < 0 || bounds[m] < bounds[lowest])) {
+      if (bounds[m] < bound || (lowest < 0 && bounds[m] == bound)) {
         lowest = m;
+        bound = bounds[m];
       }
     }
     return lowest;

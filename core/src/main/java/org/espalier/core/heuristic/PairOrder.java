@@ -18,7 +18,7 @@ public final class PairOrder {
   private PairOrder(PairMeasure[] measures, boolean[] highestFirst) {
     this.measures = measures;
     this.highestFirst = highestFirst;
-    this.bounded = onlyFallsBack() ? measures[0] : measures[0].withoutBounds();
+    this.bounded = fallsBack(0) ? measures[0] : measures[0].withoutBounds();
   }
 
   /** The pair with the lowest value comes first. */
@@ -50,10 +50,23 @@ public final class PairOrder {
     return new PairOrder(more, directions);
   }
 
-  /** Whether a pair only ever falls back in this order as the queue of its machine grows. */
+  /**
+   * Whether a pair only ever falls back in this order as the queue of its machine grows; each
+   * measure must, since pairs may stay equal in those before it.
+   */
   boolean onlyFallsBack() {
-    PairMeasure.Trend worse = highestFirst[0] ? PairMeasure.Trend.FALLS : PairMeasure.Trend.RISES;
-    return measures[0].trend() == worse;
+    for (int i = 0; i < measures.length; i++) {
+      if (!fallsBack(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean fallsBack(int measure) {
+    PairMeasure.Trend worse =
+        highestFirst[measure] ? PairMeasure.Trend.FALLS : PairMeasure.Trend.RISES;
+    return measures[measure].trend() == worse;
   }
 
   /** The measure that is looked at first. */

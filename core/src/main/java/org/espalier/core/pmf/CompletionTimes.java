@@ -52,9 +52,12 @@ public final class CompletionTimes {
   }
 
   private static Pmf pending(Pmf ready, Pmf execution, int starts) {
+    if (starts == ready.size()) {
+      return ready.plus(execution);
+    }
     int offset = offset(execution);
     int length = starts + execution.size() - 1 + offset;
-    double[] out = new double[Math.max(length, starts < ready.size() ? ready.size() : 0)];
+    double[] out = new double[Math.max(length, ready.size())];
     convolveShorterOutside(ready.array(), starts, execution.array(), out, offset);
     for (int i = starts; i < ready.size(); i++) {
       out[i] += ready.array()[i];

@@ -320,8 +320,10 @@ public final class Pmf {
                   .formatted(width, min, max)
               + " min <= max");
     }
-    int low = Math.clamp(-Math.floorDiv(origin - min, step), 0, masses.length - 1);
-    int high = Math.clamp(Math.floorDiv(max - origin, step), low, masses.length - 1);
+    long first = Math.clamp(min, origin, latest());
+    long last = Math.clamp(max, first, latest());
+    int low = (int) -Math.floorDiv(origin - first, step);
+    int high = Math.max(low, (int) Math.floorDiv(last - origin, step));
     double[] merged = new double[high - low + 1];
     for (int i = 0; i < masses.length; i++) {
       int place = Math.clamp(i, low, high) - low;

@@ -210,6 +210,16 @@ class IllegalDecisionsTest {
         "task 2 is not open in this mapping event");
   }
 
+  @Test
+  void theSessionRefusesWhatItWouldDeferToo() {
+    sessionRefuses(
+        s -> {
+          s.deferBy(task -> 1);
+          s.assign(waiting(s, 2), 0, WHY);
+        },
+        "whose queue is full (2 tasks)");
+  }
+
   private static Candidate waiting(MappingSession session, int id) {
     return session.event().candidates().stream()
         .filter(candidate -> candidate.task().id() == id)

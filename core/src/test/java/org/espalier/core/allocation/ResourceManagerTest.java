@@ -212,6 +212,14 @@ class ResourceManagerTest {
   }
 
   @Test
+  void aPeriodWithoutEndIsNoReasonToWakeUp() {
+    Scripted run = deferring(triggered(new Trigger(1, true, Long.MAX_VALUE)));
+    run.arrive(task(0, 4, 50)).settle(4);
+
+    assertThat(run.manager.nextWakeUp()).isEqualTo(50);
+  }
+
+  @Test
   void whicheverConditionComesFirstCausesAnEvent() {
     Scripted run = deferring(triggered(new Trigger(2, false, 10)));
     run.arrive(task(0, 1, 90)).settle(1).arrive(task(1, 3, 90)).settle(3); // by count
@@ -242,6 +250,7 @@ class ResourceManagerTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("machine machine finished a task but runs none");
     assertThatThrownBy(() -> run.arrive(new Task(2, 1, 0, 9)))
-        .isInstanceOf(IndexOutOfBoundsException.class);
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("task 2 has type 1; system one machine has task types 0 to 0");
   }
 }

@@ -52,6 +52,13 @@ class PmfTest {
   }
 
   @Test
+  void compactedWithoutLimits() {
+    Pmf pmf = Pmf.of(10, 10, 0.5, 0.25, 0.25);
+
+    assertThat(pmf.compacted(1, Long.MIN_VALUE, Long.MAX_VALUE)).isEqualTo(pmf);
+  }
+
+  @Test
   void laterThanTheLastImpulseIsOneStepFromNow() {
     Pmf pmf = Pmf.of(10, 5, 0.5, 0.5);
 

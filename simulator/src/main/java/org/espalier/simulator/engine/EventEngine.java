@@ -18,6 +18,9 @@ import org.espalier.core.model.Task;
  * <p>Events have a total order: by time; at one instant completions by machine index, then arrivals
  * in workload order, then one {@link ResourceManager#settle} for all of them. A task that takes no
  * time completes at the instant it starts, in a further round of that instant.
+ *
+ * <p>A trial ends when nothing is to happen any more. Tasks that are unmapped then have no
+ * departure: their deadlines are soft, and the policy does not map them.
  */
 public final class EventEngine {
   private static final long IDLE = Long.MAX_VALUE;
@@ -28,6 +31,7 @@ public final class EventEngine {
   private final long[] completion;
   private final long[] startedAt;
   private final long[] busy;
+  private final long latestDeadline;
   private int events;
 
   private EventEngine(Trial trial, Journal journal) {
@@ -37,6 +41,7 @@ public final class EventEngine {
     this.completion = new long[machines];
     this.startedAt = new long[machines];
     this.busy = new long[machines];
+    this.latestDeadline = latestDeadline(trial);
     Arrays.fill(completion, IDLE);
   }
 
@@ -68,10 +73,9 @@ public final class EventEngine {
             assertions);
     List<Task> tasks = trial.workload().tasks();
     int next = 0;
-    long now = 0;
     while (true) {
       long arrival = next < tasks.size() ? tasks.get(next).arrival() : IDLE;
-      now = Math.min(Math.min(arrival, earliestCompletion()), manager.nextWakeUp());
+      long now = Math.min(Math.min(arrival, earliestCompletion()), manager.nextWakeUp());
       if (now == IDLE) {
         return outcome();
       }
@@ -79,8 +83,24 @@ public final class EventEngine {
       while (next < tasks.size() && tasks.get(next).arrival() == now) {
         manager.taskArrived(now, tasks.get(next++));
       }
+      int eventsBefore = events;
       manager.settle(now);
+      if (next == tasks.size() && events > eventsBefore && isGivenUp(manager, now)) {
+        return outcome();
+      }
     }
+  }
+
+  /**
+   * Whether a mapping event has left tasks unmapped on idle machines after all deadlines. No later
+   * one would do better, though a trigger by period would hold them for ever.
+   */
+  private boolean isGivenUp(ResourceManager manager, long now) {
+    return manager.unmapped() > 0 && earliestCompletion() == IDLE && now > latestDeadline;
+  }
+
+  private static long latestDeadline(Trial trial) {
+    return trial.workload().tasks().stream().mapToLong(Task::deadline).max().orElse(0);
   }
 
   private long earliestCompletion() {

@@ -7,7 +7,8 @@ import org.espalier.core.allocation.Fate;
 /**
  * What became of every task of a trial.
  *
- * @param departures one for each task, in the order in which they left the system
+ * @param departures in order; one for each task, but for those that nobody mapped although their
+ *     deadlines are soft
  * @param mappingEvents number of mapping events held
  * @param busyTicks time that each machine was executing, in ticks
  * @param endTime when the last task left, in ticks

@@ -133,9 +133,21 @@ public final class ExperimentRunner {
     TrialOutcome outcome =
         EventEngine.run(
             new Trial(system, scenario.settings().rules(), workload, executionTimes), meter);
+    checkAllLeft(workload, outcome);
     CountedTrial counted = new CountedTrial(outcome, system, plan.leftOut());
     results[scenario.index()][trial - 1] = TrialResult.of(counted, meter.time());
     keepTraces(scenario, trial, outcome);
+  }
+
+  /** Soft deadlines never expire, so a task that nobody maps has no fate and would not count. */
+  private static void checkAllLeft(Workload workload, TrialOutcome outcome) {
+    int left = outcome.departures().size();
+    if (left < workload.size()) {
+      throw new IllegalDecisionException(
+          ("it left %d of %d tasks unmapped when nothing was to happen any more; let no task be"
+                  + " deferred, or every event cause a mapping event, or make deadlines hard")
+              .formatted(workload.size() - left, workload.size()));
+    }
   }
 
   private static AllocationPolicy create(Scenario scenario, long seed) {

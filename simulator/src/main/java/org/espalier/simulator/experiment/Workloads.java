@@ -1,7 +1,6 @@
 package org.espalier.simulator.experiment;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,15 +9,12 @@ import org.espalier.core.model.Workload;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.document.Quantities;
 import org.espalier.workload.generator.WorkloadGenerator;
 import org.espalier.workload.trace.TrialFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 
 /** Makes the workload of a trial: a function of the study, the workload's options and the trial. */
 final class Workloads {
-  private static final Duration UNIT_OF_TRIAL_FILES = Duration.ofMillis(1);
-
   private final WorkloadSource source;
   private final HcSystem system;
   private final long seed;
@@ -75,21 +71,8 @@ final class Workloads {
       return Optional.empty();
     }
     return file.get().toString().endsWith(".dat")
-        ? readTrialFile(file.get(), problems)
+        ? TrialFiles.read(file.get(), system, problems)
         : WorkloadFiles.read(file.get(), system, problems).map(Loaded::of);
-  }
-
-  private Optional<Loaded<Workload>> readTrialFile(Path file, Problems problems) {
-    long ticks = UNIT_OF_TRIAL_FILES.dividedBy(system.tick());
-    boolean whole = system.tick().multipliedBy(ticks).equals(UNIT_OF_TRIAL_FILES);
-    if (!whole || ticks % TrialFiles.TICKS_PER_UNIT != 0) {
-      report(
-          file,
-          "times in 1/100 ms do not fit the system's tick of " + Quantities.text(system.tick()),
-          problems);
-      return Optional.empty();
-    }
-    return TrialFiles.read(file, system.pet(), (int) ticks, problems);
   }
 
   private static void report(Path file, String message, Problems problems) {

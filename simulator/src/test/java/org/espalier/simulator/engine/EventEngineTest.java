@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Trigger;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
@@ -16,6 +18,7 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.testkit.TinySystems;
 import org.espalier.testkit.TinyWorkloads;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Small trials by hand. */
 class EventEngineTest {
@@ -53,6 +56,24 @@ class EventEngineTest {
     assertThat(outcome.endTime()).isEqualTo(12);
     // at 0 for the arrivals, at 4, 8 and 12 for the completions
     assertThat(outcome.mappingEvents()).isEqualTo(4);
+  }
+
+  /** Soft deadlines: late, the task stays hopeless at every period, and nothing else happens. */
+  @Test
+  @Timeout(10)
+  void aTrialEndsAlthoughAPolicyHoldsBackSoftTasksForEver() {
+    AllocationRules rules =
+        new AllocationRules(1, DroppingScope.NONE, DeadlineKind.SOFT, Trigger.every(10));
+    PolicySettings settings = PolicySettings.THESIS.withRules(rules);
+
+    TrialOutcome outcome =
+        EventEngine.run(
+            new Trial(TinySystems.oneByOne(), rules, TinyWorkloads.burst(2, 0, 0, 13), (t, m) -> 4),
+            PolicyRegistry.builtIn().find("PAM").orElseThrow().create(settings));
+
+    assertThat(lines(outcome)).isEmpty();
+    // at 10, when 13 cannot be made any more with a chance above 0.75, and at 20
+    assertThat(outcome.mappingEvents()).isEqualTo(2);
   }
 
   /** At 8 the deadline has passed: the third task leaves the queue. */

@@ -1,0 +1,113 @@
+package org.espalier.simulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.espalier.core.heuristic.PairOrder.highest;
+import static org.espalier.core.heuristic.PairOrder.lowest;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.heuristic.FirstPhase;
+import org.espalier.core.heuristic.PairMeasure;
+import org.espalier.core.heuristic.PairOrder;
+import org.espalier.core.heuristic.TwoPhaseHeuristic;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pruning.ComposedPolicy;
+import org.espalier.core.pruning.Deferring;
+import org.espalier.core.pruning.Dropping;
+import org.espalier.core.pruning.Pruner;
+import org.espalier.core.pruning.ThresholdDropping;
+import org.espalier.core.pruning.ToggleSettings;
+import org.espalier.testkit.NotificationRecorder;
+import org.espalier.testkit.RandomTrials;
+import org.espalier.testkit.TinyTrial;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Bounds save work and decide nothing: a two-phase heuristic takes the decisions of one whose
+ * measures are only ever asked for exact numbers. Assertions are off, since what they compute would
+ * make the bounds exact.
+ */
+class BoundsDecideNothingTest {
+  private static final int SEEDS = 40;
+
+  private static final PairMeasure QUEUE_LENGTH =
+      new PairMeasure(
+          "queue length", (session, candidate, machine) -> session.queue(machine).size());
+
+  /** Orders of the literature and a user's own, each made of measures that are passed through. */
+  private enum Order {
+    COMPLETION(as -> lowest(as.apply(PairMeasure.EXPECTED_COMPLETION))),
+    CHANCE(as ->
+        highest(as.apply(PairMeasure.CHANCE_OF_SUCCESS))
+            .thenLowest(as.apply(PairMeasure.EXPECTED_COMPLETION))),
+    CHANCE_THEN_LONGEST_QUEUE(
+        as -> highest(as.apply(PairMeasure.CHANCE_OF_SUCCESS)).thenHighest(as.apply(QUEUE_LENGTH))),
+    CHANCE_THEN_LATEST(as ->
+        highest(as.apply(PairMeasure.CHANCE_OF_SUCCESS))
+            .thenHighest(as.apply(PairMeasure.EXPECTED_COMPLETION))),
+    LATEST(as -> highest(as.apply(PairMeasure.EXPECTED_COMPLETION))),
+    LEAST_CHANCE(as -> lowest(as.apply(PairMeasure.CHANCE_OF_SUCCESS)));
+
+    private final Function<UnaryOperator<PairMeasure>, PairOrder> make;
+
+    Order(Function<UnaryOperator<PairMeasure>, PairOrder> make) {
+      this.make = make;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theSameIsDecidedWithAndWithoutThem(RandomTrials kind) {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      TinyTrial trial = kind.trial(1000 + seed);
+      for (DroppingScope scope : DroppingScope.values()) {
+        for (int capacity : new int[] {1, 3, 6}) {
+          compare(trial, AllocationRules.bounded(capacity, scope));
+        }
+      }
+    }
+  }
+
+  private static void compare(TinyTrial trial, AllocationRules rules) {
+    for (FirstPhase machines : FirstPhase.values()) {
+      for (Order order : Order.values()) {
+        for (boolean pruned : new boolean[] {false, true}) {
+          List<?> bounded =
+              run(trial, rules, policy(machines, order, UnaryOperator.identity(), pruned));
+          List<?> exact = run(trial, rules, policy(machines, order, m -> exact(m), pruned));
+          assertThat(bounded)
+              .as("%s, %s, %s, pruned %s", rules, machines, order, pruned)
+              .isEqualTo(exact);
+        }
+      }
+    }
+  }
+
+  private static PairMeasure exact(PairMeasure measure) {
+    return new PairMeasure(measure.name(), measure.function());
+  }
+
+  private static AllocationPolicy policy(
+      FirstPhase machines, Order order, UnaryOperator<PairMeasure> as, boolean pruned) {
+    PairOrder second = lowest(as.apply(PairMeasure.EXPECTED_COMPLETION));
+    Pruner pruner =
+        pruned
+            ? new Pruner(
+                ToggleSettings.at(1, 1), new ThresholdDropping(0.4, 0, true), Deferring.fixed(0.6))
+            : new Pruner(ToggleSettings.NEVER, Dropping.NONE, Deferring.NONE);
+    return new ComposedPolicy(
+        "under test", pruner, new TwoPhaseHeuristic(machines, order.make.apply(as), second));
+  }
+
+  private static List<?> run(TinyTrial tiny, AllocationRules rules, AllocationPolicy policy) {
+    NotificationRecorder recorder = new NotificationRecorder();
+    Trial trial = new Trial(tiny.system(), rules, tiny.workload(), tiny.actualTimes()::of);
+    EventEngine.run(trial, policy, recorder, AssertionMode.OFF);
+    return recorder.entries();
+  }
+}
