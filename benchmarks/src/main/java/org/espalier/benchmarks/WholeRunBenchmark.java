@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
+import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.engine.CounterStream;
@@ -50,8 +52,8 @@ public class WholeRunBenchmark {
   @Param({"PAM", "MM"})
   public String policy = "PAM";
 
-  /** Preset it is run with. */
-  @Param({"journal", "thesis"})
+  /** Preset it is run with; {@code no-dropping} is thesis with scope NONE. */
+  @Param({"journal", "thesis", "no-dropping"})
   public String preset = "journal";
 
   private final PolicyRegistry registry = PolicyRegistry.builtIn();
@@ -61,7 +63,13 @@ public class WholeRunBenchmark {
   /** Reads or generates the trials. */
   @Setup
   public void prepare() {
-    settings = preset.equals("thesis") ? PolicySettings.THESIS : PolicySettings.JOURNAL;
+    settings =
+        switch (preset) {
+          case "journal" -> PolicySettings.JOURNAL;
+          case "thesis" -> PolicySettings.THESIS;
+          default ->
+              PolicySettings.THESIS.withRules(AllocationRules.bounded(6, DroppingScope.NONE));
+        };
     String data = System.getenv("ESPALIER_DATA");
     trials = data == null ? generated() : papers(Path.of(data, "hcw19"));
   }

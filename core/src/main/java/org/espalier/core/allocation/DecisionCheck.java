@@ -37,7 +37,9 @@ final class DecisionCheck {
       return;
     }
     DecisionCheck check = new DecisionCheck(event);
-    decisions.forEach(check::checkOne);
+    for (Decision decision : decisions) {
+      check.checkOne(decision);
+    }
     if (!check.problems.isEmpty()) {
       throw new IllegalDecisionException(
           "policy %s took decisions at time %d that cannot be applied:%n  %s"
@@ -45,7 +47,11 @@ final class DecisionCheck {
     }
   }
 
-  private void checkOne(Decision decision) {
+  private void checkOne(@Nullable Decision decision) {
+    if (decision == null) {
+      problems.add("a decision is null");
+      return;
+    }
     switch (decision) {
       case Decision.Assign assign -> checkAssign(assign);
       case Decision.Drop drop -> checkRemoval(drop.task(), drop.machine(), false);

@@ -170,7 +170,7 @@ public final class MappingSession {
   /** Whether a machine has room for a candidate and the pruner may let it be mapped there. */
   public boolean isMappable(Candidate candidate) {
     if (deferring.equals(DeferringRule.NEVER)) {
-      return true;
+      return hasRoom();
     }
     double threshold = deferring.threshold(candidate.task());
     for (int m = 0; m < queues.length; m++) {
@@ -224,6 +224,9 @@ public final class MappingSession {
   public MappingSession trialWith(Candidate candidate, int machine) {
     MappingSession trial = new MappingSession(event);
     System.arraycopy(queues, 0, trial.queues, 0, queues.length);
+    trial.deferring = deferring;
+    trial.open = open;
+    trial.removeOpen(candidate);
     trial.queues[machine] = queues[machine].with(candidate.task());
     return trial;
   }

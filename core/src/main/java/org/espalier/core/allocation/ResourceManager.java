@@ -123,8 +123,7 @@ public final class ResourceManager {
     if (next == NEVER && nothingRuns() && isHard()) {
       next = earliestBatchDeadline;
     }
-    boolean waiting = rules.trigger().period() > 0 && !batch.isEmpty();
-    return waiting ? Math.min(next, endOfPeriod()) : next;
+    return waitsForPeriod() ? Math.min(next, endOfPeriod()) : next;
   }
 
   private long endOfPeriod() {
@@ -172,7 +171,12 @@ public final class ResourceManager {
     Trigger trigger = rules.trigger();
     return (trigger.arrivals() > 0 && arrivals >= trigger.arrivals())
         || (trigger.completions() && completed)
-        || (trigger.period() > 0 && now - lastEvent >= trigger.period());
+        || (waitsForPeriod() && now - lastEvent >= trigger.period());
+  }
+
+  /** Whether the end of a period causes a mapping event: with nothing to map it does not. */
+  private boolean waitsForPeriod() {
+    return rules.trigger().period() > 0 && !batch.isEmpty();
   }
 
   private void holdMappingEvent(long now) {

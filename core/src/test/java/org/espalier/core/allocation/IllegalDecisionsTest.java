@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -159,6 +160,15 @@ class IllegalDecisionsTest {
         .isInstanceOf(IllegalDecisionException.class)
         .hasMessageContaining("policy scripted returned nothing at time 1")
         .hasMessageContaining("return an empty list");
+  }
+
+  @Test
+  void returningANullDecision() {
+    Scripted run = run(event -> Collections.<Decision>singletonList(null));
+
+    assertThatThrownBy(() -> run.settle(1))
+        .isInstanceOf(IllegalDecisionException.class)
+        .hasMessageContaining("a decision is null");
   }
 
   @Test
