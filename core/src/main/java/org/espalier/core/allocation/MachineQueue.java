@@ -63,6 +63,7 @@ public final class MachineQueue {
    */
   private static final class Renewals {
     private long[] times = new long[4];
+    private int firstBusy;
 
     void add(long version, long time) {
       int number = (int) version;
@@ -273,9 +274,9 @@ public final class MachineQueue {
     return earlierTailsBound;
   }
 
-  /** When an earlier version of this composition was made; meaningless on an idle machine. */
+  /** When an earlier version of this composition of a busy machine's queue was made. */
   long timeOf(long earlier) {
-    return renewals.times[(int) earlier];
+    return (int) earlier < renewals.firstBusy ? start : renewals.times[(int) earlier];
   }
 
   /**
@@ -290,7 +291,9 @@ public final class MachineQueue {
     Pmf execution = executionTime(tasks[0].type());
     double all = execution.cumulative(execution.latest());
     double left = all - execution.cumulative(now - start);
-    return left / (all - execution.cumulative(timeOf(earlier) - start));
+    boolean wasIdle = (int) earlier < renewals.firstBusy;
+    double then = wasIdle ? all : all - execution.cumulative(timeOf(earlier) - start);
+    return left / then;
   }
 
   private static long firstVersion(MachineProfile profile) {
@@ -334,7 +337,11 @@ public final class MachineQueue {
       return new MachineQueue(
           profile, new Renewals(), firstVersion(profile), time, busy, start, tasks);
     }
-    MachineQueue later = new MachineQueue(profile, renewals, version + 1, time, busy, start, tasks);
+    return renewed(new MachineQueue(profile, renewals, version + 1, time, busy, start, tasks));
+  }
+
+  /** Hands a later version of this composition the last tail that is known. */
+  private MachineQueue renewed(MachineQueue later) {
     later.earlierTail = isTailKnown() ? tail : earlierTail;
     later.earlierVersion = isTailKnown() ? version : earlierVersion;
     return later;
@@ -408,10 +415,19 @@ public final class MachineQueue {
     return without(position, time);
   }
 
-  /** With its head running from {@code time} on. */
+  /**
+   * With its head running from {@code time} on. If it was looked at this very time while idle, that
+   * is one more version of the same composition: its head can only take as long as before, or
+   * longer where it might have taken no time at all.
+   */
   MachineQueue started(long time) {
-    return new MachineQueue(
-        profile, new Renewals(), firstVersion(profile), time, true, time, tasks);
+    if (time != now) {
+      return new MachineQueue(
+          profile, new Renewals(), firstVersion(profile), time, true, time, tasks);
+    }
+    Renewals sinceStart = new Renewals();
+    sinceStart.firstBusy = (int) version + 1;
+    return renewed(new MachineQueue(profile, sinceStart, version + 1, time, true, time, tasks));
   }
 
   /** Position of a task, or -1. */
