@@ -16,6 +16,7 @@ final class DecisionCheck {
   private final List<String> problems = new ArrayList<>();
   private final Set<Integer> seen = new HashSet<>();
   private final int[] length;
+  private int next;
 
   private DecisionCheck(MappingEvent event) {
     this.event = event;
@@ -114,9 +115,12 @@ final class DecisionCheck {
     }
   }
 
+  /** Looks behind the last one first: decisions mostly come in the order of arrival. */
   private void checkUnmapped(Task task) {
-    for (Candidate candidate : event.candidates()) {
-      if (candidate.task().id() == task.id()) {
+    List<Candidate> candidates = event.candidates();
+    for (int tried = 0; tried < candidates.size(); tried++) {
+      next = next < candidates.size() ? next : 0;
+      if (candidates.get(next++).task().id() == task.id()) {
         return;
       }
     }
