@@ -18,7 +18,7 @@ public final class Names {
 
   /**
    * The known name nearest to a misspelt one by edit distance, or empty if none is near: more than
-   * a third of the letters would have to change (two are always allowed).
+   * a third of the letters would have to change (two are always allowed, but not all).
    */
   public static Optional<String> nearest(String misspelt, Collection<String> known) {
     if (misspelt.length() > LONGEST) {
@@ -26,7 +26,9 @@ public final class Names {
     }
     int allowed = Math.max(2, misspelt.length() / 3);
     return known.stream()
-        .filter(name -> distance(misspelt, name) <= allowed)
+        .filter(name ->
+            distance(misspelt, name)
+                <= Math.min(allowed, Math.max(misspelt.length(), name.length()) - 1))
         .min(
             Comparator.<String>comparingInt(name -> distance(misspelt, name))
                 .thenComparing(n -> n));

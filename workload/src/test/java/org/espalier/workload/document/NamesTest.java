@@ -21,6 +21,12 @@ class NamesTest {
   }
 
   @Test
+  void nothingIsNearWithoutALetterInCommon() {
+    assertThat(Names.nearest("zz", List.of("a", "MM"))).isEmpty();
+    assertThat(Names.nearest("mm", List.of("MM"))).contains("MM");
+  }
+
+  @Test
   void nothingIsNearWhereMoreThanTwoLettersOfAShortNameDiffer() {
     assertThat(Names.nearest("SJF-P", List.of("PAM", "MOC"))).isEmpty();
   }
