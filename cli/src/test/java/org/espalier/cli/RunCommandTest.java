@@ -214,6 +214,14 @@ final class RunCommandTest {
   }
 
   @Test
+  void tellsBeforeItRunsThatNothingCanBeWritten() throws IOException {
+    out = study.resolve("deep/results");
+    CommandRun run = run();
+    assertRefused(run, "small.yaml is not a directory; give another directory with --out");
+    assertThat(run.err()).doesNotContain("trials done");
+  }
+
+  @Test
   void doesNotReplaceADirectoryThatHoldsSomethingElse() throws IOException {
     Files.createDirectory(out);
     Files.writeString(out.resolve("thesis.tex"), "years of work");
