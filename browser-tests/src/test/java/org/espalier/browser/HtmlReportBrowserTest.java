@@ -65,6 +65,15 @@ class HtmlReportBrowserTest {
   }
 
   @Test
+  void axisOfBarsHoldsTheirWhiskers() throws IOException {
+    Path file = directory.resolve("wide.html");
+    HtmlReport.write(SampleReport.wideIntervals(), file);
+    page.navigate(file.toUri().toString());
+    assertThat(axisEnd("wide", 0)).isLessThanOrEqualTo(-0.8);
+    assertThat(axisEnd("wide", 1)).isGreaterThanOrEqualTo(3.7);
+  }
+
+  @Test
   void legendAndChoicesRedraw() {
     chart("robustness-by-intensity").locator("text=PAMF").click();
     assertThat(bars("robustness-by-intensity")).isEqualTo(45);
@@ -215,6 +224,13 @@ class HtmlReportBrowserTest {
                     }\
                     """))
         .doubleValue();
+  }
+
+  private double axisEnd(String figure, int end) {
+    String extent =
+        "(node, end) => echarts.getInstanceByDom(node).getModel().getComponent('yAxis', 0)"
+            + ".axis.scale.getExtent()[end]";
+    return ((Number) chart(figure).evaluate(extent, end)).doubleValue();
   }
 
   private double zoomedShare() {

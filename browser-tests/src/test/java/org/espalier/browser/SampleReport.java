@@ -46,6 +46,30 @@ final class SampleReport {
             "Masses of 96 cells of the PET matrix were renormalised."));
   }
 
+  /** A study of two policies whose intervals are wide beside their means: one chart of bars. */
+  static ReportData wideIntervals() {
+    return new ReportData(
+        facts("wide", "Wide intervals"),
+        List.of(columns().getFirst()),
+        List.of(new ReportAxis("policy", "Policy", List.of("PAM", "MM"))),
+        List.of(
+            new ReportRow(List.of("PAM"), 2, List.of(Estimate.of(2.9, 0.8)), List.of()),
+            new ReportRow(List.of("MM"), 2, List.of(Estimate.of(0.3, 1.1)), List.of())),
+        List.of(),
+        List.of(
+            new ChartFigure(
+                "wide",
+                ChartFigure.Kind.BARS,
+                "Wide intervals",
+                "",
+                "robustness",
+                "policy",
+                "",
+                List.of())),
+        List.of(),
+        List.of());
+  }
+
   private static StudyFacts facts(String name, String title) {
     return new StudyFacts(
         name,

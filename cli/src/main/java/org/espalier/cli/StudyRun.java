@@ -2,6 +2,7 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +104,11 @@ final class StudyRun {
     try {
       return directory.write(results, Version.number());
     } catch (IOException e) {
-      throw new CommandFailure("the results cannot be written: " + e, e);
+      String reason = e instanceof FileSystemException ? e.toString() : e.getMessage();
+      throw new CommandFailure(
+          "the results cannot be written: %s; make room, or give another directory with --out"
+              .formatted(reason),
+          e);
     }
   }
 

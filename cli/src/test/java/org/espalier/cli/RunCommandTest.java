@@ -157,6 +157,7 @@ final class RunCommandTest {
         "policy=PAN | --set policy=PAN: policy: unknown policy (value PAN); did you mean PAM?",
         "tasks=0 | tasks: does not fit (value 0); expected a whole number from 1",
         "tasks=10 | 10 tasks, of which the first 5 and the last 5 are left out",
+        "tasks=0 | 1 problem",
         "trials=0 | trials: does not fit (value 0)",
         "arival_intensity=9k | did you mean arrival_intensity?",
         "data=nowhere | the study has no block with_data",
@@ -210,6 +211,14 @@ final class RunCommandTest {
     assertThat(run("--plugins", jar.toString(), "--set", "policy=Mute").status())
         .isEqualTo(ExitCode.BAD_INPUT);
     assertThat(files(out)).isEqualTo(before);
+  }
+
+  @Test
+  void tellsBeforeItRunsThatNothingCanBeWritten() throws IOException {
+    out = study.resolve("deep/results");
+    CommandRun run = run();
+    assertRefused(run, "small.yaml is not a directory; give another directory with --out");
+    assertThat(run.err()).doesNotContain("trials done");
   }
 
   @Test

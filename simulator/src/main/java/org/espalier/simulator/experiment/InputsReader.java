@@ -55,7 +55,8 @@ final class InputsReader {
     WorkloadSource workload =
         node.mapping("workload")
             .map(found -> workload(found, directory, used))
-            .orElse(new WorkloadSource.Generated(userOptions(Map.of())));
+            .find()
+            .orElseGet(() -> new WorkloadSource.Generated(userOptions(Map.of())));
     return system.map(path -> new Study.Inputs(path, workload));
   }
 

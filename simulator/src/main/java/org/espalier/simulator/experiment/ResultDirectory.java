@@ -41,10 +41,13 @@ public final class ResultDirectory {
     this.directory = directory.toAbsolutePath().normalize();
   }
 
-  /** Why results cannot go there: it holds something else, which would be lost. */
+  /**
+   * Why results cannot go there: it holds something else, which would be lost, or nothing can be
+   * written beside it.
+   */
   public Optional<String> obstacle() {
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.empty();
+      return unwritable();
     }
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.of("is not a directory");
@@ -55,9 +58,27 @@ public final class ResultDirectory {
           .filter(name -> !OURS.contains(name))
           .sorted()
           .findFirst()
-          .map(name -> "holds %s, which is not a result and would be lost".formatted(name));
+          .map(name -> "holds %s, which is not a result and would be lost".formatted(name))
+          .or(this::unwritable);
     } catch (IOException e) {
       return Optional.of("cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** Why the draft could not be made, found by making a directory where it would be. */
+  private Optional<String> unwritable() {
+    Path above = directory.getParent();
+    while (above != null && !Files.exists(above)) {
+      above = above.getParent();
+    }
+    if (above == null || !Files.isDirectory(above)) {
+      return Optional.of("cannot be made: %s is not a directory".formatted(above));
+    }
+    try {
+      Files.delete(Files.createTempDirectory(above, ".espalier-"));
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of("cannot be written: nothing can be made in " + above);
     }
   }
 

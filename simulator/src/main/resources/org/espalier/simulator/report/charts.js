@@ -4,6 +4,8 @@
 
   const { format, theme: themes, element } = report;
   const WHISKER = 5;
+  // How far a whisker may stick out of the axis, as a share of it, before the axis gets another step.
+  const OVERHANG = 0.04;
 
   // The numbers behind a chart: cells[series][x] is a row's estimate and difference, or null.
   class ChartModel {
@@ -135,7 +137,7 @@
 
   function axisLook(theme) {
     return {
-      axisLine: { show: true, lineStyle: { color: theme.line } },
+      axisLine: { show: true, onZero: false, lineStyle: { color: theme.line } },
       axisTick: { lineStyle: { color: theme.line } },
       axisLabel: { color: theme.soft, fontFamily: theme.font, fontSize: 12, hideOverlap: true },
       nameLocation: 'middle',
@@ -154,7 +156,8 @@
       name: format.named(model.column.label, model.column.unit),
       nameGap: 52,
       scale: !fromZero,
-      max: model.column.kind === 'PERCENT' && high > 85 && high <= 100 ? 100 : null,
+      min: low < 0 && low > -OVERHANG * high ? 0 : null,
+      max: model.column.kind === 'PERCENT' && high > 85 && high < 100 * (1 + OVERHANG) ? 100 : null,
       axisLine: { show: false },
       axisTick: { show: false },
       axisLabel: { ...look.axisLabel, formatter: format.tick },
@@ -222,7 +225,7 @@
       name,
       itemStyle: { color: themes.style(theme, model.colour(s)).color, decal: themes.style(theme, model.colour(s)).decal },
       data: model.cells[s].map((cell, i) => [i, ...(cell ? cell.estimate : [null, null, null])]),
-      encode: { x: 0, y: 1 },
+      encode: { x: 0, y: [1, 2, 3] },
       renderItem: (params, api) => barAndWhisker(theme, model, s, params, api),
     }));
   }

@@ -18,7 +18,7 @@ public final class Names {
 
   /**
    * The known name nearest to a misspelt one by edit distance, or empty if none is near: more than
-   * a third of the letters would have to change (two are always allowed).
+   * a third of the letters would have to change (two are always allowed, but not all).
    */
   public static Optional<String> nearest(String misspelt, Collection<String> known) {
     if (misspelt.length() > LONGEST) {
@@ -26,7 +26,9 @@ public final class Names {
     }
     int allowed = Math.max(2, misspelt.length() / 3);
     return known.stream()
-        .filter(name -> distance(misspelt, name) <= allowed)
+        .filter(name ->
+            distance(misspelt, name)
+                <= Math.min(allowed, Math.max(misspelt.length(), name.length()) - 1))
         .min(
             Comparator.<String>comparingInt(name -> distance(misspelt, name))
                 .thenComparing(n -> n));
@@ -39,25 +41,27 @@ public final class Names {
         .orElseGet(() -> known.isEmpty() ? "remove it" : "known: " + String.join(", ", known));
   }
 
-  /** Levenshtein distance: letters to insert, delete or replace, capitals being equal to small. */
+  /**
+   * Edit distance: letters to insert, delete or replace, and neighbours to swap, capitals being
+   * equal to small.
+   */
   static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      row[j] = j;
+    String a = from.toLowerCase(Locale.ROOT);
+    String b = to.toLowerCase(Locale.ROOT);
+    int[][] distances = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        distances[i][j] = Math.min(i, j) == 0 ? i + j : step(distances, a, i, b, j);
+      }
     }
-    for (int i = 1; i <= from.length(); i++) {
-      nextRow(row, i, Character.toLowerCase(from.charAt(i - 1)), to);
-    }
-    return row[to.length()];
+    return distances[a.length()][b.length()];
   }
 
-  private static void nextRow(int[] row, int i, char letter, String to) {
-    int diagonal = row[0];
-    row[0] = i;
-    for (int j = 1; j < row.length; j++) {
-      int replaced = diagonal + (letter == Character.toLowerCase(to.charAt(j - 1)) ? 0 : 1);
-      diagonal = row[j];
-      row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-    }
+  private static int step(int[][] distances, String a, int i, String b, int j) {
+    int replaced = distances[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int least = Math.min(replaced, 1 + Math.min(distances[i - 1][j], distances[i][j - 1]));
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(least, distances[i - 2][j - 2] + 1) : least;
   }
 }

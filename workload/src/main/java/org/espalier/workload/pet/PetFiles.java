@@ -87,8 +87,8 @@ public final class PetFiles {
     if (known == null) {
       problems.report(
           row.line(), "", "", "no tick given", "begin the file with # tick 1 ms, step 1");
-      tick = Duration.ofMillis(1);
-      return;
+      known = Duration.ofMillis(1);
+      tick = known;
     }
     if (row.get(0).isEmpty() || row.get(1).isEmpty()) {
       problems.report(row.line(), "", "", "a name is empty", "name both types");

@@ -34,6 +34,7 @@ public final class CsvTable {
   private final Consumer<String> comments;
   private final Consumer<CsvRow> rows;
   private int @Nullable [] places;
+  private int width;
 
   private CsvTable(
       FileProblems problems,
@@ -154,6 +155,7 @@ public final class CsvTable {
 
   private int[] places(CsvRecord header) {
     List<String> names = names(header);
+    width = names.size();
     int[] found = new int[columns.size()];
     for (int i = 0; i < found.length; i++) {
       found[i] = names.indexOf(columns.get(i));
@@ -174,6 +176,15 @@ public final class CsvTable {
 
   private void acceptRow(CsvRecord row, int[] known) {
     int line = (int) row.getStartingLineNumber();
+    if (row.getFields().stream().skip(width).anyMatch(field -> !field.isBlank())) {
+      problems.report(
+          line,
+          "",
+          String.join(",", row.getFields()),
+          "line has %d fields, the header %d".formatted(row.getFieldCount(), width),
+          "write decimals with a point, and quote names with commas");
+      return;
+    }
     List<String> fields = new ArrayList<>(known.length);
     for (int i = 0; i < known.length; i++) {
       if (known[i] >= row.getFieldCount()) {

@@ -23,9 +23,10 @@ final class TaskList {
       report(line, "arrives before time 0", "expected arrivals from 0 on");
     } else if (arrival < previousArrival) {
       report(line, "arrives before the task ahead of it", "sort the tasks by arrival");
-    } else if (deadline < arrival) {
+    }
+    if (deadline < arrival) {
       report(line, "deadline is before the arrival", "correct one of them");
-    } else {
+    } else if (arrival >= Math.max(0, previousArrival)) {
       tasks.add(new Task(tasks.size(), type, arrival, deadline));
     }
     previousArrival = Math.max(previousArrival, arrival);

@@ -184,8 +184,8 @@ class PetFilesTest {
 
   @Test
   void theTickIsNeeded() throws IOException {
-    assertThat(refused("task_type,machine_type,time_s,mass\na,x,1,1\n"))
-        .first()
+    assertThat(refused("task_type,machine_type,time_s,mass\na,x,1,0.5\na,x,2,0.5\n"))
+        .singleElement()
         .asString()
         .contains("p.pet.csv:2: no tick given");
   }

@@ -95,6 +95,8 @@ class WorkloadFilesTest {
             short,7.0000001,8
             short,9
             short,-1,9
+            short,4,3
+            short,7,5,9
             """);
     Problems problems = new Problems();
 
@@ -111,7 +113,11 @@ class WorkloadFilesTest {
                 + " whole ticks of 0.001 s",
             "bad.csv:8: deadline_s: line is cut short: it has 2 fields, this is number 3 (value"
                 + " short,9); complete or remove the line",
-            "bad.csv:9: arrives before time 0; expected arrivals from 0 on");
+            "bad.csv:9: arrives before time 0; expected arrivals from 0 on",
+            "bad.csv:10: arrives before the task ahead of it; sort the tasks by arrival",
+            "bad.csv:10: deadline is before the arrival; correct one of them",
+            "bad.csv:11: line has 4 fields, the header 3 (value short,7,5,9); write decimals with a"
+                + " point, and quote names with commas");
   }
 
   @Test
