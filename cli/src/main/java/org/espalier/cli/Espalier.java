@@ -13,6 +13,13 @@ import picocli.CommandLine.Spec;
     description = "A robust resource manager for heterogeneous computing systems.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  espalier run                       the quick-start study",
+      "  espalier run my-study.yaml         a study of your own",
+      "  espalier check my-study.yaml       what is wrong with it",
+      "  espalier run --help                what a command takes"
+    },
     subcommands = {
       RunCommand.class,
       CheckCommand.class,

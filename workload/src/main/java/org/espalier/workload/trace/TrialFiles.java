@@ -151,13 +151,16 @@ public final class TrialFiles {
     return Long.parseLong(header.group(1));
   }
 
+  /** Rows beyond those the first line promises are only counted, however many there are. */
   private void readRows(LineReader lines, long count) throws IOException {
     long found = 0;
     for (Optional<String> line = lines.nextNotBlank();
         line.isPresent();
         line = lines.nextNotBlank()) {
       found++;
-      readRow(line.get(), lines.number(), found == 1);
+      if (found <= count) {
+        readRow(line.get(), lines.number(), found == 1);
+      }
     }
     if (found != count) {
       problems.report(
