@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  espalier run",
-      "  espalier run studies/pruning-basics.yaml --set trials=5 --set policy=PAM,MM",
-      "  espalier run studies/pruning-basics.yaml --set arrival_intensity=9k,15k,34k --out my-run",
+      "  espalier run studies/journal-fig-12.yaml --set trials=5 --set policy=PAM,MM",
+      "  espalier run studies/journal-fig-12.yaml --set arrival_intensity=9k,15k,34k --out my-run",
       "",
       "docs/study-reference.yaml shows every option of a study."
     })

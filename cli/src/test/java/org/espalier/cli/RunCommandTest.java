@@ -257,7 +257,7 @@ final class RunCommandTest {
     CommandRun run = CommandRun.of("run", "--help");
     assertThat(run.status()).isZero();
     assertThat(run.out())
-        .contains("Examples:", "espalier run studies/pruning-basics.yaml", "--set");
+        .contains("Examples:", "espalier run studies/journal-fig-12.yaml", "--set");
   }
 
   @Test

@@ -57,13 +57,33 @@ final class ComparisonReader {
   }
 
   private void readAxesOfFile(DocumentNode block) {
+    Optional<DocumentNode> ofData = axesOfData(block);
     for (String key : block.keys()) {
       if (DIMENSIONS.contains(key)) {
-        readAxis(key, layers.at(key, block));
+        DocumentNode values = ofData.filter(node -> node.has(key)).orElse(block);
+        readAxis(key, layers.at(key, values));
       }
     }
     DIMENSIONS.forEach(block::has);
     block.rejectUnknownKeys();
+  }
+
+  /**
+   * The axes of {@code with_data}, if the user set the data; they take the place of the study's.
+   */
+  private Optional<DocumentNode> axesOfData(DocumentNode block) {
+    Optional<DocumentNode> axesOfData =
+        layers
+            .block("with_data")
+            .node("with_data")
+            .find()
+            .filter(DocumentNode::isMapping)
+            .flatMap(node -> node.mapping("axes").find());
+    axesOfData.ifPresent(node -> {
+      block.keys().stream().filter(key -> !key.equals("policy")).forEach(node::has);
+      node.rejectUnknownKeys();
+    });
+    return axesOfData.filter(node -> layers.isSet("data"));
   }
 
   private void reportNoPolicies(Optional<DocumentNode> block) {

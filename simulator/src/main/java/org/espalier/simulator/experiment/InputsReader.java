@@ -37,6 +37,7 @@ final class InputsReader {
     Path directory = Path.of(data.orElse("."));
     Optional<Study.Inputs> ofData =
         block.flatMap(node -> inputs(node, directory, data.isPresent()));
+    block.ifPresent(node -> node.has("axes")); // which ComparisonReader reads
     block.ifPresent(DocumentNode::rejectUnknownKeys);
     return withData.isPresent() ? ofData : ofFile;
   }

@@ -16,6 +16,8 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ToggleSettings;
+import org.espalier.core.registry.DeferringSettings;
+import org.espalier.core.registry.DroppingSettings;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningSettings;
@@ -42,7 +44,11 @@ class GoldenTrialsTest {
     PAM_THESIS("PAM", PolicySettings.THESIS),
     PAM_JOURNAL("PAM", PolicySettings.JOURNAL),
     PAM_TOGGLE0("PAM", PolicySettings.THESIS.withPruning(alwaysEngaged())),
-    MOC_JOURNAL("MOC", PolicySettings.JOURNAL);
+    MOC_JOURNAL("MOC", PolicySettings.JOURNAL),
+    PAM_HEURISTIC("PAM-Drop", proactively(DroppingSettings.Method.PROACTIVE)),
+    PAM_OPTIMAL("PAM-Drop", proactively(DroppingSettings.Method.OPTIMAL)),
+    PAMF_JOURNAL("PAMF", PolicySettings.JOURNAL),
+    PAM_DYNAMIC("PAM", dynamically());
 
     private final String policy;
     private final PolicySettings settings;
@@ -54,6 +60,21 @@ class GoldenTrialsTest {
 
     private static PruningSettings alwaysEngaged() {
       return PruningSettings.byThresholds(0.75, 0.75, ToggleSettings.at(0, 1));
+    }
+
+    private static PolicySettings proactively(DroppingSettings.Method method) {
+      PruningSettings pruning = PolicySettings.THESIS.pruning();
+      return PolicySettings.THESIS.withPruning(
+          pruning
+              .withToggle(ToggleSettings.ALWAYS)
+              .withDropping(pruning.dropping().withMethod(method)));
+    }
+
+    private static PolicySettings dynamically() {
+      PruningSettings pruning = PolicySettings.JOURNAL.pruning();
+      return PolicySettings.JOURNAL.withPruning(
+          pruning.withDeferring(
+              pruning.deferring().withMethod(DeferringSettings.Method.DYNAMIC)));
     }
 
     AllocationPolicy newPolicy() {

@@ -20,10 +20,12 @@ final class PublishedResultsTest {
   private static final double POINT = 1;
 
   @Test
-  void pruningBasics() {
+  void journal() {
     Map<String, Double> expected =
         Map.ofEntries(
             Map.entry("PAM, 15k", 64.6),
+            Map.entry("PAM dynamic, 15k", 62.5),
+            Map.entry("PAMF, 15k", 61.2),
             Map.entry("MOC, 15k", 53.7),
             Map.entry("MM, 15k", 51.8),
             Map.entry("MSD, 15k", 47.0),
@@ -33,6 +35,8 @@ final class PublishedResultsTest {
             Map.entry("MMU-P, 15k", 63.5),
             Map.entry("MOC-P, 15k", 62.9),
             Map.entry("PAM, 30k", 35.1),
+            Map.entry("PAM dynamic, 30k", 35.2),
+            Map.entry("PAMF, 30k", 24.8),
             Map.entry("MOC, 30k", 27.1),
             Map.entry("MM, 30k", 18.3),
             Map.entry("MSD, 30k", 16.3),
@@ -41,21 +45,29 @@ final class PublishedResultsTest {
             Map.entry("MSD-P, 30k", 35.1),
             Map.entry("MMU-P, 30k", 32.1),
             Map.entry("MOC-P, 30k", 32.5));
-    check("studies/pruning-basics.yaml", List.of(), expected);
+    check("studies/reference-journal.yaml", List.of("arrival_intensity=15k,30k"), expected);
   }
 
   @Test
-  void pruningUnderSpikyArrivals() {
+  void journalAtTheLeastAndTheGreatestLoad() {
     check(
-        "studies/pruning-basics.yaml",
+        "studies/reference-journal.yaml",
+        List.of("policy=PAM,MM", "arrival_intensity=9k,34k"),
+        Map.of("PAM, 9k", 93.2, "MM, 9k", 91.4, "PAM, 34k", 32.4, "MM, 34k", 14.5));
+  }
+
+  @Test
+  void journalUnderSpikyArrivals() {
+    check(
+        "studies/reference-journal.yaml",
         List.of("policy=PAM,MM", "arrival_intensity=15k", "pattern=spiky"),
         Map.of("PAM, 15k", 60.7, "MM, 15k", 46.4));
   }
 
   @Test
-  void thesisBasics() {
+  void thesis() {
     check(
-        "studies/thesis-basics.yaml",
+        "studies/reference-thesis.yaml",
         List.of("policy=PAM,MM,MSD,MMU,MOC", "arrival_intensity=9k,34k"),
         Map.of(
             "PAM, 9k", 91.9,
@@ -68,6 +80,20 @@ final class PublishedResultsTest {
             "MSD, 34k", 1.7,
             "MMU, 34k", 5.2,
             "MOC, 34k", 13.4));
+  }
+
+  @Test
+  void machinesOfASingleType() {
+    check(
+        "studies/reference-homogeneous.yaml",
+        List.of("arrival_intensity=9k,34k"),
+        Map.of(
+            "FCFS-P, 9k", 80.8,
+            "EDF-P, 9k", 81.6,
+            "SJF-P, 9k", 81.8,
+            "FCFS-P, 34k", 22.8,
+            "EDF-P, 34k", 25.3,
+            "SJF-P, 34k", 25.4));
   }
 
   private static void check(String study, List<String> set, Map<String, Double> expected) {

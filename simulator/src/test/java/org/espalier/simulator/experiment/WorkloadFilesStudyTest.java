@@ -125,4 +125,25 @@ final class WorkloadFilesStudyTest {
     assertThat(problems.listed().getFirst().message())
         .startsWith("60 tasks, of which the first 60");
   }
+
+  @Test
+  void mayComeWithOtherValuesOfAnAxis() throws IOException {
+    String text = Files.readString(study);
+    Files.writeString(
+        study,
+        text.replace(", arrival_intensity: 20k}", "}\n  axes: {arrival_intensity: [20k]}")
+            .replace("[PAM, MM]}", "[PAM, MM], arrival_intensity: [10k, 20k, 25k]}"));
+    assertThat(load(study).orElseThrow().scenarios()).hasSize(2 * 3);
+    assertThat(load(study, "data=" + data).orElseThrow().scenarios()).hasSize(2);
+    assertThat(load(study, "data=" + data, "arrival_intensity=10k")).isEmpty();
+    assertThat(problems.listed().getFirst().file().getFileName()).hasToString("at-10k-1.csv");
+  }
+
+  @Test
+  void comeWithValuesOnlyOfAxesThatThereAre() throws IOException {
+    String text = Files.readString(study);
+    Files.writeString(study, text.replace("axes:", "  axes: {slack: [2]}\naxes:"));
+    assertThat(load(study)).isEmpty();
+    assertThat(problems.listed().getFirst().message()).isEqualTo("unknown key");
+  }
 }
