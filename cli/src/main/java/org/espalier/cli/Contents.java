@@ -26,6 +26,9 @@ sealed interface Contents {
    */
   record OfWorkload(TypedWorkload typed, Optional<HcSystem> system) implements Contents {}
 
+  /** A trace, as the workload that the default rules make of it. */
+  record OfTrace(TypedWorkload typed) implements Contents {}
+
   /** Execution-time samples. */
   record OfSamples(MeasuredPet measured) implements Contents {}
 

@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.experiment.Experiment;
@@ -24,6 +23,8 @@ import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.pet.SampleFiles;
 import org.espalier.workload.pet.SampleSettings;
+import org.espalier.workload.swf.SwfSettings;
+import org.espalier.workload.swf.SwfWorkloads;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.TrialFiles;
 import org.espalier.workload.trace.TypedWorkload;
@@ -66,6 +67,7 @@ final class ContentsReader {
       case PET ->
           PetFiles.read(file, missing, problems).map(loaded -> loaded.map(Contents.OfPet::new));
       case TRIAL_OF_PAPERS -> readTrial(file, system, problems);
+      case TRACE -> readTrace(file, problems);
       case WORKLOAD -> readWorkload(file, system, problems);
       case SAMPLES -> readSamples(file, problems);
       case MEANS -> Means.read(file, problems).map(means -> Loaded.of(new Contents.OfMeans(means)));
@@ -91,14 +93,18 @@ final class ContentsReader {
         .map(workload -> Loaded.of(of(workload, system.get())));
   }
 
+  /** A trace for itself, by the rules that conversion has where none are chosen. */
+  private static Optional<Loaded<Contents>> readTrace(Path file, Problems problems) {
+    return SwfWorkloads.read(file, SwfSettings.DEFAULTS, Optional.empty(), bytes -> {}, problems)
+        .map(loaded -> loaded.map(trace -> new Contents.OfTrace(trace.typed())));
+  }
+
   private static Contents alone(TypedWorkload typed) {
     return new Contents.OfWorkload(typed, Optional.empty());
   }
 
   private static Contents of(Workload workload, HcSystem system) {
-    List<String> names = system.taskTypes().stream().map(TaskType::name).toList();
-    return new Contents.OfWorkload(
-        new TypedWorkload(workload, names, system.tick()), Optional.of(system));
+    return new Contents.OfWorkload(TypedWorkload.of(workload, system), Optional.of(system));
   }
 
   private static Optional<Loaded<Contents>> readSamples(Path file, Problems problems) {

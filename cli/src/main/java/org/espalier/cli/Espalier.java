@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       ShowCommand.class,
       PoliciesCommand.class,
       PetCommand.class,
+      WorkloadCommand.class,
       CompletionCommand.class
     })
 public final class Espalier implements Runnable {

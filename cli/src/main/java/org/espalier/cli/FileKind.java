@@ -14,6 +14,8 @@ enum FileKind {
   TRIAL_OF_PAPERS,
   /** A workload (.csv). */
   WORKLOAD,
+  /** A trace in the Standard Workload Format (.swf, .swf.gz). */
+  TRACE,
   /** Execution-time samples (.csv). */
   SAMPLES,
   /** Mean execution times (.csv). */
@@ -23,8 +25,8 @@ enum FileKind {
 
   /** What files are, for messages about those that are none of it. */
   static final String EXPECTED =
-      "expected a study or system (.yaml), a PET (.etc, .pet.csv), a workload (.dat, .csv),"
-          + " samples (.csv) or a journal (.jsonl)";
+      "expected a study or system (.yaml), a PET (.etc, .pet.csv), a workload (.dat, .csv), a trace"
+          + " (.swf, .swf.gz), samples (.csv) or a journal (.jsonl)";
 
   /** Whether it describes machines, so that workloads can be checked against it. */
   boolean isSystem() {

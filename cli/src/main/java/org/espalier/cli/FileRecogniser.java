@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.FileProblems;
@@ -37,6 +39,9 @@ final class FileRecogniser {
       List.of("tick", "machine_types", "machines", "pet", "missing");
   private static final List<String> STUDY_KEYS =
       List.of("trials", "preset", "system", "workload", "with_data", "axes", "policy", "baseline");
+
+  /** Eighteen numbers, as a line of a trace has. */
+  private static final Pattern NUMBERS = Pattern.compile("(?:-?[0-9.]+\\s+){17}-?[0-9.]+");
 
   private final Path file;
   private final String ending;
@@ -65,7 +70,10 @@ final class FileRecogniser {
 
   private Optional<FileKind> recognise() {
     try {
-      return isFile() ? recognise(beginning()) : Optional.empty();
+      if (!isFile()) {
+        return Optional.empty();
+      }
+      return isGzip() ? compressed() : recognise(beginning());
     } catch (IOException e) {
       own.report(e);
       return Optional.empty();
@@ -99,10 +107,38 @@ final class FileRecogniser {
     }
   }
 
+  private boolean isGzip() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.read() == 0x1f && in.read() == 0x8b;
+    }
+  }
+
+  /** Of compressed files only traces are read, whose first line then tells them. */
+  private Optional<FileKind> compressed() {
+    boolean trace = ending.endsWith(".swf.gz") || ending.endsWith(".swf");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+      trace = trace || isTrace(firstLine(new String(in.readNBytes(BEGINNING), UTF_8)));
+    } catch (IOException e) {
+      // What is wrong with a trace is told by its reader, with the place.
+    }
+    return trace
+        ? Optional.of(FileKind.TRACE)
+        : none("is compressed and no trace (.swf.gz)", "decompress it first");
+  }
+
+  private static boolean isTrace(String first) {
+    return first.startsWith(";") || NUMBERS.matcher(first).matches();
+  }
+
   private Optional<FileKind> recognise(String beginning) {
     if (beginning.indexOf('\0') >= 0) {
       return none("is not a text file", FileKind.EXPECTED);
     }
+    return recogniseLine(firstLine(beginning));
+  }
+
+  /** The first line that is neither blank nor a comment. */
+  private static String firstLine(String beginning) {
     String first =
         beginning
             .lines()
@@ -110,7 +146,7 @@ final class FileRecogniser {
             .filter(line -> !line.isEmpty() && !line.startsWith("#"))
             .findFirst()
             .orElse("");
-    return recogniseLine(first.startsWith("\ufeff") ? first.substring(1) : first);
+    return first.startsWith("\ufeff") ? first.substring(1) : first;
   }
 
   private Optional<FileKind> recogniseLine(String first) {
@@ -120,6 +156,8 @@ final class FileRecogniser {
       return Optional.of(FileKind.TRIAL_OF_PAPERS);
     } else if (first.startsWith("{") && first.contains("\"event\"")) {
       return Optional.of(FileKind.JOURNAL);
+    } else if (isTrace(first)) {
+      return Optional.of(FileKind.TRACE);
     }
     return byEnding().or(() -> isCsv(first) ? csv(first) : yaml(first));
   }
@@ -129,6 +167,8 @@ final class FileRecogniser {
       return Optional.of(FileKind.PET_OF_PAPERS);
     } else if (ending.endsWith(".dat")) {
       return Optional.of(FileKind.TRIAL_OF_PAPERS);
+    } else if (ending.endsWith(".swf")) {
+      return Optional.of(FileKind.TRACE);
     } else if (ending.endsWith(".jsonl")) {
       return Optional.of(FileKind.JOURNAL);
     }

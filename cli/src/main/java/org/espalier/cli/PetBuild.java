@@ -2,7 +2,6 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -85,19 +84,11 @@ final class PetBuild {
   }
 
   private void checkOutput() throws IOException {
-    Path output = command.output();
-    Path directory = output.toAbsolutePath().getParent();
-    if (Files.isDirectory(output)) {
-      throw new CommandFailure("-o: %s is a directory; name a file in it".formatted(output));
-    } else if (output.toString().endsWith(".etc")) {
-      throw new CommandFailure("-o: a PET is written as CSV; name it %s".formatted(asCsv(output)));
-    } else if (directory == null || !Files.isDirectory(directory)) {
-      throw new CommandFailure("-o: there is no directory %s; make it first".formatted(directory));
-    } else if (Files.exists(output)
-        && Files.exists(command.samples())
-        && Files.isSameFile(output, command.samples())) {
-      throw new CommandFailure("-o: %s holds the samples; name another file".formatted(output));
+    if (command.output().toString().endsWith(".etc")) {
+      throw new CommandFailure(
+          "-o: a PET is written as CSV; name it %s".formatted(asCsv(command.output())));
     }
+    OutputFile.check("-o", command.output(), command.samples());
   }
 
   private static String asCsv(Path output) {

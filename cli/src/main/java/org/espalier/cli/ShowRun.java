@@ -60,6 +60,9 @@ final class ShowRun {
       case Contents.OfPet c -> new PetView(c.table(), display).print(out);
       case Contents.OfSamples c -> printSamples(c.measured());
       case Contents.OfWorkload c -> new WorkloadView(c, display).print(out);
+      case Contents.OfTrace c ->
+          new WorkloadView(new Contents.OfWorkload(c.typed(), Optional.empty()), display)
+              .print(out);
       case Contents.OfStudy c -> {}
       case Contents.OfMeans c -> {}
       case Contents.OfJournal c -> {}

@@ -9,6 +9,7 @@ import org.espalier.core.model.Task;
 import org.espalier.simulator.experiment.Experiment;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.trace.TypedWorkload;
 
 /** What a file holds, in one line. */
 final class Summary {
@@ -19,7 +20,10 @@ final class Summary {
       case Contents.OfStudy c -> study(c.experiment());
       case Contents.OfSystem c -> system(c.system());
       case Contents.OfPet c -> pet(c.table());
-      case Contents.OfWorkload c -> workload(c);
+      case Contents.OfWorkload c ->
+          tasks("workload", c.typed())
+              + (c.system().isPresent() ? "" : "; --system FILE would check its task types");
+      case Contents.OfTrace c -> tasks("trace", c.typed());
       case Contents.OfSamples c -> samples(c.measured());
       case Contents.OfMeans c ->
           "mean execution times: "
@@ -66,18 +70,18 @@ final class Summary {
     return cells == 0 ? "" : ", %s cannot run".formatted(count(cells, "cell"));
   }
 
-  private static String workload(Contents.OfWorkload c) {
-    List<Task> tasks = c.typed().workload().tasks();
-    TimeScale scale = TimeScale.of(c.typed().tick(), tasks.getLast().arrival());
-    return "workload %s: %s of %s, arrivals from %s to %s %s%s"
+  private static String tasks(String kind, TypedWorkload typed) {
+    List<Task> tasks = typed.workload().tasks();
+    TimeScale scale = TimeScale.of(typed.tick(), tasks.getLast().arrival());
+    return "%s %s: %s of %s, arrivals from %s to %s %s"
         .formatted(
-            c.typed().workload().name(),
+            kind,
+            typed.workload().name(),
             count(tasks.size(), "task"),
             count(tasks.stream().mapToInt(Task::type).distinct().count(), "type"),
             scale.text(tasks.getFirst().arrival()),
             scale.text(tasks.getLast().arrival()),
-            scale.unit(),
-            c.system().isPresent() ? "" : "; --system FILE would check its task types");
+            scale.unit());
   }
 
   private static String samples(MeasuredPet measured) {

@@ -87,7 +87,7 @@ final class PetBuildCommandTest {
     assertRefused("--step is 3 parsec", samples, "-o", output(), "--step", "3 parsec");
     assertRefused("not a whole number of ticks", samples, "-o", output(), "--step", "1500us");
     assertRefused("there is no directory", samples, "-o", directory.resolve("none/x.pet.csv"));
-    assertRefused("holds the samples", samples, "-o", samples);
+    assertRefused("is the file that is read", samples, "-o", samples);
     assertRefused("name it x.pet.csv", samples, "-o", directory.resolve("x.etc"));
     assertRefused("is a directory", samples, "-o", directory);
     assertRefused("there is no such file", directory.resolve("absent.csv"), "-o", output());

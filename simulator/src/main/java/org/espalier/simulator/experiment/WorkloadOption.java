@@ -127,12 +127,12 @@ public enum WorkloadOption implements Dimension {
   }
 
   /** The option of a key. */
-  static Optional<WorkloadOption> find(String key) {
+  public static Optional<WorkloadOption> find(String key) {
     return Arrays.stream(values()).filter(option -> option.key().equals(key)).findFirst();
   }
 
   /** All keys. */
-  static List<String> keys() {
+  public static List<String> keys() {
     return Arrays.stream(values()).map(WorkloadOption::key).toList();
   }
 
@@ -146,7 +146,7 @@ public enum WorkloadOption implements Dimension {
   }
 
   /** Whether a text is a value of it. */
-  boolean accepts(String value) {
+  public boolean accepts(String value) {
     try {
       check.accept(text(value));
       return true;
@@ -160,8 +160,8 @@ public enum WorkloadOption implements Dimension {
     return this == ARRIVAL_INTENSITY || this == PATTERN;
   }
 
-  /** What to generate by complete options. */
-  static WorkloadSpec spec(Map<WorkloadOption, String> complete) {
+  /** What to generate by options that are good; those that are not given have their defaults. */
+  public static WorkloadSpec spec(Map<WorkloadOption, String> complete) {
     return new WorkloadSpec(
         TASKS.in(complete).integer(1, 10_000_000),
         intensity(ARRIVAL_INTENSITY.in(complete)),

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import org.espalier.core.model.PetMatrix;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
@@ -28,13 +27,12 @@ public final class SampleFiles {
 
   private final FileProblems problems;
   private final SampleSettings settings;
-  private final Ticks ticks;
-  private final CellTable<Samples> table = new CellTable<>();
+  private final SampleTable table;
 
   private SampleFiles(FileProblems problems, SampleSettings settings) {
     this.problems = problems;
     this.settings = settings;
-    this.ticks = Ticks.perSecond(settings.tick());
+    this.table = new SampleTable(settings);
   }
 
   /**
@@ -68,14 +66,7 @@ public final class SampleFiles {
 
   private Optional<Loaded<MeasuredPet>> read(LongConsumer bytes) {
     CsvTable.readCounting(problems, COLUMNS, bytes, this::readRow);
-    if (!table.checkSize(problems)) {
-      return Optional.empty();
-    }
-    table.checkMissing(settings.missing(), problems);
-    if (!problems.isEmpty()) {
-      return Optional.empty();
-    }
-    return Histograms.matrix(table, settings.step(), problems).map(this::loaded);
+    return table.measured(problems).map(this::loaded);
   }
 
   private void readRow(CsvRow row) {
@@ -90,18 +81,18 @@ public final class SampleFiles {
           "is not an execution time",
           "expected seconds from 0 to %.0f".formatted(MOST_SECONDS));
     } else {
-      table.cell(row.get(0), row.get(1), name -> new Samples()).add(ticks.of(seconds));
+      table.add(row.get(0), row.get(1), seconds);
     }
   }
 
-  private Loaded<MeasuredPet> loaded(PetMatrix matrix) {
+  private Loaded<MeasuredPet> loaded(MeasuredPet measured) {
     List<String> notes = new ArrayList<>();
     if (settings.step().isEmpty()) {
       notes.add(
           "%s: step of %s found from the samples"
               .formatted(
                   problems.file().getFileName(),
-                  Quantities.text(settings.tick().multipliedBy(matrix.step()))));
+                  Quantities.text(settings.tick().multipliedBy(measured.table().matrix().step()))));
     }
     table
         .missing()
@@ -109,25 +100,6 @@ public final class SampleFiles {
             notes.add(
                 "%s: no samples, so cannot run: %s"
                     .formatted(problems.file().getFileName(), list)));
-    PetTable pet = new PetTable(table.rowNames(), table.columnNames(), settings.tick(), matrix);
-    return new Loaded<>(new MeasuredPet(pet, cells(pet)), notes);
-  }
-
-  private List<List<Optional<MeasuredPet.Cell>>> cells(PetTable pet) {
-    List<List<Optional<MeasuredPet.Cell>>> rows = new ArrayList<>();
-    for (int i = 0; i < pet.taskTypes().size(); i++) {
-      List<Optional<MeasuredPet.Cell>> row = new ArrayList<>();
-      for (int j = 0; j < pet.machineTypes().size(); j++) {
-        row.add(Optional.ofNullable(table.at(i, j)).map(this::cell));
-      }
-      rows.add(row);
-    }
-    return rows;
-  }
-
-  private MeasuredPet.Cell cell(Samples samples) {
-    double secondsPerTick = settings.tick().toNanos() / 1e9;
-    return new MeasuredPet.Cell(
-        samples.size(), samples.least() * secondsPerTick, samples.greatest() * secondsPerTick);
+    return new Loaded<>(measured, notes);
   }
 }

@@ -3,11 +3,13 @@ package org.espalier.workload.text;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * The lines of a text file with their numbers, in bounded memory: what goes beyond {@value
@@ -22,9 +24,20 @@ public final class LineReader implements Closeable {
 
   /** Opens a file. */
   public LineReader(Path file) throws IOException {
-    reader =
-        new BufferedReader(
-            new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
+    this(Files.newInputStream(file));
+  }
+
+  private LineReader(InputStream in) {
+    reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Opens a file that may be compressed with gzip, which is told by its content.
+   *
+   * @param bytes is told now and then how many bytes of the file were read so far
+   */
+  public static LineReader plainOrGzip(Path file, LongConsumer bytes) throws IOException {
+    return new LineReader(PlainOrGzip.open(file, bytes));
   }
 
   /** Number of the line read last, from 1. */

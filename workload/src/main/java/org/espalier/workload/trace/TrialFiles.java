@@ -87,9 +87,7 @@ public final class TrialFiles {
    * the ticks of the system do not divide the file's times.
    */
   public static Optional<Loaded<Workload>> read(Path file, HcSystem system, Problems problems) {
-    long ticks = UNIT.dividedBy(system.tick());
-    boolean whole = system.tick().multipliedBy(ticks).equals(UNIT);
-    if (!whole || ticks % TICKS_PER_UNIT != 0 || ticks > Integer.MAX_VALUE) {
+    if (!fits(system.tick())) {
       String tick = Quantities.text(system.tick());
       problems
           .in(file)
@@ -101,7 +99,15 @@ public final class TrialFiles {
               "give another system, or one with a tick of 10 us");
       return Optional.empty();
     }
-    return read(file, system.pet(), (int) ticks, problems);
+    int ticks = (int) UNIT.dividedBy(system.tick());
+    return read(file, system.pet(), ticks, problems);
+  }
+
+  /** Whether all times that a file can hold are whole ticks of a length. */
+  public static boolean fits(Duration tick) {
+    long ticks = UNIT.dividedBy(tick);
+    boolean whole = tick.multipliedBy(ticks).equals(UNIT);
+    return whole && ticks % TICKS_PER_UNIT == 0 && ticks > 0 && ticks <= Integer.MAX_VALUE;
   }
 
   /**

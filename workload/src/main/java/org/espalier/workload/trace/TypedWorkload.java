@@ -3,6 +3,8 @@ package org.espalier.workload.trace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
 
 /**
@@ -17,5 +19,11 @@ public record TypedWorkload(Workload workload, List<String> taskTypes, Duration 
     Objects.requireNonNull(workload, "workload");
     Objects.requireNonNull(tick, "tick");
     taskTypes = List.copyOf(taskTypes);
+  }
+
+  /** A workload of a system. */
+  public static TypedWorkload of(Workload workload, HcSystem system) {
+    List<String> names = system.taskTypes().stream().map(TaskType::name).toList();
+    return new TypedWorkload(workload, names, system.tick());
   }
 }

@@ -118,13 +118,18 @@ public final class WorkloadFiles {
 
   /** Writes a workload of a system; an existing file is replaced. */
   public static void write(Path file, Workload workload, HcSystem system) throws IOException {
+    write(file, TypedWorkload.of(workload, system));
+  }
+
+  /** Writes a workload; an existing file is replaced. */
+  public static void write(Path file, TypedWorkload typed) throws IOException {
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
       csv.writeRecord(COLUMNS);
-      for (Task task : workload.tasks()) {
+      for (Task task : typed.workload().tasks()) {
         csv.writeRecord(
-            system.taskTypes().get(task.type()).name(),
-            Ticks.seconds(task.arrival(), system.tick()),
-            Ticks.seconds(task.deadline(), system.tick()));
+            typed.taskTypes().get(task.type()),
+            Ticks.seconds(task.arrival(), typed.tick()),
+            Ticks.seconds(task.deadline(), typed.tick()));
       }
     }
   }

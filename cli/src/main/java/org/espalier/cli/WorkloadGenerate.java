@@ -1,0 +1,154 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.experiment.WorkloadOption;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.generator.WorkloadGenerator;
+import org.espalier.workload.generator.WorkloadSpec;
+import org.espalier.workload.system.SystemFiles;
+import org.espalier.workload.trace.TypedWorkload;
+
+/** One call of {@code espalier workload generate}. */
+final class WorkloadGenerate {
+  /** Tasks in all from which on progress is shown. */
+  private static final long MANY_TASKS = 500_000;
+
+  private final WorkloadGenerateCommand command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private long rounded;
+
+  WorkloadGenerate(WorkloadGenerateCommand command) {
+    this.command = command;
+    this.out = command.spec().commandLine().getOut();
+    this.err = command.spec().commandLine().getErr();
+  }
+
+  int run() throws IOException {
+    WorkloadSpec spec = spec();
+    checkTrials();
+    Optional<WorkloadFormat> format = WorkloadFormat.of(command.format(), command.output());
+    HcSystem system = system();
+    format.ifPresent(known -> known.checkTick(system));
+    if (command.trials() == 1 && !Files.isDirectory(command.output())) {
+      writeOne(spec, system, format.orElse(WorkloadFormat.CSV));
+    } else {
+      refuseFile(format);
+      writeAll(spec, system, format.orElse(WorkloadFormat.CSV));
+    }
+    print(spec, system);
+    return ExitCode.OK;
+  }
+
+  private WorkloadSpec spec() {
+    Map<WorkloadOption, String> options = new EnumMap<>(WorkloadOption.class);
+    command.options().forEach((key, value) -> options.put(option(key, value), value));
+    return WorkloadOption.spec(options);
+  }
+
+  private static WorkloadOption option(String key, String value) {
+    WorkloadOption option =
+        WorkloadOption.find(key)
+            .orElseThrow(() ->
+                new CommandFailure(
+                    "--set %s: workloads have no such option; %s"
+                        .formatted(key, Names.remedy(key, WorkloadOption.keys()))));
+    if (!option.accepts(value)) {
+      throw new CommandFailure("%s is %s; expected %s".formatted(key, value, option.expected()));
+    }
+    return option;
+  }
+
+  private void checkTrials() {
+    if (command.trials() < 1 || command.firstTrial() < 1) {
+      throw new CommandFailure(
+          "--trials is %d, --first-trial %d; expected both at least 1"
+              .formatted(command.trials(), command.firstTrial()));
+    }
+    if (command.firstTrial() > Integer.MAX_VALUE - command.trials()) {
+      throw new CommandFailure(
+          "--first-trial is %d; expected a smaller number".formatted(command.firstTrial()));
+    }
+  }
+
+  private HcSystem system() {
+    Problems problems = new Problems();
+    Optional<Loaded<HcSystem>> read = SystemFiles.read(command.system(), problems);
+    problems.throwIfAny();
+    Loaded<HcSystem> system = read.orElseThrow();
+    system.notes().forEach(note -> out.println("note: " + note));
+    return system.value();
+  }
+
+  /** Several trials need a directory: a name with the ending of a file was not meant as one. */
+  private void refuseFile(Optional<WorkloadFormat> format) {
+    Path output = command.output();
+    boolean named = format.isPresent() && output.toString().endsWith(format.get().ending());
+    if (Files.exists(output) ? !Files.isDirectory(output) : named) {
+      throw new CommandFailure(
+          "-o: %s is one file for %d trials; name a directory".formatted(output, command.trials()));
+    }
+  }
+
+  private void writeOne(WorkloadSpec spec, HcSystem system, WorkloadFormat format)
+      throws IOException {
+    OutputFile.check("-o", command.output(), command.system());
+    WholeFile.write(
+        command.output(), file -> write(file, spec, system, command.firstTrial(), format));
+  }
+
+  private void writeAll(WorkloadSpec spec, HcSystem system, WorkloadFormat format)
+      throws IOException {
+    Path parent = command.output().toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new CommandFailure("-o: there is no directory %s; make it first".formatted(parent));
+    }
+    int trials = command.trials();
+    boolean many = (long) trials * spec.tasks() >= MANY_TASKS;
+    try (RunProgress progress = many ? RunProgress.start(trials, err) : RunProgress.none()) {
+      WholeDirectory.write(
+          command.output(),
+          directory -> {
+            for (int i = 0; i < trials; i++) {
+              int trial = command.firstTrial() + i;
+              Path file = directory.resolve("trial_%d%s".formatted(trial, format.ending()));
+              write(file, spec, system, trial, format);
+              progress.trialsDone(i + 1, trials);
+            }
+          });
+    }
+  }
+
+  private void write(
+      Path file, WorkloadSpec spec, HcSystem system, int trial, WorkloadFormat format)
+      throws IOException {
+    TypedWorkload typed =
+        TypedWorkload.of(WorkloadGenerator.generate(spec, system, command.seed(), trial), system);
+    rounded += format.write(file, typed);
+  }
+
+  private void print(WorkloadSpec spec, HcSystem system) {
+    if (rounded > 0) {
+      out.println("note: " + WorkloadFormat.roundedNote(command.output(), rounded));
+    }
+    int last = command.firstTrial() + command.trials() - 1;
+    out.printf(
+        "wrote %s: %s of %s for system %s, seed %d, %s%n",
+        command.output(),
+        Summary.count(command.trials(), "trial"),
+        Summary.count(spec.tasks(), "task"),
+        system.name(),
+        command.seed(),
+        command.trials() == 1 ? "trial " + last : command.firstTrial() + " to " + last);
+    out.flush();
+  }
+}

@@ -1,0 +1,154 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code espalier workload generate}: writes generated workloads. The work is in {@link
+ * WorkloadGenerate}, loaded when it is called.
+ */
+@Command(
+    name = "generate",
+    description = "Generates workloads: those of a study with the same seed, trials and options.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "One trial is written to the file OUT, several to OUT/trial_1.csv, OUT/trial_2.csv, ...;",
+      "a study reads them with workload: {files: 'OUT/trial_{trial}.csv'}.",
+      "",
+      "Examples:",
+      "  espalier workload generate --system inputs/spec/system.yaml -o one.csv --tasks 100",
+      "  espalier workload generate --system inputs/spec/system.yaml -o spiky30k --trials 30 \\",
+      "      --pattern spiky --intensity 30k --format dat"
+    })
+final class WorkloadGenerateCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--system",
+      required = true,
+      paramLabel = "FILE",
+      description = "the system (.yaml, .etc) whose task types and PET the tasks are for")
+  private Path system;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "OUT",
+      description = "file to write, or directory for several trials; replaced if it is there")
+  private Path output;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "csv, or dat of the pruning papers; by the ending of OUT if left out, or csv")
+  private @Nullable String format;
+
+  @Option(
+      names = "--pattern",
+      paramLabel = "PATTERN",
+      description = "how tasks arrive: steady (default), spiky or poisson")
+  private @Nullable String pattern;
+
+  @Option(names = "--tasks", paramLabel = "N", description = "tasks in a trial (default 800)")
+  private @Nullable String tasks;
+
+  @Option(
+      names = "--intensity",
+      paramLabel = "N",
+      description = "tasks that arrive in a period of 86400 ms, as 15000 or 15k (default 15k)")
+  private @Nullable String intensity;
+
+  @Option(
+      names = "--slack",
+      paramLabel = "GAMMA",
+      description = "of the deadline arrival + mean(type) + GAMMA * mean(all) (default 1)")
+  private @Nullable String slack;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "another option that a study's workload has (period, unit, variance_share, cycles,"
+              + " on_peak_share, on_peak_factor); repeatable")
+  private Map<String, String> others = new LinkedHashMap<>();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "seed of all random numbers (default 1)")
+  private long seed;
+
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "how many trials (default 1)")
+  private int trials;
+
+  @Option(
+      names = "--first-trial",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "number of the first trial (default 1); trials of one seed differ")
+  private int firstTrial;
+
+  @Override
+  public Integer call() throws IOException {
+    return new WorkloadGenerate(this).run();
+  }
+
+  CommandSpec spec() {
+    return spec;
+  }
+
+  Path system() {
+    return system;
+  }
+
+  Path output() {
+    return output;
+  }
+
+  Optional<String> format() {
+    return Optional.ofNullable(format);
+  }
+
+  /** The options of the workload that are given, by the keys that studies have for them. */
+  Map<String, String> options() {
+    Map<String, String> all = new LinkedHashMap<>(others);
+    put(all, "pattern", pattern);
+    put(all, "tasks", tasks);
+    put(all, "arrival_intensity", intensity);
+    put(all, "slack", slack);
+    return all;
+  }
+
+  private static void put(Map<String, String> all, String key, @Nullable String value) {
+    if (value != null) {
+      all.put(key, value);
+    }
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  int trials() {
+    return trials;
+  }
+
+  int firstTrial() {
+    return firstTrial;
+  }
+}

@@ -1,0 +1,42 @@
+package org.espalier.workload.swf;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Jobs that become no task for one reason: how many, and the numbers of the first. */
+final class LeftOutJobs {
+  private static final int LISTED = 10;
+
+  private final String reason;
+  private final List<Long> first = new ArrayList<>();
+  private long count;
+
+  LeftOutJobs(String reason) {
+    this.reason = reason;
+  }
+
+  void add(SwfJob job) {
+    count++;
+    if (first.size() < LISTED) {
+      first.add(job.number());
+    }
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** The sentence of a note. */
+  @Override
+  public String toString() {
+    String numbers = first.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return "%,d %s left out: %s (%s%s)"
+        .formatted(
+            count,
+            count == 1 ? "job" : "jobs",
+            reason,
+            numbers,
+            count > LISTED ? " and %,d more".formatted(count - LISTED) : "");
+  }
+}

@@ -1,0 +1,220 @@
+package org.espalier.workload.swf;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Workload;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.Ticks;
+import org.espalier.workload.trace.TypedWorkload;
+
+/**
+ * Makes workloads of traces: each job with a run time becomes a task that arrives when the job was
+ * submitted. Task types and deadlines are by the rules of {@link SwfSettings}.
+ *
+ * <p>Left out, and noted: jobs whose real run time is not known or 0 (they were cancelled before
+ * they began, or failed at once), jobs without a submit time, and the parts of interrupted jobs,
+ * which have a line of their own. Times are rounded to ticks.
+ */
+public final class SwfWorkloads {
+  private static final Duration TICK = Duration.ofMillis(1);
+  private static final Set<String> SHOWN_KEYS = Set.of("Computer", "Installation", "MaxProcs");
+
+  private final FileProblems problems;
+  private final SwfSettings settings;
+  private final Optional<HcSystem> system;
+  private final Duration tick;
+  private final Ticks ticks;
+  private final List<Draft> drafts = new ArrayList<>();
+  private final TreeMap<Long, Integer> firstLines = new TreeMap<>();
+  private final LeftOutJobs withoutRunTime = new LeftOutJobs("no usable run time");
+  private final LeftOutJobs withoutSubmitTime = new LeftOutJobs("no submit time");
+  private final LeftOutJobs parts = new LeftOutJobs("parts of interrupted jobs");
+  private long latest;
+  private long unsorted;
+  private long withoutRequest;
+
+  private SwfWorkloads(FileProblems problems, SwfSettings settings, Optional<HcSystem> system) {
+    this.problems = problems;
+    this.settings = settings;
+    this.system = system;
+    this.tick = system.map(HcSystem::tick).orElse(TICK);
+    this.ticks = Ticks.perSecond(tick);
+  }
+
+  /** A task without its place in the workload. */
+  private record Draft(long type, long arrival, long deadline, double realSeconds) {}
+
+  /**
+   * Reads a trace; empty if there are problems.
+   *
+   * @param system the system whose task types the rule's types are, by name; if empty, the types
+   *     are those that the rule finds, and a tick is a millisecond
+   * @param bytes is told now and then how many bytes of the file were read so far
+   */
+  public static Optional<Loaded<SwfTrace>> read(
+      Path file,
+      SwfSettings settings,
+      Optional<HcSystem> system,
+      LongConsumer bytes,
+      Problems problems) {
+    return new SwfWorkloads(problems.in(file), settings, system).read(bytes);
+  }
+
+  private Optional<Loaded<SwfTrace>> read(LongConsumer bytes) {
+    SwfHeader header = SwfFiles.read(problems.file(), this::add, bytes, problems.all());
+    return problems.all().isEmpty() ? trace(header) : Optional.empty();
+  }
+
+  private void add(SwfJob job) {
+    if (job.isPart()) {
+      parts.add(job);
+    } else if (!(job.realSeconds().orElse(0) > 0)) {
+      withoutRunTime.add(job);
+    } else if (job.find(SwfField.SUBMIT_TIME).isEmpty()) {
+      withoutSubmitTime.add(job);
+    } else {
+      addTask(job);
+    }
+  }
+
+  private void addTask(SwfJob job) {
+    long arrival = Math.round(ticks.of(job.find(SwfField.SUBMIT_TIME).orElseThrow()));
+    long allowed = Math.round(ticks.of(settings.deadlines().seconds(job)));
+    checkOrder(job, arrival);
+    withoutRequest += settings.deadlines().falls(job) ? 1 : 0;
+    long type = settings.types().number(job);
+    firstLines.putIfAbsent(type, job.line());
+    drafts.add(new Draft(type, arrival, arrival + allowed, job.realSeconds().orElseThrow()));
+  }
+
+  private void checkOrder(SwfJob job, long arrival) {
+    if (arrival >= latest) {
+      latest = arrival;
+      return;
+    }
+    unsorted++;
+    if (settings.order() == SwfSettings.Order.REFUSE) {
+      problems.report(
+          job.line(),
+          "field %d, %s".formatted(SwfField.SUBMIT_TIME.number(), SwfField.SUBMIT_TIME.label()),
+          Ticks.seconds(arrival, tick),
+          "is before that of a job ahead of it",
+          "sort the jobs by submit time, or have them sorted");
+    }
+  }
+
+  private Optional<Loaded<SwfTrace>> trace(SwfHeader header) {
+    if (drafts.isEmpty()) {
+      problems.report(0, "", "", "has no jobs with a run time", "give at least one");
+    }
+    checkRenames();
+    List<String> names = names();
+    Map<Long, Integer> ids = ids(names);
+    if (!problems.isEmpty()) {
+      return Optional.empty();
+    }
+    if (unsorted > 0) {
+      drafts.sort(Comparator.comparingLong(Draft::arrival));
+    }
+    List<Task> tasks = new ArrayList<>(drafts.size());
+    for (Draft draft : drafts) {
+      int type = ids.getOrDefault(draft.type(), -1);
+      tasks.add(new Task(tasks.size(), type, draft.arrival(), draft.deadline()));
+    }
+    TypedWorkload typed = new TypedWorkload(new Workload(name(), tasks), names, tick);
+    List<Double> real = drafts.stream().map(Draft::realSeconds).toList();
+    return Optional.of(new Loaded<>(new SwfTrace(header, typed, real), notes(header)));
+  }
+
+  private void checkRenames() {
+    List<String> made = firstLines.keySet().stream().map(settings.types()::name).toList();
+    for (String from : settings.renames().keySet().stream().sorted().toList()) {
+      if (!drafts.isEmpty() && !made.contains(from)) {
+        String remedy = Names.remedy(from, made);
+        problems.report(0, "", from, "no job is of the task type to rename", remedy);
+      }
+    }
+  }
+
+  private List<String> names() {
+    return system
+        .map(known -> known.taskTypes().stream().map(TaskType::name))
+        .orElseGet(() -> firstLines.keySet().stream().map(settings::name).distinct())
+        .toList();
+  }
+
+  /** The task type of each number of the rule. */
+  private Map<Long, Integer> ids(List<String> names) {
+    Map<String, Integer> places = new HashMap<>();
+    names.forEach(name -> places.put(name, places.size()));
+    Map<Long, Integer> ids = new HashMap<>();
+    Set<String> told = new HashSet<>();
+    firstLines.forEach((number, line) -> {
+      String name = settings.name(number);
+      Integer place = places.get(name);
+      if (place != null) {
+        ids.put(number, place);
+      } else if (told.add(name)) {
+        problems.report(line, "task type", name, "is not in the system", unknownType(name, names));
+      }
+    });
+    return ids;
+  }
+
+  private static String unknownType(String name, List<String> names) {
+    return "rename it (%s=%s), or give a system that has it".formatted(name, names.getFirst());
+  }
+
+  /** The name of a trace: that of its file without endings. */
+  private String name() {
+    String file = String.valueOf(problems.file().getFileName());
+    String name = file.replaceFirst("(?i)\\.gz$", "").replaceFirst("(?i)\\.swf$", "");
+    return name.isEmpty() ? file : name;
+  }
+
+  private List<String> notes(SwfHeader header) {
+    String file = problems.file().getFileName() + ": ";
+    List<String> notes = new ArrayList<>();
+    SHOWN_KEYS.stream()
+        .sorted()
+        .forEach(key ->
+            header.find(key).ifPresent(value -> notes.add(file + key + ": " + printable(value))));
+    notes.add(file + "task types by " + settings.types().words());
+    Stream.of(withoutRunTime, withoutSubmitTime, parts)
+        .filter(jobs -> !jobs.isEmpty())
+        .forEach(jobs -> notes.add(file + jobs));
+    if (withoutRequest > 0) {
+      notes.add(
+          file + count(withoutRequest) + " without a requested time: deadline from the real one");
+    }
+    if (unsorted > 0) {
+      notes.add(file + count(unsorted) + " submitted before a job ahead of them: sorted");
+    }
+    return notes;
+  }
+
+  private static String printable(String value) {
+    return value.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  private static String count(long jobs) {
+    return jobs == 1 ? "1 job" : "%,d jobs".formatted(jobs);
+  }
+}

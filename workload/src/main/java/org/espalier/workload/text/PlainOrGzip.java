@@ -1,0 +1,39 @@
+package org.espalier.workload.text;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+import java.util.zip.GZIPInputStream;
+
+/** Opens files that may be compressed with gzip, which is told by how their content begins. */
+final class PlainOrGzip {
+  private static final int BUFFER = 1 << 16;
+
+  private PlainOrGzip() {}
+
+  /**
+   * The content of a file.
+   *
+   * @param bytes is told how many bytes of the file, compressed or not, were read so far
+   */
+  static InputStream open(Path file, LongConsumer bytes) throws IOException {
+    InputStream in =
+        new BufferedInputStream(new CountingInput(Files.newInputStream(file), bytes), BUFFER);
+    try {
+      return isGzip(in) ? new GZIPInputStream(in, BUFFER) : in;
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  private static boolean isGzip(InputStream in) throws IOException {
+    in.mark(2);
+    boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
+    in.reset();
+    return gzip;
+  }
+}

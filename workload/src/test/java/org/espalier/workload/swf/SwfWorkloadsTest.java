@@ -1,0 +1,315 @@
+package org.espalier.workload.swf;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import org.assertj.core.data.Offset;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.PetTable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traces become workloads by the rules, and what cannot be used is told. */
+class SwfWorkloadsTest {
+  private static final String HEADER =
+      """
+      ; Version: 2.2
+      ;Computer:  a small cluster
+      ;  MaxProcs: 64
+      ; no key here
+      """;
+
+  /** Submit time, real and requested run time, status, user, executable and queue of a job. */
+  private static String job(
+      int number, String submit, String real, String requested, int status, int... kinds) {
+    return "%d %s 5 %s 1 -1 -1 1 %s -1 %d %d 1 %d %d -1 -1 -1%n"
+        .formatted(number, submit, real, requested, status, kinds[0], kinds[1], kinds[2]);
+  }
+
+  private static final String TRACE =
+      HEADER
+          + job(1, "0", "100", "600", 1, 7, 3, 1)
+          + job(2, "10", "-1", "600", 5, 7, 3, 1)
+          + job(3, "20", "30.5", "-1", 0, 8, -1, 2)
+          + job(4, "15", "4000", "3601", 1, 8, 3, 2)
+          + job(5, "30", "0", "60", 5, 7, 3, 1)
+          + job(6, "-1", "50", "60", 1, 7, 3, 1)
+          + job(7, "40", "20", "60", 2, 7, 3, 1);
+
+  @TempDir Path directory;
+
+  private Path file(String name, String content) throws IOException {
+    return Files.writeString(directory.resolve(name), content);
+  }
+
+  private Path gzip(String name, byte[] content, int cut) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(content);
+    }
+    byte[] all = bytes.toByteArray();
+    return Files.write(directory.resolve(name), Arrays.copyOf(all, all.length - cut));
+  }
+
+  private static SwfSettings by(TypeRule rule) {
+    return new SwfSettings(rule, Map.of(), DeadlineRule.DEFAULT, SwfSettings.Order.SORT);
+  }
+
+  private static Loaded<SwfTrace> read(Path file, SwfSettings settings) {
+    Problems problems = new Problems();
+    Optional<Loaded<SwfTrace>> read =
+        SwfWorkloads.read(file, settings, Optional.empty(), bytes -> {}, problems);
+    problems.throwIfAny();
+    return read.orElseThrow();
+  }
+
+  private static List<String> problems(Path file, SwfSettings settings, Optional<HcSystem> system) {
+    Problems problems = new Problems();
+    assertThat(SwfWorkloads.read(file, settings, system, bytes -> {}, problems)).isEmpty();
+    return problems.listed().stream()
+        .map(Problem::toString)
+        .map(text -> text.substring(file.toString().length()))
+        .toList();
+  }
+
+  @Test
+  void jobsBecomeTasksInTheOrderOfSubmission() throws IOException {
+    Loaded<SwfTrace> read = read(file("log.swf", TRACE), SwfSettings.DEFAULTS);
+    SwfTrace trace = read.value();
+
+    assertThat(trace.typed().taskTypes())
+        .containsExactly("upto-600s", "upto-21600s", "requested-unknown");
+    assertThat(trace.typed().tick()).isEqualTo(Duration.ofMillis(1));
+    assertThat(trace.typed().workload().name()).isEqualTo("log");
+    assertThat(trace.typed().workload().tasks())
+        .containsExactly(
+            new Task(0, 0, 0, 1_200_000),
+            new Task(1, 1, 15_000, 15_000 + 7_202_000),
+            new Task(2, 2, 20_000, 20_000 + 61_000));
+    assertThat(trace.realSeconds()).containsExactly(100.0, 4000.0, 30.5);
+    assertThat(read.notes())
+        .containsExactly(
+            "log.swf: Computer: a small cluster",
+            "log.swf: MaxProcs: 64",
+            "log.swf: task types by classes of requested time (field 9)",
+            "log.swf: 2 jobs left out: no usable run time (2, 5)",
+            "log.swf: 1 job left out: no submit time (6)",
+            "log.swf: 1 job left out: parts of interrupted jobs (7)",
+            "log.swf: 1 job without a requested time: deadline from the real one",
+            "log.swf: 1 job submitted before a job ahead of them: sorted");
+  }
+
+  @Test
+  void headerIsKept() throws IOException {
+    SwfHeader header = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value().header();
+    assertThat(header.comments())
+        .containsExactly(
+            "Version: 2.2", "Computer:  a small cluster", "MaxProcs: 64", "no key here");
+    assertThat(header.find("version")).contains("2.2");
+    assertThat(header.find("Queue")).isEmpty();
+  }
+
+  @Test
+  void requestedAndRealRunTimesAreKeptApart() throws IOException {
+    List<SwfJob> jobs = new ArrayList<>();
+    Problems problems = new Problems();
+    SwfFiles.read(file("log.swf", TRACE), jobs::add, bytes -> {}, problems);
+    assertThat(problems.isEmpty()).isTrue();
+    assertThat(jobs).hasSize(7);
+    assertThat(jobs.get(0).realSeconds()).hasValue(100);
+    assertThat(jobs.get(0).requestedSeconds()).hasValue(600);
+    assertThat(jobs.get(1).realSeconds()).isEmpty();
+    assertThat(jobs.get(2).requestedSeconds()).isEmpty();
+    assertThat(jobs.get(2).line()).isEqualTo(7);
+    assertThat(jobs.get(2).find(SwfField.EXECUTABLE)).isEmpty();
+  }
+
+  @Test
+  void rulesOfTypes() throws IOException {
+    Path file = file("log.swf", TRACE);
+    assertThat(types(file, new TypeRule.ByField(SwfField.EXECUTABLE)))
+        .containsExactly("executable-3", "executable-unknown");
+    assertThat(types(file, new TypeRule.ByField(SwfField.USER)))
+        .containsExactly("user-7", "user-8");
+    assertThat(types(file, new TypeRule.ByField(SwfField.QUEUE)))
+        .containsExactly("queue-1", "queue-2");
+    List<Duration> bounds = List.of(Duration.ofMinutes(1), Duration.ofHours(1));
+    assertThat(types(file, new TypeRule.ByRequestedTime(bounds)))
+        .containsExactly("upto-3600s", "over-3600s", "requested-unknown");
+    assertThatThrownBy(() -> new TypeRule.ByRequestedTime(bounds.reversed()))
+        .hasMessageContaining("increasing");
+  }
+
+  private static List<String> types(Path file, TypeRule rule) {
+    return read(file, by(rule)).value().typed().taskTypes();
+  }
+
+  @Test
+  void deadlinesFromRealRunTimes() throws IOException {
+    DeadlineRule rule = new DeadlineRule(1.5, DeadlineRule.Basis.REAL);
+    SwfSettings settings =
+        new SwfSettings(SwfSettings.DEFAULTS.types(), Map.of(), rule, SwfSettings.Order.SORT);
+    Loaded<SwfTrace> read = read(file("log.swf", TRACE), settings);
+    assertThat(read.value().typed().workload().tasks())
+        .extracting(task -> task.deadline() - task.arrival())
+        .containsExactly(150_000L, 6_000_000L, 45_750L);
+    assertThat(read.notes()).noneMatch(note -> note.contains("without a requested time"));
+  }
+
+  @Test
+  void unsortedTracesAreRefusedIfAsked() throws IOException {
+    SwfSettings settings =
+        new SwfSettings(
+            SwfSettings.DEFAULTS.types(), Map.of(), DeadlineRule.DEFAULT, SwfSettings.Order.REFUSE);
+    assertThat(problems(file("log.swf", TRACE), settings, Optional.empty()))
+        .containsExactly(
+            ":8: field 2, submit time: is before that of a job ahead of it (value 15);"
+                + " sort the jobs by submit time, or have them sorted");
+  }
+
+  @Test
+  void typesOfASystem() throws IOException {
+    Path file = file("log.swf", TRACE);
+    TypeRule rule = new TypeRule.ByField(SwfField.EXECUTABLE);
+    PetMatrix pet = PetMatrix.of(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(20, 1)}});
+    HcSystem system =
+        new PetTable(List.of("idle", "executable-3"), List.of("m"), Duration.ofSeconds(1), pet)
+            .system("s");
+    assertThat(problems(file, by(rule), Optional.of(system)))
+        .containsExactly(
+            ":7: task type: is not in the system (value executable-unknown);"
+                + " rename it (executable-unknown=idle), or give a system that has it");
+
+    SwfSettings renamed =
+        new SwfSettings(
+            rule,
+            Map.of("executable-unknown", "executable-3"),
+            DeadlineRule.DEFAULT,
+            SwfSettings.Order.SORT);
+    Loaded<SwfTrace> read =
+        SwfWorkloads.read(file, renamed, Optional.of(system), bytes -> {}, new Problems())
+            .orElseThrow();
+    assertThat(read.value().typed().workload().tasks())
+        .containsExactly(
+            new Task(0, 1, 0, 1200), new Task(1, 1, 15, 15 + 7202), new Task(2, 1, 20, 81));
+  }
+
+  @Test
+  void renamesOfNothingAreTold() throws IOException {
+    SwfSettings settings =
+        new SwfSettings(
+            new TypeRule.ByField(SwfField.QUEUE),
+            Map.of("queue-3", "x"),
+            DeadlineRule.DEFAULT,
+            SwfSettings.Order.SORT);
+    assertThat(problems(file("log.swf", TRACE), settings, Optional.empty()))
+        .containsExactly(
+            ": no job is of the task type to rename (value queue-3); did you mean queue-1?");
+  }
+
+  @Test
+  void allThatIsWrongIsToldAtOnce() throws IOException {
+    Path file =
+        file(
+            "bad.swf",
+            "; Version: 2\n1 0 5 100 1 -1 -1 1\n"
+                + job(2, "x", "-7", "1", 1, 1, 1, 1)
+                + job(3, "1e3", "99999999999", "1", 1, 1, 1, 1)
+                + "4 "
+                + job(4, "1", "1", "1", 1, 1, 1, 1));
+    assertThat(problems(file, SwfSettings.DEFAULTS, Optional.empty()))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith(":2: line is cut short: it has 8 of 18 fields"),
+            line -> assertThat(line).startsWith(":3: field 2, submit time: is not a number"),
+            line -> assertThat(line).startsWith(":3: field 4, run time: is not a time in seconds"),
+            line -> assertThat(line).startsWith(":4: field 2, submit time: is not a number"),
+            line -> assertThat(line).startsWith(":4: field 4, run time: is not a time in seconds"),
+            line -> assertThat(line).startsWith(":5: line is too long: it has 19 of 18 fields"));
+  }
+
+  @Test
+  void problemsAreCapped() throws IOException {
+    Path file = file("bad.swf", "1 2 3\n".repeat(1000));
+    Problems problems = new Problems();
+    SwfFiles.read(file, job -> {}, bytes -> {}, problems);
+    assertThat(problems.listed()).hasSize(Problems.LISTED);
+    assertThat(problems.count()).isEqualTo(1000);
+  }
+
+  @Test
+  void tracesWithoutJobs() throws IOException {
+    assertThat(problems(file("none.swf", HEADER), SwfSettings.DEFAULTS, Optional.empty()))
+        .containsExactly(": has no jobs; give at least one");
+    String cancelled = job(1, "0", "-1", "5", 5, 1, 1, 1);
+    assertThat(problems(file("c.swf", cancelled), SwfSettings.DEFAULTS, Optional.empty()))
+        .containsExactly(": has no jobs with a run time; give at least one");
+    assertThat(problems(directory.resolve("no.swf"), SwfSettings.DEFAULTS, Optional.empty()))
+        .hasSize(1);
+  }
+
+  @Test
+  void compressedTracesAreToldByTheirContent() throws IOException {
+    SwfTrace plain = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value();
+    SwfTrace gzip = read(gzip("log", TRACE.getBytes(UTF_8), 0), SwfSettings.DEFAULTS).value();
+    assertThat(gzip.typed()).isEqualTo(plain.typed());
+
+    Path cut = gzip("cut.swf.gz", TRACE.getBytes(UTF_8), 12);
+    assertThat(problems(cut, SwfSettings.DEFAULTS, Optional.empty()).getLast())
+        .contains("the compressed data are cut short or damaged");
+  }
+
+  @Test
+  void petOfRealRunTimes() throws IOException {
+    SwfTrace trace = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value();
+    Problems problems = new Problems();
+    MeasuredPet pet = trace.pet("node", problems.in(Path.of("log.swf"))).orElseThrow();
+    assertThat(pet.table().taskTypes()).isEqualTo(trace.typed().taskTypes());
+    assertThat(pet.table().machineTypes()).containsExactly("node");
+    double[] means = new double[3];
+    Arrays.setAll(means, pet.table().matrix()::meanOverMachineTypes);
+    assertThat(means[0]).isEqualTo(100_000, within(500));
+    assertThat(means[1]).isEqualTo(4_000_000, within(500));
+    assertThat(means[2]).isEqualTo(30_500, within(500));
+  }
+
+  private static Offset<Double> within(double ticks) {
+    return Offset.offset(ticks);
+  }
+
+  @Test
+  void largeTracesAreReadLineByLine() throws IOException {
+    Path file = directory.resolve("large.swf");
+    int jobs = 200_000;
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      for (int i = 0; i < jobs; i++) {
+        out.write(job(i, Integer.toString(i), "5", "10", 1, 1, 1, 1));
+      }
+    }
+    long[] seen = {0, 0};
+    Problems problems = new Problems();
+    SwfFiles.read(file, job -> seen[0]++, bytes -> seen[1] = bytes, problems);
+    assertThat(problems.isEmpty()).isTrue();
+    assertThat(seen).containsExactly(jobs, Files.size(file));
+  }
+}
