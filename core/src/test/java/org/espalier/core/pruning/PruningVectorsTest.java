@@ -13,7 +13,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** Skewness, adjusted thresholds and the toggle against the reference vectors. */
+/**
+ * Skewness, adjusted thresholds, the toggle, dynamic deferring and fairness against the reference
+ * vectors.
+ */
 class PruningVectorsTest {
   static Stream<Arguments> skewnesses() {
     return Vectors.cases("skewness");
@@ -23,10 +26,22 @@ class PruningVectorsTest {
     return Vectors.cases("toggle");
   }
 
+  /** The cases of the reading that the design fixes: the threshold is set below the robustness. */
+  static Stream<Arguments> deferrals() {
+    return Vectors.cases("deferring")
+        .filter(arguments -> ((JsonNode) arguments.get()[0]).get("sign").asInt() == -1);
+  }
+
+  static Stream<Arguments> fairnesses() {
+    return Vectors.cases("fairness");
+  }
+
   @Test
   void theFilesHoldTheCasesTheyAreKnownToHold() {
     assertThat(skewnesses()).hasSize(12);
     assertThat(toggles()).hasSize(24);
+    assertThat(deferrals()).hasSize(15);
+    assertThat(fairnesses()).hasSize(10);
   }
 
   @ParameterizedTest
@@ -60,6 +75,36 @@ class PruningVectorsTest {
 
       assertThat(toggle.level()).isCloseTo(expected.get(0).asDouble(), within(TOLERANCE));
       assertThat(engaged).as("after %d events", i + 1).isEqualTo(expected.get(1).asBoolean());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("deferrals")
+  void nextDeferringThreshold(JsonNode vector) {
+    double next =
+        DynamicDeferring.next(
+            vector.get("theta").asDouble(),
+            vector.get("unmapped").asInt(),
+            vector.get("free_slots").asInt(),
+            vector.get("competent").asInt() > 0,
+            vector.get("instantaneous_robustness").asDouble(),
+            vector.get("c").asDouble());
+
+    assertThat(next).isCloseTo(vector.get("new_theta").asDouble(), within(TOLERANCE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("fairnesses")
+  void sufferageAndTheThresholdItConcedes(JsonNode vector) {
+    Fairness fairness = new Fairness(vector.get("factor").asDouble());
+    double base = vector.get("drop_threshold_base").asDouble();
+    for (int i = 0; i < vector.get("on_time").size(); i++) {
+      fairness.update(0, vector.get("on_time").get(i).asBoolean());
+
+      assertThat(fairness.sufferage(0))
+          .isCloseTo(vector.get("sufferage").get(i).asDouble(), within(TOLERANCE));
+      assertThat(fairness.concede(base, 0))
+          .isCloseTo(vector.get("drop_threshold").get(i).asDouble(), within(TOLERANCE));
     }
   }
 

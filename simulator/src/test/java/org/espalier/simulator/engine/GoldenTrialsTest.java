@@ -73,8 +73,7 @@ class GoldenTrialsTest {
     private static PolicySettings dynamically() {
       PruningSettings pruning = PolicySettings.JOURNAL.pruning();
       return PolicySettings.JOURNAL.withPruning(
-          pruning.withDeferring(
-              pruning.deferring().withMethod(DeferringSettings.Method.DYNAMIC)));
+          pruning.withDeferring(pruning.deferring().withMethod(DeferringSettings.Method.DYNAMIC)));
     }
 
     AllocationPolicy newPolicy() {
