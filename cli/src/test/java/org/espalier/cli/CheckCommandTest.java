@@ -253,15 +253,17 @@ final class CheckCommandTest {
   @Test
   void hundredMegabytesAreToldQuickly() throws IOException {
     Path yaml = large("large.yaml", "name: x\npet: y\n", "# nothing but comments\n");
-    Path trial = large("large.dat", "taskCount=5;\n", "x".repeat(1000) + "\n");
+    Path trial = large("large.dat", "taskCount=200000;\n", "x".repeat(1000) + "\n");
+    Path longer = large("longer.dat", "taskCount=5;\n", "10.00 1 200.00;\n");
     CommandRun cli =
         Assertions.assertTimeoutPreemptively(
-            Duration.ofSeconds(60), () -> CommandRun.of("check", yaml, trial));
+            Duration.ofSeconds(60), () -> CommandRun.of("check", yaml, trial, longer));
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.out())
         .contains("large.yaml: is larger than 16 MB")
         .contains("large.dat:2: is no task")
-        .contains("large.dat: and 104,");
+        .contains("large.dat: and 104,")
+        .contains("tasks, its first line says 5");
   }
 
   private Path large(String name, String begin, String line) throws IOException {
