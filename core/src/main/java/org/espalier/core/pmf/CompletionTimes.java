@@ -195,11 +195,7 @@ public final class CompletionTimes {
       return ready.mean();
     }
     double startsInTime = ready.cumulativeSums()[starts - 1];
-    double excess = (ready.origin() + starts * ready.step() - deadline);
-    double room = ready.shortfalls()[starts] * ready.step() - excess * startsInTime;
-    if (starts == ready.size()) {
-      room = deadline - ready.mean();
-    }
+    double room = ready.shortfall(deadline);
     return ready.mean() + startsInTime * limitedMean(execution, room / startsInTime);
   }
 
@@ -236,18 +232,7 @@ public final class CompletionTimes {
 
   /** E[min(E, limit)] in ticks. */
   private static double limitedMean(Pmf execution, double limit) {
-    double position = (limit - execution.origin()) / execution.step();
-    if (position <= 0) {
-      return limit;
-    }
-    int point = (int) Math.min(position, execution.size());
-    if (point >= execution.size()) {
-      return execution.mean();
-    }
-    double[] shortfalls = execution.shortfalls();
-    double part = position - point;
-    double shortfall = shortfalls[point] + part * (shortfalls[point + 1] - shortfalls[point]);
-    return limit - execution.step() * shortfall;
+    return limit - execution.shortfall(limit);
   }
 
   /** Number of lattice points of {@code ready} strictly before {@code deadline}. */

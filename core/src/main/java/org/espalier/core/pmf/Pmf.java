@@ -221,15 +221,16 @@ public final class Pmf {
   }
 
   /** E[(time - X)+] in ticks: by how much X falls short of a time in the mean. */
-  public double shortfall(long time) {
+  public double shortfall(double time) {
     if (time <= origin) {
       return 0;
     }
     if (time >= latest()) {
       return time - mean();
     }
-    int index = (int) ((time - origin) / step);
-    double part = (time - origin) % step / (double) step;
+    double position = (time - origin) / step;
+    int index = (int) position;
+    double part = position - index;
     double[] sums = shortfalls();
     return step * (sums[index] + part * (sums[index + 1] - sums[index]));
   }

@@ -12,7 +12,6 @@ import static org.espalier.core.heuristic.PairOrder.lowest;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import org.espalier.core.heuristic.ImmediateHeuristic;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.MaxOntimeCompletions;
@@ -95,8 +94,7 @@ final class BuiltInPolicies {
         "MOC",
         "max on-time completions: cull below 0.3, permute the three most robust pairs",
         "THESIS 3.3.1.4, JOURNAL 8.3.4",
-        settings ->
-            new MaxOntimeCompletions(settings.firstPhase(), MaxOntimeCompletions.DEFAULT_ALPHA));
+        BuiltInPolicies::cullAndPermute);
   }
 
   private static PolicyProvider maxOntimeAware() {
@@ -105,8 +103,11 @@ final class BuiltInPolicies {
         "MOC aware of the pruner: with the deferring threshold, and the whole pruner",
         "THESIS 4.4.3.1",
         PruningParts.WHOLE,
-        settings ->
-            new MaxOntimeCompletions(settings.firstPhase(), MaxOntimeCompletions.DEFAULT_ALPHA));
+        BuiltInPolicies::cullAndPermute);
+  }
+
+  private static MappingHeuristic cullAndPermute(PolicySettings settings) {
+    return new MaxOntimeCompletions(settings.firstPhase(), MaxOntimeCompletions.DEFAULT_ALPHA);
   }
 
   private static PolicyProvider pruningAware() {
@@ -146,7 +147,7 @@ final class BuiltInPolicies {
   }
 
   private static PolicyProvider firstCome() {
-    return immediate(
+    return PolicyProvider.ofHeuristic(
         "FCFS",
         "first come, first served: the machine that is free first, task by task",
         "THESIS 3.3.2.1, 3.3.3.1",
@@ -172,7 +173,7 @@ final class BuiltInPolicies {
   }
 
   private static PolicyProvider minExecutionTime() {
-    return immediate(
+    return PolicyProvider.ofHeuristic(
         "MET",
         "min execution time, task by task (MAXROBUST's MEET)",
         "THESIS 3.3.2.2, MAXROBUST IV-D",
@@ -180,7 +181,7 @@ final class BuiltInPolicies {
   }
 
   private static PolicyProvider minCompletionTime() {
-    return immediate(
+    return PolicyProvider.ofHeuristic(
         "MCT",
         "min completion time, task by task (MAXROBUST's MECT)",
         "THESIS 3.3.2.3, MAXROBUST IV-C",
@@ -188,7 +189,7 @@ final class BuiltInPolicies {
   }
 
   private static PolicyProvider kPercentBest() {
-    return immediate(
+    return PolicyProvider.ofHeuristic(
         "KPB",
         "min completion time among the 37.5 % of machines that execute fastest, task by task",
         "THESIS 3.3.2.4, MAXROBUST IV-E",
@@ -196,7 +197,7 @@ final class BuiltInPolicies {
   }
 
   private static PolicyProvider maxRobust() {
-    return immediate(
+    return PolicyProvider.ofHeuristic(
         "MR",
         "max chance of success among the 37.5 % of machines that execute fastest, task by task",
         "THESIS 3.3.2.5",
@@ -206,7 +207,7 @@ final class BuiltInPolicies {
   }
 
   private static PolicyProvider shortestQueue() {
-    return immediate(
+    return PolicyProvider.ofHeuristic(
         "SQ",
         "shortest queue, task by task",
         "MAXROBUST IV-F",
@@ -214,7 +215,7 @@ final class BuiltInPolicies {
   }
 
   private static PolicyProvider roundRobin() {
-    return immediate(
+    return PolicyProvider.ofHeuristic(
         "Round-Robin",
         "one machine after the other, task by task",
         "a baseline",
@@ -222,19 +223,11 @@ final class BuiltInPolicies {
   }
 
   private static PolicyProvider random() {
-    return immediate(
+    return PolicyProvider.ofHeuristic(
         "Random",
         "a random machine, task by task",
         "a baseline; DISSERTATION 4.3.4",
         settings -> new RandomMachine(new SplittableRandom(settings.seed())));
-  }
-
-  private static PolicyProvider immediate(
-      String name,
-      String summary,
-      String source,
-      Function<PolicySettings, MappingHeuristic> heuristic) {
-    return PolicyProvider.ofHeuristic(name, summary, source, heuristic);
   }
 
   private static PolicyProvider twoPhase(

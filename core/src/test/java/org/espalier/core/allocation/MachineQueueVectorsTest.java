@@ -10,7 +10,6 @@ import static org.espalier.core.pmf.PmfAssert.assertPmf;
 import java.util.stream.Stream;
 import org.espalier.core.Vectors;
 import org.espalier.core.model.Task;
-import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,8 +17,6 @@ import tools.jackson.databind.JsonNode;
 
 /** The reference vectors once more, as queues of a machine. */
 class MachineQueueVectorsTest {
-  private static final long FAR = 1_000_000;
-
   static Stream<Arguments> chains() {
     return Vectors.casesOnTimeAtTheDeadline("chains");
   }
@@ -28,28 +25,11 @@ class MachineQueueVectorsTest {
     return Vectors.casesOnTimeAtTheDeadline("conditional");
   }
 
-  /**
-   * The machine becomes free as the vector says because a task of a type made for it is running.
-   */
   @ParameterizedTest
   @MethodSource("chains")
   void chainsOfTasks(JsonNode vector) {
-    Pmf free = pmf(vector.get("start"));
-    long started = free.origin() - 1;
-    int count = vector.get("exec").size();
-    Pmf[] executions = new Pmf[count + 1];
-    for (int i = 0; i < count; i++) {
-      executions[i] = pmf(vector.get("exec").get(i));
-    }
-    executions[count] = free.shifted(-started);
-    MachineQueue queue =
-        Queues.empty(scope(vector), started, executions)
-            .with(new Task(count, count, 0, FAR))
-            .started(started);
-    for (int i = 0; i < count; i++) {
-      queue = queue.with(new Task(i, i, 0, vector.get("deadlines").get(i).asLong()));
-    }
-
+    MachineQueue queue = Queues.chain(vector);
+    int count = queue.size() - 1;
     for (int i = 0; i < count; i++) {
       assertThat(queue.chanceOfSuccess(i + 1))
           .isCloseTo(vector.get("chance").get(i).asDouble(), within(TOLERANCE));

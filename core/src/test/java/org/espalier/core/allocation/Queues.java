@@ -2,16 +2,21 @@ package org.espalier.core.allocation;
 
 import java.time.Duration;
 import java.util.List;
+import org.espalier.core.Vectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import tools.jackson.databind.JsonNode;
 
 /** Systems of one machine, and its queue. */
 final class Queues {
+  private static final long FAR = 1_000_000;
+
   private Queues() {}
 
   /** A system with one machine, on which task type i takes the i-th of the times. */
@@ -37,5 +42,42 @@ final class Queues {
     HcSystem system = oneMachine(executions);
     AllocationRules rules = AllocationRules.bounded(AllocationRules.UNBOUNDED, scope);
     return MachineQueue.empty(new MachineProfile(system, system.machines().getFirst(), rules), now);
+  }
+
+  /**
+   * The queue of a vector of chained tasks: the machine becomes free as the vector says because a
+   * task of a type made for it, the last one, is running; the chained tasks are pending behind it.
+   */
+  static MachineQueue chain(JsonNode vector) {
+    Pmf[] executions = chainExecutions(vector);
+    int count = executions.length - 1;
+    long started = chainStart(vector);
+    MachineQueue queue =
+        empty(Vectors.scope(vector), started, executions)
+            .with(new Task(count, count, 0, FAR))
+            .started(started);
+    for (int i = 0; i < count; i++) {
+      queue = queue.with(new Task(i, i, 0, vector.get("deadlines").get(i).asLong()));
+    }
+    return queue;
+  }
+
+  /** The system that the queue of a vector of chained tasks belongs to. */
+  static HcSystem chainSystem(JsonNode vector) {
+    return oneMachine(chainExecutions(vector));
+  }
+
+  private static long chainStart(JsonNode vector) {
+    return Vectors.pmf(vector.get("start")).origin() - 1;
+  }
+
+  private static Pmf[] chainExecutions(JsonNode vector) {
+    int count = vector.get("exec").size();
+    Pmf[] executions = new Pmf[count + 1];
+    for (int i = 0; i < count; i++) {
+      executions[i] = Vectors.pmf(vector.get("exec").get(i));
+    }
+    executions[count] = Vectors.pmf(vector.get("start")).shifted(-chainStart(vector));
+    return executions;
   }
 }
