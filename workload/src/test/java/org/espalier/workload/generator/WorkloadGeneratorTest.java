@@ -3,7 +3,6 @@ package org.espalier.workload.generator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +11,6 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.workload.document.Document;
-import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.PetTable;
 import org.junit.jupiter.api.Test;
 
@@ -134,33 +131,5 @@ class WorkloadGeneratorTest {
 
     assertThat(tasks.get(0).arrival()).isLessThan(2 * 1152);
     assertThat(tasks.get(1).arrival()).isNotEqualTo(tasks.get(0).arrival());
-  }
-
-  @Test
-  void specsAreReadFromDocuments() {
-    Problems problems = new Problems();
-    WorkloadSpec read =
-        WorkloadSpecs.read(
-            Document.parse(
-                    "tasks: 800\narrival_intensity: 15000\npattern: spiky\ncycles: 4\n",
-                    Path.of("a.yaml"),
-                    problems)
-                .orElseThrow());
-
-    assertThat(problems.listed()).isEmpty();
-    assertThat(read)
-        .isEqualTo(WorkloadSpec.of(800, 15_000, new ArrivalPattern.Spiky(0.1, 4, 0.5, 2)));
-  }
-
-  @Test
-  void badSpecsAreTold() {
-    Problems problems = new Problems();
-    WorkloadSpecs.read(
-        Document.parse("tasks: 0\npattern: sunny\ncycles: 4\n", Path.of("a.yaml"), problems)
-            .orElseThrow());
-
-    assertThat(problems.listed())
-        .extracting(problem -> problem.path())
-        .containsExactly("tasks", "arrival_intensity", "pattern", "cycles");
   }
 }
