@@ -68,8 +68,36 @@ public final class ManualDriver {
     return switch (notification) {
       case Notification.Arrived arrived -> arrive(arrived.time(), arrived.task());
       case Notification.Finished finished -> finish(finished.time(), finished.machine());
+      case Notification.Live live -> tell(live.entry());
       case Notification.Settled settled -> settle(settled.time());
     };
+  }
+
+  private ManualDriver tell(Journal.Entry entry) {
+    switch (entry) {
+      case Journal.Failed e -> fail(e.time(), e.machine());
+      case Journal.Lost e -> lose(e.time(), e.machine());
+      case Journal.Cancelled e -> manager.taskCancelled(e.time(), e.task().id());
+      case Journal.MachineChanged e -> manager.machineChanged(e.time(), e.machine(), e.available());
+      case Journal.Learned e ->
+          manager.learned(e.time(), e.taskType(), e.machineType(), e.executionTime());
+      default -> throw new IllegalArgumentException("this driver cannot tell " + entry);
+    }
+    return this;
+  }
+
+  /** The running task of a machine fails. */
+  public ManualDriver fail(long now, int machine) {
+    backend.finish(machine);
+    manager.taskFailed(now, machine);
+    return this;
+  }
+
+  /** The running task of a machine is lost, and may run again. */
+  public ManualDriver lose(long now, int machine) {
+    backend.finish(machine);
+    manager.taskLost(now, machine);
+    return this;
   }
 
   /**

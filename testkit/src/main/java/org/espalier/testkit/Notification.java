@@ -1,5 +1,6 @@
 package org.espalier.testkit;
 
+import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.Task;
 
 /** What a driver tells a resource manager. */
@@ -12,6 +13,14 @@ public sealed interface Notification {
 
   /** A machine finished its running task. */
   record Finished(long time, int machine) implements Notification {}
+
+  /** Something that only live systems know. */
+  record Live(Journal.Entry entry) implements Notification {
+    @Override
+    public long time() {
+      return entry.time();
+    }
+  }
 
   /** All that happened at this instant has been told. */
   record Settled(long time) implements Notification {}

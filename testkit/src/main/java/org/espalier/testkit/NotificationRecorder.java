@@ -45,18 +45,30 @@ public final class NotificationRecorder implements Journal {
       case Finished finished ->
           told(new Notification.Finished(finished.time(), finished.machine()));
       case Left left -> {
-        if (!isCompletion(left.departure().fate())) {
+        if (!isTold(left.departure().fate())) {
           settled(left.time());
         }
       }
       case Started started -> settled(started.time());
       case EventHeld held -> settled(held.time());
       case Decided decided -> settled(decided.time());
+      case Began e -> told(new Notification.Live(e));
+      case Failed e -> told(new Notification.Live(e));
+      case Lost e -> told(new Notification.Live(e));
+      case Cancelled e -> told(new Notification.Live(e));
+      case MachineChanged e -> told(new Notification.Live(e));
+      case Learned e -> told(new Notification.Live(e));
+      case PolicyChanged e -> told(new Notification.Live(e));
+      case Returned returned -> {}
     }
   }
 
-  private static boolean isCompletion(Fate fate) {
-    return fate == Fate.ON_TIME || fate == Fate.LATE;
+  /** Whether it follows at once from what the driver told. */
+  private static boolean isTold(Fate fate) {
+    return switch (fate) {
+      case ON_TIME, LATE, FAILED, CANCELLED -> true;
+      default -> false;
+    };
   }
 
   private void told(Notification notification) {

@@ -63,7 +63,26 @@ public final class RuleWatcher implements Journal {
       case Started started -> started(started);
       case Finished finished -> check(state(finished.task()) == State.RUNNING, entry);
       case Left left -> left(left.departure(), entry);
+      case Failed failed -> check(state(failed.task()) == State.RUNNING, entry);
+      case Lost lost -> check(state(lost.task()) == State.RUNNING, entry);
+      case Cancelled cancelled -> check(state(cancelled.task()) != State.LEFT, entry);
+      case Returned returned -> {
+        check(queues.get(returned.machine()).remove(returned.task()), entry);
+        states.put(id(returned.task()), State.UNMAPPED);
+      }
+      case Began began -> began(began);
       case EventHeld held -> {}
+      case MachineChanged changed -> {}
+      case Learned learned -> {}
+      case PolicyChanged changed -> {}
+    }
+  }
+
+  private void began(Began began) {
+    began.waiting().forEach(task -> states.put(id(task), State.UNMAPPED));
+    for (Running run : began.running()) {
+      states.put(id(run.task()), State.RUNNING);
+      queues.get(run.machine()).add(run.task());
     }
   }
 
@@ -119,7 +138,8 @@ public final class RuleWatcher implements Journal {
     State before = state(task);
     State expected =
         switch (departure.fate()) {
-          case ON_TIME, LATE, EVICTED, DROPPED_RUNNING -> State.RUNNING;
+          case ON_TIME, LATE, EVICTED, DROPPED_RUNNING, FAILED -> State.RUNNING;
+          case CANCELLED -> before;
           case EXPIRED_IN_QUEUE, DROPPED_PENDING, DROPPED_PROACTIVELY -> State.PENDING;
           case EXPIRED_IN_BATCH -> State.UNMAPPED;
         };
@@ -142,7 +162,7 @@ public final class RuleWatcher implements Journal {
       case EXPIRED_IN_BATCH -> hard && passed;
       case EXPIRED_IN_QUEUE -> rules.dropsPending() && passed;
       case EVICTED -> rules.evicts() && passed;
-      case DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY -> true;
+      case DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY, FAILED, CANCELLED -> true;
     };
   }
 

@@ -17,7 +17,11 @@ public enum Fate {
   /** Dropped while running by the threshold pruner. */
   DROPPED_RUNNING("dropped while running", false),
   /** Dropped from a machine queue by the proactive pruner. */
-  DROPPED_PROACTIVELY("dropped proactively", false);
+  DROPPED_PROACTIVELY("dropped proactively", false),
+  /** Its execution failed; on real machines only. */
+  FAILED("failed", false),
+  /** A user took it back; on real machines only. */
+  CANCELLED("cancelled", false);
 
   private final String label;
   private final boolean miss;

@@ -1,6 +1,9 @@
 package org.espalier.core.allocation;
 
+import java.util.List;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
 
 /** Hears what happens, in order; a simulation and the live service keep the same journal. */
 public interface Journal {
@@ -21,6 +24,37 @@ public interface Journal {
     long time();
   }
 
+  /**
+   * A resource manager began to work, with a policy in its first state. A simulation says nothing
+   * of this; a live service does at every start, and a replay begins here.
+   *
+   * @param policy name of the policy
+   * @param settings the policy's settings, as the reader of policies takes them; may be empty
+   * @param waiting the batch queue it began with, in order
+   * @param running the tasks that were running then
+   */
+  record Began(
+      long time,
+      HcSystem system,
+      AllocationRules rules,
+      String policy,
+      String settings,
+      List<Task> waiting,
+      List<Running> running)
+      implements Entry {
+    public Began {
+      waiting = List.copyOf(waiting);
+      running = List.copyOf(running);
+    }
+  }
+
+  /**
+   * A task on the machine that executes it.
+   *
+   * @param start when it started
+   */
+  record Running(int machine, Task task, long start) {}
+
   /** A task arrived in the batch queue. */
   record Arrived(long time, Task task) implements Entry {}
 
@@ -29,6 +63,27 @@ public interface Journal {
 
   /** A machine was heard to have finished its running task. */
   record Finished(long time, int machine, Task task) implements Entry {}
+
+  /** The running task of a machine was heard to have failed. */
+  record Failed(long time, int machine, Task task) implements Entry {}
+
+  /** A user took a task back. */
+  record Cancelled(long time, Task task) implements Entry {}
+
+  /** A running task was heard to be lost; it may run again. */
+  record Lost(long time, int machine, Task task) implements Entry {}
+
+  /** A machine takes tasks from now on, or takes no more. */
+  record MachineChanged(long time, int machine, boolean available) implements Entry {}
+
+  /** The execution time of a task type on a machine type is believed to be another from now on. */
+  record Learned(long time, int taskType, int machineType, Pmf executionTime) implements Entry {}
+
+  /** Another policy decides from now on, in its first state. */
+  record PolicyChanged(long time, String policy, String settings) implements Entry {}
+
+  /** A task that was mapped to a machine is in the batch queue again. */
+  record Returned(long time, int machine, Task task) implements Entry {}
 
   /**
    * A mapping event was held.

@@ -14,11 +14,18 @@ final class MachineProfile {
   final Machine machine;
   final AllocationRules rules;
   final long step;
+  private final boolean available;
   private final @Nullable Pmf[] executionTimes;
   private long compositions;
 
   MachineProfile(HcSystem system, Machine machine, AllocationRules rules) {
+    this(system, machine, rules, true);
+  }
+
+  private MachineProfile(
+      HcSystem system, Machine machine, AllocationRules rules, boolean available) {
     this.machine = machine;
+    this.available = available;
     this.rules = rules;
     this.step = system.pet().step();
     this.executionTimes = new Pmf[system.taskTypes().size()];
@@ -28,8 +35,20 @@ final class MachineProfile {
     }
   }
 
+  /** The same machine in a system that has changed; no version of its queue is used again. */
+  MachineProfile changed(HcSystem system, boolean takesTasks) {
+    MachineProfile other = new MachineProfile(system, machine, rules, takesTasks);
+    other.compositions = compositions;
+    return other;
+  }
+
+  /** Whether the machine takes tasks. */
+  boolean isAvailable() {
+    return available;
+  }
+
   boolean canRun(int taskType) {
-    return executionTimes[taskType] != null;
+    return available && executionTimes[taskType] != null;
   }
 
   Pmf executionTime(int taskType) {

@@ -3,6 +3,7 @@ package org.espalier.core.allocation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
@@ -85,7 +86,9 @@ public final class MachineQueue {
       @Nullable Pmf... known) {
     this.profile = profile;
     this.index = profile.machine.id();
-    this.room = !profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity();
+    this.room =
+        profile.isAvailable()
+            && (!profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity());
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
     this.renewals = renewals;
@@ -103,6 +106,18 @@ public final class MachineQueue {
   static MachineQueue empty(MachineProfile profile, long now) {
     return new MachineQueue(
         profile, new Renewals(), firstVersion(profile), now, false, 0, NO_TASKS);
+  }
+
+  /** A queue whose head has been running since {@code start}. */
+  static MachineQueue running(MachineProfile profile, Task task, long start, long now) {
+    return new MachineQueue(
+        profile, new Renewals(), firstVersion(profile), now, true, start, new Task[] {task});
+  }
+
+  /** The same tasks on the machine as it is in a system that has changed. */
+  MachineQueue changed(HcSystem system, boolean available) {
+    MachineProfile other = profile.changed(system, available);
+    return new MachineQueue(other, new Renewals(), firstVersion(other), now, busy, start, tasks);
   }
 
   /** The machine. */
@@ -127,6 +142,9 @@ public final class MachineQueue {
 
   /** Number of tasks that still fit; {@code Integer.MAX_VALUE} for an unbounded queue. */
   public int freeSlots() {
+    if (!profile.isAvailable()) {
+      return 0;
+    }
     return profile.rules.isBounded()
         ? profile.rules.queueCapacity() - tasks.length
         : Integer.MAX_VALUE;
@@ -162,7 +180,12 @@ public final class MachineQueue {
     return List.of(tasks);
   }
 
-  /** Whether tasks of the type can run on the machine. */
+  /** Whether the machine takes tasks; one that does not finishes those it has. */
+  public boolean isAvailable() {
+    return profile.isAvailable();
+  }
+
+  /** Whether tasks of the type can run on the machine, and it takes tasks. */
   public boolean canRun(int taskType) {
     return profile.canRun(taskType);
   }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
 
 /**
  * The resource manager: keeps the batch queue and the machine queues, holds mapping events, applies
@@ -18,6 +19,10 @@ import org.espalier.core.model.Task;
  * that instant, and calls {@code settle} again at the latest at {@link #nextWakeUp}. The same calls
  * give the same decisions. Not safe for use by several threads.
  *
+ * <p>A live system knows more: tasks that fail, are lost or taken back, machines that come and go,
+ * execution times that are learned. What may free a machine or bring a task back causes a mapping
+ * event whatever the trigger says.
+ *
  * <p>Order inside a mapping event: reactive drops (evictions, then the batch queue in order, then
  * the machine queues), the policy's decisions, and the start of idle machines.
  */
@@ -25,9 +30,9 @@ public final class ResourceManager {
   /** Returned by {@link #nextWakeUp} when there is nothing to wake up for. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  private final HcSystem system;
   private final AllocationRules rules;
-  private final AllocationPolicy policy;
+  private HcSystem system;
+  private AllocationPolicy policy;
   private final ExecutionBackend backend;
   private final Journal journal;
   private final AssertionMode assertions;
@@ -39,6 +44,7 @@ public final class ResourceManager {
   private long earliestBatchDeadline = NEVER;
   private int arrivals;
   private boolean completed;
+  private boolean stirred;
   private long lastEvent;
 
   /**
@@ -68,6 +74,24 @@ public final class ResourceManager {
   }
 
   /**
+   * Goes on where another manager stopped: takes over its batch queue and its running tasks. To be
+   * called once, before anything else.
+   *
+   * @param waiting the batch queue, in order
+   * @param running tasks that are running, at most one on each machine
+   */
+  public void takeOver(long now, List<Task> waiting, List<Journal.Running> running) {
+    waiting.forEach(this::enqueue);
+    for (Journal.Running run : running) {
+      Machine machine = queues[run.machine()].machine();
+      queues[run.machine()] =
+          MachineQueue.running(
+              new MachineProfile(system, machine, rules), run.task(), run.start(), now);
+    }
+    stirred = true;
+  }
+
+  /**
    * A task arrived.
    *
    * @throws IllegalArgumentException if the system has no such task type or a task of that id is
@@ -79,29 +103,166 @@ public final class ResourceManager {
           "task %d has type %d; system %s has task types 0 to %d"
               .formatted(task.id(), task.type(), system.name(), system.taskTypes().size() - 1));
     }
+    enqueue(task);
+    arrivals++;
+    journal.record(new Journal.Arrived(now, task));
+  }
+
+  private void enqueue(Task task) {
     Candidate candidate = new Candidate(task, queues.length);
     if (byTask.putIfAbsent(task.id(), candidate) != null) {
       throw new IllegalArgumentException(
           "task %d is in the batch queue already; ids must be unique".formatted(task.id()));
     }
-    batch.add(candidate);
+    batch.add(placeOf(task), candidate);
     earliestBatchDeadline = Math.min(earliestBatchDeadline, task.deadline());
-    arrivals++;
-    journal.record(new Journal.Arrived(now, task));
+  }
+
+  /** Behind all that arrived before it: at the end, but for a task that comes back. */
+  private int placeOf(Task task) {
+    int place = batch.size();
+    while (place > 0 && isBefore(task, batch.get(place - 1).task())) {
+      place--;
+    }
+    return place;
+  }
+
+  private static boolean isBefore(Task task, Task other) {
+    return task.arrival() < other.arrival()
+        || (task.arrival() == other.arrival() && task.id() < other.id());
   }
 
   /** A machine finished its running task. */
   public void taskFinished(long now, int machine) {
-    MachineQueue queue = queues[machine];
-    if (!queue.isBusy()) {
-      throw new IllegalStateException(
-          "machine %s finished a task but runs none".formatted(queue.machine().name()));
-    }
+    MachineQueue queue = busyQueue(machine);
     Task task = queue.task(0);
     journal.record(new Journal.Finished(now, machine, task));
     leave(task, now <= task.deadline() ? Fate.ON_TIME : Fate.LATE, machine, queue.start(), now);
     queues[machine] = queue.without(0, now);
     completed = true;
+  }
+
+  private MachineQueue busyQueue(int machine) {
+    MachineQueue queue = queues[machine];
+    if (!queue.isBusy()) {
+      throw new IllegalStateException(
+          "machine %s is said to have ended a task but runs none"
+              .formatted(queue.machine().name()));
+    }
+    return queue;
+  }
+
+  /** The running task of a machine failed; it leaves the system. */
+  public void taskFailed(long now, int machine) {
+    MachineQueue queue = busyQueue(machine);
+    Task task = queue.task(0);
+    journal.record(new Journal.Failed(now, machine, task));
+    leave(task, Fate.FAILED, machine, queue.start(), now);
+    queues[machine] = queue.without(0, now);
+    completed = true;
+  }
+
+  /** The running task of a machine is lost and may run again: it goes back to the batch queue. */
+  public void taskLost(long now, int machine) {
+    Task task = busyQueue(machine).task(0);
+    journal.record(new Journal.Lost(now, machine, task));
+    giveBack(machine, 0, now);
+  }
+
+  /** A mapped task goes back to the batch queue. */
+  private void giveBack(int machine, int position, long now) {
+    MachineQueue queue = queues[machine];
+    Task task = queue.task(position);
+    queues[machine] = queue.without(position, now);
+    enqueue(task);
+    stirred = true;
+    journal.record(new Journal.Returned(now, machine, task));
+  }
+
+  /**
+   * A user takes a task back, wherever it is; a running one is stopped.
+   *
+   * @return whether it was there
+   */
+  public boolean taskCancelled(long now, int taskId) {
+    Candidate candidate = byTask.get(taskId);
+    if (candidate != null) {
+      journal.record(new Journal.Cancelled(now, candidate.task()));
+      takeOut(candidate, Fate.CANCELLED, now);
+      forgetLeft();
+      return true;
+    }
+    for (int m = 0; m < queues.length; m++) {
+      for (int i = 0; i < queues[m].size(); i++) {
+        if (queues[m].task(i).id() == taskId) {
+          cancelMapped(m, i, now);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void cancelMapped(int machine, int position, long now) {
+    MachineQueue queue = queues[machine];
+    journal.record(new Journal.Cancelled(now, queue.task(position)));
+    if (position < queue.firstPending()) {
+      evict(machine, Fate.CANCELLED, now);
+      completed = true;
+    } else {
+      removePending(queue, position, Fate.CANCELLED, now);
+      stirred = true;
+    }
+  }
+
+  /**
+   * A machine takes tasks from now on, or takes no more. When it takes no more, its running task
+   * goes on, and those behind it go back to the batch queue.
+   */
+  public void machineChanged(long now, int machine, boolean available) {
+    journal.record(new Journal.MachineChanged(now, machine, available));
+    while (!available && queues[machine].size() > queues[machine].firstPending()) {
+      giveBack(machine, queues[machine].firstPending(), now);
+    }
+    queues[machine] = queues[machine].changed(system, available);
+    stirred = true;
+  }
+
+  /**
+   * The execution time of a task type on a machine type is believed to be another from now on.
+   *
+   * @throws IllegalArgumentException if it is not on the lattice of the others
+   */
+  public void learned(long now, int taskType, int machineType, Pmf executionTime) {
+    system = system.withPet(system.pet().with(taskType, machineType, executionTime));
+    journal.record(new Journal.Learned(now, taskType, machineType, executionTime));
+    for (int m = 0; m < queues.length; m++) {
+      if (queues[m].machine().type().id() == machineType) {
+        queues[m] = queues[m].changed(system, queues[m].isAvailable());
+      }
+    }
+  }
+
+  /**
+   * Another policy decides from now on.
+   *
+   * @param other a policy in its first state
+   * @param settings its settings, for the journal
+   */
+  public void policyChanged(long now, AllocationPolicy other, String settings) {
+    policy = other;
+    journal.record(new Journal.PolicyChanged(now, other.name(), settings));
+    stirred = true;
+  }
+
+  /** The system as the policy believes it to be at present. */
+  public HcSystem system() {
+    return system;
+  }
+
+  /** The batch queue, in order of arrival. */
+  public List<Task> waiting() {
+    return batch.stream().map(Candidate::task).toList();
   }
 
   /**
@@ -169,7 +330,8 @@ public final class ResourceManager {
 
   private boolean isDue(long now) {
     Trigger trigger = rules.trigger();
-    return (trigger.arrivals() > 0 && arrivals >= trigger.arrivals())
+    return stirred
+        || (trigger.arrivals() > 0 && arrivals >= trigger.arrivals())
         || (trigger.completions() && completed)
         || (waitsForPeriod() && now - lastEvent >= trigger.period());
   }
@@ -195,6 +357,7 @@ public final class ResourceManager {
     departures = new ArrayList<>();
     arrivals = 0;
     completed = false;
+    stirred = false;
     lastEvent = now;
     apply(decisions, now);
   }
@@ -289,13 +452,17 @@ public final class ResourceManager {
     }
     for (Candidate candidate : batch) {
       if (now >= candidate.task().deadline()) {
-        candidate.left = true;
-        byTask.remove(candidate.task().id());
-        leave(candidate.task(), Fate.EXPIRED_IN_BATCH, -1, Departure.NOT_STARTED, now);
+        takeOut(candidate, Fate.EXPIRED_IN_BATCH, now);
       }
     }
     forgetLeft();
     return true;
+  }
+
+  private void takeOut(Candidate candidate, Fate fate, long now) {
+    candidate.left = true;
+    byTask.remove(candidate.task().id());
+    leave(candidate.task(), fate, -1, Departure.NOT_STARTED, now);
   }
 
   private void forgetLeft() {

@@ -90,6 +90,19 @@ public final class PetMatrix {
     }
   }
 
+  /**
+   * The same matrix with another PMF in one cell.
+   *
+   * @throws IllegalArgumentException if it is not on the lattice of the others
+   */
+  public PetMatrix with(int taskType, int machineType, Pmf executionTime) {
+    checkCell(executionTime, step, "PET[%d][%d]".formatted(taskType, machineType));
+    @Nullable Pmf[][][] copy = cells.clone();
+    copy[taskType] = cells[taskType].clone();
+    copy[taskType][machineType] = new Pmf[] {executionTime};
+    return new PetMatrix(copy, step);
+  }
+
   /** Number of task types. */
   public int taskTypes() {
     return cells.length;

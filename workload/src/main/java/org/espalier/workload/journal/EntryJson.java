@@ -1,5 +1,7 @@
 package org.espalier.workload.journal;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
@@ -13,6 +15,7 @@ import org.espalier.workload.document.Names;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A journal entry as one JSON object. */
@@ -34,6 +37,16 @@ final class EntryJson {
           begin("held", e.time()).put("unmapped", e.unmapped()).put("misses", e.misses());
       case Journal.Decided e -> decision(e.time(), e.decision());
       case Journal.Left e -> departure(e.departure());
+      case Journal.Failed e -> begin("failed", e.time(), e.task()).put("machine", e.machine());
+      case Journal.Lost e -> begin("lost", e.time(), e.task()).put("machine", e.machine());
+      case Journal.Returned e -> begin("returned", e.time(), e.task()).put("machine", e.machine());
+      case Journal.Cancelled e -> begin("cancelled", e.time(), e.task());
+      case Journal.MachineChanged e ->
+          begin("machine", e.time()).put("machine", e.machine()).put("available", e.available());
+      case Journal.Learned e -> learned(e);
+      case Journal.PolicyChanged e ->
+          begin("policy", e.time()).put("policy", e.policy()).put("settings", e.settings());
+      case Journal.Began e -> began(e);
     };
   }
 
@@ -43,12 +56,39 @@ final class EntryJson {
 
   private static ObjectNode begin(String event, long time, Task task) {
     ObjectNode object = begin(event, time);
-    object
-        .putObject("task")
+    put(task, object.putObject("task"));
+    return object;
+  }
+
+  private static ObjectNode put(Task task, ObjectNode object) {
+    return object
         .put("id", task.id())
         .put("type", task.type())
         .put("arrival", task.arrival())
         .put("deadline", task.deadline());
+  }
+
+  private static ObjectNode learned(Journal.Learned entry) {
+    ObjectNode object =
+        begin("learned", entry.time())
+            .put("task_type", entry.taskType())
+            .put("machine_type", entry.machineType());
+    SystemJson.put(entry.executionTime(), object.putObject("execution_time"));
+    return object;
+  }
+
+  private static ObjectNode began(Journal.Began entry) {
+    ObjectNode object = begin("began", entry.time());
+    SystemJson.put(entry.system(), object.putObject("system"));
+    RulesJson.put(entry.rules(), object.putObject("rules"));
+    object.put("policy", entry.policy()).put("settings", entry.settings());
+    ArrayNode waiting = object.putArray("waiting");
+    entry.waiting().forEach(task -> put(task, waiting.addObject()));
+    ArrayNode running = object.putArray("running");
+    for (Journal.Running run : entry.running()) {
+      ObjectNode item = running.addObject().put("machine", run.machine()).put("start", run.start());
+      put(run.task(), item.putObject("task"));
+    }
     return object;
   }
 
@@ -123,8 +163,42 @@ final class EntryJson {
       case "finished" -> new Journal.Finished(time, intAt(line, "machine"), task(line));
       case "held" -> new Journal.EventHeld(time, intAt(line, "unmapped"), intAt(line, "misses"));
       case "left" -> new Journal.Left(departure(line, time));
+      case "failed" -> new Journal.Failed(time, intAt(line, "machine"), task(line));
+      case "lost" -> new Journal.Lost(time, intAt(line, "machine"), task(line));
+      case "returned" -> new Journal.Returned(time, intAt(line, "machine"), task(line));
+      case "cancelled" -> new Journal.Cancelled(time, task(line));
+      case "machine" ->
+          new Journal.MachineChanged(
+              time, intAt(line, "machine"), at(line, "available").asBoolean());
+      case "learned" ->
+          new Journal.Learned(
+              time,
+              intAt(line, "task_type"),
+              intAt(line, "machine_type"),
+              SystemJson.pmf(at(line, "execution_time")));
+      case "policy" ->
+          new Journal.PolicyChanged(time, textAt(line, "policy"), textAt(line, "settings"));
+      case "began" -> began(line, time);
       case String event -> new Journal.Decided(time, decision(line, event));
     };
+  }
+
+  private static Journal.Began began(JsonNode line, long time) {
+    List<Task> waiting = new ArrayList<>();
+    at(line, "waiting").forEach(item -> waiting.add(taskOf(item)));
+    List<Journal.Running> running = new ArrayList<>();
+    at(line, "running")
+        .forEach(item ->
+            running.add(
+                new Journal.Running(intAt(item, "machine"), task(item), longAt(item, "start"))));
+    return new Journal.Began(
+        time,
+        SystemJson.system(at(line, "system")),
+        RulesJson.rules(at(line, "rules")),
+        textAt(line, "policy"),
+        textAt(line, "settings"),
+        waiting,
+        running);
   }
 
   private static Departure departure(JsonNode line, long time) {
@@ -150,7 +224,10 @@ final class EntryJson {
   }
 
   private static Task task(JsonNode line) {
-    JsonNode task = at(line, "task");
+    return taskOf(at(line, "task"));
+  }
+
+  private static Task taskOf(JsonNode task) {
     return new Task(
         intAt(task, "id"), intAt(task, "type"), longAt(task, "arrival"), longAt(task, "deadline"));
   }
@@ -160,7 +237,7 @@ final class EntryJson {
     return new Basis(textAt(basis, "measure"), doubleAt(basis, "value"), doubleAt(basis, "limit"));
   }
 
-  private static JsonNode at(JsonNode object, String key) {
+  static JsonNode at(JsonNode object, String key) {
     JsonNode found = object.get(key);
     if (found == null) {
       throw new IllegalArgumentException("%s is missing".formatted(key));
@@ -168,7 +245,7 @@ final class EntryJson {
     return found;
   }
 
-  private static String textAt(JsonNode object, String key) {
+  static String textAt(JsonNode object, String key) {
     JsonNode found = at(object, key);
     if (!found.isString()) {
       throw new IllegalArgumentException("%s is no text".formatted(key));
@@ -176,7 +253,7 @@ final class EntryJson {
     return found.stringValue();
   }
 
-  private static long longAt(JsonNode object, String key) {
+  static long longAt(JsonNode object, String key) {
     JsonNode found = at(object, key);
     if (!found.isIntegralNumber() || !found.canConvertToLong()) {
       throw new IllegalArgumentException("%s is no whole number".formatted(key));
@@ -184,7 +261,7 @@ final class EntryJson {
     return found.longValue();
   }
 
-  private static int intAt(JsonNode object, String key) {
+  static int intAt(JsonNode object, String key) {
     long value = longAt(object, key);
     if (value != (int) value) {
       throw new IllegalArgumentException("%s is too large".formatted(key));
@@ -192,7 +269,7 @@ final class EntryJson {
     return (int) value;
   }
 
-  private static double doubleAt(JsonNode object, String key) {
+  static double doubleAt(JsonNode object, String key) {
     JsonNode found = object.get(key);
     if (found == null) {
       return Double.NaN;
@@ -206,7 +283,7 @@ final class EntryJson {
     return found.doubleValue();
   }
 
-  private static <E extends Enum<E>> E constant(JsonNode object, String key, Class<E> type) {
+  static <E extends Enum<E>> E constant(JsonNode object, String key, Class<E> type) {
     String word = textAt(object, key);
     for (E constant : type.getEnumConstants()) {
       if (Names.word(constant).equals(word)) {

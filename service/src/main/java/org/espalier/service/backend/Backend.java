@@ -1,0 +1,25 @@
+package org.espalier.service.backend;
+
+import java.util.List;
+
+/**
+ * What runs commands. Methods return at once; how a launch ended is told to the listener, once for
+ * each launch, from any thread.
+ */
+public interface Backend extends AutoCloseable {
+  /** Runs a command on a machine; it waits until what ran there before is gone. */
+  void launch(Launch launch);
+
+  /** Stops a launch and all it has started; its end is told as {@link LaunchEnd.Kind#STOPPED}. */
+  void stop(LaunchId launch);
+
+  /**
+   * Finds launches of an earlier process again. Those that still run are watched; the ends of those
+   * that are over, or never began, are told.
+   */
+  void adopt(List<Launch> launches);
+
+  /** Stops watching; what runs goes on and can be adopted later. */
+  @Override
+  void close();
+}

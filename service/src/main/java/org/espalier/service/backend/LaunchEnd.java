@@ -1,0 +1,30 @@
+package org.espalier.service.backend;
+
+import java.util.Objects;
+
+/**
+ * How a launch ended.
+ *
+ * @param exitCode exit status if it ended by itself, 128 + n if by signal n; else -1
+ * @param milliseconds how long it ran
+ * @param detail what a user should know; may be empty
+ */
+public record LaunchEnd(LaunchId id, Kind kind, int exitCode, long milliseconds, String detail) {
+  /** How it came to its end. */
+  public enum Kind {
+    /** The command ended by itself. */
+    EXITED,
+    /** It was stopped on demand. */
+    STOPPED,
+    /** It never began, and never will: the program is missing, or the service died before. */
+    NEVER_BEGAN,
+    /** It began and is gone, and nobody knows how it ended, as after a reboot. */
+    LOST
+  }
+
+  public LaunchEnd {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(detail, "detail");
+  }
+}

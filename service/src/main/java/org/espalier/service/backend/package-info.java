@@ -1,0 +1,5 @@
+/** What runs commands on real machines. */
+@NullMarked
+package org.espalier.service.backend;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,20 @@
+package org.espalier.service.live;
+
+import java.util.Objects;
+
+/**
+ * One entry of the journal as it is stored and sent.
+ *
+ * @param sequence its number, from 1 without gaps
+ * @param time when, in ticks
+ * @param task the task it is about, or -1
+ * @param json the entry as one line of JSON, as in journal files
+ */
+public record JournalLine(long sequence, long time, int task, String json) {
+  /** The task of an entry that is about none. */
+  public static final int NO_TASK = -1;
+
+  public JournalLine {
+    Objects.requireNonNull(json, "json");
+  }
+}

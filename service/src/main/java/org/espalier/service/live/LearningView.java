@@ -1,0 +1,42 @@
+package org.espalier.service.live;
+
+import java.util.List;
+
+/**
+ * What the service has learned.
+ *
+ * @param bins the reliability diagram: predicted chance of success against what happened
+ * @param cells one for each task type and machine type that can run it
+ */
+public record LearningView(List<Bin> bins, List<Cell> cells) {
+  public LearningView {
+    bins = List.copyOf(bins);
+    cells = List.copyOf(cells);
+  }
+
+  /**
+   * Tasks whose predicted chance lay in [from, to).
+   *
+   * @param tasks how many
+   * @param predicted mean of their predicted chances
+   * @param observed share of them that were on time
+   */
+  public record Bin(double from, double to, long tasks, double predicted, double observed) {}
+
+  /**
+   * The execution times of one task type on one machine type.
+   *
+   * @param completions how many were learned from
+   * @param meanTicks mean of the present model
+   * @param driftPValue p-value of the two-sample test of the latest times against the model; NaN
+   *     while there are too few
+   * @param drifted whether drift was noticed
+   */
+  public record Cell(
+      String taskType,
+      String machineType,
+      long completions,
+      double meanTicks,
+      double driftPValue,
+      boolean drifted) {}
+}

@@ -1,0 +1,85 @@
+package org.espalier.service.live;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.espalier.core.model.HcSystem;
+
+/**
+ * The live service as its users see it; safe for use by many threads. Changes are durable when a
+ * method returns. Methods throw {@link Refusal} for what they do not do.
+ */
+public interface LiveService {
+  /** Which wall-clock time each tick is. */
+  Timeline timeline();
+
+  /** The present time in ticks. */
+  long now();
+
+  /** The system as the policy believes it to be at present, learned execution times included. */
+  HcSystem system();
+
+  /** The names of the task types and what their commands take. */
+  List<TaskTypeView> taskTypes();
+
+  /** Accepts all of some requests or none; returns when they are durable. */
+  List<Accepted> submit(List<TaskRequest> requests);
+
+  /** A task. */
+  Optional<LiveTask> task(int id);
+
+  /** Why a task waits, empty if it does not. */
+  Optional<Waiting> waiting(int id);
+
+  /** Tasks, latest first. */
+  List<LiveTask> tasks(TaskQuery query);
+
+  /** Takes a task back; one that runs is stopped. */
+  LiveTask cancel(int id);
+
+  /** The service at this moment, at most half a second old. */
+  Overview overview();
+
+  /** A machine takes no more tasks; what waits for it goes back to the batch queue. */
+  void drain(String machine);
+
+  /** A drained or failed machine takes tasks again. */
+  void resume(String machine);
+
+  /** Names of the policies that can be switched to. */
+  List<String> policies();
+
+  /** Another policy decides from now on, with the settings of the file. */
+  void switchPolicy(String name);
+
+  /** Entries of the journal after a sequence number, in order. */
+  List<JournalLine> journal(long after, int limit);
+
+  /** Entries of the journal about one task. */
+  List<JournalLine> history(int task);
+
+  /**
+   * Waits for an entry of the journal after a sequence number.
+   *
+   * @return the last sequence number there is, or empty if none came in time
+   */
+  OptionalLong awaitJournal(long after, Duration patience) throws InterruptedException;
+
+  /** How well predicted chances of success were kept, and what has drifted. */
+  LearningView learning();
+
+  /** Figures for operators. */
+  Figures figures();
+
+  /**
+   * A task type.
+   *
+   * @param parameters what its command takes, one line each, for people
+   */
+  record TaskTypeView(String name, List<String> parameters) {
+    public TaskTypeView {
+      parameters = List.copyOf(parameters);
+    }
+  }
+}

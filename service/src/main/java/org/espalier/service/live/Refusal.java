@@ -1,0 +1,59 @@
+package org.espalier.service.live;
+
+import java.util.List;
+import java.util.Objects;
+
+/** The service does not do what was asked; nothing was done. */
+public final class Refusal extends RuntimeException {
+  /** Why. */
+  public enum Reason {
+    /** The request is wrong and stays wrong. */
+    INVALID,
+    /** There is no such task or machine. */
+    UNKNOWN,
+    /** It cannot be done in the present state, such as cancelling a finished task. */
+    CONFLICT,
+    /** The batch queue is full; later there may be room. */
+    FULL,
+    /** The store cannot be written now; whether the request was taken is not known. */
+    UNAVAILABLE
+  }
+
+  /**
+   * One thing that is wrong.
+   *
+   * @param pointer JSON pointer into the request, for example {@code /3/parameters/width}
+   * @param detail what is wrong, the value, and the remedy
+   */
+  public record Fault(String pointer, String detail) {
+    public Fault {
+      Objects.requireNonNull(pointer, "pointer");
+      Objects.requireNonNull(detail, "detail");
+    }
+  }
+
+  private final Reason reason;
+  private final transient List<Fault> faults;
+
+  /** A refusal of a request as a whole. */
+  public Refusal(Reason reason, String message) {
+    this(reason, message, List.of());
+  }
+
+  /** A refusal with all that is wrong. */
+  public Refusal(Reason reason, String message, List<Fault> faults) {
+    super(message);
+    this.reason = reason;
+    this.faults = List.copyOf(faults);
+  }
+
+  /** Why. */
+  public Reason reason() {
+    return reason;
+  }
+
+  /** All that is wrong with the request. */
+  public List<Fault> faults() {
+    return faults;
+  }
+}

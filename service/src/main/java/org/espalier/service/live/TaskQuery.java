@@ -1,0 +1,56 @@
+package org.espalier.service.live;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.espalier.core.allocation.Fate;
+
+/**
+ * Which tasks are wanted, latest first.
+ *
+ * @param states only tasks in one of these states; all if empty
+ * @param fates only tasks with one of these fates; all if empty
+ * @param type only tasks of this type
+ * @param machine only tasks mapped to this machine
+ * @param text only tasks with this text in their key or in a parameter's value
+ * @param before only tasks with a smaller id: the cursor of the page before
+ * @param limit at most so many, from 1 to {@link #MOST}
+ */
+public record TaskQuery(
+    Set<TaskState> states,
+    Set<Fate> fates,
+    Optional<String> type,
+    Optional<String> machine,
+    Optional<String> text,
+    OptionalInt before,
+    int limit) {
+  /** The longest page. */
+  public static final int MOST = 1000;
+
+  public TaskQuery {
+    states = Set.copyOf(states);
+    fates = Set.copyOf(fates);
+    Objects.requireNonNull(before, "before");
+    if (limit < 1 || limit > MOST) {
+      throw new IllegalArgumentException("limit is %d; expected 1 to %d".formatted(limit, MOST));
+    }
+  }
+
+  /** The latest tasks. */
+  public static TaskQuery latest(int limit) {
+    return new TaskQuery(
+        Set.of(),
+        Set.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        OptionalInt.empty(),
+        limit);
+  }
+
+  /** The same with other states. */
+  public TaskQuery in(Set<TaskState> other) {
+    return new TaskQuery(other, fates, type, machine, text, before, limit);
+  }
+}

@@ -1,0 +1,25 @@
+package org.espalier.service.live;
+
+import java.util.List;
+
+/**
+ * Why a task waits, and its prospects now.
+ *
+ * @param reason why, in words
+ * @param prospects one for each machine
+ */
+public record Waiting(String reason, List<Prospect> prospects) {
+  public Waiting {
+    prospects = List.copyOf(prospects);
+  }
+
+  /**
+   * Prospects of a waiting task on one machine.
+   *
+   * @param canRun whether tasks of its type can run there, and it takes tasks
+   * @param hasRoom whether its queue has room
+   * @param chance chance of success at the end of its queue, or in it where the task is; 0 where it
+   *     cannot run
+   */
+  public record Prospect(String machine, boolean canRun, boolean hasRoom, double chance) {}
+}

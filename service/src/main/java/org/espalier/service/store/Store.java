@@ -1,0 +1,85 @@
+package org.espalier.service.store;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.service.live.JournalLine;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.TaskQuery;
+
+/**
+ * What outlives the process. One thread commits, any thread reads; readers see whole commits only.
+ * Every method throws {@link StoreUnavailableException} when the database does not answer; a commit
+ * that threw may be repeated, whether or not it had taken place.
+ */
+public interface Store extends AutoCloseable {
+  /** What a service needs to go on where the last one stopped. */
+  Resumption resume();
+
+  /** Makes a change durable, all of it or none. */
+  void commit(Change change);
+
+  /** A task. */
+  Optional<LiveTask> find(int id);
+
+  /**
+   * The ids of the tasks that were submitted under some keys; keys that are unknown are left out.
+   */
+  Map<String, Integer> idsByKey(Collection<String> keys);
+
+  /** Tasks, latest first. */
+  List<LiveTask> list(TaskQuery query);
+
+  /** Entries of the journal after a sequence number, in order. */
+  List<JournalLine> journal(long after, int limit);
+
+  /** Entries of the journal about one task, in order. */
+  List<JournalLine> history(int task);
+
+  /**
+   * Forgets tasks that left before a time, and their part of the journal.
+   *
+   * @param before in ticks
+   * @return how many tasks were forgotten
+   */
+  int forget(long before);
+
+  @Override
+  void close();
+
+  /**
+   * What a service needs to go on.
+   *
+   * @param facts by name
+   * @param unfinished tasks that have not left, by id
+   * @param nextTask one more than the last id used
+   * @param lastSequence sequence number of the last entry of the journal; 0 for none
+   * @param lastTime time of the last entry of the journal, in ticks; 0 for none
+   */
+  record Resumption(
+      Map<String, String> facts,
+      List<LiveTask> unfinished,
+      int nextTask,
+      long lastSequence,
+      long lastTime) {
+    public Resumption {
+      facts = Map.copyOf(facts);
+      unfinished = List.copyOf(unfinished);
+    }
+  }
+
+  /**
+   * A change: tasks, the entries of the journal that explain it, and facts.
+   *
+   * @param tasks tasks as they stand now, new ones and old
+   * @param facts small named values, each replacing the one before
+   */
+  record Change(List<LiveTask> tasks, List<JournalLine> journal, Map<String, String> facts) {
+    public Change {
+      tasks = List.copyOf(tasks);
+      journal = List.copyOf(journal);
+      facts = Map.copyOf(facts);
+    }
+  }
+}
