@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
@@ -146,8 +147,7 @@ public final class ResourceManager {
     MachineQueue queue = queues[machine];
     if (!queue.isBusy()) {
       throw new IllegalStateException(
-          "machine %s is said to have ended a task but runs none"
-              .formatted(queue.machine().name()));
+          "machine %s finished a task but runs none".formatted(queue.machine().name()));
     }
     return queue;
   }
@@ -260,9 +260,19 @@ public final class ResourceManager {
     return system;
   }
 
-  /** The batch queue, in order of arrival. */
-  public List<Task> waiting() {
-    return batch.stream().map(Candidate::task).toList();
+  /** The rules it plays by. */
+  public AllocationRules rules() {
+    return rules;
+  }
+
+  /** The first tasks of the batch queue, in order of arrival. */
+  public List<Task> waiting(int most) {
+    return batch.stream().limit(most).map(Candidate::task).toList();
+  }
+
+  /** A task of the batch queue. */
+  public Optional<Task> findWaiting(int id) {
+    return Optional.ofNullable(byTask.get(id)).map(Candidate::task);
   }
 
   /**

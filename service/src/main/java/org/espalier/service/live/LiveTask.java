@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param id its number, from 0 in order of submission, never used again
  * @param arrival when it was accepted, in ticks
  * @param deadline when it must be finished, in ticks
+ * @param attempts how often it has started to execute
  * @param run where it was mapped; empty in the batch queue
  * @param ending how it left; empty until then
  */
@@ -17,6 +18,7 @@ public record LiveTask(
     Submission submission,
     long arrival,
     long deadline,
+    int attempts,
     Optional<Run> run,
     Optional<Ending> ending) {
   public LiveTask {
@@ -27,17 +29,38 @@ public record LiveTask(
 
   /** A task that has just been accepted. */
   public static LiveTask queued(int id, Submission submission, long arrival, long deadline) {
-    return new LiveTask(id, submission, arrival, deadline, Optional.empty(), Optional.empty());
+    return new LiveTask(id, submission, arrival, deadline, 0, Optional.empty(), Optional.empty());
   }
 
-  /** The same, mapped or executing. */
-  public LiveTask with(Run other) {
-    return new LiveTask(id, submission, arrival, deadline, Optional.of(other), ending);
+  /** The same, mapped to a machine. */
+  public LiveTask assigned(String machine, double chance) {
+    return with(attempts, Optional.of(new Run(machine, chance, Run.NOT_STARTED)));
+  }
+
+  /** The same, with another chance of success at mapping. */
+  public LiveTask predicted(double chance) {
+    Run mapped = run.orElseThrow();
+    return with(attempts, Optional.of(new Run(mapped.machine(), chance, mapped.start())));
+  }
+
+  /** The same, executing. */
+  public LiveTask started(long time) {
+    Run mapped = run.orElseThrow();
+    return with(attempts + 1, Optional.of(new Run(mapped.machine(), mapped.chance(), time)));
+  }
+
+  /** The same, back in the batch queue. */
+  public LiveTask returned() {
+    return with(attempts, Optional.empty());
+  }
+
+  private LiveTask with(int starts, Optional<Run> where) {
+    return new LiveTask(id, submission, arrival, deadline, starts, where, ending);
   }
 
   /** The same, gone. */
-  public LiveTask with(Ending other) {
-    return new LiveTask(id, submission, arrival, deadline, run, Optional.of(other));
+  public LiveTask ended(Ending end) {
+    return new LiveTask(id, submission, arrival, deadline, attempts, run, Optional.of(end));
   }
 
   /** Where it stands. */

@@ -8,9 +8,8 @@ import java.util.Objects;
  * @param machine name of the machine
  * @param chance chance of success when it was mapped, in [0, 1]; NaN where the policy knows none
  * @param start when it started to execute, in ticks, or {@link #NOT_STARTED}
- * @param attempt number of its executions so far, this one counted; 0 before the first
  */
-public record Run(String machine, double chance, long start, int attempt) {
+public record Run(String machine, double chance, long start) {
   /** The start of a task that waits in a machine queue. */
   public static final long NOT_STARTED = -1;
 

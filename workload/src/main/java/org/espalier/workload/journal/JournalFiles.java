@@ -27,6 +27,11 @@ import org.espalier.workload.text.LineReader;
 public final class JournalFiles {
   private JournalFiles() {}
 
+  /** An entry as one line of JSON, without its end. */
+  public static String line(Journal.Entry entry) {
+    return EntryJson.line(entry);
+  }
+
   /** A journal that writes to a file; to be closed. */
   public interface Writer extends Journal, Closeable {}
 

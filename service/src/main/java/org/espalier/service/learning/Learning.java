@@ -1,0 +1,33 @@
+package org.espalier.service.learning;
+
+import java.util.List;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.service.live.LearningView;
+
+/** Learns execution times from completions. Used by one thread. */
+public interface Learning {
+  /** Learns nothing. */
+  Learning NONE = new NoLearning();
+
+  /** A task ran to its successful end. */
+  void completed(int taskType, int machineType, long ticks);
+
+  /**
+   * What became of a task that was mapped.
+   *
+   * @param predicted its chance of success when it was mapped
+   */
+  void judged(double predicted, boolean onTime);
+
+  /** Distributions that have changed enough since they were last asked for to be believed now. */
+  List<Update> updates(long now);
+
+  /** What was learned, for people. */
+  LearningView view();
+
+  /** All that was learned, to begin with after a restart. */
+  String state();
+
+  /** A distribution to believe from now on, on the lattice of the others. */
+  record Update(int taskType, int machineType, Pmf executionTime) {}
+}

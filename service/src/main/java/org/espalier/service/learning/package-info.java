@@ -1,0 +1,5 @@
+/** What completions teach: execution-time histograms, drift and calibration. */
+@NullMarked
+package org.espalier.service.learning;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package org.espalier.service.scheduling;
+
+import java.util.List;
+import org.espalier.service.live.LiveService.TaskTypeView;
+import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Submission;
+
+/** What tasks of each type run; known for every task type of the system. */
+public interface Commands {
+  /**
+   * What is wrong with the parameters of a submission of a known type.
+   *
+   * @param pointer JSON pointer of the submission in its request
+   */
+  List<Fault> faults(Submission submission, String pointer);
+
+  /** The argument vector of a submission without faults. */
+  List<String> command(Submission submission);
+
+  /** Whether standard output and error of tasks of a type are kept. */
+  boolean keepsOutput(String type);
+
+  /** Whether a task of a type that was lost while it ran may run again. */
+  boolean mayRetry(String type);
+
+  /** The task types for people. */
+  List<TaskTypeView> views();
+}

@@ -1,0 +1,42 @@
+package org.espalier.service.scheduling;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.live.Accepted;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.TaskRequest;
+
+/** What other threads want of the scheduler's thread. */
+sealed interface Message {
+  /** A message that is answered when what it changed is durable. */
+  sealed interface Request<T> extends Message {
+    /** Where the answer goes. */
+    CompletableFuture<T> answer();
+  }
+
+  /** Accept tasks. */
+  record Submit(List<TaskRequest> requests, CompletableFuture<List<Accepted>> answer)
+      implements Request<List<Accepted>> {}
+
+  /** Take a task back. */
+  record Cancel(int task, CompletableFuture<LiveTask> answer) implements Request<LiveTask> {}
+
+  /** A machine takes tasks, or takes no more. */
+  record SetAvailable(String machine, boolean available, CompletableFuture<Void> answer)
+      implements Request<Void> {}
+
+  /** Another policy decides. */
+  record Switch(String policy, CompletableFuture<Void> answer) implements Request<Void> {}
+
+  /** Look at the state between two steps. */
+  record Look<T>(Supplier<T> question, CompletableFuture<T> answer) implements Request<T> {
+    void ask() {
+      answer.complete(question.get());
+    }
+  }
+
+  /** A launch is over. */
+  record Ended(LaunchEnd end) implements Message {}
+}

@@ -1,0 +1,37 @@
+package org.espalier.service.scheduling;
+
+import java.util.Objects;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.model.HcSystem;
+
+/**
+ * What a live scheduler goes by.
+ *
+ * @param system the system with the execution times first believed in
+ * @param policy name of the policy at the very first start; later starts go on with the last one
+ * @param batchCapacity tasks the batch queue takes; more are refused until there is room
+ * @param refusesPastDeadlines whether a request whose deadline has passed is refused, rather than
+ *     accepted and dropped
+ * @param patience how long, in milliseconds, a request waits for the store
+ */
+public record SchedulerSettings(
+    HcSystem system,
+    AllocationRules rules,
+    Policies policies,
+    String policy,
+    Commands commands,
+    int batchCapacity,
+    boolean refusesPastDeadlines,
+    long patience) {
+  public SchedulerSettings {
+    Objects.requireNonNull(system, "system");
+    Objects.requireNonNull(rules, "rules");
+    Objects.requireNonNull(policies, "policies");
+    Objects.requireNonNull(policy, "policy");
+    Objects.requireNonNull(commands, "commands");
+    if (batchCapacity < 1) {
+      throw new IllegalArgumentException(
+          "the batch queue holds %d tasks; expected at least 1".formatted(batchCapacity));
+    }
+  }
+}

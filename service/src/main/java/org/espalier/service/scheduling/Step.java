@@ -1,0 +1,86 @@
+package org.espalier.service.scheduling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Journal;
+import org.espalier.service.live.JournalLine;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.store.Store;
+import org.espalier.workload.journal.JournalFiles;
+
+/**
+ * One step of the scheduler: what has changed since the last commit, and what is to be done once
+ * that is durable.
+ */
+final class Step {
+  private final List<JournalLine> lines = new ArrayList<>();
+  private final Map<Integer, LiveTask> tasks = new LinkedHashMap<>();
+  private final Map<String, String> facts = new HashMap<>();
+  private final List<Runnable> effects = new ArrayList<>();
+
+  void journal(long sequence, Journal.Entry entry) {
+    lines.add(new JournalLine(sequence, entry.time(), taskOf(entry), JournalFiles.line(entry)));
+  }
+
+  private static int taskOf(Journal.Entry entry) {
+    return switch (entry) {
+      case Journal.Arrived e -> e.task().id();
+      case Journal.Started e -> e.task().id();
+      case Journal.Finished e -> e.task().id();
+      case Journal.Failed e -> e.task().id();
+      case Journal.Lost e -> e.task().id();
+      case Journal.Cancelled e -> e.task().id();
+      case Journal.Returned e -> e.task().id();
+      case Journal.Decided e -> taskOf(e.decision());
+      case Journal.Left e -> e.departure().task().id();
+      case Journal.Began e -> JournalLine.NO_TASK;
+      case Journal.EventHeld e -> JournalLine.NO_TASK;
+      case Journal.MachineChanged e -> JournalLine.NO_TASK;
+      case Journal.Learned e -> JournalLine.NO_TASK;
+      case Journal.PolicyChanged e -> JournalLine.NO_TASK;
+    };
+  }
+
+  private static int taskOf(Decision decision) {
+    return decision.task().id();
+  }
+
+  void task(LiveTask task) {
+    tasks.put(task.id(), task);
+  }
+
+  /** A task as it stands now, if this step has changed it. */
+  Optional<LiveTask> find(int id) {
+    return Optional.ofNullable(tasks.get(id));
+  }
+
+  void fact(String name, String value) {
+    facts.put(name, value);
+  }
+
+  /** To be done, in order, once all of this step is durable. */
+  void effect(Runnable effect) {
+    effects.add(effect);
+  }
+
+  boolean changesNothing() {
+    return lines.isEmpty() && tasks.isEmpty() && facts.isEmpty();
+  }
+
+  Store.Change change() {
+    return new Store.Change(List.copyOf(tasks.values()), lines, facts);
+  }
+
+  List<JournalLine> lines() {
+    return lines;
+  }
+
+  void runEffects() {
+    effects.forEach(Runnable::run);
+  }
+}

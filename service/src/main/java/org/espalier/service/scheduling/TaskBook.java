@@ -1,0 +1,48 @@
+package org.espalier.service.scheduling;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.service.live.LiveTask;
+
+/** The tasks that have not left, by id and by idempotency key. Used by one thread. */
+final class TaskBook {
+  private final Map<Integer, LiveTask> tasks = new HashMap<>();
+  private final Map<String, Integer> keys = new HashMap<>();
+
+  void put(LiveTask task) {
+    if (task.ending().isPresent()) {
+      tasks.remove(task.id());
+      task.submission().key().ifPresent(keys::remove);
+    } else {
+      tasks.put(task.id(), task);
+      task.submission().key().ifPresent(key -> keys.put(key, task.id()));
+    }
+  }
+
+  /**
+   * A task that has not left.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  LiveTask get(int id) {
+    LiveTask task = tasks.get(id);
+    if (task == null) {
+      throw new IllegalStateException("task %d is not in the book".formatted(id));
+    }
+    return task;
+  }
+
+  Optional<LiveTask> find(int id) {
+    return Optional.ofNullable(tasks.get(id));
+  }
+
+  Optional<LiveTask> byKey(String key) {
+    return Optional.ofNullable(keys.get(key)).map(this::get);
+  }
+
+  Collection<LiveTask> all() {
+    return tasks.values();
+  }
+}

@@ -1,0 +1,53 @@
+package org.espalier.service.scheduling;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.espalier.core.allocation.Fate;
+import org.espalier.service.live.Overview;
+
+/** How many tasks left by which fate: since the very first start, and of late. */
+final class Totals {
+  private final Map<Fate, Long> all = new EnumMap<>(Fate.class);
+  private final Deque<Fate> recent = new ArrayDeque<>();
+
+  /** Totals of an earlier process. */
+  static Totals of(String state) {
+    Totals totals = new Totals();
+    for (String part : state.split(",", -1)) {
+      int equals = part.indexOf('=');
+      if (equals > 0) {
+        Fate fate = Fate.valueOf(part.substring(0, equals));
+        totals.all.put(fate, Long.parseLong(part.substring(equals + 1)));
+      }
+    }
+    return totals;
+  }
+
+  void add(Fate fate) {
+    all.merge(fate, 1L, Long::sum);
+    recent.addLast(fate);
+    if (recent.size() > Overview.RECENT) {
+      recent.removeFirst();
+    }
+  }
+
+  Map<Fate, Long> all() {
+    return Map.copyOf(all);
+  }
+
+  Map<Fate, Long> recent() {
+    Map<Fate, Long> counts = new EnumMap<>(Fate.class);
+    recent.forEach(fate -> counts.merge(fate, 1L, Long::sum));
+    return counts;
+  }
+
+  /** To be read by {@link #of}. */
+  String state() {
+    StringJoiner text = new StringJoiner(",");
+    all.forEach((fate, count) -> text.add(fate.name() + "=" + count));
+    return text.toString();
+  }
+}

@@ -1,0 +1,343 @@
+package org.espalier.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.service.learning.Learning;
+import org.espalier.service.live.Accepted;
+import org.espalier.service.live.JournalLine;
+import org.espalier.service.live.LiveService.TaskTypeView;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.TaskState;
+import org.espalier.testkit.TinySystems;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The scheduler on a store in memory and commands that only take their time. */
+class LiveSchedulerTest {
+  private static final int ROOM = 20;
+  private static final HcSystem SYSTEM = system();
+
+  private final MemoryStore store = new MemoryStore();
+  private LiveScheduler scheduler;
+
+  /** Two machines of one type; a task takes 40 to 60 ms; a tick is a millisecond. */
+  private static HcSystem system() {
+    HcSystem twins = TinySystems.twins(Pmf.of(40, 10, 0.25, 0.5, 0.25));
+    return new HcSystem(
+        twins.name(),
+        Duration.ofMillis(1),
+        twins.taskTypes(),
+        twins.machineTypes(),
+        twins.machines(),
+        twins.pet());
+  }
+
+  /** A task's command is its parameters {@code ms} and {@code exit}. */
+  private record TimedCommands(boolean mayRetry) implements Commands {
+    @Override
+    public List<Fault> faults(Submission submission, String pointer) {
+      return submission.parameters().containsKey("ms")
+          ? List.of()
+          : List.of(new Fault(pointer + "/parameters/ms", "missing; say how long it takes"));
+    }
+
+    @Override
+    public List<String> command(Submission submission) {
+      List<String> command = new ArrayList<>();
+      command.add(submission.parameters().get("ms"));
+      Optional.ofNullable(submission.parameters().get("exit")).ifPresent(command::add);
+      return command;
+    }
+
+    @Override
+    public boolean keepsOutput(String type) {
+      return false;
+    }
+
+    @Override
+    public boolean mayRetry(String type) {
+      return mayRetry;
+    }
+
+    @Override
+    public List<TaskTypeView> views() {
+      return List.of();
+    }
+  }
+
+  private record RegisteredPolicies() implements Policies {
+    private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
+
+    @Override
+    public List<String> names() {
+      return REGISTRY.names();
+    }
+
+    @Override
+    public AllocationPolicy create(String name) {
+      return REGISTRY.find(name).orElseThrow().create(PolicySettings.JOURNAL);
+    }
+
+    @Override
+    public String settings() {
+      return "{}";
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    start(false);
+  }
+
+  private void start(boolean mayRetry) {
+    SchedulerSettings settings =
+        new SchedulerSettings(
+            SYSTEM,
+            PolicySettings.JOURNAL.rules(),
+            new RegisteredPolicies(),
+            "PAM",
+            new TimedCommands(mayRetry),
+            ROOM,
+            false,
+            2000);
+    scheduler = LiveScheduler.start(settings, store, TimedBackend::new, state -> Learning.NONE);
+  }
+
+  @AfterEach
+  void stop() {
+    scheduler.close();
+  }
+
+  private static TaskRequest request(long millis, long deadlineMillis, String... more) {
+    Map<String, String> parameters =
+        more.length == 0
+            ? Map.of("ms", Long.toString(millis))
+            : Map.of("ms", Long.toString(millis), more[0], more[1]);
+    Submission submission = new Submission("type-0", parameters, Optional.empty());
+    return new TaskRequest(submission, new TaskRequest.In(Duration.ofMillis(deadlineMillis)));
+  }
+
+  private static TaskRequest keyed(String key, long millis) {
+    Submission submission =
+        new Submission("type-0", Map.of("ms", Long.toString(millis)), Optional.of(key));
+    return new TaskRequest(submission, new TaskRequest.In(Duration.ofSeconds(5)));
+  }
+
+  private int submit(TaskRequest request) {
+    return scheduler.submit(List.of(request)).getFirst().task().id();
+  }
+
+  private LiveTask awaitEnd(int id) {
+    await().atMost(Duration.ofSeconds(10)).until(() -> state(id).isFinal());
+    return scheduler.task(id).orElseThrow();
+  }
+
+  private TaskState state(int id) {
+    return scheduler.task(id).orElseThrow().state();
+  }
+
+  private static Fate fate(LiveTask task) {
+    return task.ending().orElseThrow().fate();
+  }
+
+  @Test
+  void aTaskRunsToItsEndAndItsHistoryIsKept() {
+    int id = submit(request(50, 5000));
+
+    LiveTask task = awaitEnd(id);
+
+    assertThat(fate(task)).isEqualTo(Fate.ON_TIME);
+    assertThat(task.ending().orElseThrow().exitCode()).isEqualTo(OptionalInt.of(0));
+    assertThat(task.run().orElseThrow().chance()).isEqualTo(1);
+    assertThat(scheduler.history(id))
+        .extracting(JournalLine::json)
+        .satisfiesExactly(
+            line -> assertThat(line).contains("\"arrived\""),
+            line -> assertThat(line).contains("\"assigned\""),
+            line -> assertThat(line).contains("\"started\""),
+            line -> assertThat(line).contains("\"finished\""),
+            line -> assertThat(line).contains("\"left\"", "on-time"));
+  }
+
+  @Test
+  void aCommandThatFailsIsNotOnTime() {
+    LiveTask task = awaitEnd(submit(request(10, 5000, "exit", "3")));
+
+    assertThat(task.state()).isEqualTo(TaskState.FAILED);
+    assertThat(task.ending().orElseThrow().exitCode()).isEqualTo(OptionalInt.of(3));
+  }
+
+  @Test
+  void aTaskIsEvictedAtItsDeadline() {
+    LiveTask task = awaitEnd(submit(request(60_000, 200)));
+
+    assertThat(fate(task)).isEqualTo(Fate.EVICTED);
+    assertThat(task.ending().orElseThrow().time() - task.deadline()).isBetween(0L, 50L);
+  }
+
+  @Test
+  void aDeadlineThatHasPassedIsDropped() {
+    LiveTask task = awaitEnd(submit(request(50, -1000)));
+
+    assertThat(fate(task)).isEqualTo(Fate.EXPIRED_IN_BATCH);
+  }
+
+  @Test
+  void moreThanTheBatchQueueTakesIsRefusedWhole() {
+    List<TaskRequest> many = Collections.nCopies(ROOM + 1, request(50, 5000));
+
+    assertThatThrownBy(() -> scheduler.submit(many))
+        .isInstanceOfSatisfying(
+            Refusal.class, r -> assertThat(r.reason()).isEqualTo(Refusal.Reason.FULL));
+    assertThat(scheduler.overview().unmapped()).isZero();
+  }
+
+  @Test
+  void allFaultsOfARequestAreTold() {
+    Submission bad = new Submission("tipe-0", Map.of(), Optional.of(" "));
+    Submission worse = new Submission("type-0", Map.of(), Optional.empty());
+    TaskRequest.In soon = new TaskRequest.In(Duration.ofSeconds(1));
+
+    assertThatThrownBy(() ->
+            scheduler.submit(List.of(new TaskRequest(bad, soon), new TaskRequest(worse, soon))))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            r ->
+                assertThat(r.faults())
+                    .extracting(Fault::pointer)
+                    .containsExactly("/0/type", "/0/key", "/1/parameters/ms"));
+  }
+
+  @Test
+  void aRepeatedKeyGivesTheSameTask() {
+    Accepted first = scheduler.submit(List.of(keyed("a", 20))).getFirst();
+    awaitEnd(first.task().id());
+
+    List<Accepted> again =
+        scheduler.submit(List.of(keyed("a", 20), keyed("b", 20), keyed("b", 20)));
+
+    assertThat(again).extracting(Accepted::repeated).containsExactly(true, false, true);
+    assertThat(again.getFirst().task().id()).isEqualTo(first.task().id());
+    assertThat(again.get(2).task().id()).isEqualTo(again.get(1).task().id());
+    assertThatThrownBy(() -> scheduler.submit(List.of(keyed("c", 20), keyed("a", 30))))
+        .isInstanceOfSatisfying(
+            Refusal.class, r -> assertThat(r.reason()).isEqualTo(Refusal.Reason.CONFLICT));
+  }
+
+  @Test
+  void aTaskIsTakenBackWhereverItIs() {
+    List<Integer> ids = new ArrayList<>();
+    for (int i = 0; i < ROOM / 2; i++) {
+      ids.add(submit(request(2000, 60_000)));
+    }
+
+    ids.forEach(id -> scheduler.cancel(id));
+
+    assertThat(ids).allSatisfy(id -> assertThat(state(id)).isEqualTo(TaskState.CANCELLED));
+    assertThatThrownBy(() -> scheduler.cancel(ids.getFirst())).isInstanceOf(Refusal.class);
+    assertThat(fate(awaitEnd(submit(request(50, 5000))))).isEqualTo(Fate.ON_TIME);
+  }
+
+  @Test
+  void aDrainedMachineFinishesWhatRunsAndGivesTheRestBack() {
+    for (int i = 0; i < 6; i++) {
+      submit(request(300, 60_000));
+    }
+    scheduler.drain("machine-0");
+
+    assertThat(scheduler.overview().machines().getFirst().queue()).hasSize(1);
+    assertThat(scheduler.overview().machines().getFirst().condition()).isEqualTo("draining");
+    await().until(() -> scheduler.overview().machines().getFirst().condition().equals("drained"));
+    scheduler.resume("machine-0");
+    await()
+        .until(() ->
+            scheduler.overview().unmapped() == 0
+                && scheduler.overview().machines().stream().noneMatch(m -> m.busy()));
+    assertThat(scheduler.overview().fates()).containsOnly(Map.entry(Fate.ON_TIME, 6L));
+  }
+
+  @Test
+  void aTaskThatWaitsKnowsWhy() {
+    for (int i = 0; i < 8; i++) {
+      submit(request(500, 60_000));
+    }
+    scheduler.drain("machine-0");
+    scheduler.drain("machine-1");
+
+    int id = submit(request(50, 60_000));
+
+    assertThat(scheduler.waiting(id).orElseThrow().reason()).contains("no machine");
+    assertThat(scheduler.waiting(id).orElseThrow().prospects()).hasSize(2);
+  }
+
+  @Test
+  void thePolicyIsSwitchedWhileItRuns() {
+    scheduler.switchPolicy("MM");
+
+    assertThat(scheduler.overview().policy()).isEqualTo("MM");
+    assertThat(fate(awaitEnd(submit(request(50, 5000))))).isEqualTo(Fate.ON_TIME);
+    assertThatThrownBy(() -> scheduler.switchPolicy("MN")).hasMessageContaining("MM");
+  }
+
+  @Test
+  void whatWasAcknowledgedIsThereAfterARestart() {
+    List<Integer> ids = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      ids.add(submit(request(100, 60_000)));
+    }
+    scheduler.switchPolicy("MM");
+    scheduler.close();
+
+    start(true);
+
+    assertThat(scheduler.overview().policy()).isEqualTo("MM");
+    assertThat(ids).allSatisfy(id -> assertThat(fate(awaitEnd(id))).isEqualTo(Fate.ON_TIME));
+  }
+
+  @Test
+  void whatWasLostRunsAgainOnlyIfItsTypeSaysSo() {
+    int id = submit(request(60_000, 120_000));
+    await().until(() -> state(id) == TaskState.RUNNING);
+    scheduler.close();
+
+    start(false);
+
+    assertThat(awaitEnd(id).state()).isEqualTo(TaskState.FAILED);
+    assertThat(scheduler.task(id).orElseThrow().ending().orElseThrow().detail())
+        .isEqualTo("the machine is new");
+  }
+
+  @Test
+  void nothingIsAcknowledgedWhileTheStoreFails() {
+    store.setBroken(true);
+
+    assertThatThrownBy(() -> submit(request(20, 60_000)))
+        .isInstanceOfSatisfying(
+            Refusal.class, r -> assertThat(r.reason()).isEqualTo(Refusal.Reason.UNAVAILABLE));
+    assertThat(scheduler.isReady()).isFalse();
+    store.setBroken(false);
+
+    await().until(scheduler::isReady);
+    assertThat(fate(awaitEnd(submit(request(20, 5000))))).isEqualTo(Fate.ON_TIME);
+  }
+}

@@ -1,0 +1,91 @@
+package org.espalier.service.scheduling;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.espalier.service.live.JournalLine;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.TaskQuery;
+import org.espalier.service.store.Store;
+import org.espalier.service.store.StoreUnavailableException;
+
+/** A store in memory that can be made to fail. */
+final class MemoryStore implements Store {
+  private final TreeMap<Integer, LiveTask> tasks = new TreeMap<>();
+  private final List<JournalLine> journal = new ArrayList<>();
+  private final Map<String, String> facts = new HashMap<>();
+  private boolean broken;
+
+  synchronized void setBroken(boolean value) {
+    broken = value;
+  }
+
+  private void check() {
+    if (broken) {
+      throw new StoreUnavailableException("switched off", new IllegalStateException());
+    }
+  }
+
+  @Override
+  public synchronized Resumption resume() {
+    return new Resumption(
+        facts,
+        tasks.values().stream().filter(task -> task.ending().isEmpty()).toList(),
+        tasks.isEmpty() ? 0 : tasks.lastKey() + 1,
+        journal.isEmpty() ? 0 : journal.getLast().sequence(),
+        journal.isEmpty() ? 0 : journal.getLast().time());
+  }
+
+  @Override
+  public synchronized void commit(Change change) {
+    check();
+    change.tasks().forEach(task -> tasks.put(task.id(), task));
+    journal.addAll(change.journal());
+    facts.putAll(change.facts());
+  }
+
+  @Override
+  public synchronized Optional<LiveTask> find(int id) {
+    return Optional.ofNullable(tasks.get(id));
+  }
+
+  @Override
+  public synchronized Map<String, Integer> idsByKey(Collection<String> keys) {
+    check();
+    Map<String, Integer> found = new HashMap<>();
+    for (LiveTask task : tasks.values()) {
+      task.submission().key().filter(keys::contains).ifPresent(key -> found.put(key, task.id()));
+    }
+    return found;
+  }
+
+  @Override
+  public synchronized List<LiveTask> list(TaskQuery query) {
+    return tasks.descendingMap().values().stream()
+        .filter(task -> query.states().isEmpty() || query.states().contains(task.state()))
+        .limit(query.limit())
+        .toList();
+  }
+
+  @Override
+  public synchronized List<JournalLine> journal(long after, int limit) {
+    return journal.stream().filter(line -> line.sequence() > after).limit(limit).toList();
+  }
+
+  @Override
+  public synchronized List<JournalLine> history(int task) {
+    return journal.stream().filter(line -> line.task() == task).toList();
+  }
+
+  @Override
+  public int forget(long before) {
+    return 0;
+  }
+
+  @Override
+  public void close() {}
+}
