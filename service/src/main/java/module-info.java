@@ -1,11 +1,21 @@
 /** The live service: the same policies on real tasks and real machines. */
 module org.espalier.service {
+  requires io.helidon.common.configurable;
+  requires io.helidon.common.pki;
+  requires io.helidon.common.tls;
+  requires io.helidon.http;
+  requires io.helidon.webserver;
+  requires io.prometheus.metrics.model;
+  requires micrometer.core;
+  requires micrometer.registry.prometheus;
   requires org.slf4j;
+  requires tools.jackson.databind;
   requires transitive org.espalier.core;
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;
 
   exports org.espalier.service.backend;
+  exports org.espalier.service.http;
   exports org.espalier.service.learning;
   exports org.espalier.service.live;
   exports org.espalier.service.scheduling;

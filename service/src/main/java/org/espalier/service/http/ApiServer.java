@@ -1,0 +1,163 @@
+package org.espalier.service.http;
+
+import io.helidon.common.configurable.Resource;
+import io.helidon.common.pki.Keys;
+import io.helidon.common.tls.Tls;
+import io.helidon.common.tls.TlsConfig;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.espalier.service.live.LiveService;
+import org.espalier.service.live.Refusal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves the API and the dashboard of a live service over HTTP. */
+public final class ApiServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+
+  private final HttpSettings settings;
+  private final Guard guard;
+  private final WebServer server;
+
+  /**
+   * Begins to serve.
+   *
+   * @param ready whether the service can do what it is for
+   */
+  public static ApiServer start(HttpSettings settings, LiveService service, BooleanSupplier ready) {
+    return new ApiServer(settings, routes(settings, service, ready));
+  }
+
+  private ApiServer(HttpSettings settings, List<Route> routes) {
+    this.settings = settings;
+    this.guard = new Guard(settings);
+    WebServerConfig.Builder config =
+        WebServer.builder()
+            .host(settings.host())
+            .port(settings.port())
+            .shutdownGracePeriod(Duration.ofMillis(200))
+            .routing(routing(routes));
+    settings.tls().ifPresent(files -> config.tls(tls(files)));
+    this.server = config.build().start();
+  }
+
+  /** Every path that is served. */
+  static List<Route> routes(HttpSettings settings, LiveService service, BooleanSupplier ready) {
+    List<Route> routes = new ArrayList<>();
+    routes.addAll(new TasksApi(service, settings.mostBytes()).routes());
+    routes.addAll(new StateApi(service).routes());
+    routes.addAll(new JournalApi(service, settings.mostFollowers()).routes());
+    Metrics metrics = new Metrics(service);
+    routes.add(Route.read("/metrics", e -> text(e, 200, Metrics.MEDIA_TYPE, metrics.scrape())));
+    routes.add(Route.open("/healthz", e -> text(e, 200, "text/plain", "alive\n")));
+    routes.add(Route.open("/readyz", e -> ready(e, ready.getAsBoolean())));
+    routes.addAll(Pages.routes());
+    return routes;
+  }
+
+  private static void ready(Exchange exchange, boolean ready) {
+    text(exchange, ready ? 200 : 503, "text/plain", ready ? "ready\n" : "not ready\n");
+  }
+
+  private static void text(Exchange exchange, int status, String type, String body) {
+    exchange
+        .response()
+        .status(status)
+        .header(HeaderNames.CONTENT_TYPE, type)
+        .send(body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private HttpRouting.Builder routing(List<Route> routes) {
+    HttpRouting.Builder routing = HttpRouting.builder();
+    for (Route route : routes) {
+      routing.route(route.method(), route.path(), (req, res) -> serve(route, req, res));
+    }
+    routing.any((req, res) -> answer(unknown(req, routes), res));
+    return routing;
+  }
+
+  private static Problem unknown(ServerRequest request, List<Route> routes) {
+    String path = request.path().path();
+    boolean known = routes.stream().anyMatch(route -> Paths.matches(route.path(), path));
+    return known
+        ? new Problem(
+            405,
+            "Method not allowed",
+            "%s does not take %s; see /openapi.json"
+                .formatted(path, request.prologue().method().text()))
+        : new Problem(404, "Not found", "there is no %s; see /openapi.json".formatted(path));
+  }
+
+  private void serve(Route route, ServerRequest request, ServerResponse response) {
+    try {
+      route.role().ifPresent(role -> guard.check(request, role));
+      route.action().answer(new Exchange(request, response));
+    } catch (Problem problem) {
+      answer(problem, response);
+    } catch (Refusal refusal) {
+      answer(Problem.of(refusal), response);
+    } catch (IOException | UncheckedIOException e) {
+      LOG.debug("the other side of {} is gone", route.path(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.error("{} {} failed", route.method(), route.path(), e);
+      answer(new Problem(500, "Internal error", "see the log of the service"), response);
+    }
+  }
+
+  private static void answer(Problem problem, ServerResponse response) {
+    if (response.isSent()) {
+      return;
+    }
+    if (problem.retryAfter() > 0) {
+      response.header(HeaderNames.RETRY_AFTER, Integer.toString(problem.retryAfter()));
+    }
+    if (problem.status() == 401) {
+      response.header(Headers.WWW_AUTHENTICATE, "Bearer");
+    }
+    response
+        .status(problem.status())
+        .header(HeaderNames.CONTENT_TYPE, Problem.MEDIA_TYPE)
+        .send(problem.bytes());
+  }
+
+  private static Tls tls(HttpSettings.TlsFiles files) {
+    Keys keys =
+        Keys.builder()
+            .pem(pem ->
+                pem.certChain(Resource.create(files.certificate()))
+                    .key(Resource.create(files.key())))
+            .build();
+    return TlsConfig.builder().privateKey(keys).privateKeyCertChain(keys).build();
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return server.port();
+  }
+
+  /** Where people and programs find it. */
+  public String address() {
+    String scheme = settings.tls().isPresent() ? "https" : "http";
+    String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+    return "%s://%s:%d".formatted(scheme, host, port());
+  }
+
+  /** Stops serving; followers of events are cut off. */
+  @Override
+  public void close() {
+    server.stop();
+  }
+}

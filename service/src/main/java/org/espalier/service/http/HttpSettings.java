@@ -1,0 +1,59 @@
+package org.espalier.service.http;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Where and for whom the API is served.
+ *
+ * @param host name or address to listen on
+ * @param port port to listen on; 0 for any that is free
+ * @param tokens who may do what; none only on loopback
+ * @param tls certificate and key; empty for plain HTTP, on loopback only
+ * @param mostBytes size of the greatest request
+ * @param requestsPerSecond for each user; 0 for no limit
+ * @param mostFollowers how many may follow the events at a time
+ * @param readOnly whether nobody may change anything
+ */
+public record HttpSettings(
+    String host,
+    int port,
+    Tokens tokens,
+    Optional<TlsFiles> tls,
+    int mostBytes,
+    int requestsPerSecond,
+    int mostFollowers,
+    boolean readOnly) {
+  /** Port of a service whose file names none. */
+  public static final int DEFAULT_PORT = 7400;
+
+  public HttpSettings {
+    Objects.requireNonNull(tls, "tls");
+    if (!isLoopback(host) && (tokens.isEmpty() || tls.isEmpty())) {
+      throw new IllegalArgumentException(
+          "host %s is not loopback; give tokens and tls, or listen on 127.0.0.1".formatted(host));
+    }
+  }
+
+  /** Loopback, no tokens, the given port. */
+  public static HttpSettings loopback(int port) {
+    return new HttpSettings(
+        "127.0.0.1", port, new Tokens(List.of()), Optional.empty(), 1 << 20, 0, 500, false);
+  }
+
+  /** Whether a host is reached from this machine only. */
+  public static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  /** Certificate chain and private key, as PEM files. */
+  public record TlsFiles(Path certificate, Path key) {}
+}

@@ -1,0 +1,127 @@
+package org.espalier.service.http;
+
+import io.helidon.http.HeaderNames;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.espalier.service.live.JournalLine;
+import org.espalier.service.live.LiveService;
+
+/**
+ * The journal: exported whole as JSON lines, and followed as server-sent events.
+ *
+ * <p>A follower is a place in the journal, not a queue, so a slow one costs no memory: it gets what
+ * it has missed when it is ready for it, and after a break it goes on behind its last event.
+ */
+final class JournalApi {
+  private static final int CHUNK = 1000;
+  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+  private final LiveService service;
+  private final StateJson state;
+  private final int mostFollowers;
+  private final AtomicInteger followers = new AtomicInteger();
+
+  JournalApi(LiveService service, int mostFollowers) {
+    this.service = service;
+    this.state = new StateJson(service.timeline());
+    this.mostFollowers = mostFollowers;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.read("/v1/journal", this::export), Route.read("/v1/events", this::follow));
+  }
+
+  /** The journal as a journal file. */
+  private void export(Exchange exchange) throws IOException {
+    long after = exchange.query("after").map(JournalApi::sequence).orElse(0L);
+    exchange.response().header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
+    try (OutputStream out = exchange.response().outputStream()) {
+      for (List<JournalLine> lines = service.journal(after, CHUNK);
+          !lines.isEmpty();
+          lines = service.journal(after, CHUNK)) {
+        StringBuilder text = new StringBuilder();
+        lines.forEach(line -> text.append(line.json()).append('\n'));
+        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        after = lines.getLast().sequence();
+      }
+    }
+  }
+
+  private static long sequence(String text) {
+    try {
+      return Math.max(0, Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      throw Problem.invalid(
+          "?after", "value \"%s\"; expected the number of an event".formatted(text));
+    }
+  }
+
+  /** Events: "entries", each a list of journal entries, and "overview", about twice a second. */
+  private void follow(Exchange exchange) throws IOException, InterruptedException {
+    Optional<String> last =
+        exchange.header(Headers.LAST_EVENT_ID).or(() -> exchange.query("after"));
+    long after = last.map(JournalApi::sequence).orElseGet(() -> service.overview().sequence());
+    if (followers.incrementAndGet() > mostFollowers) {
+      followers.decrementAndGet();
+      throw new Problem(
+          503, "Too many followers", "%d follow already".formatted(mostFollowers), 5, List.of());
+    }
+    exchange
+        .response()
+        .header(HeaderNames.CONTENT_TYPE, "text/event-stream")
+        .header(HeaderNames.CACHE_CONTROL, "no-store");
+    try (OutputStream out = exchange.response().outputStream()) {
+      send(out, after);
+    } finally {
+      followers.decrementAndGet();
+    }
+  }
+
+  private void send(OutputStream out, long first) throws IOException, InterruptedException {
+    long after = first;
+    long shown = -1;
+    out.write("retry: 2000\n\n".getBytes(StandardCharsets.US_ASCII));
+    while (true) {
+      var overview = service.overview();
+      if (overview.time() != shown) {
+        shown = overview.time();
+        event(out, "overview", "", state.overview(overview).toString());
+      }
+      OptionalLong news = service.awaitJournal(after, HEARTBEAT);
+      if (news.isEmpty()) {
+        out.write(": still here\n\n".getBytes(StandardCharsets.US_ASCII));
+      } else {
+        after = sendEntries(out, after);
+      }
+      out.flush();
+      Thread.sleep(100);
+    }
+  }
+
+  private long sendEntries(OutputStream out, long after) throws IOException {
+    List<JournalLine> lines = service.journal(after, CHUNK);
+    if (lines.isEmpty()) {
+      return after;
+    }
+    StringBuilder data = new StringBuilder("[");
+    for (JournalLine line : lines) {
+      data.append(data.length() > 1 ? "," : "").append(line.json());
+    }
+    long last = lines.getLast().sequence();
+    event(out, "entries", Long.toString(last), data.append(']').toString());
+    return last;
+  }
+
+  private static void event(OutputStream out, String name, String id, String data)
+      throws IOException {
+    String idLine = id.isEmpty() ? "" : "id: " + id + "\n";
+    out.write(
+        "event: %s\n%sdata: %s\n\n".formatted(name, idLine, data).getBytes(StandardCharsets.UTF_8));
+  }
+}

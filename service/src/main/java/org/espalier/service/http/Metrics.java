@@ -1,0 +1,95 @@
+package org.espalier.service.http;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.espalier.core.allocation.Fate;
+import org.espalier.service.live.Figures;
+import org.espalier.service.live.LiveService;
+import org.espalier.workload.document.Names;
+
+/** The figures of the service in the Prometheus text format. */
+final class Metrics {
+  static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final LiveService service;
+  private volatile Figures figures;
+
+  Metrics(LiveService service) {
+    this.service = service;
+    this.figures = service.figures();
+    new JvmMemoryMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    counter("espalier.tasks.submitted", "Tasks accepted", Figures::submitted);
+    counter("espalier.tasks.refused", "Tasks refused for want of room", Figures::refusedFull);
+    counter("espalier.mapping.events", "Mapping events held", Figures::mappingEvents);
+    gauge("espalier.batch.queue", "Tasks in the batch queue", Figures::unmapped);
+    gauge("espalier.machine.queues", "Tasks in machine queues", Figures::queued);
+    gauge("espalier.tasks.running", "Tasks that run", Figures::running);
+    gauge("espalier.store.ready", "1 if the store answers", f -> f.storeReady() ? 1 : 0);
+    for (Fate fate : Fate.values()) {
+      FunctionCounter.builder(
+              "espalier.tasks.left", this, m -> m.figures.left().getOrDefault(fate, 0L))
+          .description("Tasks that left, by fate")
+          .tag("fate", Names.word(fate))
+          .register(registry);
+    }
+    histogram("espalier_mapping_event_seconds", Figures::mappingEventSeconds);
+    histogram("espalier_commit_seconds", Figures::commitSeconds);
+  }
+
+  private void counter(String name, String help, ToDoubleFunction<Figures> value) {
+    FunctionCounter.builder(name, this, m -> value.applyAsDouble(m.figures))
+        .description(help)
+        .register(registry);
+  }
+
+  private void gauge(String name, String help, ToDoubleFunction<Figures> value) {
+    Gauge.builder(name, this, m -> value.applyAsDouble(m.figures))
+        .description(help)
+        .register(registry);
+  }
+
+  private void histogram(String name, Function<Figures, Figures.Histogram> histogram) {
+    registry
+        .getPrometheusRegistry()
+        .register(() -> {
+          Figures.Histogram h = histogram.apply(figures);
+          return HistogramSnapshot.builder()
+              .name(name)
+              .help("Durations in seconds")
+              .dataPoint(
+                  HistogramSnapshot.HistogramDataPointSnapshot.builder()
+                      .classicHistogramBuckets(ClassicHistogramBuckets.of(bounds(h), counts(h)))
+                      .sum(h.sum())
+                      .build())
+              .build();
+        });
+  }
+
+  private static List<Double> bounds(Figures.Histogram histogram) {
+    List<Double> bounds = new ArrayList<>(histogram.bounds());
+    bounds.add(Double.POSITIVE_INFINITY);
+    return bounds;
+  }
+
+  private static List<Long> counts(Figures.Histogram histogram) {
+    return histogram.counts();
+  }
+
+  String scrape() {
+    figures = service.figures();
+    return registry.scrape();
+  }
+}

@@ -1,0 +1,85 @@
+package org.espalier.service.http;
+
+import java.util.List;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Refusal.Fault;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What is wrong with a request, answered as problem JSON (RFC 9457) with all faults in {@code
+ * errors}.
+ *
+ * @param retryAfter seconds after which it may be tried again; 0 if that is no use
+ */
+final class Problem extends RuntimeException {
+  static final String MEDIA_TYPE = "application/problem+json";
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private final int status;
+  private final String title;
+  private final int retryAfter;
+  private final transient List<Fault> faults;
+
+  Problem(int status, String title, String detail) {
+    this(status, title, detail, 0, List.of());
+  }
+
+  Problem(int status, String title, String detail, int retryAfter, List<Fault> faults) {
+    super(detail);
+    this.status = status;
+    this.title = title;
+    this.retryAfter = retryAfter;
+    this.faults = faults;
+  }
+
+  /** A request that is wrong, with all that is wrong. */
+  static Problem invalid(List<Fault> faults) {
+    return new Problem(400, "Invalid request", "see errors; nothing was done", 0, faults);
+  }
+
+  /** A request that is wrong in one place. */
+  static Problem invalid(String pointer, String detail) {
+    return invalid(List.of(new Fault(pointer, detail)));
+  }
+
+  static Problem of(Refusal refusal) {
+    String detail = String.valueOf(refusal.getMessage());
+    return switch (refusal.reason()) {
+      case INVALID -> new Problem(400, "Invalid request", detail, 0, refusal.faults());
+      case UNKNOWN -> new Problem(404, "Not found", detail);
+      case CONFLICT -> new Problem(409, "Conflict", detail);
+      case FULL -> new Problem(429, "Batch queue full", detail, 1, List.of());
+      case UNAVAILABLE -> new Problem(503, "Unavailable", detail, 2, List.of());
+    };
+  }
+
+  int status() {
+    return status;
+  }
+
+  int retryAfter() {
+    return retryAfter;
+  }
+
+  ObjectNode json() {
+    ObjectNode json =
+        MAPPER
+            .createObjectNode()
+            .put("type", "about:blank")
+            .put("title", title)
+            .put("status", status)
+            .put("detail", getMessage());
+    if (!faults.isEmpty()) {
+      ArrayNode errors = json.putArray("errors");
+      faults.forEach(fault ->
+          errors.addObject().put("pointer", fault.pointer()).put("detail", fault.detail()));
+    }
+    return json;
+  }
+
+  byte[] bytes() {
+    return MAPPER.writeValueAsBytes(json());
+  }
+}

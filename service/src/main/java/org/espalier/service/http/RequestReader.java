@@ -1,0 +1,173 @@
+package org.espalier.service.http;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Quantities;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads requests for tasks from JSON and collects all that is wrong with them.
+ *
+ * <pre>{@code
+ * {"type": "resize", "parameters": {"width": 640}, "deadline": "in 3 s", "key": "order-17"}
+ * {"type": "resize", "deadline": "2030-01-31T12:00:00Z"}
+ * }</pre>
+ */
+final class RequestReader {
+  private static final Set<String> KEYS = Set.of("type", "parameters", "deadline", "key");
+  private static final Duration LATEST = Duration.ofDays(3660);
+  private static final String DEADLINE_HINT =
+      "expected \"in\" and a duration, for example \"in 3 s\", or a time, for example"
+          + " \"2030-01-31T12:00:00Z\", at most ten years away";
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private final List<Fault> faults = new ArrayList<>();
+
+  /** Parses JSON, or throws a problem that says where it is none. */
+  static JsonNode parse(byte[] body) {
+    try {
+      JsonNode json = MAPPER.readTree(body);
+      if (json == null || json.isMissingNode()) {
+        throw Problem.invalid("", "the body is empty; expected JSON");
+      }
+      return json;
+    } catch (JacksonException e) {
+      throw Problem.invalid(
+          "",
+          "the body is no JSON: %s (line %d, column %d)"
+              .formatted(
+                  e.getOriginalMessage(),
+                  e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
+                  e.getLocation() == null ? 0 : e.getLocation().getColumnNr()));
+    }
+  }
+
+  /** The request or requests of a body; throws a problem with all faults. */
+  static List<TaskRequest> read(JsonNode body) {
+    RequestReader reader = new RequestReader();
+    List<Optional<TaskRequest>> requests = new ArrayList<>();
+    if (body.isArray()) {
+      int index = 0;
+      for (JsonNode item : body) {
+        requests.add(reader.request(item, "/" + index++));
+      }
+    } else {
+      requests.add(reader.request(body, ""));
+    }
+    if (!reader.faults.isEmpty()) {
+      throw Problem.invalid(reader.faults);
+    }
+    return requests.stream().map(Optional::orElseThrow).toList();
+  }
+
+  private Optional<TaskRequest> request(JsonNode json, String pointer) {
+    if (!json.isObject()) {
+      fault(pointer, "is no object; expected {\"type\": ..., \"deadline\": ...}");
+      return Optional.empty();
+    }
+    for (String key : json.propertyNames()) {
+      if (!KEYS.contains(key)) {
+        fault(pointer + "/" + key, "unknown key; " + Names.remedy(key, KEYS));
+      }
+    }
+    Optional<String> type = text(json, "type", pointer);
+    Map<String, String> parameters = parameters(json, pointer);
+    Optional<String> key = json.has("key") ? text(json, "key", pointer) : Optional.empty();
+    Optional<TaskRequest.Deadline> deadline =
+        text(json, "deadline", pointer).flatMap(text -> deadline(text, pointer + "/deadline"));
+    if (type.isEmpty() || deadline.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new TaskRequest(new Submission(type.get(), parameters, key), deadline.get()));
+  }
+
+  private Optional<String> text(JsonNode json, String key, String pointer) {
+    JsonNode value = json.get(key);
+    if (value == null) {
+      fault(pointer + "/" + key, "missing; give a text");
+    } else if (!value.isString() || value.stringValue().isBlank()) {
+      fault(pointer + "/" + key, "value %s; expected a text".formatted(shown(value)));
+    } else {
+      return Optional.of(value.stringValue());
+    }
+    return Optional.empty();
+  }
+
+  private static String shown(JsonNode value) {
+    String text = value.toString();
+    return text.length() > 60 ? text.substring(0, 60) + "..." : text;
+  }
+
+  private Map<String, String> parameters(JsonNode json, String pointer) {
+    Map<String, String> parameters = new TreeMap<>();
+    JsonNode object = json.get("parameters");
+    if (object == null) {
+      return parameters;
+    }
+    if (!object.isObject()) {
+      fault(pointer + "/parameters", "value %s; expected an object".formatted(shown(object)));
+      return parameters;
+    }
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      JsonNode value = entry.getValue();
+      if (value.isString() || value.isNumber() || value.isBoolean()) {
+        parameters.put(entry.getKey(), value.asString());
+      } else {
+        fault(
+            pointer + "/parameters/" + entry.getKey(),
+            "value %s; expected a text, a number, true or false".formatted(shown(value)));
+      }
+    }
+    return parameters;
+  }
+
+  private Optional<TaskRequest.Deadline> deadline(String text, String pointer) {
+    Optional<TaskRequest.Deadline> deadline =
+        text.startsWith("in ") ? in(text.substring(3).strip()) : at(text);
+    if (deadline.isEmpty()) {
+      fault(pointer, "value \"%s\"; %s".formatted(text, DEADLINE_HINT));
+    }
+    return deadline;
+  }
+
+  private static Optional<TaskRequest.Deadline> in(String text) {
+    return Quantities.duration(text)
+        .filter(duration -> duration.compareTo(LATEST) <= 0)
+        .map(TaskRequest.In::new);
+  }
+
+  private static Optional<TaskRequest.Deadline> at(String text) {
+    try {
+      Instant time = Instant.parse(text);
+      Duration ahead = Duration.between(Instant.now(), time);
+      boolean sane = ahead.abs().compareTo(LATEST) <= 0;
+      return sane ? Optional.of(new TaskRequest.At(time)) : Optional.empty();
+    } catch (DateTimeException | ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void fault(String pointer, String detail) {
+    faults.add(new Fault(pointer, detail));
+  }
+}

@@ -1,0 +1,31 @@
+package org.espalier.service.http;
+
+import io.helidon.http.Method;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * A path of the API, and who may use it.
+ *
+ * @param path with parameters in braces, as in {@code /v1/tasks/{id}}
+ * @param role what it takes; empty for all the world
+ */
+record Route(Method method, String path, Optional<Role> role, Action action) {
+  /** Answers a request. */
+  @FunctionalInterface
+  interface Action {
+    void answer(Exchange exchange) throws IOException, InterruptedException;
+  }
+
+  static Route read(String path, Action action) {
+    return new Route(Method.GET, path, Optional.of(Role.READ), action);
+  }
+
+  static Route of(Method method, String path, Role role, Action action) {
+    return new Route(method, path, Optional.of(role), action);
+  }
+
+  static Route open(String path, Action action) {
+    return new Route(Method.GET, path, Optional.empty(), action);
+  }
+}

@@ -1,0 +1,87 @@
+package org.espalier.service.http;
+
+import io.helidon.http.Method;
+import java.io.IOException;
+import java.util.List;
+import org.espalier.service.live.LiveService;
+import org.espalier.workload.document.Names;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Machines, policy, execution times, learning and the overview. */
+final class StateApi {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final int MOST_BYTES = 10_000;
+
+  private final LiveService service;
+  private final StateJson json;
+
+  StateApi(LiveService service) {
+    this.service = service;
+    this.json = new StateJson(service.timeline());
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.read("/v1/overview", e -> e.answer(200, json.overview(service.overview()))),
+        Route.read("/v1/machines", this::machines),
+        Route.of(Method.POST, "/v1/machines/{name}/drain", Role.OPERATE, this::drain),
+        Route.of(Method.POST, "/v1/machines/{name}/resume", Role.OPERATE, this::resume),
+        Route.read("/v1/policy", this::policy),
+        Route.of(Method.PUT, "/v1/policy", Role.OPERATE, this::switchPolicy),
+        Route.read("/v1/task-types", this::taskTypes),
+        Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
+        Route.read("/v1/learning", e -> e.answer(200, json.learning(service.learning()))));
+  }
+
+  private void machines(Exchange exchange) {
+    ObjectNode answer = MAPPER.createObjectNode();
+    answer.set("machines", json.machines(service.overview().machines()));
+    exchange.answer(200, answer);
+  }
+
+  private void drain(Exchange exchange) {
+    service.drain(exchange.path("name"));
+    exchange.done();
+  }
+
+  private void resume(Exchange exchange) {
+    service.resume(exchange.path("name"));
+    exchange.done();
+  }
+
+  private void policy(Exchange exchange) {
+    ObjectNode answer = MAPPER.createObjectNode().put("policy", service.overview().policy());
+    ArrayNode names = answer.putArray("policies");
+    service.policies().forEach(names::add);
+    exchange.answer(200, answer);
+  }
+
+  private void switchPolicy(Exchange exchange) throws IOException {
+    JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), MOST_BYTES));
+    JsonNode name = body.get("policy");
+    if (name == null || !name.isString()) {
+      throw Problem.invalid("/policy", "missing; expected {\"policy\": \"PAM\"}");
+    }
+    if (!service.policies().contains(name.stringValue())) {
+      throw Problem.invalid(
+          "/policy",
+          "no policy is named \"%s\"; %s"
+              .formatted(name.stringValue(), Names.remedy(name.stringValue(), service.policies())));
+    }
+    service.switchPolicy(name.stringValue());
+    policy(exchange);
+  }
+
+  private void taskTypes(Exchange exchange) {
+    ObjectNode answer = MAPPER.createObjectNode();
+    ArrayNode types = answer.putArray("task_types");
+    for (LiveService.TaskTypeView type : service.taskTypes()) {
+      ArrayNode parameters = types.addObject().put("name", type.name()).putArray("parameters");
+      type.parameters().forEach(parameters::add);
+    }
+    exchange.answer(200, answer);
+  }
+}

@@ -1,0 +1,148 @@
+package org.espalier.service.http;
+
+import java.util.List;
+import java.util.Map;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.service.live.LearningView;
+import org.espalier.service.live.Overview;
+import org.espalier.service.live.Overview.MachineState;
+import org.espalier.service.live.Overview.QueuedTask;
+import org.espalier.service.live.Run;
+import org.espalier.service.live.Timeline;
+import org.espalier.workload.document.Names;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Machines, the overview, execution times and what was learned, as JSON. */
+final class StateJson {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private final Timeline timeline;
+
+  StateJson(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  ObjectNode overview(Overview overview) {
+    ObjectNode json =
+        MAPPER
+            .createObjectNode()
+            .put("at", timeline.instant(overview.time()).toString())
+            .put("sequence", overview.sequence())
+            .put("policy", overview.policy())
+            .put("unmapped", overview.unmapped());
+    json.set("machines", machines(overview.machines()));
+    json.set("batch", queue(overview.batch()));
+    put(overview.fates(), json.putObject("fates"));
+    put(overview.recent(), json.putObject("recent"));
+    overview.level().ifPresent(level -> json.put("level", level));
+    json.put("dropping_engaged", overview.droppingEngaged());
+    overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
+    return json;
+  }
+
+  private static void put(Map<Fate, Long> counts, ObjectNode json) {
+    for (Fate fate : Fate.values()) {
+      json.put(Names.word(fate), counts.getOrDefault(fate, 0L));
+    }
+  }
+
+  ArrayNode machines(List<MachineState> machines) {
+    ArrayNode items = MAPPER.createArrayNode();
+    for (MachineState machine : machines) {
+      items
+          .addObject()
+          .put("name", machine.name())
+          .put("type", machine.type())
+          .put("available", machine.available())
+          .put("condition", machine.condition())
+          .put("busy", machine.busy())
+          .put("capacity", machine.capacity())
+          .set("queue", queue(machine.queue()));
+    }
+    return items;
+  }
+
+  private ArrayNode queue(List<QueuedTask> tasks) {
+    ArrayNode items = MAPPER.createArrayNode();
+    for (QueuedTask task : tasks) {
+      ObjectNode item =
+          items
+              .addObject()
+              .put("id", task.id())
+              .put("type", task.type())
+              .put("submitted", timeline.instant(task.arrival()).toString())
+              .put("deadline", timeline.instant(task.deadline()).toString())
+              .put("chance", task.chance());
+      if (task.start() != Run.NOT_STARTED) {
+        item.put("started", timeline.instant(task.start()).toString());
+      }
+    }
+    return items;
+  }
+
+  ObjectNode pet(HcSystem system) {
+    ObjectNode json = MAPPER.createObjectNode().put("tick", system.tick().toString());
+    ArrayNode taskTypes = json.putArray("task_types");
+    system.taskTypes().forEach(type -> taskTypes.add(type.name()));
+    ArrayNode machineTypes = json.putArray("machine_types");
+    system.machineTypes().forEach(type -> machineTypes.add(type.name()));
+    ArrayNode cells = json.putArray("cells");
+    PetMatrix pet = system.pet();
+    for (int i = 0; i < pet.taskTypes(); i++) {
+      for (int j = 0; j < pet.machineTypes(); j++) {
+        if (pet.canRun(i, j)) {
+          ObjectNode cell =
+              cells
+                  .addObject()
+                  .put("task_type", system.taskTypes().get(i).name())
+                  .put("machine_type", system.machineTypes().get(j).name());
+          put(pet.get(i, j), cell);
+        }
+      }
+    }
+    return json;
+  }
+
+  private void put(Pmf pmf, ObjectNode cell) {
+    cell.put("mean_ms", timeline.milliseconds(pmf.mean()))
+        .put("origin", pmf.origin())
+        .put("step", pmf.step());
+    ArrayNode masses = cell.putArray("masses");
+    for (double mass : pmf.masses()) {
+      masses.add(mass);
+    }
+  }
+
+  ObjectNode learning(LearningView view) {
+    ObjectNode json = MAPPER.createObjectNode();
+    ArrayNode bins = json.putArray("calibration");
+    for (LearningView.Bin bin : view.bins()) {
+      bins.addObject()
+          .put("from", bin.from())
+          .put("to", bin.to())
+          .put("tasks", bin.tasks())
+          .put("predicted", bin.predicted())
+          .put("observed", bin.observed());
+    }
+    ArrayNode cells = json.putArray("cells");
+    for (LearningView.Cell cell : view.cells()) {
+      ObjectNode item =
+          cells
+              .addObject()
+              .put("task_type", cell.taskType())
+              .put("machine_type", cell.machineType())
+              .put("completions", cell.completions())
+              .put("mean_ms", timeline.milliseconds(cell.meanTicks()))
+              .put("drifted", cell.drifted());
+      if (!Double.isNaN(cell.driftPValue())) {
+        item.put("drift_p_value", cell.driftPValue());
+      }
+    }
+    return json;
+  }
+}

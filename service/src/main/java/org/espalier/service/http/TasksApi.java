@@ -1,0 +1,246 @@
+package org.espalier.service.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.core.allocation.Fate;
+import org.espalier.service.live.Accepted;
+import org.espalier.service.live.LiveService;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskQuery;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.TaskState;
+import org.espalier.workload.document.Names;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code /v1/tasks}: submit, look, take back. */
+final class TasksApi {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final String NDJSON = "application/x-ndjson";
+  private static final int PAGE = 100;
+  private static final int LINES_PER_COMMIT = 200;
+
+  private final LiveService service;
+  private final TaskJson json;
+  private final int mostBytes;
+
+  TasksApi(LiveService service, int mostBytes) {
+    this.service = service;
+    this.json = new TaskJson(service.timeline());
+    this.mostBytes = mostBytes;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.of(Method.POST, "/v1/tasks", Role.SUBMIT, this::submit),
+        Route.read("/v1/tasks", this::list),
+        Route.read("/v1/tasks/{id}", this::show),
+        Route.of(Method.DELETE, "/v1/tasks/{id}", Role.SUBMIT, this::cancel));
+  }
+
+  private void submit(Exchange exchange) throws IOException {
+    String type = exchange.header(HeaderNames.CONTENT_TYPE).orElse("").toLowerCase(Locale.ROOT);
+    if (type.startsWith(NDJSON)) {
+      submitLines(exchange);
+    } else if (type.startsWith("application/json")) {
+      submitJson(exchange);
+    } else {
+      throw new Problem(
+          415,
+          "Unsupported media type",
+          "content type \"%s\"; expected application/json or %s".formatted(type, NDJSON));
+    }
+  }
+
+  private void submitJson(Exchange exchange) throws IOException {
+    JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), mostBytes));
+    List<TaskRequest> requests = RequestReader.read(body);
+    if (body.isArray()) {
+      List<Accepted> accepted = requests.isEmpty() ? List.of() : service.submit(requests);
+      ArrayNode tasks = MAPPER.createArrayNode();
+      accepted.forEach(each -> tasks.add(json.accepted(each)));
+      exchange.answer(202, MAPPER.createObjectNode().set("tasks", tasks));
+    } else {
+      Accepted accepted =
+          service.submit(List.of(withKey(requests.getFirst(), exchange))).getFirst();
+      exchange.response().header(HeaderNames.LOCATION, "/v1/tasks/" + accepted.task().id());
+      exchange.answer(accepted.repeated() ? 200 : 202, json.accepted(accepted));
+    }
+  }
+
+  /** The key may stand in the header that is usual for it. */
+  private static TaskRequest withKey(TaskRequest request, Exchange exchange) {
+    Submission submission = request.submission();
+    Optional<String> key = submission.key().or(() -> exchange.header(Headers.IDEMPOTENCY_KEY));
+    return new TaskRequest(
+        new Submission(submission.type(), submission.parameters(), key), request.deadline());
+  }
+
+  /**
+   * A stream of requests, one a line, answered by one line each: the task, or a problem. Lines are
+   * taken one by one, so that those before and after a wrong one are accepted.
+   */
+  private void submitLines(Exchange exchange) throws IOException {
+    exchange.response().status(200).header(HeaderNames.CONTENT_TYPE, NDJSON);
+    try (InputStream body = exchange.request().content().inputStream();
+        Reader reader = new InputStreamReader(body, StandardCharsets.UTF_8);
+        BufferedReader lines = new BufferedReader(reader);
+        OutputStream out = exchange.response().outputStream()) {
+      List<String> chunk = new ArrayList<>();
+      for (Optional<String> line = Bodies.line(lines, mostBytes);
+          line.isPresent();
+          line = Bodies.line(lines, mostBytes)) {
+        if (!line.get().isBlank()) {
+          chunk.add(line.get());
+        }
+        if (chunk.size() == LINES_PER_COMMIT || (!chunk.isEmpty() && !lines.ready())) {
+          answer(chunk, out);
+          chunk.clear();
+        }
+      }
+      answer(chunk, out);
+    }
+  }
+
+  private void answer(List<String> chunk, OutputStream out) throws IOException {
+    List<TaskRequest> requests = new ArrayList<>();
+    ObjectNode[] answers = new ObjectNode[chunk.size()];
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < answers.length; i++) {
+      try {
+        JsonNode line = RequestReader.parse(chunk.get(i).getBytes(StandardCharsets.UTF_8));
+        requests.addAll(RequestReader.read(line.isArray() ? MAPPER.nullNode() : line));
+        places.add(i);
+      } catch (Problem problem) {
+        answers[i] = problem.json();
+      }
+    }
+    List<ObjectNode> results = submitEach(requests);
+    for (int i = 0; i < results.size(); i++) {
+      answers[places.get(i)] = results.get(i);
+    }
+    for (ObjectNode each : answers) {
+      out.write(MAPPER.writeValueAsBytes(each));
+      out.write('\n');
+    }
+    out.flush();
+  }
+
+  /** All together if nothing is wrong, which is fast; else each for itself. */
+  private List<ObjectNode> submitEach(List<TaskRequest> requests) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    try {
+      return service.submit(requests).stream().map(json::accepted).toList();
+    } catch (Refusal refusal) {
+      if (requests.size() == 1) {
+        return List.of(Problem.of(refusal).json());
+      }
+      return requests.stream().flatMap(request -> submitEach(List.of(request)).stream()).toList();
+    }
+  }
+
+  private void list(Exchange exchange) {
+    TaskQuery query = query(exchange);
+    List<LiveTask> tasks = service.tasks(query);
+    ObjectNode page = MAPPER.createObjectNode();
+    ArrayNode items = page.putArray("tasks");
+    tasks.forEach(task -> items.add(json.task(task)));
+    if (tasks.size() == query.limit()) {
+      page.put("next", Integer.toString(tasks.getLast().id()));
+    }
+    exchange.answer(200, page);
+  }
+
+  private static TaskQuery query(Exchange exchange) {
+    return new TaskQuery(
+        constants(exchange, "state", TaskState.values(), s -> s.name().toLowerCase(Locale.ROOT)),
+        constants(exchange, "fate", Fate.values(), Names::word),
+        exchange.query("type"),
+        exchange.query("machine"),
+        exchange.query("text"),
+        exchange
+            .query("before")
+            .map(text -> number("before", text, Integer.MAX_VALUE))
+            .map(OptionalInt::of)
+            .orElse(OptionalInt.empty()),
+        exchange.query("limit").map(text -> number("limit", text, TaskQuery.MOST)).orElse(PAGE));
+  }
+
+  private static <E> Set<E> constants(
+      Exchange exchange, String name, E[] all, Function<E, String> word) {
+    List<String> known = Stream.of(all).map(word).toList();
+    return exchange.queries(name).stream()
+        .map(text -> {
+          int place = known.indexOf(text);
+          if (place < 0) {
+            throw Problem.invalid(
+                "?" + name,
+                "value \"%s\"; expected one of %s".formatted(text, String.join(", ", known)));
+          }
+          return all[place];
+        })
+        .collect(Collectors.toSet());
+  }
+
+  private static int number(String name, String text, int most) {
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= 1 && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // told below, with all other values that do not fit
+    }
+    throw Problem.invalid(
+        "?" + name, "value \"%s\"; expected a whole number from 1 to %d".formatted(text, most));
+  }
+
+  private int id(Exchange exchange) {
+    String text = exchange.path("id");
+    try {
+      int id = Integer.parseInt(text);
+      if (id >= 0) {
+        return id;
+      }
+    } catch (NumberFormatException e) {
+      // no task has such an id
+    }
+    throw new Problem(404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text));
+  }
+
+  private void show(Exchange exchange) {
+    int id = id(exchange);
+    LiveTask task =
+        service.task(id).orElseThrow(() -> new Problem(404, "Not found", "there is no task " + id));
+    ObjectNode answer = json.task(task);
+    service.waiting(id).ifPresent(waiting -> json.put(waiting, answer));
+    json.putHistory(service.history(id), answer);
+    exchange.answer(200, answer);
+  }
+
+  private void cancel(Exchange exchange) {
+    exchange.answer(200, json.task(service.cancel(id(exchange))));
+  }
+}

@@ -1,0 +1,81 @@
+package org.espalier.service.http;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Who may do what: bearer tokens, of which only the SHA-256 is kept. Tokens are 256 random bits, so
+ * that a fast hash without salt is enough.
+ */
+public final class Tokens {
+  private static final int TOKEN_BYTES = 32;
+  private static final String PREFIX = "esp_";
+
+  private final List<Entry> entries;
+
+  /** The tokens of a file; none for a service that asks for none. */
+  public Tokens(List<Entry> entries) {
+    this.entries = List.copyOf(entries);
+  }
+
+  /**
+   * A token as it is kept.
+   *
+   * @param name whose it is, for logs
+   * @param hash SHA-256 of the token in hexadecimal
+   */
+  public record Entry(String name, Role role, String hash) {
+    /** Length of a hash. */
+    public static final int HASH_LENGTH = 64;
+
+    public Entry {
+      hash = hash.toLowerCase(Locale.ROOT);
+      if (hash.length() != HASH_LENGTH || !hash.matches("[0-9a-f]+")) {
+        throw new IllegalArgumentException(
+            "hash of token %s has %d characters; expected the %d hexadecimal digits of a SHA-256"
+                .formatted(name, hash.length(), HASH_LENGTH));
+      }
+    }
+  }
+
+  /** Whether none are asked for. */
+  public boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  /** The entry of a token. */
+  Optional<Entry> find(String token) {
+    byte[] hash = hash(token).getBytes(StandardCharsets.US_ASCII);
+    Entry found = null;
+    for (Entry entry : entries) {
+      if (MessageDigest.isEqual(hash, entry.hash().getBytes(StandardCharsets.US_ASCII))) {
+        found = entry;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /** A new token, to be given to a user once. */
+  public static String generate() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** What is kept of a token. */
+  public static String hash(String token) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(token.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}
