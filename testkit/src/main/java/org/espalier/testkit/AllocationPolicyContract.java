@@ -111,6 +111,24 @@ public abstract class AllocationPolicyContract {
   }
 
   @Test
+  public void worksWhenTasksFailAndMachinesComeAndGo() {
+    for (PolicySettings settings : settings()) {
+      for (RandomTrials kind : kinds()) {
+        TinyTrial trial = kind.trial(3);
+        NotificationRecorder first =
+            ManualDriver.of(trial.system(), settings.rules(), newPolicy(settings))
+                .playUpset(trial, 4)
+                .recorder();
+        NotificationRecorder second =
+            Replay.run(
+                trial.system(), settings.rules(), newPolicy(settings), first.notifications());
+
+        assertThat(second.entries()).as("%s with %s", kind, settings).isEqualTo(first.entries());
+      }
+    }
+  }
+
+  @Test
   public void explainingDoesNotChangeWhatIsDecided() {
     for (PolicySettings settings : settings()) {
       for (RandomTrials kind : kinds()) {

@@ -1,6 +1,7 @@
 package org.espalier.testkit;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.AssertionMode;
@@ -9,7 +10,9 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
 
 /**
  * Drives a resource manager by hand: a test says what happens and when. It has no clock and no
@@ -119,6 +122,65 @@ public final class ManualDriver {
       }
     }
     return this;
+  }
+
+  /**
+   * Plays a whole trial as {@link #play} does, while running tasks fail or are lost, tasks are
+   * taken back, machines come and go and execution times are learned anew.
+   *
+   * @param seed of what happens and when
+   */
+  public ManualDriver playUpset(TinyTrial trial, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Task> tasks = trial.workload().tasks();
+    long end = period + tasks.stream().mapToLong(Task::deadline).max().orElse(0);
+    int next = 0;
+    for (long now = 0; now <= end || !backend.isIdle(); now++) {
+      finishDue(now, trial);
+      while (next < tasks.size() && tasks.get(next).arrival() == now) {
+        arrive(now, tasks.get(next++));
+      }
+      if (random.nextInt(3) == 0) {
+        upset(now, random, next);
+      }
+      settle(now);
+      while (finishDue(now, trial)) {
+        settle(now);
+      }
+    }
+    return this;
+  }
+
+  private void upset(long now, SplittableRandom random, int arrived) {
+    int machine = random.nextInt(system.machines().size());
+    boolean busy = backend.running(machine).isPresent();
+    switch (random.nextInt(6)) {
+      case 0 -> {
+        if (busy) {
+          fail(now, machine);
+        }
+      }
+      case 1 -> {
+        if (busy) {
+          lose(now, machine);
+        }
+      }
+      case 2 -> manager.taskCancelled(now, random.nextInt(arrived + 1));
+      case 3 -> manager.machineChanged(now, machine, false);
+      case 4 -> manager.machineChanged(now, machine, true);
+      default -> learn(now, random, machine);
+    }
+  }
+
+  private void learn(long now, SplittableRandom random, int machine) {
+    int machineType = system.machines().get(machine).type().id();
+    int taskType = random.nextInt(system.taskTypes().size());
+    PetMatrix pet = system.pet();
+    if (pet.canRun(taskType, machineType)) {
+      long shift = pet.step() * random.nextInt(3);
+      Pmf learned = pet.get(taskType, machineType).shifted(shift);
+      manager.learned(now, taskType, machineType, learned);
+    }
   }
 
   private boolean finishDue(long now, TinyTrial trial) {
