@@ -32,6 +32,7 @@ final class StateApi {
         Route.read("/v1/policy", this::policy),
         Route.of(Method.PUT, "/v1/policy", Role.OPERATE, this::switchPolicy),
         Route.read("/v1/task-types", this::taskTypes),
+        Route.read("/v1/timeline", this::timeline),
         Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
         Route.read("/v1/learning", e -> e.answer(200, json.learning(service.learning()))));
   }
@@ -73,6 +74,15 @@ final class StateApi {
     }
     service.switchPolicy(name.stringValue());
     policy(exchange);
+  }
+
+  private void timeline(Exchange exchange) {
+    exchange.answer(
+        200,
+        MAPPER
+            .createObjectNode()
+            .put("epoch", service.timeline().epoch().toString())
+            .put("tick_ms", service.timeline().milliseconds(1)));
   }
 
   private void taskTypes(Exchange exchange) {
