@@ -529,7 +529,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   @Override
   public Figures figures() {
-    Overview present = overview();
+    Overview present = look(this::renewOverview);
     int queued = present.machines().stream().mapToInt(m -> m.queue().size()).sum();
     int running = (int) present.machines().stream().filter(m -> m.busy()).count();
     return new Figures(

@@ -11,23 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Fate;
-import org.espalier.core.model.HcSystem;
-import org.espalier.core.pmf.Pmf;
-import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.registry.PolicySettings;
-import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.JournalLine;
-import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
-import org.espalier.testkit.TinySystems;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,74 +27,9 @@ import org.junit.jupiter.api.Test;
 /** The scheduler on a store in memory and commands that only take their time. */
 class LiveSchedulerTest {
   private static final int ROOM = 20;
-  private static final HcSystem SYSTEM = system();
 
   private final MemoryStore store = new MemoryStore();
   private LiveScheduler scheduler;
-
-  /** Two machines of one type; a task takes 40 to 60 ms; a tick is a millisecond. */
-  private static HcSystem system() {
-    HcSystem twins = TinySystems.twins(Pmf.of(40, 10, 0.25, 0.5, 0.25));
-    return new HcSystem(
-        twins.name(),
-        Duration.ofMillis(1),
-        twins.taskTypes(),
-        twins.machineTypes(),
-        twins.machines(),
-        twins.pet());
-  }
-
-  /** A task's command is its parameters {@code ms} and {@code exit}. */
-  private record TimedCommands(boolean mayRetry) implements Commands {
-    @Override
-    public List<Fault> faults(Submission submission, String pointer) {
-      return submission.parameters().containsKey("ms")
-          ? List.of()
-          : List.of(new Fault(pointer + "/parameters/ms", "missing; say how long it takes"));
-    }
-
-    @Override
-    public List<String> command(Submission submission) {
-      List<String> command = new ArrayList<>();
-      command.add(submission.parameters().get("ms"));
-      Optional.ofNullable(submission.parameters().get("exit")).ifPresent(command::add);
-      return command;
-    }
-
-    @Override
-    public boolean keepsOutput(String type) {
-      return false;
-    }
-
-    @Override
-    public boolean mayRetry(String type) {
-      return mayRetry;
-    }
-
-    @Override
-    public List<TaskTypeView> views() {
-      return List.of();
-    }
-  }
-
-  private record RegisteredPolicies() implements Policies {
-    private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
-
-    @Override
-    public List<String> names() {
-      return REGISTRY.names();
-    }
-
-    @Override
-    public AllocationPolicy create(String name) {
-      return REGISTRY.find(name).orElseThrow().create(PolicySettings.JOURNAL);
-    }
-
-    @Override
-    public String settings() {
-      return "{}";
-    }
-  }
 
   @BeforeEach
   void start() {
@@ -110,17 +37,7 @@ class LiveSchedulerTest {
   }
 
   private void start(boolean mayRetry) {
-    SchedulerSettings settings =
-        new SchedulerSettings(
-            SYSTEM,
-            PolicySettings.JOURNAL.rules(),
-            new RegisteredPolicies(),
-            "PAM",
-            new TimedCommands(mayRetry),
-            ROOM,
-            false,
-            2000);
-    scheduler = LiveScheduler.start(settings, store, TimedBackend::new, state -> Learning.NONE);
+    scheduler = LiveFixtures.start(store, "PAM", ROOM, mayRetry);
   }
 
   @AfterEach

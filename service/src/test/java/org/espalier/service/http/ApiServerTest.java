@@ -1,0 +1,367 @@
+package org.espalier.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.espalier.service.scheduling.LiveFixtures;
+import org.espalier.service.scheduling.LiveScheduler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The API over a real port, on a scheduler whose commands only take their time. */
+class ApiServerTest {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final String TASK =
+      "{\"type\":\"type-0\",\"parameters\":{\"ms\":%d},\"deadline\":\"in 60 s\"}";
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final LiveScheduler scheduler =
+      LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false);
+  private ApiServer server;
+
+  @BeforeEach
+  void start() {
+    server = ApiServer.start(HttpSettings.loopback(0), scheduler, scheduler::isReady);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    scheduler.close();
+    client.close();
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  private HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create(server.address() + path));
+  }
+
+  private HttpResponse<String> get(String path) {
+    return send(to(path));
+  }
+
+  private HttpResponse<String> post(String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        to(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return send(request);
+  }
+
+  private static JsonNode json(HttpResponse<String> response) {
+    return MAPPER.readTree(response.body());
+  }
+
+  @Test
+  void aTaskIsSubmittedRunsAndIsFound() {
+    HttpResponse<String> accepted = post("/v1/tasks", TASK.formatted(50));
+
+    assertThat(accepted.statusCode()).isEqualTo(202);
+    String place = accepted.headers().firstValue("Location").orElseThrow();
+    await().until(() -> json(get(place)).has("ended"));
+    JsonNode task = json(get(place));
+    assertThat(task.get("fate").asString()).isEqualTo("on-time");
+    assertThat(task.get("history").valueStream().map(h -> h.get("event").asString()))
+        .containsExactly("arrived", "assigned", "started", "finished", "left");
+    assertThat(json(get("/v1/tasks?state=completed")).get("tasks")).hasSize(1);
+    assertThat(json(get("/v1/tasks?state=queued,dropped")).get("tasks")).isEmpty();
+  }
+
+  @Test
+  void severalTasksAreAcceptedTogetherOrNotAtAll() {
+    String good = TASK.formatted(20);
+    String bad = "{\"type\":\"type-9\",\"deadline\":\"soon\",\"color\":1}";
+
+    assertThat(post("/v1/tasks", "[" + good + "," + bad + "]").statusCode()).isEqualTo(400);
+    assertThat(json(get("/v1/tasks")).get("tasks")).isEmpty();
+    HttpResponse<String> both = post("/v1/tasks", "[" + good + "," + good + "]");
+    assertThat(both.statusCode()).isEqualTo(202);
+    assertThat(json(both).get("tasks")).hasSize(2);
+  }
+
+  @Test
+  void everyFaultIsTold() {
+    HttpResponse<String> refused =
+        post("/v1/tasks", "[{\"type\":7,\"deadline\":\"soon\",\"colour\":1},{\"parameters\":[1]}]");
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.headers().firstValue("Content-Type")).hasValue(Problem.MEDIA_TYPE);
+    assertThat(
+            json(refused).get("errors").valueStream().map(error -> error.get("pointer").asString()))
+        .containsExactlyInAnyOrder(
+            "/0/type", "/0/deadline", "/0/colour", "/1/type", "/1/parameters", "/1/deadline");
+  }
+
+  @Test
+  void aStreamIsTakenLineByLine() throws Exception {
+    String lines = "%s\n{oops\n\n%s\n".formatted(TASK.formatted(20), TASK.formatted(20));
+    HttpResponse<String> answer =
+        send(
+            to("/v1/tasks")
+                .header("Content-Type", "application/x-ndjson")
+                .POST(BodyPublishers.ofString(lines)));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    List<JsonNode> each = answer.body().lines().map(MAPPER::readTree).toList();
+    assertThat(each).hasSize(3);
+    assertThat(each.get(0).has("id")).isTrue();
+    assertThat(each.get(1).get("status").asInt()).isEqualTo(400);
+    assertThat(each.get(2).has("id")).isTrue();
+  }
+
+  @Test
+  void aRepeatedKeyIsHarmless() {
+    String body = TASK.formatted(20);
+    int first = json(post("/v1/tasks", body, "Idempotency-Key", "k")).get("id").asInt();
+
+    HttpResponse<String> second = post("/v1/tasks", body, "Idempotency-Key", "k");
+
+    assertThat(second.statusCode()).isEqualTo(200);
+    assertThat(json(second).get("id").asInt()).isEqualTo(first);
+    assertThat(json(second).get("repeated").asBoolean()).isTrue();
+    assertThat(post("/v1/tasks", TASK.formatted(21), "Idempotency-Key", "k").statusCode())
+        .isEqualTo(409);
+  }
+
+  @Test
+  void aFullBatchQueueIsTold() {
+    String many =
+        Collections.nCopies(60, TASK.formatted(1000)).stream()
+            .collect(Collectors.joining(",", "[", "]"));
+
+    HttpResponse<String> refused = post("/v1/tasks", many);
+
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+  }
+
+  @Test
+  void aTaskIsTakenBack() {
+    String place =
+        post("/v1/tasks", TASK.formatted(30_000)).headers().firstValue("Location").orElseThrow();
+
+    assertThat(json(send(to(place).DELETE())).get("state").asString()).isEqualTo("cancelled");
+    assertThat(send(to(place).DELETE()).statusCode()).isEqualTo(409);
+    assertThat(send(to("/v1/tasks/99").DELETE()).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void machinesAreDrainedAndResumed() {
+    assertThat(post("/v1/machines/machine-1/drain", "").statusCode()).isEqualTo(204);
+    JsonNode machines = json(get("/v1/machines")).get("machines");
+    assertThat(machines.get(1).get("condition").asString()).isEqualTo("drained");
+    assertThat(post("/v1/machines/machine-1/resume", "").statusCode()).isEqualTo(204);
+    assertThat(post("/v1/machines/machine-7/resume", "").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void thePolicyIsSwitched() {
+    HttpRequest.Builder put =
+        to("/v1/policy")
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString("{\"policy\":\"MM\"}"));
+
+    assertThat(json(send(put)).get("policy").asString()).isEqualTo("MM");
+    HttpRequest.Builder wrong =
+        to("/v1/policy")
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString("{\"policy\":\"PAMM\"}"));
+    assertThat(json(send(wrong)).get("errors").get(0).get("detail").asString()).contains("PAM");
+  }
+
+  @Test
+  void eventsAreFollowedAndResumed() throws Exception {
+    post("/v1/tasks", TASK.formatted(20));
+    await().until(() -> json(get("/v1/tasks?state=completed")).get("tasks").size() == 1);
+
+    List<String> all = events("1", 1);
+    List<String> rest = events("3", 1);
+
+    assertThat(all.getFirst()).contains("\"arrived\"", "\"left\"");
+    assertThat(rest.getFirst()).doesNotContain("\"arrived\"").contains("\"left\"");
+  }
+
+  /** The data of the first "entries" events after one. */
+  private List<String> events(String after, int count) throws Exception {
+    HttpRequest request = to("/v1/events").header("Last-Event-ID", after).build();
+    HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
+    try (InputStream in = response.body();
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      return lines
+          .lines()
+          .dropWhile(line -> !line.equals("event: entries"))
+          .filter(line -> line.startsWith("data: ["))
+          .limit(count)
+          .toList();
+    }
+  }
+
+  @Test
+  void theJournalIsExported() {
+    post("/v1/tasks", TASK.formatted(20));
+    await().until(() -> json(get("/v1/tasks?state=completed")).get("tasks").size() == 1);
+
+    List<String> lines = get("/v1/journal").body().lines().toList();
+
+    assertThat(lines.getFirst()).contains("\"began\"", "\"system\"", "\"pet\"");
+    assertThat(lines).anySatisfy(line -> assertThat(line).contains("\"left\"", "on-time"));
+  }
+
+  @Test
+  void figuresAreGivenToPrometheus() {
+    post("/v1/tasks", TASK.formatted(20));
+    await().until(() -> json(get("/v1/tasks?state=completed")).get("tasks").size() == 1);
+
+    String text = get("/metrics").body();
+
+    assertThat(text)
+        .contains("espalier_tasks_submitted_total 1.0")
+        .contains("espalier_tasks_left_total{fate=\"on-time\"} 1.0")
+        .contains("espalier_mapping_event_seconds_bucket{le=\"+Inf\"}")
+        .contains("jvm_memory_used_bytes");
+  }
+
+  @Test
+  void theProbesAnswer() {
+    assertThat(get("/healthz").statusCode()).isEqualTo(200);
+    assertThat(get("/readyz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void whatIsNotThereIsTold() {
+    assertThat(get("/v1/nothing").statusCode()).isEqualTo(404);
+    assertThat(get("/v1/tasks/abc").statusCode()).isEqualTo(404);
+    assertThat(send(to("/v1/overview").DELETE()).statusCode()).isEqualTo(405);
+    assertThat(
+            send(to("/v1/tasks")
+                    .header("Content-Type", "text/csv")
+                    .POST(BodyPublishers.ofString("x")))
+                .statusCode())
+        .isEqualTo(415);
+  }
+
+  @Test
+  void theDescriptionNamesEveryRoute() {
+    JsonNode paths = json(get("/openapi.json")).get("paths");
+    TreeSet<String> described = new TreeSet<>();
+    paths
+        .properties()
+        .forEach(path ->
+            path.getValue()
+                .propertyNames()
+                .forEach(method -> described.add(method + " " + path.getKey())));
+    TreeSet<String> served = new TreeSet<>();
+    for (Route route : ApiServer.routes(HttpSettings.loopback(0), scheduler, () -> true)) {
+      served.add(route.method().text().toLowerCase(Locale.ROOT) + " " + route.path());
+    }
+
+    assertThat(described).isEqualTo(served);
+  }
+
+  @Test
+  void everyAnswerHasThePropertiesThatAreDescribed() {
+    post("/v1/tasks", TASK.formatted(20));
+    JsonNode description = json(get("/openapi.json"));
+    for (String path :
+        List.of(
+            "/v1/tasks",
+            "/v1/tasks/0",
+            "/v1/overview",
+            "/v1/machines",
+            "/v1/policy",
+            "/v1/task-types",
+            "/v1/timeline",
+            "/v1/pet",
+            "/v1/learning")) {
+      String key = path.equals("/v1/tasks/0") ? "/v1/tasks/{id}" : path;
+      JsonNode schema =
+          description
+              .get("paths")
+              .get(key)
+              .get("get")
+              .get("responses")
+              .get("200")
+              .get("content")
+              .get("application/json")
+              .get("schema");
+      Described.check(json(get(path)), schema, description, path);
+    }
+  }
+
+  @Test
+  void tokensAreAskedForAndRolesKept() {
+    server.close();
+    String token = Tokens.generate();
+    Tokens tokens = new Tokens(List.of(new Tokens.Entry("reader", Role.READ, Tokens.hash(token))));
+    server =
+        ApiServer.start(
+            new HttpSettings("127.0.0.1", 0, tokens, Optional.empty(), 1000, 0, 5, false),
+            scheduler,
+            scheduler::isReady);
+
+    assertThat(get("/v1/overview").statusCode()).isEqualTo(401);
+    assertThat(send(to("/v1/overview").header("Authorization", "Bearer esp_wrong")).statusCode())
+        .isEqualTo(401);
+    assertThat(send(to("/v1/overview").header("Authorization", "Bearer " + token)).statusCode())
+        .isEqualTo(200);
+    assertThat(
+            post("/v1/tasks", TASK.formatted(20), "Authorization", "Bearer " + token).statusCode())
+        .isEqualTo(403);
+    assertThat(get("/healthz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void requestsAreLimitedInSizeAndNumber() {
+    server.close();
+    server =
+        ApiServer.start(
+            new HttpSettings(
+                "127.0.0.1", 0, new Tokens(List.of()), Optional.empty(), 1000, 5, 5, false),
+            scheduler,
+            scheduler::isReady);
+
+    assertThat(post("/v1/tasks", "[" + " ".repeat(1000) + "]").statusCode()).isEqualTo(413);
+    await().atMost(Duration.ofSeconds(10)).until(() -> get("/v1/task-types").statusCode() == 429);
+  }
+
+  @Test
+  void pagesOfOthersCannotAskForChanges() {
+    assertThat(post("/v1/tasks", TASK.formatted(20), "Origin", "http://evil.example").statusCode())
+        .isEqualTo(403);
+    assertThat(post("/v1/tasks", TASK.formatted(20), "Origin", server.address()).statusCode())
+        .isEqualTo(202);
+  }
+}

@@ -1,0 +1,106 @@
+package org.espalier.service.scheduling;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.service.learning.Learning;
+import org.espalier.service.live.LiveService.TaskTypeView;
+import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Submission;
+import org.espalier.service.store.Store;
+import org.espalier.testkit.TinySystems;
+
+/** A small live system whose commands only take their time. */
+public final class LiveFixtures {
+  private LiveFixtures() {}
+
+  /** Two machines of one type; a task takes 40 to 60 ms; a tick is a millisecond. */
+  public static HcSystem system() {
+    HcSystem twins = TinySystems.twins(Pmf.of(40, 10, 0.25, 0.5, 0.25));
+    return new HcSystem(
+        twins.name(),
+        Duration.ofMillis(1),
+        twins.taskTypes(),
+        twins.machineTypes(),
+        twins.machines(),
+        twins.pet());
+  }
+
+  /** A scheduler of {@link #system} with the settings of preset journal. */
+  public static LiveScheduler start(Store store, String policy, int room, boolean mayRetry) {
+    SchedulerSettings settings =
+        new SchedulerSettings(
+            system(),
+            PolicySettings.JOURNAL.rules(),
+            new RegisteredPolicies(),
+            policy,
+            new TimedCommands(mayRetry),
+            room,
+            false,
+            2000);
+    return LiveScheduler.start(settings, store, TimedBackend::new, state -> Learning.NONE);
+  }
+
+  /** A store in memory. */
+  public static Store store() {
+    return new MemoryStore();
+  }
+
+  /** A task's command is its parameters {@code ms} and {@code exit}. */
+  private record TimedCommands(boolean mayRetry) implements Commands {
+    @Override
+    public List<Fault> faults(Submission submission, String pointer) {
+      return submission.parameters().containsKey("ms")
+          ? List.of()
+          : List.of(new Fault(pointer + "/parameters/ms", "missing; say how long it takes"));
+    }
+
+    @Override
+    public List<String> command(Submission submission) {
+      List<String> command = new ArrayList<>();
+      command.add(submission.parameters().get("ms"));
+      Optional.ofNullable(submission.parameters().get("exit")).ifPresent(command::add);
+      return command;
+    }
+
+    @Override
+    public boolean keepsOutput(String type) {
+      return false;
+    }
+
+    @Override
+    public boolean mayRetry(String type) {
+      return mayRetry;
+    }
+
+    @Override
+    public List<TaskTypeView> views() {
+      return List.of(new TaskTypeView("type-0", List.of("ms: how long it takes")));
+    }
+  }
+
+  private record RegisteredPolicies() implements Policies {
+    private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
+
+    @Override
+    public List<String> names() {
+      return REGISTRY.names();
+    }
+
+    @Override
+    public AllocationPolicy create(String name) {
+      return REGISTRY.find(name).orElseThrow().create(PolicySettings.JOURNAL);
+    }
+
+    @Override
+    public String settings() {
+      return "{}";
+    }
+  }
+}
