@@ -27,6 +27,12 @@ import picocli.CommandLine.Spec;
       PoliciesCommand.class,
       PetCommand.class,
       WorkloadCommand.class,
+      SubmitCommand.class,
+      StatusCommand.class,
+      WatchCommand.class,
+      CancelCommand.class,
+      MachinesCommand.class,
+      TokenCommand.class,
       CompletionCommand.class
     })
 public final class Espalier implements Runnable {

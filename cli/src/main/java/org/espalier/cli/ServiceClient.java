@@ -1,0 +1,147 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Talks to a live service over HTTP; what goes wrong is a {@link CommandFailure} that says why. */
+final class ServiceClient implements AutoCloseable {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final URI service;
+  private final Optional<String> token;
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+
+  ServiceClient(URI service, Optional<String> token) {
+    this.service = service;
+    this.token = token;
+  }
+
+  /** Where the service is. */
+  URI service() {
+    return service;
+  }
+
+  JsonNode get(String path) {
+    return json(send(request(path).GET()));
+  }
+
+  JsonNode delete(String path) {
+    return json(send(request(path).DELETE()));
+  }
+
+  /** Sends JSON. */
+  JsonNode post(String path, JsonNode body) {
+    return json(send(withBody(path, "application/json").POST(text(body.toString()))));
+  }
+
+  /** Sends JSON lines, and gives the lines of the answer. */
+  Stream<String> postLines(String path, String lines) {
+    return send(withBody(path, "application/x-ndjson").POST(text(lines))).body().lines();
+  }
+
+  JsonNode put(String path, JsonNode body) {
+    return json(send(withBody(path, "application/json").PUT(text(body.toString()))));
+  }
+
+  /** The lines of a long answer, as they come. */
+  Stream<String> lines(String path) {
+    HttpResponse<Stream<String>> response =
+        attempt(() -> http.send(request(path).GET().build(), BodyHandlers.ofLines()));
+    if (response.statusCode() >= 400) {
+      String body = String.join("", response.body().toList());
+      throw refusal(response.statusCode(), body);
+    }
+    return response.body();
+  }
+
+  private static BodyPublisher text(String body) {
+    return BodyPublishers.ofString(body);
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(service + path)).timeout(PATIENCE);
+    token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
+    return request;
+  }
+
+  private HttpRequest.Builder withBody(String path, String type) {
+    return request(path).header("Content-Type", type);
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
+    HttpResponse<String> response =
+        attempt(() -> http.send(request.build(), BodyHandlers.ofString()));
+    if (response.statusCode() >= 400) {
+      throw refusal(response.statusCode(), response.body());
+    }
+    return response;
+  }
+
+  private interface Attempt<T> {
+    T make() throws IOException, InterruptedException;
+  }
+
+  private <T> T attempt(Attempt<T> attempt) {
+    try {
+      return attempt.make();
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "no service answers at %s (%s); start one with: espalier serve, or name it with --url"
+              .formatted(service, e),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailure("interrupted", e);
+    }
+  }
+
+  private static JsonNode json(HttpResponse<String> response) {
+    return response.body().isEmpty() ? MAPPER.nullNode() : MAPPER.readTree(response.body());
+  }
+
+  private CommandFailure refusal(int status, String body) {
+    try {
+      JsonNode problem = MAPPER.readTree(body);
+      StringJoiner text = new StringJoiner("\n  ");
+      text.add("%s (%d)".formatted(problem.path("title").asString(body), status));
+      if (problem.has("errors")) {
+        for (JsonNode error : problem.get("errors")) {
+          text.add(
+              "%s: %s".formatted(error.get("pointer").asString(), error.get("detail").asString()));
+        }
+      } else {
+        text.add(problem.path("detail").asString(""));
+      }
+      if (status == 401) {
+        text.add("put a token into the environment as ESPALIER_TOKEN");
+      }
+      return new CommandFailure(text.toString());
+    } catch (JacksonException e) {
+      return new CommandFailure(
+          "%s answered with status %d and no explanation; is it an Espalier service?"
+              .formatted(service, status),
+          e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,214 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Prints what a live service says of itself and its tasks. */
+final class ServiceStatus {
+  private static final int BAR = 30;
+
+  private final ServiceClient client;
+  private final PrintWriter out;
+  private final Display display;
+
+  ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
+    this.client = client;
+    this.out = out;
+    this.display = display;
+  }
+
+  /** The whole service in a screenful. */
+  void printOverview() {
+    JsonNode overview = client.get("/v1/overview");
+    out.printf(
+        "%s  policy %s  %s%n",
+        client.service(), overview.get("policy").asString(), overview.get("at").asString());
+    printShares(overview.get("recent"));
+    if (overview.has("level")) {
+      out.printf(
+          Locale.ROOT,
+          "oversubscription level %.2f, dropping %s%n",
+          overview.get("level").asDouble(),
+          overview.get("dropping_engaged").asBoolean() ? "engaged" : "not engaged");
+    }
+    out.printf("batch queue: %d tasks%n%n", overview.get("unmapped").asInt());
+    printMachines(overview);
+    out.flush();
+  }
+
+  private void printShares(JsonNode counts) {
+    long all = 0;
+    for (JsonNode count : counts) {
+      all += count.asLong();
+    }
+    List<String> parts = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> entry : counts.properties()) {
+      if (entry.getValue().asLong() > 0) {
+        parts.add(
+            "%s %s".formatted(entry.getKey(), percent((double) entry.getValue().asLong() / all)));
+      }
+    }
+    out.printf(
+        "of the last %d tasks that left: %s%n", all, all == 0 ? "-" : String.join(", ", parts));
+  }
+
+  private void printMachines(JsonNode overview) {
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("machine"),
+            TextTable.words("condition"),
+            TextTable.words("queue: task (chance of success)"));
+    for (JsonNode machine : overview.get("machines")) {
+      List<String> queue = new ArrayList<>();
+      for (JsonNode task : machine.get("queue")) {
+        queue.add(
+            "%s%d (%s)"
+                .formatted(
+                    task.has("started") ? "> " : "",
+                    task.get("id").asInt(),
+                    percent(task.get("chance").asDouble())));
+      }
+      table.add(
+          machine.get("name").asString(),
+          machine.get("condition").asString(),
+          String.join("  ", queue));
+    }
+    table.print(out, display.width());
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
+  /** A page of tasks. */
+  void printTasks(@Nullable String states, int limit) {
+    String filter =
+        states == null ? "" : "&state=" + URLEncoder.encode(states, StandardCharsets.UTF_8);
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.numbers("id"),
+            TextTable.words("type"),
+            TextTable.words("state"),
+            TextTable.words("machine"),
+            TextTable.words("deadline"),
+            TextTable.words("how it left"));
+    for (JsonNode task : client.get("/v1/tasks?limit=" + limit + filter).get("tasks")) {
+      table.add(
+          Integer.toString(task.get("id").asInt()),
+          task.get("type").asString(),
+          task.get("state").asString(),
+          task.path("machine").asString(""),
+          task.get("deadline").asString(),
+          task.path("fate").asString(""));
+    }
+    table.print(out, display.width());
+    out.flush();
+  }
+
+  /** All about a task. */
+  void printTask(int id) {
+    JsonNode task = client.get("/v1/tasks/" + id);
+    TextTable table = new TextTable("", TextTable.words(""), TextTable.words(""));
+    for (Map.Entry<String, JsonNode> entry : task.properties()) {
+      JsonNode value = entry.getValue();
+      if (value.isObject() && !entry.getKey().equals("waiting")) {
+        value.properties().forEach(p -> table.add("  " + p.getKey(), p.getValue().asString()));
+      } else if (value.isValueNode()) {
+        table.add(entry.getKey().replace('_', ' '), value.asString());
+      }
+    }
+    table.print(out, display.width());
+    if (task.has("waiting")) {
+      printWaiting(task.get("waiting"));
+    }
+    printHistory(task.get("history"), Instant.parse(task.get("submitted").asString()));
+    out.flush();
+  }
+
+  private void printWaiting(JsonNode waiting) {
+    out.printf("%nwhy it waits: %s%n", waiting.get("reason").asString());
+    for (JsonNode machine : waiting.get("machines")) {
+      String state =
+          machine.get("can_run").asBoolean()
+              ? machine.get("has_room").asBoolean() ? "has room" : "full"
+              : "cannot run it now";
+      out.printf(
+          "  %s: chance %s, %s%n",
+          machine.get("machine").asString(), percent(machine.get("chance").asDouble()), state);
+    }
+  }
+
+  private void printHistory(JsonNode history, Instant submitted) {
+    out.printf("%nhistory, seconds since it was submitted%n");
+    for (JsonNode entry : history) {
+      Duration since = Duration.between(submitted, Instant.parse(entry.get("at").asString()));
+      JsonNode basis = entry.path("basis");
+      out.printf(
+          Locale.ROOT,
+          "  %9.3f  %-10s %s%s%n",
+          since.toMillis() / 1e3,
+          entry.get("event").asString(),
+          entry.has("machine") && entry.get("machine").asInt() >= 0
+              ? "machine " + entry.get("machine").asInt() + "  "
+              : "",
+          basis.isMissingNode()
+              ? entry.path("fate").asString("")
+              : "%s %.4g"
+                  .formatted(basis.get("measure").asString(), basis.path("value").asDouble()));
+    }
+  }
+
+  /** The reliability diagram as text, and what has drifted. */
+  void printCalibration() {
+    JsonNode learning = client.get("/v1/learning");
+    out.println("chance predicted when mapped, against the share that was on time");
+    for (JsonNode bin : learning.get("calibration")) {
+      if (bin.get("tasks").asLong() > 0) {
+        int bar = (int) Math.round(BAR * bin.get("observed").asDouble());
+        out.printf(
+            Locale.ROOT,
+            "  %3.0f to %3.0f %%: predicted %5.1f %%, observed %5.1f %%  %s  %d tasks%n",
+            100 * bin.get("from").asDouble(),
+            100 * bin.get("to").asDouble(),
+            100 * bin.get("predicted").asDouble(),
+            100 * bin.get("observed").asDouble(),
+            (display.plain() ? "#" : "\u2588").repeat(bar) + " ".repeat(BAR - bar),
+            bin.get("tasks").asLong());
+      }
+    }
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("task type"),
+            TextTable.words("machine type"),
+            TextTable.numbers("completions"),
+            TextTable.numbers("mean ms"),
+            TextTable.numbers("drift p"),
+            TextTable.words("drift"));
+    for (JsonNode cell : learning.get("cells")) {
+      table.add(
+          cell.get("task_type").asString(),
+          cell.get("machine_type").asString(),
+          Long.toString(cell.get("completions").asLong()),
+          String.format(Locale.ROOT, "%.1f", cell.get("mean_ms").asDouble()),
+          cell.has("drift_p_value")
+              ? String.format(Locale.ROOT, "%.3f", cell.get("drift_p_value").asDouble())
+              : "-",
+          cell.get("drifted").asBoolean() ? "noticed" : "");
+    }
+    out.println();
+    table.print(out, display.width());
+    out.flush();
+  }
+}

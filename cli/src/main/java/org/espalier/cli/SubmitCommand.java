@@ -1,0 +1,72 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code espalier submit}: gives tasks to a live service. */
+@Command(
+    name = "submit",
+    description = "Submits tasks to a live service; prints their ids when they are safe.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  espalier submit cpu --deadline \"in 5 s\" work=200",
+      "  espalier submit cpu --deadline 2030-01-31T12:00:00Z --key order-17",
+      "  espalier submit --file tasks.ndjson     one request a line, as for POST /v1/tasks"
+    })
+final class SubmitCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", arity = "0..1", paramLabel = "TYPE", description = "the task type")
+  private @Nullable String type;
+
+  @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "parameters of its command")
+  private Map<String, String> parameters = new LinkedHashMap<>();
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "WHEN",
+      description = "\"in 3 s\" or a time such as 2030-01-31T12:00:00Z")
+  private @Nullable String deadline;
+
+  @Option(
+      names = "--key",
+      description = "idempotency key: a second submission with it gives the first one's task")
+  private @Nullable String key;
+
+  @Option(names = "--count", paramLabel = "N", description = "so many of the same; default 1")
+  private int count = 1;
+
+  @Option(names = "--file", paramLabel = "FILE", description = "requests as JSON lines")
+  private @Nullable Path file;
+
+  @Mixin private ServiceOptions service;
+
+  @Override
+  public Integer call() throws Exception {
+    try (ServiceClient client = service.client()) {
+      TaskSubmission submission = new TaskSubmission(client, spec.commandLine().getOut());
+      if (file != null) {
+        return submission.submitFile(file);
+      }
+      if (type == null || deadline == null) {
+        throw new CommandFailure(
+            "name a task type and a deadline, as in: espalier submit cpu --deadline \"in 5 s\"");
+      }
+      if (key != null && count > 1) {
+        throw new CommandFailure("--key names one task; leave out --key or --count");
+      }
+      return submission.submit(type, parameters, deadline, key, count);
+    }
+  }
+}
