@@ -58,7 +58,24 @@ final class InputsReader {
             .map(found -> workload(found, directory, used))
             .find()
             .orElseGet(() -> new WorkloadSource.Generated(userOptions(Map.of())));
-    return system.map(path -> new Study.Inputs(path, workload));
+    return system.map(path -> new Study.Inputs(path, workload, believedPet()));
+  }
+
+  /** What the policies believe of execution times, unless an axis says it. */
+  private String believedPet() {
+    Dimension belief = BeliefDimension.BELIEVED_PET;
+    boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension() == belief);
+    DocumentNode file = layers.file();
+    if (isAxis && file.has(belief.key()) && !layers.isSet(belief.key())) {
+      file.report(belief.key(), "is also an axis", "remove one");
+    }
+    return layers
+        .at(belief.key())
+        .node(belief.key())
+        .find()
+        .filter(node -> !isAxis)
+        .flatMap(BeliefDimension::value)
+        .orElse(BeliefDimension.EXACT);
   }
 
   private WorkloadSource workload(DocumentNode node, Path directory, boolean used) {

@@ -48,6 +48,9 @@ final class ResolvedStudy {
     entry(0, "leave_out_last", Integer.toString(study.plan().leftOut().last()));
     writeSettings();
     entry(0, "system", relative(study.inputs().system()));
+    if (study.comparison().axisIndex(BeliefDimension.BELIEVED_PET.key()) < 0) {
+      entry(0, BeliefDimension.BELIEVED_PET.key(), study.inputs().believedPet());
+    }
     writeWorkload();
     writeAxes();
     study.comparison().baseline().ifPresent(name -> entry(0, "baseline", name));

@@ -41,8 +41,10 @@ public record Study(
    *
    * @param system file of the system
    * @param workload where the workload of a trial comes from
+   * @param believedPet what the policies believe of execution times, if no axis says it; see {@link
+   *     org.espalier.workload.pet.PetBeliefs}
    */
-  public record Inputs(Path system, WorkloadSource workload) {}
+  public record Inputs(Path system, WorkloadSource workload, String believedPet) {}
 
   /**
    * What a study compares.
