@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -132,8 +133,12 @@ final class ScaledCells {
     }
     if (compared > 0) {
       notes.add(
-          "%s: %d cells have samples too, whose means differ by up to %.2f %%"
-              .formatted(file, compared, 100 * greatestDifference));
+          String.format(
+              Locale.ROOT,
+              "%s: means of measured cells: %d, from which those of their samples are up to %.2f %% off",
+              file,
+              compared,
+              100 * greatestDifference));
     }
     return notes;
   }

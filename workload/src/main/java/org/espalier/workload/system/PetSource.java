@@ -100,9 +100,16 @@ final class PetSource {
 
   /** The PET of times that take the place of this source. */
   Optional<Loaded<PetTable>> read(MeasuredTimes times) {
-    OptionalLong step =
-        times.step().map(given -> ticks(given, node, "")).orElse(OptionalLong.empty());
-    return readSamples(times.samples(), times.means(), step);
+    Optional<Duration> step = times.step();
+    if (step.isPresent() && !isWhole(step.get())) {
+      node.report(
+          "the measured times have a step of %s, which is not a whole number of ticks of %s"
+              .formatted(Quantities.text(step.get()), Quantities.text(tick)),
+          "change either");
+      return Optional.empty();
+    }
+    return readSamples(
+        times.samples(), times.means(), step.map(this::ticks).orElse(OptionalLong.empty()));
   }
 
   private Loaded<PetTable> onlyThis(Loaded<PetTable> table) {
@@ -145,17 +152,18 @@ final class PetSource {
 
   private OptionalLong step(DocumentNode from) {
     Optional<Duration> step = from.duration("step").find();
-    return step.map(given -> ticks(given, from, "step")).orElse(OptionalLong.empty());
+    if (step.isPresent() && !isWhole(step.get())) {
+      from.report(
+          "step", "is not a whole number of ticks of " + Quantities.text(tick), "change either");
+    }
+    return step.map(this::ticks).orElse(OptionalLong.empty());
   }
 
-  private OptionalLong ticks(Duration step, DocumentNode from, String key) {
-    if (step.toNanos() % tick.toNanos() != 0) {
-      from.report(
-          key,
-          "a step of %s is not a whole number of ticks of %s"
-              .formatted(Quantities.text(step), Quantities.text(tick)),
-          "change either");
-    }
+  private boolean isWhole(Duration step) {
+    return step.toNanos() % tick.toNanos() == 0;
+  }
+
+  private OptionalLong ticks(Duration step) {
     return OptionalLong.of(Math.max(1, step.dividedBy(tick)));
   }
 
