@@ -17,10 +17,12 @@ import org.espalier.workload.system.MeasuredTimes;
 final class InputsReader {
   private final Layers layers;
   private final List<Axis> axes;
+  private final String believed;
 
   InputsReader(Layers layers, List<Axis> axes) {
     this.layers = layers;
     this.axes = axes;
+    this.believed = believedPet(layers, axes);
   }
 
   /** The inputs, or empty if there are problems. */
@@ -66,7 +68,7 @@ final class InputsReader {
             .map(found -> workload(found, directory, used))
             .find()
             .orElseGet(() -> new WorkloadSource.Generated(userOptions(Map.of())));
-    return system.map(path -> new Study.Inputs(path, workload, believedPet(), times));
+    return system.map(path -> new Study.Inputs(path, workload, believed, times));
   }
 
   /** Measured execution times that a mapping names. */
@@ -79,7 +81,7 @@ final class InputsReader {
   }
 
   /** What the policies believe of execution times, unless an axis says it. */
-  private String believedPet() {
+  private static String believedPet(Layers layers, List<Axis> axes) {
     Dimension belief = BeliefDimension.BELIEVED_PET;
     boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension() == belief);
     DocumentNode file = layers.file();

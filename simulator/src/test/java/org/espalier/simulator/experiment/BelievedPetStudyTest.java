@@ -147,7 +147,9 @@ final class BelievedPetStudyTest {
   void anOptionAndAnAxisExcludeEachOther() throws IOException {
     assertThat(load("believed_pet: 2x\naxes: {policy: [MM], believed_pet: [exact, 2x]}")).isEmpty();
     assertThat(problems.listed().getFirst().message()).isEqualTo("is also an axis");
-    assertThat(load("believed_pet: half\naxes: {policy: [MM]}")).isEmpty();
+    assertThat(load("believed_pet: half\nwith_data: {system: s.etc}\naxes: {policy: [MM]}"))
+        .isEmpty();
+    assertThat(problems.listed()).hasSize(2);
     assertThat(problems.listed().getLast().value()).isEqualTo("half");
   }
 }
