@@ -3,6 +3,7 @@ module org.espalier.workload {
   requires de.siegmar.fastcsv;
   requires org.apache.commons.rng.api;
   requires org.apache.commons.rng.sampling;
+  requires org.apache.commons.statistics.distribution;
   requires org.snakeyaml.engine;
   requires tools.jackson.core;
   requires tools.jackson.databind;

@@ -89,6 +89,10 @@ final class PetBuild {
           "-o: a PET is written as CSV; name it %s".formatted(asCsv(command.output())));
     }
     OutputFile.check("-o", command.output(), command.samples());
+    Optional<Path> means = command.files().means();
+    if (means.isPresent()) {
+      OutputFile.check("-o", command.output(), means.get());
+    }
   }
 
   private static String asCsv(Path output) {
@@ -100,7 +104,7 @@ final class PetBuild {
     Optional<Loaded<MeasuredPet>> loaded;
     try (ReadProgress progress = ReadProgress.start(command.samples(), err)) {
       LongConsumer bytes = progress::bytesRead;
-      loaded = SampleFiles.measure(command.samples(), settings, bytes, problems);
+      loaded = SampleFiles.measure(command.files(), settings, bytes, problems);
     }
     problems.throwIfAny();
     return loaded.orElseThrow().value();
@@ -108,6 +112,7 @@ final class PetBuild {
 
   private void refuseMissing(MeasuredPet measured) {
     PetTable table = measured.table();
+    boolean withMeans = command.files().means().isPresent();
     long missing = PetLattice.cellsThatCannotRun(table.matrix());
     if (missing > 0) {
       String list =
@@ -116,8 +121,13 @@ final class PetBuild {
               .mapToObj(i -> "  %s: %s%n".formatted(table.taskTypes().get(i), missing(table, i)))
               .collect(Collectors.joining());
       throw new CommandFailure(
-          "%s: %s without samples:%n%sAdd samples, or say with --missing cannot-run that these task types cannot run there; nothing was written."
-              .formatted(command.samples(), Summary.count(missing, "cell"), list));
+          "%s: %s without samples%s:%n%sAdd %s, or say with --missing cannot-run that these task types cannot run there; nothing was written."
+              .formatted(
+                  command.samples(),
+                  Summary.count(missing, "cell"),
+                  withMeans ? " or a mean" : "",
+                  list,
+                  withMeans ? "either" : "samples"));
     }
   }
 

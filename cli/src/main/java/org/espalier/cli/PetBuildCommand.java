@@ -2,8 +2,11 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.espalier.workload.pet.MeasuredFiles;
+import org.espalier.workload.pet.TypeChoice;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,7 +26,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  espalier pet build times.csv -o times.pet.csv",
-      "  espalier pet build times.csv -o times.pet.csv --step 20ms --missing cannot-run"
+      "  espalier pet build times.csv -o times.pet.csv --step 20ms --missing cannot-run",
+      "  espalier pet build times.csv --means means.csv -o times.pet.csv"
     })
 final class PetBuildCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -40,6 +44,29 @@ final class PetBuildCommand implements Callable<Integer> {
       paramLabel = "PET",
       description = "the PET to write (.pet.csv); replaced if it is there")
   private Path output;
+
+  @Option(
+      names = "--means",
+      paramLabel = "MEANS.csv",
+      description =
+          "mean execution times, with the columns task_type,machine_type,mean_execution_time_s;"
+              + " a cell with a mean and without samples gets those of another cell of its task"
+              + " type (or else machine type), scaled to the mean")
+  private @Nullable Path means;
+
+  @Option(
+      names = "--task-types",
+      paramLabel = "NAME",
+      split = ",",
+      description = "the task types that are wanted, separated by commas (default: all)")
+  private List<String> taskTypes = List.of();
+
+  @Option(
+      names = "--machine-types",
+      paramLabel = "NAME",
+      split = ",",
+      description = "the machine types that are wanted, separated by commas (default: all)")
+  private List<String> machineTypes = List.of();
 
   @Option(
       names = "--step",
@@ -74,6 +101,11 @@ final class PetBuildCommand implements Callable<Integer> {
 
   Path samples() {
     return samples;
+  }
+
+  MeasuredFiles files() {
+    return new MeasuredFiles(
+        samples, Optional.ofNullable(means), new TypeChoice(taskTypes, machineTypes));
   }
 
   Path output() {

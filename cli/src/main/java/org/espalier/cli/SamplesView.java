@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.espalier.workload.pet.MeasuredPet;
 
 /** The samples that a PET was made of: how many for each cell, and the range of each task type. */
@@ -25,6 +26,44 @@ final class SamplesView {
     out.println();
     out.println("Range of all samples, s");
     ranges().print(out, display.width());
+    if (all().anyMatch(cell -> cell.scaledFrom().isPresent())) {
+      out.println();
+      out.println("Cells without samples: those of another cell, scaled to the mean");
+      scaled().print(out, display.width());
+    }
+  }
+
+  private Stream<MeasuredPet.Cell> all() {
+    return measured.cells().stream().flatMap(List::stream).flatMap(Optional::stream);
+  }
+
+  private TextTable scaled() {
+    TextTable table =
+        new TextTable(
+            "  ",
+            TextTable.words("task type"),
+            TextTable.words("machine type"),
+            TextTable.numbers("mean, s"),
+            TextTable.words("samples of"));
+    for (int i = 0; i < measured.cells().size(); i++) {
+      String taskType = measured.table().taskTypes().get(i);
+      for (int j = 0; j < measured.cells().get(i).size(); j++) {
+        String machineType = measured.table().machineTypes().get(j);
+        measured
+            .cells()
+            .get(i)
+            .get(j)
+            .ifPresent(cell -> addScaled(table, taskType, machineType, cell));
+      }
+    }
+    return table;
+  }
+
+  private static void addScaled(
+      TextTable table, String taskType, String machineType, MeasuredPet.Cell cell) {
+    cell.scaledFrom()
+        .ifPresent(from ->
+            table.add(taskType, machineType, seconds(OptionalDouble.of(cell.meanSeconds())), from));
   }
 
   private String countText(int taskType, int machineType) {
@@ -32,7 +71,7 @@ final class SamplesView {
         .cells()
         .get(taskType)
         .get(machineType)
-        .map(cell -> Integer.toString(cell.samples()))
+        .map(cell -> cell.scaledFrom().isPresent() ? "scaled" : Integer.toString(cell.samples()))
         .orElse("-");
   }
 
@@ -46,7 +85,10 @@ final class SamplesView {
             TextTable.numbers("greatest"));
     for (int i = 0; i < measured.cells().size(); i++) {
       List<MeasuredPet.Cell> cells =
-          measured.cells().get(i).stream().flatMap(Optional::stream).toList();
+          measured.cells().get(i).stream()
+              .flatMap(Optional::stream)
+              .filter(cell -> cell.scaledFrom().isEmpty())
+              .toList();
       table.add(
           measured.table().taskTypes().get(i),
           Integer.toString(cells.stream().mapToInt(MeasuredPet.Cell::samples).sum()),

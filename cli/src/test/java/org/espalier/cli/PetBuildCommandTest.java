@@ -104,6 +104,64 @@ final class PetBuildCommandTest {
   }
 
   @Test
+  void cellsWithoutSamplesAreScaledToTheirMeans() throws IOException {
+    Path samples = samples("a,m,0.10\na,m,0.30\nb,m,1\nb,n,2\nz,m,1\n");
+    Path means =
+        Files.writeString(
+            directory.resolve("means.csv"),
+            "task_type,machine_type,mean_execution_time_s\na,n,0.4\n");
+    CommandRun cli =
+        CommandRun.of(
+            "pet",
+            "build",
+            samples,
+            "--means",
+            means,
+            "-o",
+            output(),
+            "--step",
+            "100ms",
+            "--task-types",
+            "a,b");
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.lines())
+        .contains(
+            "execution-time samples: 4 for 2 task types x 2 machine types",
+            "  a  2  scaled",
+            "Cells without samples: those of another cell, scaled to the mean",
+            "  a          n               0.400  a on m",
+            "wrote " + output() + ": 4 cells, 6 impulses");
+    assertThat(output()).content().contains("a,n,0.2,0.5", "a,n,0.6,0.5");
+
+    CommandRun refused = CommandRun.of("pet", "build", samples, "--means", means, "-o", output());
+    assertThat(refused.err()).contains("1 cell without samples or a mean:", "  z: n", "Add either");
+    assertRefused("is the file that is read", samples, "--means", means, "-o", means);
+    assertRefused("(value c)", samples, "-o", output(), "--task-types", "a,c");
+  }
+
+  @Test
+  void videoTranscodingTimesScaledToTheirMeans() {
+    CommandRun built =
+        CommandRun.of(
+            "pet",
+            "build",
+            RealData.path("video-transcoding-times.csv"),
+            "-o",
+            output(),
+            "--means",
+            RealData.path("video-transcoding-means.csv"),
+            "--task-types",
+            "hevc-360p-30fps,vp9-360p-30fps,mpeg4-360p-30fps,h264-360p-30fps",
+            "--machine-types",
+            "aws-c5.2xlarge,aws-m5.2xlarge,aws-m5a.2xlarge,aws-r5.2xlarge");
+    assertThat(built.err()).isEmpty();
+    assertThat(built.out())
+        .contains("execution-time samples: 3,000 for 4 task types x 4 machine types")
+        .contains("  h264-360p-30fps   aws-m5a.2xlarge    0.033  h264-360p-30fps on aws-r5.2xlarge")
+        .contains(": 16 cells, ");
+  }
+
+  @Test
   void videoTranscodingTimes() {
     Path samples = RealData.path("video-transcoding-times.csv");
     CommandRun refused = CommandRun.of("pet", "build", samples, "-o", output());

@@ -33,7 +33,8 @@ class WorkloadArchitectureTest {
             "org.snakeyaml..",
             "de.siegmar.fastcsv..",
             "tools.jackson..",
-            "org.apache.commons.rng..")
+            "org.apache.commons.rng..",
+            "org.apache.commons.statistics.distribution..")
         .check(WORKLOAD);
   }
 

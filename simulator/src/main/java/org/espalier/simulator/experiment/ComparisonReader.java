@@ -14,7 +14,10 @@ import org.espalier.workload.document.Names;
 /** Reads what a study compares: preset, settings, axes, policies and baseline. */
 final class ComparisonReader {
   private static final List<String> DIMENSIONS =
-      Stream.of(List.of("policy"), WorkloadOption.keys(), PolicyOption.keys())
+      Stream.of(
+              List.of("policy", BeliefDimension.BELIEVED_PET.key()),
+              WorkloadOption.keys(),
+              PolicyOption.keys())
           .flatMap(List::stream)
           .toList();
 
@@ -109,15 +112,10 @@ final class ComparisonReader {
   }
 
   private void readOptionAxis(String key, List<DocumentNode> nodes) {
-    Optional<PolicyOption> ofPolicy = PolicyOption.find(key);
-    Dimension dimension =
-        ofPolicy.isPresent() ? ofPolicy.get() : WorkloadOption.find(key).orElseThrow();
+    Dimension dimension = dimension(key);
     List<String> values = new ArrayList<>();
     for (DocumentNode node : nodes) {
-      Optional<String> value =
-          ofPolicy.isPresent()
-              ? PolicyEntryReader.value(node, ofPolicy.get())
-              : InputsReader.value(node, (WorkloadOption) dimension);
+      Optional<String> value = value(node, dimension);
       if (value.isPresent() && values.contains(value.get())) {
         node.report("stands twice on the axis", "remove one");
       } else {
@@ -125,6 +123,23 @@ final class ComparisonReader {
       }
     }
     putAxis(new Axis(dimension, values));
+  }
+
+  private static Dimension dimension(String key) {
+    if (key.equals(BeliefDimension.BELIEVED_PET.key())) {
+      return BeliefDimension.BELIEVED_PET;
+    }
+    Optional<PolicyOption> ofPolicy = PolicyOption.find(key);
+    return ofPolicy.isPresent() ? ofPolicy.get() : WorkloadOption.find(key).orElseThrow();
+  }
+
+  private static Optional<String> value(DocumentNode node, Dimension dimension) {
+    return switch (dimension) {
+      case PolicyDimension policy -> node.asString().find();
+      case BeliefDimension belief -> BeliefDimension.value(node);
+      case PolicyOption option -> PolicyEntryReader.value(node, option);
+      case WorkloadOption option -> InputsReader.value(node, option);
+    };
   }
 
   private void putAxis(Axis axis) {

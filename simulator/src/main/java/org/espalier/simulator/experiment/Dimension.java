@@ -1,7 +1,8 @@
 package org.espalier.simulator.experiment;
 
 /** What an axis of a study can vary. */
-public sealed interface Dimension permits PolicyDimension, PolicyOption, WorkloadOption {
+public sealed interface Dimension
+    permits BeliefDimension, PolicyDimension, PolicyOption, WorkloadOption {
   /** Name in studies, CSV headers and on the command line. */
   String key();
 

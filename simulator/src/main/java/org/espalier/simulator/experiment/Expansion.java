@@ -9,6 +9,8 @@ import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.pet.PetBelief;
+import org.espalier.workload.pet.PetBeliefs;
 
 /** Expands a study to its scenarios, one for each combination of the values of its axes. */
 final class Expansion {
@@ -75,7 +77,8 @@ final class Expansion {
       policy.create(settings);
       Map<WorkloadOption, String> workload = workload(values);
       return Optional.of(
-          new Scenario(scenarios.size(), values, entry.name(), policy, settings, workload));
+          new Scenario(
+              scenarios.size(), values, entry.name(), policy, settings, workload, belief(values)));
     } catch (RuntimeException e) {
       report(entry, values, e);
       return Optional.empty();
@@ -100,6 +103,12 @@ final class Expansion {
       }
     }
     return PolicyOption.apply(comparison.preset().settings(), all, tick);
+  }
+
+  private PetBelief belief(List<String> values) {
+    int axis = comparison.axisIndex(BeliefDimension.BELIEVED_PET.key());
+    String text = axis < 0 ? described.study().inputs().believedPet() : values.get(axis);
+    return PetBeliefs.parse(text).orElseThrow();
   }
 
   private Map<WorkloadOption, String> workload(List<String> values) {

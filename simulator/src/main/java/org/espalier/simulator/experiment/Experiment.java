@@ -13,6 +13,8 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.BelievedPets;
+import org.espalier.workload.pet.PetBelief;
 
 /** An experiment: a checked study with its system, expanded to scenarios and ready to run. */
 public final class Experiment {
@@ -146,6 +148,11 @@ public final class Experiment {
   /** Number of trials of all scenarios together. */
   public int totalTrials() {
     return Math.multiplyExact(scenarios.size(), study.plan().trials());
+  }
+
+  /** Its system with the PET that a belief makes of the true one in a trial. */
+  HcSystem believedSystem(PetBelief belief, int trial) {
+    return system.withPet(BelievedPets.of(system.pet(), belief, study.plan().seed(), trial));
   }
 
   List<Scenario> scenarios() {

@@ -3,6 +3,7 @@ package org.espalier.simulator.experiment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,13 +20,15 @@ import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.ExecutionTimes;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
+import org.espalier.workload.pet.PetBelief;
 
 /**
  * Runs the trials of an experiment on several threads.
  *
  * <p>A unit of work is a trial of all scenarios that meet the same workload: arrivals, types,
- * deadlines and execution times are functions of the seed and the trial, the same for every policy.
- * Results are put at their place by index, so that they do not depend on the threads.
+ * deadlines and execution times are functions of the seed and the trial, the same for every policy
+ * and whatever it believes of them. Results are put at their place by index, so that they do not
+ * depend on the threads.
  */
 public final class ExperimentRunner {
   private final Experiment experiment;
@@ -113,9 +116,13 @@ public final class ExperimentRunner {
     Study.Plan plan = experiment.study().plan();
     Workload workload = experiment.workloads().make(group.getFirst().workload(), trial);
     ExecutionTimes times = new CounterStream(plan.seed(), trial, experiment.system().pet());
+    Map<PetBelief, HcSystem> believed = new HashMap<>();
     for (Scenario scenario : group) {
+      HcSystem system =
+          believed.computeIfAbsent(
+              scenario.belief(), belief -> experiment.believedSystem(belief, trial));
       try {
-        runTrial(scenario, trial, workload, times);
+        runTrial(scenario, new Trial(system, scenario.settings().rules(), workload, times), trial);
       } catch (IllegalDecisionException | StackOverflowError | AssertionError | LinkageError e) {
         addFailure(
             new PolicyFailure(scenario.policy(), scenario.index(), scenario.label(), trial, e));
@@ -124,17 +131,13 @@ public final class ExperimentRunner {
     }
   }
 
-  private void runTrial(
-      Scenario scenario, int trial, Workload workload, ExecutionTimes executionTimes) {
-    HcSystem system = experiment.system();
+  private void runTrial(Scenario scenario, Trial described, int trial) {
     Study.Plan plan = experiment.study().plan();
     AllocationPolicy policy = create(scenario, policySeed(plan.seed(), trial));
     SchedulerTime.Meter meter = new SchedulerTime.Meter(policy, settings.nanoClock());
-    TrialOutcome outcome =
-        EventEngine.run(
-            new Trial(system, scenario.settings().rules(), workload, executionTimes), meter);
-    checkAllLeft(workload, outcome);
-    CountedTrial counted = new CountedTrial(outcome, system, plan.leftOut());
+    TrialOutcome outcome = EventEngine.run(described, meter);
+    checkAllLeft(described.workload(), outcome);
+    CountedTrial counted = new CountedTrial(outcome, experiment.system(), plan.leftOut());
     results[scenario.index()][trial - 1] = TrialResult.of(counted, meter.time());
     keepTraces(scenario, trial, outcome);
   }

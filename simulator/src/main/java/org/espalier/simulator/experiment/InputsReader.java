@@ -1,12 +1,14 @@
 package org.espalier.simulator.experiment;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.system.MeasuredTimes;
 
 /**
  * Reads what a study runs on: the system and the workload of the study file, or those of its block
@@ -15,10 +17,12 @@ import org.espalier.workload.document.DocumentNode;
 final class InputsReader {
   private final Layers layers;
   private final List<Axis> axes;
+  private final String believed;
 
   InputsReader(Layers layers, List<Axis> axes) {
     this.layers = layers;
     this.axes = axes;
+    this.believed = believedPet(layers, axes);
   }
 
   /** The inputs, or empty if there are problems. */
@@ -33,6 +37,7 @@ final class InputsReader {
           .at("data")
           .report("data", "the study has no block with_data", "add it, or leave out data");
     }
+    layers.block("pet");
     Optional<Study.Inputs> ofFile = inputs(file, beside, withData.isEmpty());
     Path directory = Path.of(data.orElse("."));
     Optional<Study.Inputs> ofData =
@@ -48,7 +53,12 @@ final class InputsReader {
    * @param used whether they are the ones that are used, and so can be set by the user
    */
   private Optional<Study.Inputs> inputs(DocumentNode node, Path directory, boolean used) {
-    Optional<Path> system = node.string("system").required().map(directory::resolve);
+    Optional<MeasuredTimes> times = node.mapping("pet").find().flatMap(n -> times(n, directory));
+    boolean ofStudy = node != layers.file() && node.has("pet") && !node.has("system");
+    Optional<Path> system =
+        ofStudy
+            ? layers.file().string("system").find().map(layers.file()::resolve)
+            : node.string("system").required().map(directory::resolve);
     if (used && layers.isSet("system")) {
       system = layers.at("system").string("system").find().map(Path::of);
     }
@@ -58,7 +68,33 @@ final class InputsReader {
             .map(found -> workload(found, directory, used))
             .find()
             .orElseGet(() -> new WorkloadSource.Generated(userOptions(Map.of())));
-    return system.map(path -> new Study.Inputs(path, workload));
+    return system.map(path -> new Study.Inputs(path, workload, believed, times));
+  }
+
+  /** Measured execution times that a mapping names. */
+  private static Optional<MeasuredTimes> times(DocumentNode node, Path directory) {
+    Optional<Path> samples = node.string("samples").required().map(directory::resolve);
+    Optional<Path> means = node.string("means").find().map(directory::resolve);
+    Optional<Duration> step = node.duration("step").find();
+    node.rejectUnknownKeys();
+    return samples.map(file -> new MeasuredTimes(file, means, step));
+  }
+
+  /** What the policies believe of execution times, unless an axis says it. */
+  private static String believedPet(Layers layers, List<Axis> axes) {
+    Dimension belief = BeliefDimension.BELIEVED_PET;
+    boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension() == belief);
+    DocumentNode file = layers.file();
+    if (isAxis && file.has(belief.key()) && !layers.isSet(belief.key())) {
+      file.report(belief.key(), "is also an axis", "remove one");
+    }
+    return layers
+        .at(belief.key())
+        .node(belief.key())
+        .find()
+        .filter(node -> !isAxis)
+        .flatMap(BeliefDimension::value)
+        .orElse(BeliefDimension.EXACT);
   }
 
   private WorkloadSource workload(DocumentNode node, Path directory, boolean used) {

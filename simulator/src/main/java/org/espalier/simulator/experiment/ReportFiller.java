@@ -169,6 +169,11 @@ final class ReportFiller {
     notes.add(
         "Of each trial, the first %d and last %d tasks to leave the system are not counted."
             .formatted(leftOut.first(), leftOut.last()));
+    String believed = study.inputs().believedPet();
+    if (!believed.equals(BeliefDimension.EXACT)) {
+      notes.add(
+          "What the policies believe of execution times is not exact: %s.".formatted(believed));
+    }
     if (columns.size() < Column.values().length) {
       notes.add("Columns that are 0 in all scenarios are left out here; the CSV files have them.");
     }

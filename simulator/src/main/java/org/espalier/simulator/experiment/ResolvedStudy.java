@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.system.MeasuredTimes;
 
 /**
  * Writes a study as a study file with every option, so that it can be run again: what the user set
@@ -48,6 +50,10 @@ final class ResolvedStudy {
     entry(0, "leave_out_last", Integer.toString(study.plan().leftOut().last()));
     writeSettings();
     entry(0, "system", relative(study.inputs().system()));
+    study.inputs().times().ifPresent(this::writeTimes);
+    if (study.comparison().axisIndex(BeliefDimension.BELIEVED_PET.key()) < 0) {
+      entry(0, BeliefDimension.BELIEVED_PET.key(), study.inputs().believedPet());
+    }
     writeWorkload();
     writeAxes();
     study.comparison().baseline().ifPresent(name -> entry(0, "baseline", name));
@@ -94,6 +100,13 @@ final class ResolvedStudy {
         entry(1, option.key(), given == null ? option.text(preset, tick) : given);
       }
     }
+  }
+
+  private void writeTimes(MeasuredTimes times) {
+    line(0, "pet:");
+    entry(1, "samples", relative(times.samples()));
+    times.means().ifPresent(file -> entry(1, "means", relative(file)));
+    times.step().ifPresent(step -> entry(1, "step", Quantities.text(step)));
   }
 
   private void writeWorkload() {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.workload.pet.PetBelief;
 
 /**
  * One combination of the values of a study's axes.
@@ -14,6 +15,7 @@ import org.espalier.core.registry.PolicySettings;
  * @param entry the policy in the registry
  * @param settings what the policy is made with
  * @param workload the options of its workload, all of them
+ * @param belief what the policy believes of execution times
  */
 record Scenario(
     int index,
@@ -21,7 +23,8 @@ record Scenario(
     String policy,
     PolicyRegistry.Entry entry,
     PolicySettings settings,
-    Map<WorkloadOption, String> workload) {
+    Map<WorkloadOption, String> workload,
+    PetBelief belief) {
   Scenario {
     values = List.copyOf(values);
     workload = Map.copyOf(workload);

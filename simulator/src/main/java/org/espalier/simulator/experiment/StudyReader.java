@@ -80,7 +80,7 @@ final class StudyReader {
     Study.Presentation shown = new PresentationReader(layers, compared, plan.trials()).read();
     layers.rejectUnknown();
     Optional<Loaded<HcSystem>> system =
-        inputs.flatMap(found -> SystemFiles.read(found.system(), problems));
+        inputs.flatMap(found -> SystemFiles.read(found.system(), found.times(), problems));
     if (problems.count() > problemsBefore || inputs.isEmpty() || system.isEmpty()) {
       return Optional.empty();
     }

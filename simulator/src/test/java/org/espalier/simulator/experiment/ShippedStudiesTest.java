@@ -13,6 +13,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.system.MeasuredTimes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,9 +51,12 @@ final class ShippedStudiesTest {
   @ParameterizedTest
   @MethodSource("studiesWithData")
   void expandsOnThePapersTrials(Path study) {
-    Path data = ProjectFiles.paperData();
+    boolean measured = root(study).mapping("with_data").find().orElseThrow().has("pet");
+    Path trials = ProjectFiles.paperData();
+    Path data = measured ? trials.resolve("..").normalize() : trials;
     Experiment experiment = load(study, List.of("data=" + data, "trials=1"));
-    assertThat(experiment.study().inputs().system()).hasParent(data);
+    Study.Inputs inputs = experiment.study().inputs();
+    assertThat(inputs.times().map(MeasuredTimes::samples).orElse(inputs.system())).hasParent(data);
     if (experiment.study().inputs().workload() instanceof WorkloadSource.Files) {
       assertThat(experiment.scenarios())
           .allSatisfy(scenario -> assertThat(INTENSITIES).contains(intensity(scenario)));

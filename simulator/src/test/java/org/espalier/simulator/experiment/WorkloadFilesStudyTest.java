@@ -146,4 +146,49 @@ final class WorkloadFilesStudyTest {
     assertThat(load(study)).isEmpty();
     assertThat(problems.listed().getFirst().message()).isEqualTo("unknown key");
   }
+
+  @Test
+  void measuredTimesTakeThePlaceOfThoseOfTheSystem() throws IOException {
+    Files.writeString(
+        data.resolve("times.csv"),
+        "task_type,machine_type,execution_time_s\nfilter,cpu,0.1\nfilter,cpu,0.3\n");
+    Files.writeString(
+        data.resolve("m.csv"), "task_type,machine_type,mean_execution_time_s\nfilter,gpu,0.05\n");
+    Files.writeString(directory.resolve("means.csv"), "task_type,cpu,gpu\nfilter,1,1\n");
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: small
+        tick: 1 ms
+        task_types: [filter]
+        machine_types: [{name: cpu}, {name: gpu}]
+        pet: {generate: {means: means.csv}}
+        """);
+    Files.writeString(
+        study,
+        """
+        name: measured
+        trials: 2
+        leave_out_first: 0
+        leave_out_last: 0
+        system: system.yaml
+        workload: {tasks: 50, arrival_intensity: 1M}
+        with_data:
+          pet: {samples: times.csv, means: m.csv, step: 10 ms}
+          workload: {tasks: 50, arrival_intensity: 1M}
+        axes: {policy: [PAM]}
+        """);
+    assertThat(load(study).orElseThrow().system().pet().get(0, 0).mean()).isGreaterThan(500);
+    Experiment measured = load(study, "data=" + data).orElseThrow();
+    assertThat(measured.system().pet().get(0, 0).mean()).isEqualTo(200);
+    assertThat(measured.system().pet().get(0, 1).mean()).isBetween(45.0, 55.0);
+    assertThat(measured.notes())
+        .contains(
+            "m.csv: no samples, so scaled to their means: filter on gpu (from filter on cpu)");
+
+    Path one = write(measured, "one");
+    Experiment again = load(one.resolve("study.resolved.yaml")).orElseThrow();
+    assertThat(write(again, "two").resolve("trials.csv"))
+        .hasSameTextualContentAs(one.resolve("trials.csv"));
+  }
 }

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CellTable<C> {
   private static final long MOST_CELLS = 1_000_000;
-  private static final int LISTED = 20;
+
+  /** Cells that a list names before it says how many more there are. */
+  static final int LISTED = 20;
 
   private final Map<String, Integer> rows = new LinkedHashMap<>();
   private final Map<String, Integer> columns = new LinkedHashMap<>();
@@ -50,6 +52,13 @@ final class CellTable<C> {
   /** The cells. */
   Collection<C> cells() {
     return cells.values();
+  }
+
+  /** The cell of the names, if there is one. */
+  Optional<C> find(String row, String column) {
+    Integer i = rows.get(row);
+    Integer j = columns.get(column);
+    return i == null || j == null ? Optional.empty() : Optional.ofNullable(at(i, j));
   }
 
   /** The cell at a row and column, or null. */

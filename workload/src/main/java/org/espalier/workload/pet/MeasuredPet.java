@@ -17,11 +17,18 @@ public record MeasuredPet(PetTable table, List<List<Optional<Cell>>> cells) {
   }
 
   /**
-   * The samples of one cell.
+   * What one cell was made of.
    *
-   * @param samples how many there are
-   * @param leastSeconds the shortest
-   * @param greatestSeconds the longest
+   * @param samples how many samples it has; 0 if those of another cell were scaled
+   * @param leastSeconds the shortest time
+   * @param greatestSeconds the longest time
+   * @param meanSeconds the mean time
+   * @param scaledFrom the cell whose samples were scaled to its mean; empty if it has its own
    */
-  public record Cell(int samples, double leastSeconds, double greatestSeconds) {}
+  public record Cell(
+      int samples,
+      double leastSeconds,
+      double greatestSeconds,
+      double meanSeconds,
+      Optional<String> scaledFrom) {}
 }

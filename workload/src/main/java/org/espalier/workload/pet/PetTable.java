@@ -10,6 +10,8 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A PET matrix with the names of its rows and columns and the length of its tick.
@@ -39,6 +41,20 @@ public record PetTable(
   /** The same matrix with other names. */
   public PetTable named(Collection<String> taskTypeNames, Collection<String> machineTypeNames) {
     return new PetTable(List.copyOf(taskTypeNames), List.copyOf(machineTypeNames), tick, matrix);
+  }
+
+  /** The rows of some task types, in the order of their names; all must be there. */
+  public PetTable rows(List<String> names) {
+    @Nullable Pmf[][] cells = new Pmf[names.size()][machineTypes.size()];
+    for (int i = 0; i < cells.length; i++) {
+      int row = taskTypes.indexOf(names.get(i));
+      for (int j = 0; j < cells[i].length; j++) {
+        if (matrix.canRun(row, j)) {
+          cells[i][j] = matrix.get(row, j);
+        }
+      }
+    }
+    return new PetTable(names, machineTypes, tick, PetMatrix.of(cells));
   }
 
   /**

@@ -16,7 +16,7 @@ import org.espalier.workload.text.Ticks;
 /**
  * PETs from measured execution times: CSV with columns {@code
  * task_type,machine_type,execution_time_s}; others are ignored. Each cell becomes the histogram of
- * its samples.
+ * its samples. Cells without samples may be scaled to means, see {@link MeasuredFiles}.
  *
  * <p>Reads row by row; holds eight bytes a sample.
  */
@@ -27,10 +27,13 @@ public final class SampleFiles {
 
   private final FileProblems problems;
   private final SampleSettings settings;
+  private final MeasuredFiles files;
   private final SampleTable table;
+  private final List<String> notes = new ArrayList<>();
 
-  private SampleFiles(FileProblems problems, SampleSettings settings) {
-    this.problems = problems;
+  private SampleFiles(MeasuredFiles files, SampleSettings settings, Problems problems) {
+    this.files = files;
+    this.problems = problems.in(files.samples());
     this.settings = settings;
     this.table = new SampleTable(settings);
   }
@@ -50,7 +53,13 @@ public final class SampleFiles {
   /** Reads a file; empty if there are problems. */
   public static Optional<Loaded<PetTable>> read(
       Path file, SampleSettings settings, Problems problems) {
-    return measure(file, settings, bytes -> {}, problems)
+    return read(MeasuredFiles.of(file), settings, problems);
+  }
+
+  /** Reads files; empty if there are problems. */
+  public static Optional<Loaded<PetTable>> read(
+      MeasuredFiles files, SampleSettings settings, Problems problems) {
+    return measure(files, settings, bytes -> {}, problems)
         .map(loaded -> loaded.map(MeasuredPet::table));
   }
 
@@ -61,12 +70,29 @@ public final class SampleFiles {
    */
   public static Optional<Loaded<MeasuredPet>> measure(
       Path file, SampleSettings settings, LongConsumer bytes, Problems problems) {
-    return new SampleFiles(problems.in(file), settings).read(bytes);
+    return measure(MeasuredFiles.of(file), settings, bytes, problems);
   }
 
-  private Optional<Loaded<MeasuredPet>> read(LongConsumer bytes) {
+  /**
+   * Reads files, and keeps count of what each cell was made from; empty if there are problems.
+   *
+   * @param bytes is told now and then how many bytes of the samples were read so far
+   */
+  public static Optional<Loaded<MeasuredPet>> measure(
+      MeasuredFiles files, SampleSettings settings, LongConsumer bytes, Problems problems) {
+    return new SampleFiles(files, settings, problems).read(bytes, problems);
+  }
+
+  private Optional<Loaded<MeasuredPet>> read(LongConsumer bytes, Problems all) {
+    Optional<CellMeans> means = files.means().flatMap(file -> CellMeans.read(file, all));
     CsvTable.readCounting(problems, COLUMNS, bytes, this::readRow);
-    return table.measured(problems).map(this::loaded);
+    if (!problems.isEmpty() || files.means().isPresent() != means.isPresent()) {
+      return Optional.empty();
+    }
+    means.ifPresent(found -> notes.addAll(table.scaleTo(found, files.choice())));
+    table.reportAbsent(files.choice(), problems);
+    boolean scaled = means.map(found -> found.problems().isEmpty()).orElse(true);
+    return table.measured(problems).filter(pet -> scaled).map(this::loaded);
   }
 
   private void readRow(CsvRow row) {
@@ -80,13 +106,12 @@ public final class SampleFiles {
           row.get(2),
           "is not an execution time",
           "expected seconds from 0 to %.0f".formatted(MOST_SECONDS));
-    } else {
+    } else if (files.choice().has(row.get(0), row.get(1))) {
       table.add(row.get(0), row.get(1), seconds);
     }
   }
 
   private Loaded<MeasuredPet> loaded(MeasuredPet measured) {
-    List<String> notes = new ArrayList<>();
     if (settings.step().isEmpty()) {
       notes.add(
           "%s: step of %s found from the samples"

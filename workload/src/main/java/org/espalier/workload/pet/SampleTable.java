@@ -2,6 +2,7 @@ package org.espalier.workload.pet;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.workload.document.FileProblems;
@@ -15,6 +16,7 @@ public final class SampleTable {
   private final SampleSettings settings;
   private final Ticks ticks;
   private final CellTable<Samples> table = new CellTable<>();
+  private Map<ScaledCells.Place, ScaledCells.Place> scaled = Map.of();
 
   /** An empty table. */
   public SampleTable(SampleSettings settings) {
@@ -25,6 +27,18 @@ public final class SampleTable {
   /** Takes one execution time, from 0 on. */
   public void add(String taskType, String machineType, double seconds) {
     table.cell(taskType, machineType, name -> new Samples()).add(ticks.of(seconds));
+  }
+
+  /** Gives cells without samples those of another cell, scaled to a mean; says what it did. */
+  List<String> scaleTo(CellMeans means, TypeChoice choice) {
+    ScaledCells cells = new ScaledCells(table, means, choice, ticks);
+    scaled = cells.sources();
+    return cells.notes();
+  }
+
+  /** Reports wanted types of which there is nothing. */
+  void reportAbsent(TypeChoice choice, FileProblems problems) {
+    choice.reportAbsent(table.rowNames(), table.columnNames(), problems);
   }
 
   /** The PET, or empty if there are problems. */
@@ -49,16 +63,24 @@ public final class SampleTable {
     for (int i = 0; i < pet.taskTypes().size(); i++) {
       List<Optional<MeasuredPet.Cell>> row = new ArrayList<>();
       for (int j = 0; j < pet.machineTypes().size(); j++) {
-        row.add(Optional.ofNullable(table.at(i, j)).map(this::cell));
+        ScaledCells.Place place =
+            new ScaledCells.Place(pet.taskTypes().get(i), pet.machineTypes().get(j));
+        row.add(Optional.ofNullable(table.at(i, j)).map(samples -> cell(place, samples)));
       }
       rows.add(row);
     }
     return new MeasuredPet(pet, rows);
   }
 
-  private MeasuredPet.Cell cell(Samples samples) {
+  private MeasuredPet.Cell cell(ScaledCells.Place place, Samples samples) {
     double secondsPerTick = settings.tick().toNanos() / 1e9;
+    Optional<String> scaledFrom =
+        Optional.ofNullable(scaled.get(place)).map(ScaledCells.Place::toString);
     return new MeasuredPet.Cell(
-        samples.size(), samples.least() * secondsPerTick, samples.greatest() * secondsPerTick);
+        scaledFrom.isPresent() ? 0 : samples.size(),
+        samples.least() * secondsPerTick,
+        samples.greatest() * secondsPerTick,
+        samples.mean() * secondsPerTick,
+        scaledFrom);
   }
 }

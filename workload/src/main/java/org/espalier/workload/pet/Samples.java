@@ -21,6 +21,23 @@ final class Samples {
     return size;
   }
 
+  double mean() {
+    double sum = 0;
+    for (int i = 0; i < size; i++) {
+      sum += times[i];
+    }
+    return sum / size;
+  }
+
+  /** The same samples, each multiplied by a factor. */
+  Samples scaled(double factor) {
+    Samples scaled = new Samples();
+    for (int i = 0; i < size; i++) {
+      scaled.add(times[i] * factor);
+    }
+    return scaled;
+  }
+
   double greatest() {
     sort();
     return times[size - 1];

@@ -11,6 +11,7 @@ import org.espalier.workload.document.Quantities;
 import org.espalier.workload.pet.EtcFiles;
 import org.espalier.workload.pet.EtcSettings;
 import org.espalier.workload.pet.Means;
+import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.pet.PetGenerator;
@@ -18,6 +19,7 @@ import org.espalier.workload.pet.PetSpec;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.pet.SampleFiles;
 import org.espalier.workload.pet.SampleSettings;
+import org.espalier.workload.pet.TypeChoice;
 
 /**
  * Where the PET of a system comes from: the name of a file, or a mapping with one of three keys.
@@ -28,6 +30,7 @@ import org.espalier.workload.pet.SampleSettings;
  *   unit: 1 ms              # of the times in a .etc file
  * pet:
  *   samples: times.csv      # task_type,machine_type,execution_time_s
+ *   means: means.csv        # task_type,machine_type,mean_execution_time_s; left out: none are scaled
  *   step: 20 ms             # found from the samples if left out
  * pet:
  *   generate:
@@ -47,11 +50,18 @@ final class PetSource {
   private final DocumentNode node;
   private final Duration tick;
   private final MissingCells missing;
+  private final TypeChoice choice;
 
-  PetSource(DocumentNode node, Duration tick, MissingCells missing) {
+  /**
+   * A source.
+   *
+   * @param choice the types that the system names; samples of others are passed over
+   */
+  PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeChoice choice) {
     this.node = node;
     this.tick = tick;
     this.missing = missing;
+    this.choice = choice;
   }
 
   /** The PET, or empty if there are problems. */
@@ -73,10 +83,33 @@ final class PetSource {
   }
 
   private Optional<Loaded<PetTable>> readSamples() {
-    Optional<String> file = node.string("samples").find();
-    SampleSettings settings = new SampleSettings(tick, step(node), missing);
+    Optional<Path> file = node.string("samples").find().map(node::resolve);
+    Optional<Path> means = node.string("means").find().map(node::resolve);
+    OptionalLong step = step(node);
     node.rejectUnknownKeys();
-    return file.flatMap(name -> SampleFiles.read(node.resolve(name), settings, node.problems()));
+    return file.flatMap(samples -> readSamples(samples, means, step));
+  }
+
+  private Optional<Loaded<PetTable>> readSamples(
+      Path samples, Optional<Path> means, OptionalLong step) {
+    return SampleFiles.read(
+        new MeasuredFiles(samples, means, choice),
+        new SampleSettings(tick, step, missing),
+        node.problems());
+  }
+
+  /** The PET of times that take the place of this source. */
+  Optional<Loaded<PetTable>> read(MeasuredTimes times) {
+    Optional<Duration> step = times.step();
+    if (step.isPresent() && !isWhole(step.get())) {
+      node.report(
+          "the measured times have a step of %s, which is not a whole number of ticks of %s"
+              .formatted(Quantities.text(step.get()), Quantities.text(tick)),
+          "change either");
+      return Optional.empty();
+    }
+    return readSamples(
+        times.samples(), times.means(), step.map(this::ticks).orElse(OptionalLong.empty()));
   }
 
   private Loaded<PetTable> onlyThis(Loaded<PetTable> table) {
@@ -119,12 +152,19 @@ final class PetSource {
 
   private OptionalLong step(DocumentNode from) {
     Optional<Duration> step = from.duration("step").find();
-    if (step.isPresent() && step.get().toNanos() % tick.toNanos() != 0) {
+    if (step.isPresent() && !isWhole(step.get())) {
       from.report(
           "step", "is not a whole number of ticks of " + Quantities.text(tick), "change either");
     }
-    return step.map(given -> OptionalLong.of(Math.max(1, given.dividedBy(tick))))
-        .orElse(OptionalLong.empty());
+    return step.map(this::ticks).orElse(OptionalLong.empty());
+  }
+
+  private boolean isWhole(Duration step) {
+    return step.toNanos() % tick.toNanos() == 0;
+  }
+
+  private OptionalLong ticks(Duration step) {
+    return OptionalLong.of(Math.max(1, step.dividedBy(tick)));
   }
 
   private Optional<Loaded<PetTable>> readFile(Path file, Duration unit) {

@@ -16,6 +16,7 @@ import org.espalier.workload.pet.EtcSettings;
  * <pre>{@code
  * name: four-machines
  * tick: 10 us
+ * task_types: [filter, caption]   # left out: those of the PET
  * machine_types:               # left out: those of the PET
  *   - name: fast
  *     price_per_hour: 0.34     # default 0
@@ -48,7 +49,25 @@ public final class SystemFiles {
 
   /** Reads a system; empty if there are problems. */
   public static Optional<Loaded<HcSystem>> read(Path file, Problems problems) {
-    return isEtc(file) ? readEtc(file, problems) : readYaml(file, problems);
+    return read(file, Optional.empty(), problems);
+  }
+
+  /**
+   * Reads a system; empty if there are problems.
+   *
+   * @param times what takes the place of its PET
+   */
+  public static Optional<Loaded<HcSystem>> read(
+      Path file, Optional<MeasuredTimes> times, Problems problems) {
+    if (!isEtc(file)) {
+      return Document.read(file, problems).flatMap(root -> new SystemReader(root, times).read());
+    }
+    if (times.isPresent()) {
+      problems
+          .in(file)
+          .report(0, "", "", "names no types to take other times for", "name a system in YAML");
+    }
+    return readEtc(file, problems);
   }
 
   static boolean isEtc(Path file) {
@@ -59,9 +78,5 @@ public final class SystemFiles {
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.etc$", "");
     return EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
         .map(loaded -> loaded.map(table -> table.system(name)));
-  }
-
-  private static Optional<Loaded<HcSystem>> readYaml(Path file, Problems problems) {
-    return Document.read(file, problems).flatMap(root -> new SystemReader(root).read());
   }
 }

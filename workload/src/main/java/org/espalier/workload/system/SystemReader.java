@@ -18,6 +18,7 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.pet.TypeChoice;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one system description. */
@@ -25,12 +26,19 @@ final class SystemReader {
   private static final int MOST_MACHINES = 100_000;
 
   private final DocumentNode root;
+  private final Optional<MeasuredTimes> times;
   private final long problemsBefore;
   private final Map<String, MachineType> machineTypes = new LinkedHashMap<>();
   private final Map<String, Machine> machines = new LinkedHashMap<>();
 
-  SystemReader(DocumentNode root) {
+  /**
+   * A reader.
+   *
+   * @param times what takes the place of the PET that the description names
+   */
+  SystemReader(DocumentNode root, Optional<MeasuredTimes> times) {
     this.root = root;
+    this.times = times;
     this.problemsBefore = root.problems().count();
   }
 
@@ -42,10 +50,14 @@ final class SystemReader {
     Optional<DocumentNode> pet = root.node("pet").required();
     List<DocumentNode> typeNodes = root.list("machine_types").orElse(List.of());
     List<DocumentNode> machineNodes = machines();
+    List<String> taskTypes = taskTypes();
     root.rejectUnknownKeys();
     typeNodes.forEach(this::readMachineType);
+    TypeChoice choice = new TypeChoice(taskTypes, List.copyOf(machineTypes.keySet()));
     Optional<Loaded<PetTable>> table =
-        pet.flatMap(node -> new PetSource(node, tick.orElse(Duration.ofMillis(1)), missing).read());
+        pet.map(node -> new PetSource(node, tick.orElse(Duration.ofMillis(1)), missing, choice))
+            .flatMap(source -> times.isPresent() ? source.read(times.get()) : source.read())
+            .flatMap(loaded -> rows(loaded, taskTypes));
     table.ifPresent(loaded -> matchMachineTypes(loaded.value()));
     if (table.isPresent() || !typeNodes.isEmpty()) {
       machineNodes.forEach(this::readMachine);
@@ -54,6 +66,36 @@ final class SystemReader {
       return Optional.empty();
     }
     return Optional.of(system(name, table.get()));
+  }
+
+  /** The names of the task types that are wanted of the PET; none for all. */
+  private List<String> taskTypes() {
+    List<String> names = new ArrayList<>();
+    for (DocumentNode node : root.list("task_types").orElse(List.of())) {
+      Optional<String> name = node.asString().find();
+      if (name.isPresent() && names.contains(name.get())) {
+        node.report("stands here twice", "remove one");
+      }
+      name.ifPresent(names::add);
+    }
+    return names;
+  }
+
+  /** The rows of the named task types, in their order; empty if one of them is absent. */
+  private Optional<Loaded<PetTable>> rows(Loaded<PetTable> loaded, List<String> names) {
+    List<String> rows = loaded.value().taskTypes();
+    for (String name : names) {
+      if (!rows.contains(name)) {
+        root.report(
+            "task_types",
+            "task type %s has no row in the PET".formatted(name),
+            Names.remedy(name, rows));
+      }
+    }
+    if (names.isEmpty() || !rows.containsAll(names)) {
+      return names.isEmpty() ? Optional.of(loaded) : Optional.empty();
+    }
+    return Optional.of(loaded.map(table -> table.rows(names)));
   }
 
   /** The machines that are described; that there are none is a problem unless the key is absent. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -197,5 +198,69 @@ class SystemFilesTest {
     assertThat(system.name()).isEqualTo("classes_2");
     assertThat(system.machines()).hasSize(8);
     assertThat(system.tick()).isEqualTo(Duration.ofNanos(10_000));
+  }
+
+  @Test
+  void taskTypesAreChosenByName() throws IOException {
+    HcSystem system = sound("name: b\ntick: 1 ms\ntask_types: [b]\npet: p.pet.csv\n");
+
+    assertThat(system.taskTypes()).containsExactly(new TaskType(0, "b"));
+    assertThat(system.pet().get(0, 1).mean()).isEqualTo(4);
+    assertThat(refused("name: b\ntick: 1 ms\ntask_types: [b, c, b]\npet: p.pet.csv\n"))
+        .hasSize(2)
+        .anySatisfy(text -> assertThat(text).contains("task type c has no row in the PET"))
+        .anySatisfy(text -> assertThat(text).contains("stands here twice (value b)"));
+  }
+
+  @Test
+  void samplesMayBeScaledToMeans() throws IOException {
+    Files.writeString(
+        directory.resolve("s.csv"),
+        "task_type,machine_type,execution_time_s\na,fast,0.1\na,other,7\nb,slow,1\n");
+    Files.writeString(
+        directory.resolve("m.csv"), "task_type,machine_type,mean_execution_time_s\na,slow,0.2\n");
+    String text =
+        """
+        name: scaled
+        tick: 1 ms
+        task_types: [a]
+        machine_types: [{name: slow}, {name: fast}]
+        pet: {samples: s.csv, means: m.csv, step: 10 ms}
+        """;
+    Loaded<HcSystem> loaded = SystemFiles.read(write(text));
+
+    assertThat(loaded.value().pet().get(0, 0).mean()).isEqualTo(200);
+    assertThat(loaded.value().pet().get(0, 1).mean()).isEqualTo(100);
+    assertThat(loaded.notes())
+        .containsExactly("m.csv: no samples, so scaled to their means: a on slow (from a on fast)");
+  }
+
+  @Test
+  void measuredTimesMayTakeThePlaceOfThePet() throws IOException {
+    Path samples =
+        Files.writeString(
+            directory.resolve("s.csv"),
+            "task_type,machine_type,execution_time_s\na,fast,0.1\na,slow,0.3\nz,slow,9\n");
+    MeasuredTimes times =
+        new MeasuredTimes(samples, Optional.empty(), Optional.of(Duration.ofMillis(10)));
+    Path file =
+        write(
+            """
+            name: replaced
+            tick: 1 ms
+            task_types: [a]
+            machine_types: [{name: slow}, {name: fast}]
+            pet: p.pet.csv
+            """);
+
+    HcSystem system = SystemFiles.read(file, Optional.of(times), problems).orElseThrow().value();
+    assertThat(system.taskTypes()).containsExactly(new TaskType(0, "a"));
+    assertThat(system.pet().get(0, 0).mean()).isEqualTo(300);
+    assertThat(system.pet().step()).isEqualTo(10);
+
+    Path etc = Files.writeString(directory.resolve("x.etc"), "");
+    assertThat(SystemFiles.read(etc, Optional.of(times), problems)).isEmpty();
+    assertThat(problems.listed().getFirst().message())
+        .isEqualTo("names no types to take other times for");
   }
 }

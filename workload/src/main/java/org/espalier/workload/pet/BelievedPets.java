@@ -1,0 +1,72 @@
+package org.espalier.workload.pet;
+
+import org.apache.commons.rng.UniformRandomProvider;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.random.RandomStreams;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the PET that a policy believes in of the one that execution times follow. */
+public final class BelievedPets {
+  private BelievedPets() {}
+
+  /**
+   * The believed PET of a trial, on the lattice of the true one. What is drawn has streams of its
+   * own and is a function of (seed, trial, cell): fewer samples are the first of more samples, and
+   * a greater drift goes the way of a smaller one.
+   */
+  public static PetMatrix of(PetMatrix truth, PetBelief belief, long seed, int trial) {
+    if (belief instanceof PetBelief.Exact) {
+      return truth;
+    }
+    RandomStreams streams = new RandomStreams(seed);
+    @Nullable Pmf[][] cells = new Pmf[truth.taskTypes()][truth.machineTypes()];
+    for (int i = 0; i < cells.length; i++) {
+      for (int j = 0; j < cells[i].length; j++) {
+        if (truth.canRun(i, j)) {
+          UniformRandomProvider random = streams.stream("believed pet", trial, i, j);
+          cells[i][j] = believed(truth.get(i, j), belief, random);
+        }
+      }
+    }
+    return PetMatrix.of(cells);
+  }
+
+  private static Pmf believed(Pmf truth, PetBelief belief, UniformRandomProvider random) {
+    return switch (belief) {
+      case PetBelief.Exact exact -> truth;
+      case PetBelief.Scaled scaled -> OnLattice.scaled(truth, scaled.factor());
+      case PetBelief.Shaped shaped -> shaped(truth, shaped.shape());
+      case PetBelief.Gamma gamma -> gamma(truth, gamma.spread() * truth.standardDeviation());
+      case PetBelief.Estimated estimated -> estimated(truth, estimated.samples(), random);
+      case PetBelief.Drifted drifted ->
+          OnLattice.scaled(truth, Math.pow(drifted.factor(), 2 * random.nextDouble() - 1));
+    };
+  }
+
+  private static Pmf shaped(Pmf truth, PetBelief.Shape shape) {
+    if (truth.mean() == 0) {
+      return truth;
+    }
+    return switch (shape) {
+      case DETERMINISTIC -> OnLattice.point(truth.mean(), truth.step());
+      case EXPONENTIAL -> gamma(truth, truth.mean());
+      case UNIFORM -> OnLattice.uniform(truth.mean(), truth.step());
+    };
+  }
+
+  /** The gamma distribution with the true mean; a time that never varies stays as it is. */
+  private static Pmf gamma(Pmf truth, double deviation) {
+    return truth.mean() > 0 && deviation > 0
+        ? OnLattice.gamma(truth.mean(), deviation, truth.step())
+        : truth;
+  }
+
+  private static Pmf estimated(Pmf truth, int count, UniformRandomProvider random) {
+    Samples samples = new Samples();
+    for (int k = 0; k < count; k++) {
+      samples.add(truth.quantile(random.nextDouble()));
+    }
+    return samples.histogram(truth.step());
+  }
+}

@@ -1,0 +1,25 @@
+package org.espalier.workload.pet;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a PET is made of: execution-time samples, and mean execution times for cells without any.
+ *
+ * @param samples file of the samples, see {@link SampleFiles}
+ * @param means file of the means, see {@link CellMeans}
+ * @param choice the types that are wanted
+ */
+public record MeasuredFiles(Path samples, Optional<Path> means, TypeChoice choice) {
+  public MeasuredFiles {
+    Objects.requireNonNull(samples, "samples");
+    Objects.requireNonNull(means, "means");
+    Objects.requireNonNull(choice, "choice");
+  }
+
+  /** Samples alone, of all types. */
+  public static MeasuredFiles of(Path samples) {
+    return new MeasuredFiles(samples, Optional.empty(), TypeChoice.ALL);
+  }
+}
