@@ -5,6 +5,7 @@ import java.util.Optional;
 /** A launch from its beginning to its end. Safe for use by many threads. */
 final class Run {
   private static final int SIGNALLED = 128;
+  private static final int LAST_SIGNAL = 64;
 
   private final Launch launch;
   private final RunDirectory directory;
@@ -85,7 +86,7 @@ final class Run {
     if (status == 126 || status == 127) {
       return "exit status %d: probably the program could not be started".formatted(status);
     }
-    return status > SIGNALLED
+    return status > SIGNALLED && status <= SIGNALLED + LAST_SIGNAL
         ? "exit status %d: probably ended by signal %d".formatted(status, status - SIGNALLED)
         : "";
   }

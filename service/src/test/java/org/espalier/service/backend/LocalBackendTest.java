@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.junit.jupiter.api.AfterEach;
@@ -40,9 +41,7 @@ class LocalBackendTest {
     for (LocalBackend backend : open) {
       backend.close();
     }
-    Path runs = directory.resolve("state/runs");
     Awaitility.await().until(() -> processesWith("SCRIPT=" + directory).isEmpty());
-    assertTrue(Files.isDirectory(runs));
   }
 
   @Test
@@ -268,7 +267,7 @@ class LocalBackendTest {
     for (int i = 0; i < count; i++) {
       LaunchId id = launch(backend, i % 2 == 0 ? "a" : "b", script("exit 9"), i % 3 == 0);
       if (i % 5 > 0) {
-        Thread.sleep(0, (i * 7919 % 40) * 100_000);
+        LockSupport.parkNanos((i * 7919 % 40) * 100_000L);
       }
       backend.stop(id);
       backend.stop(id);
@@ -385,10 +384,12 @@ class LocalBackendTest {
     LaunchId first = shell(backend, "exit 0");
     ends.next();
     assertTrue(Files.exists(runDirectory(first)), "its end might not be durable");
-    LaunchId second = shell(backend, "exit 0");
+    shell(backend, "exit 0");
+    ends.next();
+    LaunchId third = shell(backend, "exit 0");
     ends.next();
     assertFalse(Files.exists(runDirectory(first)));
-    assertTrue(Files.exists(runDirectory(second)));
+    assertTrue(Files.exists(runDirectory(third)));
   }
 
   @Test
@@ -439,7 +440,7 @@ class LocalBackendTest {
         assertThrows(
             IllegalArgumentException.class,
             () -> new MachineLimits("0-", 20, 1000, 0, Duration.ofSeconds(-1)));
-    assertEquals(5, e.getMessage().split("; ", -1).length, e.getMessage());
+    assertEquals(5, e.getMessage().split("expected").length - 1, e.getMessage());
     for (String cpus : List.of("0", "0-3", "0,2", "0-3,8-11,15")) {
       assertEquals(cpus, new MachineLimits(cpus, 0, 0, 1, Duration.ZERO).cpus());
     }
