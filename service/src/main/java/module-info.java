@@ -15,6 +15,7 @@ module org.espalier.service {
   requires static transitive org.jspecify;
 
   exports org.espalier.service.backend;
+  exports org.espalier.service.command;
   exports org.espalier.service.http;
   exports org.espalier.service.learning;
   exports org.espalier.service.live;
