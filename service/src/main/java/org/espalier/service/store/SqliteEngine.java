@@ -73,9 +73,12 @@ final class SqliteEngine implements Engine {
     return "INTEGER";
   }
 
+  /** Flyway has two connections open at a time, which must not both want to write. */
   @Override
   public DataSource migrations() {
-    return source(writing());
+    SQLiteConfig config = writing();
+    config.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
+    return source(config);
   }
 
   @Override
