@@ -206,10 +206,25 @@ final class SqlStore implements Store {
     if (readers.isClosed()) {
       throw new IllegalStateException(engine.name() + " is closed");
     }
+    try {
+      return tried(reading);
+    } catch (SQLException e) {
+      throw engine.translated(e);
+    }
+  }
+
+  /** Once more with a new connection, since the old ones may have been cut unnoticed. */
+  private <T> T tried(Reading<T> reading) throws SQLException {
     try (Connection connection = readers.getConnection()) {
       return reading.in(connection);
     } catch (SQLException e) {
-      throw engine.translated(e);
+      if (Causes.inPool(e) || !(engine.translated(e) instanceof StoreUnavailableException)) {
+        throw e;
+      }
+      readers.getHikariPoolMXBean().softEvictConnections();
+    }
+    try (Connection connection = readers.getConnection()) {
+      return reading.in(connection);
     }
   }
 

@@ -73,12 +73,9 @@ final class SqliteEngine implements Engine {
     return "INTEGER";
   }
 
-  /** Flyway has two connections open at a time, which must not both want to write. */
   @Override
   public DataSource migrations() {
-    SQLiteConfig config = writing();
-    config.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
-    return source(config);
+    return source(writing());
   }
 
   @Override
@@ -95,12 +92,13 @@ final class SqliteEngine implements Engine {
     return Pools.readers(source(config), "PRAGMA query_only = ON");
   }
 
+  /** The driver begins a transaction with the end of the one before; it must not lock that early. */
   private SQLiteConfig writing() {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(synchronous());
     config.setBusyTimeout((int) PATIENCE.toMillis());
-    config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
+    config.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
     config.setJournalSizeLimit(LONGEST_LOG);
     return config;
   }

@@ -40,6 +40,7 @@ final class Writer implements AutoCloseable {
       Schema.bringUpToDate(engine);
       writer.tenure = newTenure(first);
       writer.acknowledged = first.number(JournalRows.LAST_SEQUENCE);
+      first.connection.commit();
       return writer;
     } catch (SQLException e) {
       writer.close();
@@ -117,6 +118,7 @@ final class Writer implements AutoCloseable {
           "%s has lost entries %d to %d of the journal while it was out of reach; start this service again, and see whether a backup took its place"
               .formatted(engine.name(), last + 1, acknowledged));
     }
+    fresh.connection.commit();
   }
 
   private void giveUp() {
