@@ -14,13 +14,15 @@ final class JournalRows {
       """
       SELECT max(sequence) FROM
         (SELECT max(sequence) AS sequence FROM journal UNION ALL SELECT last_sequence FROM mark)
-        AS numbers""";
+        AS numbers\
+      """;
   static final String LAST_TICK =
       """
       SELECT tick FROM
         (SELECT * FROM (SELECT sequence, tick FROM journal ORDER BY sequence DESC LIMIT 1) AS last
           UNION ALL SELECT last_sequence, last_tick FROM mark) AS numbers
-      ORDER BY sequence DESC LIMIT 1""";
+      ORDER BY sequence DESC LIMIT 1\
+      """;
   static final String AFTER =
       "SELECT sequence, tick, task, line FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?";
   static final String OF_TASK =
@@ -29,7 +31,8 @@ final class JournalRows {
   private static final String INSERT =
       """
       INSERT INTO journal (sequence, tick, task, held, line) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (sequence) DO NOTHING""";
+      ON CONFLICT (sequence) DO NOTHING\
+      """;
   private static final String HELD = "{\"event\":\"held\"";
 
   private JournalRows() {}

@@ -33,7 +33,8 @@ final class PostgresEngine implements Engine {
       SET idle_in_transaction_session_timeout = '60s';
       SET tcp_keepalives_idle = 10;
       SET tcp_keepalives_interval = 5;
-      SET tcp_keepalives_count = 3""";
+      SET tcp_keepalives_count = 3\
+      """;
 
   /** The driver's settings unless the address has others. */
   private static final Map<String, String> USUAL =
@@ -145,7 +146,8 @@ final class PostgresEngine implements Engine {
         FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
         WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
           AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-          AND l.classid::bigint = ? AND l.objid::bigint = ?""";
+          AND l.classid::bigint = ? AND l.objid::bigint = ?\
+        """;
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setLong(1, LOCK);
       statement.setLong(2, Integer.toUnsignedLong(schema.hashCode()));
@@ -221,17 +223,24 @@ final class PostgresEngine implements Engine {
     return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
       case "22", "23" -> new IllegalArgumentException(said("a change breaks a rule", said), e);
       case "28" ->
-          new StoreRefusedException(said("the server refuses this user or password; correct them", said), e);
+          new StoreRefusedException(
+              said("the server refuses this user or password; correct them", said), e);
       case "3D" -> new StoreRefusedException(said("there is no such database; create it", said), e);
-      case "42" -> new StoreRefusedException(said("this user may not do what a store needs; make it the owner of the schema", said), e);
-      default -> new StoreRefusedException(said("it failed in a way that is not foreseen", said), e);
+      case "42" ->
+          new StoreRefusedException(
+              said(
+                  "this user may not do what a store needs; make it the owner of the schema", said),
+              e);
+      default ->
+          new StoreRefusedException(said("it failed in a way that is not foreseen", said), e);
     };
   }
 
   /** What is wrong for a while, by the class of a state; empty if it is wrong for good. */
   private static String problem(String family, SQLException e) {
     return switch (family) {
-      case "08" -> "the server cannot be reached; see that it runs and that address and network are right";
+      case "08" ->
+          "the server cannot be reached; see that it runs and that address and network are right";
       case "25", "40", "55", "57" -> "the server broke a transaction off";
       case "53" -> "the server is short of a resource; see its log";
       case "58" -> "the server's system failed; see its log";

@@ -4,8 +4,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * Forgets what is old in many small transactions, between which commits take their turn. The highest
- * numbers are noted first, so that none is used again.
+ * Forgets what is old in many small transactions, between which commits take their turn. The
+ * highest numbers are noted first, so that none is used again.
  */
 final class Retention {
   private static final int TASKS_AT_ONCE = 100;
@@ -14,13 +14,15 @@ final class Retention {
   private static final String NOTE_TASKS =
       """
       UPDATE mark SET last_task = (SELECT max(id) FROM task)
-      WHERE last_task < (SELECT max(id) FROM task)""";
+      WHERE last_task < (SELECT max(id) FROM task)\
+      """;
   private static final String NOTE_JOURNAL =
       """
       UPDATE mark SET
         last_tick = (SELECT tick FROM journal ORDER BY sequence DESC LIMIT 1),
         last_sequence = (SELECT max(sequence) FROM journal)
-      WHERE last_sequence < (SELECT max(sequence) FROM journal)""";
+      WHERE last_sequence < (SELECT max(sequence) FROM journal)\
+      """;
   private static final String OLD_TASKS =
       "(SELECT id FROM task WHERE ended < ? ORDER BY ended, id LIMIT ?)";
   private static final String FORGET_LINES = "DELETE FROM journal WHERE task IN " + OLD_TASKS;
@@ -28,7 +30,8 @@ final class Retention {
   private static final String FORGET_EVENTS =
       """
       DELETE FROM journal WHERE sequence IN
-        (SELECT sequence FROM journal WHERE held AND tick < ? ORDER BY tick, sequence LIMIT ?)""";
+        (SELECT sequence FROM journal WHERE held AND tick < ? ORDER BY tick, sequence LIMIT ?)\
+      """;
 
   private Retention() {}
 

@@ -74,12 +74,11 @@ final class Schema {
     }
     return Causes.find(e, SQLException.class)
         .<RuntimeException>map(engine::translated)
-        .orElseGet(
-            () ->
-                new StoreRefusedException(
-                    "%s has tables that do not fit this program: %s; use the program that made them, or another store"
-                        .formatted(engine.name(), e.getMessage()),
-                    e));
+        .orElseGet(() ->
+            new StoreRefusedException(
+                "%s has tables that do not fit this program: %s; use the program that made them, or another store"
+                    .formatted(engine.name(), e.getMessage()),
+                e));
   }
 
   /** The scripts beside this class. */
@@ -92,7 +91,8 @@ final class Schema {
     @Override
     public Collection<LoadableResource> getResources(String prefix, String[] suffixes) {
       return SCRIPTS.stream()
-          .filter(name -> name.startsWith(prefix) && Arrays.stream(suffixes).anyMatch(name::endsWith))
+          .filter(
+              name -> name.startsWith(prefix) && Arrays.stream(suffixes).anyMatch(name::endsWith))
           .<LoadableResource>map(Script::new)
           .toList();
     }

@@ -22,7 +22,8 @@ final class SqlStore implements Store {
   private static final String SET_FACT =
       """
       INSERT INTO fact (name, value) VALUES (?, ?)
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value""";
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value\
+      """;
 
   private final Engine engine;
   private final Writer writer;
@@ -42,16 +43,15 @@ final class SqlStore implements Store {
   /** By the connection that writes, so that nothing is written between the questions. */
   @Override
   public Resumption resume() {
-    return writer.write(
-        session -> {
-          int lastTask = Math.toIntExact(session.number(TaskRows.LAST_ID));
-          return new Resumption(
-              facts(session),
-              unfinished(session),
-              lastTask + 1,
-              session.number(JournalRows.LAST_SEQUENCE),
-              session.number(JournalRows.LAST_TICK));
-        });
+    return writer.write(session -> {
+      int lastTask = Math.toIntExact(session.number(TaskRows.LAST_ID));
+      return new Resumption(
+          facts(session),
+          unfinished(session),
+          lastTask + 1,
+          session.number(JournalRows.LAST_SEQUENCE),
+          session.number(JournalRows.LAST_TICK));
+    });
   }
 
   private static Map<String, String> facts(Writer.Session session) throws SQLException {
@@ -77,13 +77,12 @@ final class SqlStore implements Store {
 
   @Override
   public void commit(Change change) {
-    writer.write(
-        session -> {
-          TaskRows.upsert(change.tasks(), session);
-          JournalRows.insert(change.journal(), session);
-          setFacts(change.facts(), session);
-          return change;
-        });
+    writer.write(session -> {
+      TaskRows.upsert(change.tasks(), session);
+      JournalRows.insert(change.journal(), session);
+      setFacts(change.facts(), session);
+      return change;
+    });
     change.journal().stream().mapToLong(JournalLine::sequence).max().ifPresent(writer::acknowledge);
   }
 
@@ -194,12 +193,11 @@ final class SqlStore implements Store {
   }
 
   private <T> T read(String sql, Question<T> question) {
-    return read(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            return question.ask(statement);
-          }
-        });
+    return read(connection -> {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        return question.ask(statement);
+      }
+    });
   }
 
   private <T> T read(Reading<T> reading) {

@@ -92,7 +92,9 @@ final class SqliteEngine implements Engine {
     return Pools.readers(source(config), "PRAGMA query_only = ON");
   }
 
-  /** The driver begins a transaction with the end of the one before; it must not lock that early. */
+  /**
+   * The driver begins a transaction with the end of the one before; it must not lock that early.
+   */
   private SQLiteConfig writing() {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
@@ -128,7 +130,8 @@ final class SqliteEngine implements Engine {
       case 13 -> unavailable("the disk is full; free some space in " + file.getParent(), e);
       case 5, 6 -> unavailable("it is locked by another process; close what has it open", e);
       case 3, 8, 23 ->
-          unavailable("it is not writable; make the file and its directory writable for this user", e);
+          unavailable(
+              "it is not writable; make the file and its directory writable for this user", e);
       case 14 ->
           unavailable("it cannot be opened; see that its directory exists and is writable", e);
       case 10 -> unavailable("the disk failed to read or write; see the system's log", e);
@@ -137,7 +140,10 @@ final class SqliteEngine implements Engine {
       case 11, 26 ->
           refused("it is damaged or no SQLite file; put a backup in its place or move it away", e);
       case 19, 20 -> new IllegalArgumentException(said("a change breaks a rule", e), e);
-      default -> Causes.inPool(e) ? unavailable("no connection came free in time", e) : refused("it failed in a way that is not foreseen", e);
+      default ->
+          Causes.inPool(e)
+              ? unavailable("no connection came free in time", e)
+              : refused("it failed in a way that is not foreseen", e);
     };
   }
 

@@ -77,7 +77,8 @@ final class StoreAddressParser {
   private StoreAddress server(String rest) {
     Matcher parts = SERVER.matcher(rest);
     if (!parts.matches()) {
-      throw refusal("is malformed; expected " + EXPECTED + ", with @ : / in names written as %40 %3A %2F");
+      throw refusal(
+          "is malformed; expected " + EXPECTED + ", with @ : / in names written as %40 %3A %2F");
     }
     Map<String, String> parameters = parameters(orEmpty(parts.group("parameters")));
     String[] user = orEmpty(parts.group("user")).split(":", 2);
@@ -94,10 +95,7 @@ final class StoreAddressParser {
   }
 
   private List<StoreAddress.Host> hosts(String list) {
-    return List.of(list.split(",", -1)).stream()
-        .map(this::host)
-        .flatMap(Optional::stream)
-        .toList();
+    return List.of(list.split(",", -1)).stream().map(this::host).flatMap(Optional::stream).toList();
   }
 
   private Optional<StoreAddress.Host> host(String host) {
@@ -192,7 +190,9 @@ final class StoreAddressParser {
     String parameters = text.replaceAll("(?i)(password[a-z]*=)[^&]*", "$1***");
     int at = parameters.lastIndexOf('@');
     int begin = parameters.indexOf(':', parameters.startsWith("jdbc:") ? 5 : 0) + 1;
-    return at < begin ? parameters : parameters.substring(0, begin) + "//***" + parameters.substring(at);
+    return at < begin
+        ? parameters
+        : parameters.substring(0, begin) + "//***" + parameters.substring(at);
   }
 
   private static String orEmpty(@Nullable String group) {

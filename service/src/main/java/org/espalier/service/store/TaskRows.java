@@ -24,7 +24,8 @@ final class TaskRows {
   static final String LAST_ID =
       """
       SELECT max(id) FROM
-        (SELECT max(id) AS id FROM task UNION ALL SELECT last_task FROM mark) AS numbers""";
+        (SELECT max(id) AS id FROM task UNION ALL SELECT last_task FROM mark) AS numbers\
+      """;
 
   private static final String UPSERT =
       "INSERT INTO task ("
@@ -33,7 +34,8 @@ final class TaskRows {
           + """
           ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
             chance = excluded.chance, started = excluded.started, attempt = excluded.attempt,
-            ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail""";
+            ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail\
+          """;
 
   private TaskRows() {}
 

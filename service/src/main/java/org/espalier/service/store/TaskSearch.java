@@ -11,8 +11,8 @@ import org.espalier.service.live.TaskQuery;
 
 /**
  * A query for tasks in SQL. A query for several standings asks for the latest of each and takes the
- * latest of those: each part reads an index in order and stops early, where a plain {@code IN} would
- * sort all tasks there are.
+ * latest of those: each part reads an index in order and stops early, where a plain {@code IN}
+ * would sort all tasks there are.
  */
 final class TaskSearch {
   private final TaskQuery query;

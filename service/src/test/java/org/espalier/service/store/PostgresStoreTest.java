@@ -80,7 +80,8 @@ class PostgresStoreTest extends StoreContract {
   }
 
   private static Connection connect(String database) throws SQLException {
-    String url = "jdbc:postgresql://localhost:%d/%s?user=postgres".formatted(server.port(), database);
+    String url =
+        "jdbc:postgresql://localhost:%d/%s?user=postgres".formatted(server.port(), database);
     return DriverManager.getConnection(url);
   }
 
@@ -129,14 +130,17 @@ class PostgresStoreTest extends StoreContract {
   private void cutConnections() throws SQLException {
     admin(
         "postgres",
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + database + "'");
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"
+            + database
+            + "'");
   }
 
   @Test
   void aServiceThatLostTheStoreToAnotherWritesNoMore() throws Exception {
     cutConnections();
     try (Store other = open()) {
-      assertThatThrownBy(() -> store().commit(tasks(queued(0)))).isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(() -> store().commit(tasks(queued(0))))
+          .isInstanceOf(StoreUnavailableException.class);
       assertThatThrownBy(() -> store().commit(tasks(queued(0))))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("is in use by another service (connection ");
@@ -155,7 +159,8 @@ class PostgresStoreTest extends StoreContract {
     cutConnections();
     tamper("DELETE FROM journal WHERE sequence = 2");
 
-    assertThatThrownBy(() -> store().commit(tasks(queued(1)))).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> store().commit(tasks(queued(1))))
+        .isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(() -> store().commit(tasks(queued(1))))
         .isInstanceOf(StoreRefusedException.class)
         .hasMessageContaining("has lost entries 2 to 2 of the journal");

@@ -227,7 +227,8 @@ abstract class StoreContract {
     LiveTask byValue = queued(0, "t", Map.of("p", "before " + text + " after"), Optional.empty());
     LiveTask byKey = queued(1, "t", Map.of(), Optional.of("<" + text.toLowerCase(Locale.ROOT)));
     LiveTask byName = queued(2, "t", Map.of(text, "x"), Optional.empty());
-    LiveTask neither = queued(3, "t", Map.of("p", "100 aXb xy", "q", "b", "r", "c"), Optional.empty());
+    LiveTask neither =
+        queued(3, "t", Map.of("p", "100 aXb xy", "q", "b", "r", "c"), Optional.empty());
     LiveTask apart = queued(4, "t", Map.of("p", "x b", "q", "c y"), Optional.of("100"));
     store.commit(tasks(byValue, byKey, byName, neither, apart));
 
@@ -250,7 +251,11 @@ abstract class StoreContract {
 
   private static LiveTask drawn(int id, RandomGenerator random) {
     LiveTask task =
-        queued(id, "type-" + random.nextInt(3), Map.of("p", "v" + random.nextInt(20)), Optional.empty());
+        queued(
+            id,
+            "type-" + random.nextInt(3),
+            Map.of("p", "v" + random.nextInt(20)),
+            Optional.empty());
     LiveTask mapped =
         random.nextBoolean()
             ? task
@@ -275,7 +280,9 @@ abstract class StoreContract {
   private static <E extends Enum<E>> Set<E> some(Class<E> kind, RandomGenerator random) {
     Set<E> some = EnumSet.noneOf(kind);
     if (random.nextBoolean()) {
-      List.of(kind.getEnumConstants()).stream().filter(e -> random.nextBoolean()).forEach(some::add);
+      List.of(kind.getEnumConstants()).stream()
+          .filter(e -> random.nextBoolean())
+          .forEach(some::add);
     }
     return some;
   }
@@ -303,18 +310,14 @@ abstract class StoreContract {
   private static List<LiveTask> plainly(TaskQuery query, List<LiveTask> all) {
     return all.stream()
         .filter(t -> query.states().isEmpty() || query.states().contains(t.state()))
-        .filter(
-            t ->
-                query.fates().isEmpty()
-                    || t.ending().filter(e -> query.fates().contains(e.fate())).isPresent())
+        .filter(t ->
+            query.fates().isEmpty()
+                || t.ending().filter(e -> query.fates().contains(e.fate())).isPresent())
         .filter(t -> query.type().map(t.submission().type()::equals).orElse(true))
-        .filter(
-            t ->
-                query.machine().isEmpty() || query.machine().equals(t.run().map(Run::machine)))
-        .filter(
-            t ->
-                t.submission().parameters().values().stream()
-                    .anyMatch(v -> v.contains(query.text().orElse(""))))
+        .filter(t -> query.machine().isEmpty() || query.machine().equals(t.run().map(Run::machine)))
+        .filter(t ->
+            t.submission().parameters().values().stream()
+                .anyMatch(v -> v.contains(query.text().orElse(""))))
         .filter(t -> query.before().isEmpty() || t.id() < query.before().getAsInt())
         .sorted(Comparator.comparing(LiveTask::id).reversed())
         .toList();
@@ -340,7 +343,8 @@ abstract class StoreContract {
     store.commit(
         change(
             List.of(old, young, waiting),
-            List.of(line(1, 0, 0), line(2, 0, 1), line(3, 0, 2), held(4, 99), policy, held(6, 100))));
+            List.of(
+                line(1, 0, 0), line(2, 0, 1), line(3, 0, 2), held(4, 99), policy, held(6, 100))));
 
     assertThat(store.forget(100)).isEqualTo(1);
 
@@ -355,15 +359,16 @@ abstract class StoreContract {
     List<LiveTask> all =
         IntStream.range(0, 1234).mapToObj(i -> ended(queued(i), Fate.LATE, i)).toList();
     List<JournalLine> lines =
-        IntStream.range(0, 5000).mapToObj(i -> i % 2 == 0 ? held(i + 1, i) : line(i + 1, i, i / 5)).toList();
+        IntStream.range(0, 5000)
+            .mapToObj(i -> i % 2 == 0 ? held(i + 1, i) : line(i + 1, i, i / 5))
+            .toList();
     store.commit(change(all, lines));
 
     assertThat(store.forget(1000)).isEqualTo(1000);
 
     assertThat(store.list(TaskQuery.latest(1000))).hasSize(234);
     assertThat(store.journal(0, 10_000))
-        .isEqualTo(
-            lines.stream().filter(l -> l.time() >= (l.task() < 0 ? 1000 : 5000)).toList());
+        .isEqualTo(lines.stream().filter(l -> l.time() >= (l.task() < 0 ? 1000 : 5000)).toList());
   }
 
   @Test
@@ -387,15 +392,14 @@ abstract class StoreContract {
   void readersSeeWholeCommitsOnly() throws Exception {
     AtomicBoolean done = new AtomicBoolean();
     CompletableFuture<Integer> reading =
-        CompletableFuture.supplyAsync(
-            () -> {
-              int reads = 0;
-              for (; !done.get(); reads++) {
-                assertThat(store.journal(0, 100_000).size() % 60).isZero();
-                assertThat(store.list(TaskQuery.latest(1000)).size() % 20).isZero();
-              }
-              return reads;
-            });
+        CompletableFuture.supplyAsync(() -> {
+          int reads = 0;
+          for (; !done.get(); reads++) {
+            assertThat(store.journal(0, 100_000).size() % 60).isZero();
+            assertThat(store.list(TaskQuery.latest(1000)).size() % 20).isZero();
+          }
+          return reads;
+        });
     IntStream.range(0, 50).forEach(n -> store.commit(Samples.busy(n)));
     done.set(true);
 
@@ -437,7 +441,8 @@ abstract class StoreContract {
         """
         INSERT INTO schema_version (installed_rank, version, description, type, script, checksum,
           installed_by, installed_on, execution_time, success)
-        VALUES (2, '7', 'later', 'SQL', 'V7__later.sql', 1, 'x', CURRENT_TIMESTAMP, 1, true)""");
+        VALUES (2, '7', 'later', 'SQL', 'V7__later.sql', 1, 'x', CURRENT_TIMESTAMP, 1, true)\
+        """);
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreRefusedException.class)
