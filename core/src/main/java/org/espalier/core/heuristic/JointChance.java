@@ -2,7 +2,6 @@ package org.espalier.core.heuristic;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.Rounding;
 import org.espalier.core.model.Task;
@@ -15,18 +14,19 @@ import org.jspecify.annotations.Nullable;
  * III-B), by the product rule: the chance of each task, given that those ahead of it are on time.
  *
  * <p>A task with no chance left is lost: it takes its time, but what happens to those behind it is
- * not conditioned on it, and it is counted apart instead of being a factor of 0. A chance is none if
- * it rounds to 0 ({@link Rounding}).
+ * not conditioned on it, and it is counted apart instead of being a factor of 0. A chance is none
+ * if it rounds to 0 ({@link Rounding}).
  *
  * <p><b>Inside.</b> The completion time of each task, given that the ones up to it are on time, is
- * kept from one question to the next. While the completion time of the head stays the same, only
- * the tasks behind it can have changed, and those from the first difference on are computed again: one convolution for a task that was added. The product is kept
- * as a sum of logarithms, because that of a long queue is too small for a number.
+ * kept from one question to the next. A queue stands at the time of the last impulse of its running
+ * task that passed; while this and the running task stay the same, only the tasks behind can have
+ * changed, and those from the first difference on are computed again: one convolution for a task
+ * that was added. The product is kept as a sum of logarithms, because that of a long queue is too
+ * small for a number.
  */
 final class JointChance {
   private final List<Link> links = new ArrayList<>();
   private @Nullable MachineQueue known;
-  private @Nullable Pmf head;
 
   /**
    * A task and all those ahead of it.
@@ -38,18 +38,28 @@ final class JointChance {
   private record Link(Task task, Pmf completion, double logarithm, int lost) {}
 
   /** Brings it to the present state of the queue. */
-  void follow(MachineQueue queue, long now) {
-    if (queue == known) {
+  void follow(MachineQueue queue) {
+    MachineQueue last = known;
+    if (queue == last) {
       return;
     }
-    Pmf first = queue.size() == 0 ? null : queue.completionTime(0);
-    int same = Objects.equals(first, head) ? commonTasks(queue) : 0;
+    int same = last != null && standsAlike(last, queue) ? commonTasks(queue) : 0;
     links.subList(same, links.size()).clear();
     for (int i = same; i < queue.size(); i++) {
-      links.add(link(queue, i, now));
+      links.add(link(queue, i));
     }
     known = queue;
-    head = first;
+  }
+
+  private static boolean standsAlike(MachineQueue one, MachineQueue other) {
+    return time(one) == time(other)
+        && one.isBusy() == other.isBusy()
+        && (!one.isBusy() || one.start() == other.start());
+  }
+
+  /** The time at which a queue stands. */
+  private static long time(MachineQueue queue) {
+    return queue.readyTime(0).origin();
   }
 
   private int commonTasks(MachineQueue queue) {
@@ -61,22 +71,31 @@ final class JointChance {
     return same;
   }
 
-  private Link link(MachineQueue queue, int position, long now) {
+  private Link link(MachineQueue queue, int position) {
+    return position == 0 && queue.isBusy() ? running(queue) : pending(queue, position);
+  }
+
+  private Link running(MachineQueue queue) {
+    Task task = queue.task(0);
+    Pmf uncut = queue.executionTime(task.type()).shifted(queue.start()).later(time(queue));
+    Pmf completion = queue.completionTime(0);
+    double chance = uncut.cumulative(task.deadline());
+    return isLost(chance) ? lost(task, completion) : onTime(task, uncut, chance);
+  }
+
+  private Link pending(MachineQueue queue, int position) {
     Task task = queue.task(position);
     Pmf execution = queue.executionTime(task.type());
-    if (position == 0 && queue.isBusy()) {
-      Pmf completion = execution.shifted(queue.start()).later(now);
-      double chance = completion.cumulative(task.deadline());
-      return isLost(chance)
-          ? lost(task, queue.completionTime(0))
-          : onTime(task, completion, chance);
-    }
-    Pmf ready = position == 0 ? queue.readyTime(0) : links.getLast().completion();
-    double chance = CompletionTimes.chanceOfSuccess(ready, execution, task.deadline());
+    Pmf ready = tail(queue);
+    long deadline = task.deadline();
+    double chance = CompletionTimes.chanceOfSuccess(ready, execution, deadline);
     return isLost(chance)
-        ? lost(
-            task, CompletionTimes.completion(queue.scope(), ready, execution, task.deadline()))
-        : onTime(task, ready.notLater(task.deadline() - 1).plus(execution), chance);
+        ? lost(task, CompletionTimes.completion(queue.scope(), ready, execution, deadline))
+        : onTime(task, ready.notLater(deadline - 1).plus(execution), chance);
+  }
+
+  private Pmf tail(MachineQueue queue) {
+    return links.isEmpty() ? queue.readyTime(0) : links.getLast().completion();
   }
 
   private static boolean isLost(double chance) {
@@ -103,12 +122,11 @@ final class JointChance {
   }
 
   /**
-   * Chance of success of a task put at the end of the queue, given that those in it which are not
-   * lost are on time; not rounded.
+   * Chance of success of a task put at the end of the queue that was followed, given that those in
+   * it which are not lost are on time; not rounded.
    */
-  double chanceBehind(MachineQueue queue, Task task, long now) {
-    Pmf execution = queue.executionTime(task.type());
-    Pmf ready = links.isEmpty() ? Pmf.at(now, execution.step()) : links.getLast().completion();
-    return CompletionTimes.chanceOfSuccess(ready, execution, task.deadline());
+  double chanceBehind(MachineQueue queue, Task task) {
+    return CompletionTimes.chanceOfSuccess(
+        tail(queue), queue.executionTime(task.type()), task.deadline());
   }
 }

@@ -11,8 +11,8 @@ import org.espalier.core.allocation.Rounding;
 
 /**
  * MaxRobust (MAXROBUST IV-B): maps each candidate in order of arrival to the machine that maximises
- * the robustness of the whole allocation, the joint probability that the queued and running tasks of
- * all machines meet their deadlines (eq. 1). Ties are broken by KPB among the machines that tie.
+ * the robustness of the whole allocation, the joint probability that the queued and running tasks
+ * of all machines meet their deadlines (eq. 1). Ties are broken by KPB among the machines that tie.
  *
  * <p>Machines are independent, so the robustness with a task put on a machine is that without it,
  * the same for all machines, times the chance of the task given that those ahead of it on that
@@ -68,7 +68,7 @@ public final class MaxRobust implements MappingHeuristic {
       Arrays.setAll(joints, m -> new JointChance());
     }
     for (int m = 0; m < joints.length; m++) {
-      joints[m].follow(session.queue(m), session.now());
+      joints[m].follow(session.queue(m));
     }
   }
 
@@ -88,8 +88,7 @@ public final class MaxRobust implements MappingHeuristic {
   }
 
   private double chance(MappingSession session, Candidate candidate, int machine) {
-    return Rounding.chance(
-        joints[machine].chanceBehind(session.queue(machine), candidate.task(), session.now()));
+    return Rounding.chance(joints[machine].chanceBehind(session.queue(machine), candidate.task()));
   }
 
   private static List<Integer> best(double[] chances) {

@@ -281,8 +281,8 @@ public final class Pmf {
   }
 
   /**
-   * The distribution given that X is not later than {@code deadline}: impulses beyond it are removed
-   * and the rest renormalised.
+   * The distribution given that X is not later than {@code deadline}: impulses beyond it are
+   * removed and the rest renormalised.
    *
    * @throws IllegalArgumentException if nothing remains
    */
