@@ -227,7 +227,7 @@ final class BuiltInPolicies {
 
   private static PolicyProvider maxRobustOfOthers() {
     return PolicyProvider.ofHeuristic(
-        "MaxRobust2",
+        "MaxRobustV",
         "MaxRobust over the tasks that can still be on time",
         "MAXROBUST IV-B, eq. 1",
         settings -> new MaxRobust(MaxRobust.LostTasks.LEFT_OUT, K_PERCENT));
