@@ -22,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  * task that passed; while this and the running task stay the same, only the tasks behind can have
  * changed, and those from the first difference on are computed again: one convolution for a task
  * that was added. The product is kept as a sum of logarithms, because that of a long queue is too
- * small for a number.
+ * small for a number. Beyond the latest deadline that counts it does not matter how late a task is:
+ * what lies there is gathered at one point, so that long queues stay cheap.
  */
 final class JointChance {
   private final List<Link> links = new ArrayList<>();
   private @Nullable MachineQueue known;
+  private long horizon;
 
   /**
    * A task and all those ahead of it.
@@ -37,18 +39,41 @@ final class JointChance {
    */
   private record Link(Task task, Pmf completion, double logarithm, int lost) {}
 
-  /** Brings it to the present state of the queue. */
-  void follow(MachineQueue queue) {
+  /**
+   * Brings it to the present state of the queue.
+   *
+   * @param deadline the latest deadline that will be asked for in this state
+   */
+  void follow(MachineQueue queue, long deadline) {
     MachineQueue last = known;
-    if (queue == last) {
+    if (queue == last && deadline <= horizon) {
       return;
     }
-    int same = last != null && standsAlike(last, queue) ? commonTasks(queue) : 0;
+    long latest = latestDeadline(queue, deadline);
+    boolean alike = last != null && latest <= horizon && standsAlike(last, queue);
+    int same = alike ? commonTasks(queue) : 0;
     links.subList(same, links.size()).clear();
+    if (same == 0) {
+      horizon = beyond(latest, time(queue));
+    }
     for (int i = same; i < queue.size(); i++) {
       links.add(link(queue, i));
     }
     known = queue;
+  }
+
+  private static long latestDeadline(MachineQueue queue, long deadline) {
+    long latest = deadline;
+    for (int i = 0; i < queue.size(); i++) {
+      latest = Math.max(latest, queue.task(i).deadline());
+    }
+    return latest;
+  }
+
+  /** As far again from now as a deadline, for those that will be asked for next. */
+  private static long beyond(long deadline, long now) {
+    long room = Math.max(0, deadline - now);
+    return deadline > Long.MAX_VALUE - 1 - room ? Long.MAX_VALUE - 1 : deadline + room;
   }
 
   private static boolean standsAlike(MachineQueue one, MachineQueue other) {
@@ -103,7 +128,7 @@ final class JointChance {
   }
 
   private Link lost(Task task, Pmf completion) {
-    return new Link(task, completion, logarithm(), lostTasks() + 1);
+    return new Link(task, completion.cutAt(horizon + 1), logarithm(), lostTasks() + 1);
   }
 
   private Link onTime(Task task, Pmf completion, double chance) {

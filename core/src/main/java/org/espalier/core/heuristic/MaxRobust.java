@@ -52,7 +52,7 @@ public final class MaxRobust implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     for (Candidate candidate : session.open()) {
-      follow(session);
+      follow(session, candidate.task().deadline());
       double[] chances = chances(session, candidate);
       List<Integer> best = best(chances);
       if (!best.isEmpty()) {
@@ -62,13 +62,13 @@ public final class MaxRobust implements MappingHeuristic {
     }
   }
 
-  private void follow(MappingSession session) {
+  private void follow(MappingSession session, long deadline) {
     if (joints.length != session.machines()) {
       joints = new JointChance[session.machines()];
       Arrays.setAll(joints, m -> new JointChance());
     }
     for (int m = 0; m < joints.length; m++) {
-      joints[m].follow(session.queue(m));
+      joints[m].follow(session.queue(m), deadline);
     }
   }
 
