@@ -280,6 +280,24 @@ public final class Pmf {
     return trimmed(origin + first * step, step, remaining);
   }
 
+  /**
+   * The distribution given that X is not later than {@code deadline}: impulses beyond it are
+   * removed and the rest renormalised.
+   *
+   * @throws IllegalArgumentException if nothing remains
+   */
+  public Pmf notLater(long deadline) {
+    if (latest() <= deadline) {
+      return this;
+    }
+    long count = Math.floorDiv(deadline - origin, step) + 1;
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "all of %s lies after %d; expected mass at or before it".formatted(this, deadline));
+    }
+    return normalised(origin, step, Arrays.copyOf(masses, (int) count));
+  }
+
   private double tailSum(int from) {
     double sum = 0;
     for (int i = from; i < masses.length; i++) {

@@ -153,7 +153,15 @@ public enum Column {
       "tasks - left out first - left out last",
       "Number of tasks that the shares are taken of.",
       "counts",
-      CountedTrial::count);
+      CountedTrial::count),
+  MISSES(
+      "misses",
+      "Missed deadlines",
+      COUNT,
+      "counted - on time",
+      "Number of counted tasks that did not finish by their deadline (MAXROBUST VI).",
+      "counts",
+      CountedTrial::misses);
 
   private final String key;
   private final String label;

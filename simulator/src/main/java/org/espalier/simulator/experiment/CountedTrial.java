@@ -31,6 +31,11 @@ final class CountedTrial {
     return counted.size();
   }
 
+  /** Number of counted tasks that were not on time. */
+  int misses() {
+    return counted.size() - byFate[Fate.ON_TIME.ordinal()];
+  }
+
   /** Percentage of the counted tasks that have one of the fates; NaN if none is counted. */
   double share(Fate... fates) {
     int sum = 0;

@@ -57,6 +57,7 @@ final class CountedTrialTest {
     assertThat(Column.REACTIVE.of(trial)).isEqualTo(50);
     assertThat(Column.PROACTIVE.of(trial)).isEqualTo(25);
     assertThat(Column.LATE.of(trial)).isZero();
+    assertThat(Column.MISSES.of(trial)).isEqualTo(3);
   }
 
   @Test
