@@ -336,12 +336,8 @@ public final class Pmf {
   /** The distribution of the sum of this time and an independent other one. */
   public Pmf plus(Pmf other) {
     CompletionTimes.checkLattice(this, other);
-    double[] sum = new double[masses.length + other.masses.length - 1];
-    if (masses.length <= other.masses.length) {
-      Kernels.convolve(masses, masses.length, other.masses, sum, 0);
-    } else {
-      Kernels.convolve(other.masses, other.masses.length, masses, sum, 0);
-    }
+    double[] sum =
+        Convolution.of(masses, masses.length, other.masses, other.masses.length, Integer.MAX_VALUE);
     return trimmed(origin + other.origin, step, sum);
   }
 
