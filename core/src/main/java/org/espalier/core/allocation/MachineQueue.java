@@ -430,6 +430,11 @@ public final class MachineQueue {
     return renewed(new MachineQueue(profile, sinceStart, version + 1, time, true, time, tasks));
   }
 
+  /** The same tasks, as one stands who believes in other execution times. */
+  MachineQueue believing(MachineProfile other) {
+    return new MachineQueue(other, new Renewals(), firstVersion(other), now, busy, start, tasks);
+  }
+
   /** Position of a task, or -1. */
   int positionOf(Task task) {
     for (int i = 0; i < tasks.length; i++) {

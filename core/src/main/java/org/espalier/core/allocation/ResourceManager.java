@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
@@ -31,6 +32,7 @@ public final class ResourceManager {
   private final ExecutionBackend backend;
   private final Journal journal;
   private final AssertionMode assertions;
+  private final DecisionSampler sampler;
 
   private final List<Candidate> batch = new ArrayList<>();
   private final Map<Integer, Candidate> byTask = new HashMap<>();
@@ -45,7 +47,8 @@ public final class ResourceManager {
    * A manager of an idle system.
    *
    * @param system the system as the policy is to believe it to be
-   * @param policy the policy; it must serve no other manager
+   * @param policy the policy; it must serve no other manager, and may want to be shown approximate
+   *     PMFs
    * @param journal hears everything that happens
    */
   public ResourceManager(
@@ -55,15 +58,16 @@ public final class ResourceManager {
       ExecutionBackend backend,
       Journal journal,
       AssertionMode assertions) {
-    this.system = system;
+    this.system = policy.approximation().of(system);
     this.rules = rules;
     this.policy = policy;
     this.backend = backend;
     this.journal = journal;
     this.assertions = assertions;
     this.queues = new MachineQueue[system.machines().size()];
+    this.sampler = new DecisionSampler(system, rules, policy.approximation());
     for (Machine machine : system.machines()) {
-      queues[machine.id()] = MachineQueue.empty(new MachineProfile(system, machine, rules), 0);
+      queues[machine.id()] = MachineQueue.empty(new MachineProfile(this.system, machine, rules), 0);
     }
   }
 
@@ -136,6 +140,11 @@ public final class ResourceManager {
     return batch.size();
   }
 
+  /** How the decisions of an approximate policy compare with exact ones so far. */
+  public DecisionSample decisionSample() {
+    return sampler.sample();
+  }
+
   /** The queue of a machine. */
   public MachineQueue queue(int machine) {
     return queues[machine];
@@ -191,7 +200,9 @@ public final class ResourceManager {
         new MappingEvent(
             system, rules, now, batch, view, departures, journal.wantsDeferrals(), assertions);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
-    List<Decision> decisions = decide(event);
+    Optional<AllocationPolicy> twin = sampler.twin(policy);
+    List<Decision> decisions = decide(policy, event);
+    twin.ifPresent(exact -> sampler.compare(decisions, decide(exact, sampler.exact(event))));
     departures = new ArrayList<>();
     arrivals = 0;
     completed = false;
@@ -199,7 +210,7 @@ public final class ResourceManager {
     apply(decisions, now);
   }
 
-  private List<Decision> decide(MappingEvent event) {
+  private static List<Decision> decide(AllocationPolicy policy, MappingEvent event) {
     List<Decision> decisions;
     try {
       decisions = policy.decide(event);
