@@ -1,17 +1,18 @@
 package org.espalier.core.allocation;
 
-import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a policy decides with approximate PMFs (JOURNAL 7.2.1), and how they are made.
  *
- * <p>Execution times are compacted once, to a lattice that is some times as coarse. Completion
- * times are sums of them, so that the tails of machine queues are as coarse without further ado. To
- * say what this does to decisions, some mapping events are decided with exact PMFs too, by a copy
- * of the policy; only the approximate decisions are carried out.
+ * <p>Execution times are compacted once, to a lattice that is some times as coarse. The completion
+ * time of a running task is computed exactly, since it hangs on the present time, and compacted
+ * then. All other completion times are sums of these, so that the tails of machine queues are as
+ * coarse without further ado. Compacting is linear and keeps means and the stochastic order, so
+ * that the bounds of exact decisions hold for approximate ones.
+ *
+ * <p>To say what this does to decisions, some mapping events are decided with exact PMFs too, by a
+ * copy of the policy; only the approximate decisions are carried out.
  *
  * @param on whether it is approximate at all
  * @param bucket lattice points of the PET that become one, at least 1
@@ -37,27 +38,24 @@ public record Approximation(boolean on, int bucket, double crop, int sampleEvery
     return on && sampleEvery > 0;
   }
 
-  /** The system as an approximate policy is to believe it to be. */
-  HcSystem of(HcSystem system) {
-    return on ? system.withPet(compacted(system.pet())) : system;
+  /** The step of approximate PMFs, given that of the PET. */
+  long step(long exact) {
+    return on ? Math.multiplyExact(exact, bucket) : exact;
   }
 
-  private PetMatrix compacted(PetMatrix pet) {
-    @Nullable Pmf[][] cells = new Pmf[pet.taskTypes()][pet.machineTypes()];
-    for (int i = 0; i < cells.length; i++) {
-      for (int j = 0; j < cells[i].length; j++) {
-        if (pet.canRun(i, j)) {
-          cells[i][j] = compacted(pet.get(i, j));
-        }
-      }
+  /** An execution time as an approximate policy is shown it. */
+  Pmf execution(Pmf exact) {
+    if (!on) {
+      return exact;
     }
-    return PetMatrix.of(cells);
+    return crop == 0
+        ? compacted(exact)
+        : exact.compacted(bucket, exact.quantile(crop), exact.quantile(1 - crop));
   }
 
-  private Pmf compacted(Pmf cell) {
-    return crop == 0
-        ? cell.compacted(bucket, cell.earliest(), cell.latest())
-        : cell.compacted(bucket, cell.quantile(crop), cell.quantile(1 - crop));
+  /** A time since a start, on the lattice of approximate execution times. */
+  Pmf compacted(Pmf exact) {
+    return on ? exact.compacted(bucket, exact.earliest(), exact.latest()) : exact;
   }
 
   /** A policy that decides so. */

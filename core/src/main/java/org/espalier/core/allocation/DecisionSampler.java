@@ -30,7 +30,7 @@ final class DecisionSampler {
     this.system = system;
     this.approximation = approximation;
     for (Machine machine : system.machines()) {
-      profiles.add(new MachineProfile(system, machine, rules));
+      profiles.add(new MachineProfile(system, machine, rules, Approximation.OFF));
     }
   }
 
@@ -48,7 +48,7 @@ final class DecisionSampler {
         event.rules(),
         event.now(),
         event.candidates().stream().map(c -> new Candidate(c.task(), machines)).toList(),
-        event.queues().stream().map(q -> q.believing(profiles.get(q.index()))).toList(),
+        event.queues().stream().map(q -> q.seenBy(profiles.get(q.index()))).toList(),
         event.departures(),
         false,
         event.assertions());

@@ -14,17 +14,23 @@ final class MachineProfile {
   final Machine machine;
   final AllocationRules rules;
   final long step;
+  final Approximation approximation;
   private final @Nullable Pmf[] executionTimes;
+  private final @Nullable Pmf[] exactTimes;
   private long compositions;
 
-  MachineProfile(HcSystem system, Machine machine, AllocationRules rules) {
+  MachineProfile(
+      HcSystem system, Machine machine, AllocationRules rules, Approximation approximation) {
     this.machine = machine;
     this.rules = rules;
-    this.step = system.pet().step();
+    this.approximation = approximation;
+    this.step = approximation.step(system.pet().step());
     this.executionTimes = new Pmf[system.taskTypes().size()];
+    this.exactTimes = new Pmf[system.taskTypes().size()];
     for (int type = 0; type < executionTimes.length; type++) {
       Optional<Pmf> cell = system.pet().find(type, machine.type().id());
-      executionTimes[type] = cell.orElse(null);
+      exactTimes[type] = cell.orElse(null);
+      executionTimes[type] = cell.map(approximation::execution).orElse(null);
     }
   }
 
@@ -32,8 +38,17 @@ final class MachineProfile {
     return executionTimes[taskType] != null;
   }
 
+  /** Approximate if the policy is. */
   Pmf executionTime(int taskType) {
-    Pmf pmf = executionTimes[taskType];
+    return found(executionTimes[taskType], taskType);
+  }
+
+  /** Exact whatever the policy. */
+  Pmf exactExecutionTime(int taskType) {
+    return found(exactTimes[taskType], taskType);
+  }
+
+  private Pmf found(@Nullable Pmf pmf, int taskType) {
     if (pmf == null) {
       throw new IllegalArgumentException(
           "task type %d cannot run on machine %s; ask canRun first"

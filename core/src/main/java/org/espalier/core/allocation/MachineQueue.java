@@ -188,10 +188,22 @@ public final class MachineQueue {
   }
 
   private Pmf runningCompletion() {
-    Pmf completion = profile.executionTime(tasks[0].type()).shifted(start);
+    Pmf completion = exactRunningTime().shifted(start);
     Pmf left = completion.later(now);
     unchangedBefore = completion.latest() > now ? left.earliest() : now + 1;
-    return profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left;
+    return compacted(profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left);
+  }
+
+  /** The completion time of the running task as an approximate policy is shown it. */
+  Pmf compacted(Pmf running) {
+    return profile.approximation.on()
+        ? profile.approximation.compacted(running.shifted(-start)).shifted(start)
+        : running;
+  }
+
+  /** Execution-time PMF of the running task, exact whatever the policy. */
+  Pmf exactRunningTime() {
+    return profile.exactExecutionTime(tasks[0].type());
   }
 
   private Pmf pendingCompletion(int position) {
@@ -256,7 +268,7 @@ public final class MachineQueue {
    * Mass cut at the deadline sits above it on the lattice, unless the deadline is a lattice point.
    */
   private double runningChance(Task task) {
-    return profile.executionTime(task.type()).shifted(start).later(now).cumulative(task.deadline());
+    return exactRunningTime().shifted(start).later(now).cumulative(task.deadline());
   }
 
   /** Changes whenever the tail does; never 0. */
@@ -288,7 +300,7 @@ public final class MachineQueue {
     if (!busy) {
       return 0;
     }
-    Pmf execution = executionTime(tasks[0].type());
+    Pmf execution = exactRunningTime();
     double all = execution.cumulative(execution.latest());
     double left = all - execution.cumulative(now - start);
     boolean wasIdle = (int) earlier < renewals.firstBusy;
@@ -352,7 +364,7 @@ public final class MachineQueue {
    * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
    */
   private boolean hasOutlived(long time) {
-    return busy && start + executionTime(tasks[0].type()).latest() <= time;
+    return busy && start + exactRunningTime().latest() <= time;
   }
 
   /** With one more task at its end. */
@@ -430,8 +442,8 @@ public final class MachineQueue {
     return renewed(new MachineQueue(profile, sinceStart, version + 1, time, true, time, tasks));
   }
 
-  /** The same tasks, as one stands who believes in other execution times. */
-  MachineQueue believing(MachineProfile other) {
+  /** The same tasks with the PMFs of another profile of the machine. */
+  MachineQueue seenBy(MachineProfile other) {
     return new MachineQueue(other, new Renewals(), firstVersion(other), now, busy, start, tasks);
   }
 

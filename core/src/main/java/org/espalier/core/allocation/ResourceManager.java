@@ -58,16 +58,18 @@ public final class ResourceManager {
       ExecutionBackend backend,
       Journal journal,
       AssertionMode assertions) {
-    this.system = policy.approximation().of(system);
+    this.system = system;
     this.rules = rules;
     this.policy = policy;
     this.backend = backend;
     this.journal = journal;
     this.assertions = assertions;
     this.queues = new MachineQueue[system.machines().size()];
-    this.sampler = new DecisionSampler(system, rules, policy.approximation());
+    Approximation approximation = policy.approximation();
+    this.sampler = new DecisionSampler(system, rules, approximation);
     for (Machine machine : system.machines()) {
-      queues[machine.id()] = MachineQueue.empty(new MachineProfile(this.system, machine, rules), 0);
+      queues[machine.id()] =
+          MachineQueue.empty(new MachineProfile(system, machine, rules, approximation), 0);
     }
   }
 

@@ -108,4 +108,11 @@ final class CountedTrialTest {
     assertThat(Column.TYPE_DEVIATION.of(none)).isNaN();
     assertThat(Column.RESPONSE.of(none)).isNaN();
   }
+
+  /** Of eight decisions two differ. */
+  @Test
+  void saysHowManySampledDecisionsDiffer() {
+    assertThat(Column.DECISIONS_SAMPLED.of(trial)).isEqualTo(8);
+    assertThat(Column.DECISIONS_DIFFERING.of(trial)).isEqualTo(25);
+  }
 }
