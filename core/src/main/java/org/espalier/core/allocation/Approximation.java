@@ -21,7 +21,10 @@ import org.espalier.core.pmf.Pmf;
  * @param sampleEvery of how many mapping events one is decided with exact PMFs too; 0 for none
  */
 public record Approximation(boolean on, int bucket, double crop, int sampleEvery) {
-  /** Decisions with exact PMFs; the other components are the defaults for when it is on. */
+  /** A quarter of the points, and one mapping event of 100 sampled. */
+  public static final Approximation ON = new Approximation(true, 4, 0, 100);
+
+  /** Decisions with exact PMFs; the other components are as in {@link #ON}. */
   public static final Approximation OFF = new Approximation(false, 4, 0, 100);
 
   public Approximation {

@@ -157,10 +157,8 @@ class ApproximatePoliciesTest {
 
   /** By how many points the robustness of approximate PAM is lower than that of PAM. */
   private static double lost(HcSystem system, List<Workload> workloads) {
-    Approximation off = Approximation.OFF;
-    Approximation on = new Approximation(true, off.bucket(), off.crop(), off.sampleEvery());
     return robustness(system, workloads, PolicySettings.JOURNAL)
-        - robustness(system, workloads, PolicySettings.JOURNAL.withApproximation(on));
+        - robustness(system, workloads, PolicySettings.JOURNAL.withApproximation(Approximation.ON));
   }
 
   private static double robustness(
