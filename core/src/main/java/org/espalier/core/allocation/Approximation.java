@@ -9,7 +9,7 @@ import org.espalier.core.pmf.Pmf;
  * time of a running task is computed exactly, since it hangs on the present time, and compacted
  * then. All other completion times are sums of these, so that the tails of machine queues are as
  * coarse without further ado. Compacting is linear and keeps means and the stochastic order, so
- * that the bounds of exact decisions hold for approximate ones.
+ * that while a task runs, the bounds of exact decisions hold for approximate ones.
  *
  * <p>To say what this does to decisions, some mapping events are decided with exact PMFs too, by a
  * copy of the policy; only the approximate decisions are carried out.
