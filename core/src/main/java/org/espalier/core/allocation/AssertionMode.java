@@ -38,11 +38,14 @@ public enum AssertionMode {
   }
 
   private static Pmf plainCompletion(MachineQueue queue, int position, Pmf ready, long now) {
-    Pmf execution = queue.executionTime(queue.task(position).type());
     long deadline = queue.task(position).deadline();
-    return position == 0 && queue.isBusy()
-        ? PlainCompletionTimes.running(queue.scope(), execution, queue.start(), now, deadline)
-        : PlainCompletionTimes.completion(queue.scope(), ready, execution, deadline);
+    if (position == 0 && queue.isBusy()) {
+      Pmf execution = queue.exactRunningTime();
+      return queue.compacted(
+          PlainCompletionTimes.running(queue.scope(), execution, queue.start(), now, deadline));
+    }
+    Pmf execution = queue.executionTime(queue.task(position).type());
+    return PlainCompletionTimes.completion(queue.scope(), ready, execution, deadline);
   }
 
   void checkChance(Candidate candidate, MachineQueue queue, double cached) {

@@ -115,8 +115,8 @@ public final class MachineQueue {
   }
 
   /** The same tasks on the machine as it is in a system that has changed. */
-  MachineQueue changed(HcSystem system, boolean available) {
-    MachineProfile other = profile.changed(system, available);
+  MachineQueue changed(HcSystem system, Approximation approximation, boolean available) {
+    MachineProfile other = profile.changed(system, approximation, available);
     return new MachineQueue(other, new Renewals(), firstVersion(other), now, busy, start, tasks);
   }
 
@@ -211,10 +211,22 @@ public final class MachineQueue {
   }
 
   private Pmf runningCompletion() {
-    Pmf completion = profile.executionTime(tasks[0].type()).shifted(start);
+    Pmf completion = exactRunningTime().shifted(start);
     Pmf left = completion.later(now);
     unchangedBefore = completion.latest() > now ? left.earliest() : now + 1;
-    return profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left;
+    return compacted(profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left);
+  }
+
+  /** The completion time of the running task as an approximate policy is shown it. */
+  Pmf compacted(Pmf running) {
+    return profile.approximation.on()
+        ? profile.approximation.compacted(running.shifted(-start)).shifted(start)
+        : running;
+  }
+
+  /** Execution-time PMF of the running task, exact whatever the policy. */
+  Pmf exactRunningTime() {
+    return profile.exactExecutionTime(tasks[0].type());
   }
 
   private Pmf pendingCompletion(int position) {
@@ -279,7 +291,7 @@ public final class MachineQueue {
    * Mass cut at the deadline sits above it on the lattice, unless the deadline is a lattice point.
    */
   private double runningChance(Task task) {
-    return profile.executionTime(task.type()).shifted(start).later(now).cumulative(task.deadline());
+    return exactRunningTime().shifted(start).later(now).cumulative(task.deadline());
   }
 
   /** Changes whenever the tail does; never 0. */
@@ -311,7 +323,7 @@ public final class MachineQueue {
     if (!busy) {
       return 0;
     }
-    Pmf execution = executionTime(tasks[0].type());
+    Pmf execution = exactRunningTime();
     double all = execution.cumulative(execution.latest());
     double left = all - execution.cumulative(now - start);
     boolean wasIdle = (int) earlier < renewals.firstBusy;
@@ -375,7 +387,7 @@ public final class MachineQueue {
    * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
    */
   private boolean hasOutlived(long time) {
-    return busy && start + executionTime(tasks[0].type()).latest() <= time;
+    return busy && start + exactRunningTime().latest() <= time;
   }
 
   /** With one more task at its end. */
@@ -441,16 +453,22 @@ public final class MachineQueue {
   /**
    * With its head running from {@code time} on. If it was looked at this very time while idle, that
    * is one more version of the same composition: its head can only take as long as before, or
-   * longer where it might have taken no time at all.
+   * longer where it might have taken no time at all. Not so with approximate PMFs: a pending head
+   * is compacted in another way than a running one.
    */
   MachineQueue started(long time) {
-    if (time != now) {
+    if (time != now || profile.approximation.on()) {
       return new MachineQueue(
           profile, new Renewals(), firstVersion(profile), time, true, time, tasks);
     }
     Renewals sinceStart = new Renewals();
     sinceStart.firstBusy = (int) version + 1;
     return renewed(new MachineQueue(profile, sinceStart, version + 1, time, true, time, tasks));
+  }
+
+  /** The same tasks with exact PMFs. */
+  MachineQueue exact(HcSystem system) {
+    return changed(system, Approximation.OFF, isAvailable());
   }
 
   /** Position of a task, or -1. */

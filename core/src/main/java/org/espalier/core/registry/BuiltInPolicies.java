@@ -11,7 +11,6 @@ import static org.espalier.core.heuristic.PairOrder.highest;
 import static org.espalier.core.heuristic.PairOrder.lowest;
 
 import java.util.List;
-import java.util.SplittableRandom;
 import org.espalier.core.heuristic.ImmediateHeuristic;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.MaxOntimeCompletions;
@@ -246,7 +245,7 @@ final class BuiltInPolicies {
         "Random",
         "a random machine, task by task",
         "a baseline; DISSERTATION 4.3.4",
-        settings -> new RandomMachine(new SplittableRandom(settings.seed())));
+        settings -> new RandomMachine(settings.seed()));
   }
 
   private static PolicyProvider twoPhase(

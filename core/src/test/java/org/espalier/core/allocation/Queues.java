@@ -41,7 +41,8 @@ public final class Queues {
   static MachineQueue empty(DroppingScope scope, long now, Pmf... executions) {
     HcSystem system = oneMachine(executions);
     AllocationRules rules = AllocationRules.bounded(AllocationRules.UNBOUNDED, scope);
-    return MachineQueue.empty(new MachineProfile(system, system.machines().getFirst(), rules), now);
+    return MachineQueue.empty(
+        new MachineProfile(system, system.machines().getFirst(), rules, Approximation.OFF), now);
   }
 
   /**

@@ -114,6 +114,16 @@ final class CountedTrial {
     return outcome.mappingEvents();
   }
 
+  /** Number of decisions of an approximate policy that were compared with exact ones. */
+  int decisionsSampled() {
+    return outcome.decisionSample().decisions();
+  }
+
+  /** Percentage of these that differ; NaN if none was compared. */
+  double decisionsDiffering() {
+    return percent(outcome.decisionSample().differing(), decisionsSampled());
+  }
+
   /** Time from the first arrival to the last departure, in seconds. */
   double makespanSeconds() {
     long first = Long.MAX_VALUE;

@@ -39,13 +39,14 @@ final class ReportFiller {
     this.columns = Arrays.stream(Column.values()).filter(this::says).toList();
   }
 
-  /** Whether a column is shown: it is not, unless a figure draws it, if it is 0 everywhere. */
+  /** Whether a column is shown: not if it is 0 or absent everywhere, unless a figure draws it. */
   private boolean says(Column column) {
     boolean drawn =
         study.presentation().figures().stream().anyMatch(figure -> draws(figure, column));
     return drawn
         || results.experiment().scenarios().stream()
-            .anyMatch(scenario -> results.mean(scenario, column).mean() != 0);
+            .map(scenario -> results.mean(scenario, column))
+            .anyMatch(interval -> interval.count() > 0 && interval.mean() != 0);
   }
 
   private static boolean draws(Study.FigureRequest figure, Column column) {
