@@ -63,7 +63,8 @@ final class LocalMachine {
     try {
       launcher = startLauncher();
     } catch (IOException e) {
-      throw new BackendException("machine %s: its launcher cannot be started".formatted(name), e);
+      throw new BackendException(
+          "machine %s: its launcher cannot be started: %s".formatted(name, e.getMessage()), e);
     }
   }
 
@@ -208,7 +209,7 @@ final class LocalMachine {
       }
       return takenBack;
     } catch (UncheckedIOException e) {
-      LOG.error("the run {} cannot be taken back", run.launch().id(), e);
+      LOG.error("the run {} cannot be asked for again", run.launch().id(), e);
       return false;
     }
   }
@@ -299,7 +300,7 @@ final class LocalMachine {
 
   /** Ends a run that may have begun: takes it back, or TERM and later KILL for its whole group. */
   private void halt(Run run) {
-    if (run.isOver() || closed || run.directory().revoke(Claim.REVOKED)) {
+    if (run.isOver() || closed || isRevoked(run)) {
       return;
     }
     Optional<Claim> claim = run.claim();
@@ -309,6 +310,15 @@ final class LocalMachine {
     }
     claim.get().signal(Signals.TERM);
     later(limits.grace().toMillis(), () -> kill(run, claim.get()));
+  }
+
+  private static boolean isRevoked(Run run) {
+    try {
+      return run.directory().revoke(Claim.REVOKED);
+    } catch (UncheckedIOException e) {
+      LOG.debug("the run {} cannot be taken back; it is tried again", run.launch().id(), e);
+      return false;
+    }
   }
 
   private void kill(Run run, Claim claim) {
