@@ -152,17 +152,28 @@ final class LocalMachine {
     Run run = waiting.run();
     Optional<LaunchEnd> end = prepare(waiting);
     if (end.isEmpty()) {
-      end = runCommand(run);
+      end = runOrFollow(run);
     }
     end.ifPresent(e -> conclude(run, e));
+  }
+
+  /** Whatever goes wrong here, the end of a run is told. */
+  private Optional<LaunchEnd> runOrFollow(Run run) throws InterruptedException {
+    try {
+      return runCommand(run);
+    } catch (RuntimeException e) {
+      LOG.error("the run {} is followed by its files from now on", run.launch().id(), e);
+      discardLauncher();
+      return new Watch(run, this::isClosed).await();
+    }
   }
 
   /** Makes a run ready; its end if that is not possible, or not wanted any more. */
   private Optional<LaunchEnd> prepare(Waiting waiting) {
     Run run = waiting.run();
-    Optional<String> fault = workshop.programs().fault(run.launch().command());
+    Optional<String> fault = makeDirectories(waiting);
     if (fault.isEmpty()) {
-      fault = makeDirectories(waiting);
+      fault = workshop.programs().fault(run.launch().command());
     }
     return fault.isPresent() || !run.release()
         ? Optional.of(run.neverBegan(fault.orElse("")))
