@@ -14,7 +14,10 @@ public interface Backend extends AutoCloseable {
    */
   void launch(Launch launch);
 
-  /** Stops a launch and all it has started; its end is told as {@link LaunchEnd.Kind#STOPPED}. */
+  /**
+   * Stops a launch and all it has started; its end is told as {@link LaunchEnd.Kind#STOPPED}, or as
+   * it was if it came first. Nothing happens if the end was told.
+   */
   void stop(LaunchId launch);
 
   /**

@@ -1,9 +1,9 @@
 package org.espalier.service.backend;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Which boot of the computer this is. */
 final class Boot {
@@ -24,8 +24,7 @@ final class Boot {
     try {
       return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     } catch (IOException e) {
-      throw new BackendException(
-          List.of("/proc cannot be read; commands can be run on Linux with /proc mounted only"));
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * <p>Every machine has a launcher, a small shell that outlives the service. Who runs a launch is
  * decided by a file that only one can create, the claim: the launcher creates it before it runs the
  * command, and a service that comes after another creates it for what has not begun. So nothing is
- * run twice, and nothing of which nobody hears. Nothing here hangs on the computer's clock.
+ * run twice, and every run is told of or stopped. Nothing here hangs on the computer's clock.
  */
 public final class LocalBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
@@ -83,12 +83,22 @@ public final class LocalBackend implements Backend {
     }
     try {
       FileChannel lock = lock(Files.createDirectories(settings.directory()));
-      LocalBackend backend = new LocalBackend(settings, listener, lock);
+      LocalBackend backend = make(settings, listener, lock);
       backend.startLaunchers();
       return backend;
     } catch (IOException e) {
       throw new BackendException(
           "the directory %s cannot be used: %s".formatted(settings.directory(), e.getMessage()), e);
+    }
+  }
+
+  private static LocalBackend make(
+      LocalSettings settings, LaunchListener listener, FileChannel lock) throws IOException {
+    try {
+      return new LocalBackend(settings, listener, lock);
+    } catch (IOException e) {
+      lock.close();
+      throw e;
     }
   }
 

@@ -63,7 +63,8 @@ final class LocalMachine {
     try {
       launcher = startLauncher();
     } catch (IOException e) {
-      throw new BackendException("machine %s: its launcher cannot be started".formatted(name), e);
+      throw new BackendException(
+          "machine %s: its launcher cannot be started: %s".formatted(name, e.getMessage()), e);
     }
   }
 
@@ -151,17 +152,28 @@ final class LocalMachine {
     Run run = waiting.run();
     Optional<LaunchEnd> end = prepare(waiting);
     if (end.isEmpty()) {
-      end = runCommand(run);
+      end = runOrFollow(run);
     }
     end.ifPresent(e -> conclude(run, e));
+  }
+
+  /** Whatever goes wrong here, the end of a run is told. */
+  private Optional<LaunchEnd> runOrFollow(Run run) throws InterruptedException {
+    try {
+      return runCommand(run);
+    } catch (RuntimeException e) {
+      LOG.error("the run {} is followed by its files from now on", run.launch().id(), e);
+      discardLauncher();
+      return new Watch(run, this::isClosed).await();
+    }
   }
 
   /** Makes a run ready; its end if that is not possible, or not wanted any more. */
   private Optional<LaunchEnd> prepare(Waiting waiting) {
     Run run = waiting.run();
-    Optional<String> fault = workshop.programs().fault(run.launch().command());
+    Optional<String> fault = makeDirectories(waiting);
     if (fault.isEmpty()) {
-      fault = makeDirectories(waiting);
+      fault = workshop.programs().fault(run.launch().command());
     }
     return fault.isPresent() || !run.release()
         ? Optional.of(run.neverBegan(fault.orElse("")))
@@ -208,7 +220,7 @@ final class LocalMachine {
       }
       return takenBack;
     } catch (UncheckedIOException e) {
-      LOG.error("the run {} cannot be taken back", run.launch().id(), e);
+      LOG.error("the run {} cannot be asked for again", run.launch().id(), e);
       return false;
     }
   }
@@ -299,7 +311,7 @@ final class LocalMachine {
 
   /** Ends a run that may have begun: takes it back, or TERM and later KILL for its whole group. */
   private void halt(Run run) {
-    if (run.isOver() || closed || run.directory().revoke(Claim.REVOKED)) {
+    if (run.isOver() || closed || isRevoked(run)) {
       return;
     }
     Optional<Claim> claim = run.claim();
@@ -309,6 +321,15 @@ final class LocalMachine {
     }
     claim.get().signal(Signals.TERM);
     later(limits.grace().toMillis(), () -> kill(run, claim.get()));
+  }
+
+  private static boolean isRevoked(Run run) {
+    try {
+      return run.directory().revoke(Claim.REVOKED);
+    } catch (UncheckedIOException e) {
+      LOG.debug("the run {} cannot be taken back; it is tried again", run.launch().id(), e);
+      return false;
+    }
   }
 
   private void kill(Run run, Claim claim) {

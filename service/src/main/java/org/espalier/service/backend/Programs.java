@@ -71,6 +71,14 @@ final class Programs {
   /** What the back end needs and does not find. */
   List<String> missing(Map<String, MachineLimits> machines) {
     List<String> problems = new ArrayList<>();
+    if (!Files.exists(Path.of("/proc/self/stat"))) {
+      problems.add("/proc cannot be read; commands can be run on Linux with /proc mounted only");
+    }
+    if (!Files.isDirectory(workingDirectory)) {
+      problems.add(
+          "the working directory %s does not exist; make it or name another"
+              .formatted(workingDirectory));
+    }
     for (String tool : needed(machines)) {
       if (fault(List.of(tool)).isPresent()) {
         problems.add(

@@ -283,6 +283,24 @@ class LocalBackendTest {
   }
 
   @Test
+  void manyMachinesRunManyLaunches() throws InterruptedException {
+    Map<String, MachineLimits> machines = new HashMap<>();
+    for (int i = 0; i < 32; i++) {
+      machines.put("m" + i, LIMITS);
+    }
+    LocalBackend backend = open(machines, environment());
+    Set<LaunchId> expected = new HashSet<>();
+    for (int i = 0; i < 640; i++) {
+      expected.add(launch(backend, "m" + i % 32, List.of("/bin/true"), false));
+    }
+    for (int i = 0; i < 640; i++) {
+      LaunchEnd end = ends.next();
+      assertEquals(0, end.exitCode(), end.toString());
+      assertTrue(expected.remove(end.id()), "told twice: " + end);
+    }
+  }
+
+  @Test
   void missingProgramNeverBegins() throws Exception {
     LocalBackend backend = open(LIMITS);
     Path text = Files.writeString(directory.resolve("text"), "no program");
@@ -411,6 +429,20 @@ class LocalBackendTest {
     assertTrue(e.getMessage().contains("or do not pin machine m"), e.getMessage());
     assertTrue(e.getMessage().contains("setsid is not on the PATH"), e.getMessage());
     open(LIMITS);
+  }
+
+  @Test
+  void workingDirectoryMustExist() {
+    LocalSettings settings =
+        new LocalSettings(
+            directory.resolve("state"),
+            Map.of("m", LIMITS),
+            0,
+            directory.resolve("none"),
+            environment());
+    BackendException e =
+        assertThrows(BackendException.class, () -> LocalBackend.open(settings, ends));
+    assertTrue(e.getMessage().contains("none does not exist"), e.getMessage());
   }
 
   @Test
