@@ -14,11 +14,14 @@ import org.espalier.core.model.HcSystem;
  * safe for use by several threads.
  */
 public final class MappingSession {
+  private static final long NOT_LOOKED = -1;
+
   private final MappingEvent event;
   private final MachineQueue[] queues;
   private final List<Decision> decisions = new ArrayList<>();
   private List<Candidate> open;
   private DeferringRule deferring = DeferringRule.NEVER;
+  private long look = NOT_LOOKED;
 
   MappingSession(MappingEvent event) {
     this.event = event;
@@ -86,50 +89,47 @@ public final class MappingSession {
     return chance;
   }
 
-  /** A bound from above on the chance of success that is cheaper to find than the chance. */
+  /**
+   * A bound from above on the chance of success, exact or not far above, that is cheaper to find
+   * than the chance: for ruling pairs out.
+   */
   public double chanceOfSuccessAtMost(Candidate candidate, int machine) {
-    return candidate.chanceAtMost(queues[machine]);
+    double bound = candidate.chanceAtMost(queues[machine]);
+    event.assertions().checkChanceAtMost(candidate, queues[machine], bound);
+    return bound;
   }
 
   /**
-   * Bounds from above on the chances of success of a candidate, exact or not far above, that are
-   * cheaper to find than the chances: for ruling pairs out.
-   *
-   * @param looked the machines looked at
-   * @param bounds takes the bounds; NaN for machines that are not looked at or where it cannot run
+   * A bound from below on the expected completion, exact or not far below, that is cheaper to find:
+   * for ruling pairs out.
    */
-  public void chancesOfSuccessAtMost(Candidate candidate, boolean[] looked, double[] bounds) {
-    int type = candidate.task().type();
-    for (int m = 0; m < queues.length; m++) {
-      bounds[m] =
-          looked[m] && queues[m].canRun(type) ? candidate.chanceAtMost(queues[m]) : Double.NaN;
-    }
-    event.assertions().checkChancesAtMost(candidate, queues, bounds);
+  public double expectedCompletionAtLeast(Candidate candidate, int machine) {
+    double bound = candidate.expectedCompletionAtLeast(queues[machine]);
+    event.assertions().checkExpectedAtLeast(candidate, queues[machine], bound);
+    return bound;
   }
 
-  /**
-   * Bounds from below on the expected completions of a candidate, exact or not far below, that are
-   * cheaper to find: for ruling pairs out.
-   *
-   * @param looked the machines looked at
-   * @param bounds takes the bounds; NaN for machines that are not looked at or where it cannot run
-   */
-  public void expectedCompletionsAtLeast(Candidate candidate, boolean[] looked, double[] bounds) {
-    int type = candidate.task().type();
-    for (int m = 0; m < queues.length; m++) {
-      bounds[m] =
-          looked[m] && queues[m].canRun(type)
-              ? candidate.expectedCompletionAtLeast(queues[m])
-              : Double.NaN;
-    }
-    event.assertions().checkExpectedAtLeast(candidate, queues, bounds);
-  }
-
-  /** A bound from above on the expected completion, found in constant time. */
-  public double expectedCompletionAtMost(Candidate candidate, int machine) {
+  /** A bound from above on the expected completion, cheaper to find. */
+  double expectedCompletionAtMost(Candidate candidate, int machine) {
     double bound = candidate.expectedCompletionAtMost(queues[machine]);
     event.assertions().checkExpectedAtMost(candidate, queues[machine], bound);
     return bound;
+  }
+
+  /**
+   * Whether a candidate is surely expected to complete sooner on a machine whose queue is full than
+   * on any with room; false if bounds do not decide.
+   */
+  public boolean isExpectedSoonerWhereFull(Candidate candidate) {
+    Rooms rooms = event.rooms();
+    if (look != rooms.looks()) {
+      rooms.look(queues);
+      look = rooms.looks();
+    }
+    Wait wait = candidate.wait;
+    boolean waits = wait.holds(this, rooms, candidate) || wait.begins(this, rooms, candidate);
+    event.assertions().checkWait(candidate, queues, waits);
+    return waits;
   }
 
   /**
@@ -196,7 +196,7 @@ public final class MappingSession {
       return false;
     }
     removeOpen(candidate);
-    queues[machine] = queues[machine].with(candidate.task());
+    replace(machine, queues[machine].with(candidate.task()));
     decisions.add(new Decision.Assign(candidate.task(), machine, basis));
     return true;
   }
@@ -239,7 +239,12 @@ public final class MappingSession {
         running
             ? new Decision.Evict(queue.task(position), machine, reason, basis)
             : new Decision.Drop(queue.task(position), machine, reason, basis));
-    queues[machine] = queue.without(position, now());
+    replace(machine, queue.without(position, now()));
+  }
+
+  private void replace(int machine, MachineQueue queue) {
+    queues[machine] = queue;
+    look = NOT_LOOKED;
   }
 
   /** The decisions taken so far. */

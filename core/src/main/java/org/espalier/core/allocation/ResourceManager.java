@@ -35,6 +35,7 @@ public final class ResourceManager {
   private final List<Candidate> batch = new ArrayList<>();
   private final Map<Integer, Candidate> byTask = new HashMap<>();
   private final MachineQueue[] queues;
+  private final Rooms rooms;
   private List<Departure> departures = new ArrayList<>();
   private long earliestBatchDeadline = NEVER;
   private int arrivals;
@@ -62,6 +63,7 @@ public final class ResourceManager {
     this.journal = journal;
     this.assertions = assertions;
     this.queues = new MachineQueue[system.machines().size()];
+    this.rooms = new Rooms(queues.length);
     for (Machine machine : system.machines()) {
       queues[machine.id()] = MachineQueue.empty(new MachineProfile(system, machine, rules), 0);
     }
@@ -189,7 +191,15 @@ public final class ResourceManager {
     assertions.checkQueues(view, now);
     MappingEvent event =
         new MappingEvent(
-            system, rules, now, batch, view, departures, journal.wantsDeferrals(), assertions);
+            system,
+            rules,
+            now,
+            batch,
+            view,
+            departures,
+            journal.wantsDeferrals(),
+            assertions,
+            rooms);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
     List<Decision> decisions = decide(event);
     departures = new ArrayList<>();

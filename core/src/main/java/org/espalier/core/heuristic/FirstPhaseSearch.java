@@ -26,35 +26,23 @@ final class FirstPhaseSearch {
     lookAgain();
   }
 
-  /** The best machine if it has room, else -1. */
-  int bestMachineWithRoom(Candidate candidate) {
-    order.scoresAtLeast(session, candidate, looked, bounds);
-    if (machines == FirstPhase.ALL_MACHINES && surelyWaits(candidate)) {
-      return -1;
-    }
-    int best = search(candidate);
-    return best >= 0 && room[best] ? best : -1;
+  /** Whether the best machine surely has no room; false if in doubt. */
+  boolean surelyWaits(Candidate candidate) {
+    return machines == FirstPhase.ALL_MACHINES && order.surelyWaits(session, candidate);
   }
 
-  /** Whether a machine without room surely comes before all machines with room. */
-  private boolean surelyWaits(Candidate candidate) {
-    double withRoom = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < bounds.length; m++) {
-      if (bounds[m] < withRoom && room[m]) {
-        withRoom = bounds[m];
-      }
-    }
-    for (int m = 0; m < bounds.length; m++) {
-      if (bounds[m] < withRoom && !room[m] && order.scoreAtMost(session, candidate, m) < withRoom) {
-        return true;
-      }
-    }
-    return false;
+  /** The best machine if it has room, else -1. */
+  int bestMachineWithRoom(Candidate candidate) {
+    int best = bestMachine(candidate);
+    return best >= 0 && room[best] ? best : -1;
   }
 
   /** The first of the machines in the order, ties to the lower index; -1 if none is looked at. */
   int bestMachine(Candidate candidate) {
-    order.scoresAtLeast(session, candidate, looked, bounds);
+    for (int m = 0; m < bounds.length; m++) {
+      boolean runs = looked[m] && session.canRun(candidate, m);
+      bounds[m] = runs ? order.scoreAtLeast(session, candidate, m) : Double.NaN;
+    }
     return search(candidate);
   }
 

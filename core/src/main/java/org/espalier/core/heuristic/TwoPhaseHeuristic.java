@@ -58,7 +58,14 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     @Nullable Candidate[] best = new Candidate[session.machines()];
     List<Candidate> hopeful = new ArrayList<>();
     for (Candidate candidate : candidates) {
-      int machine = session.isMappable(candidate) ? search.bestMachineWithRoom(candidate) : -1;
+      if (!session.isMappable(candidate) || search.surelyWaits(candidate)) {
+        continue;
+      }
+      if (isBeaten(session, candidate, best)) {
+        hopeful.add(candidate);
+        continue;
+      }
+      int machine = search.bestMachineWithRoom(candidate);
       if (machine < 0) {
         continue;
       }
@@ -85,6 +92,26 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
    */
   private boolean losersStayLosers(MappingSession session) {
     return firstPhase.onlyFallsBack() && session.event().rules().scope() != DroppingScope.PENDING;
+  }
+
+  /** Whether others surely come first on all machines with room, whichever is its best. */
+  private boolean isBeaten(
+      MappingSession session, Candidate candidate, @Nullable Candidate[] best) {
+    for (int m = 0; m < best.length; m++) {
+      if (session.hasRoom(m) && session.canRun(candidate, m)) {
+        Candidate other = best[m];
+        if (other == null || !isBeaten(session, candidate, other, m)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean isBeaten(
+      MappingSession session, Candidate candidate, Candidate other, int machine) {
+    return secondPhase.scoreAtLeast(session, candidate, machine)
+        > secondPhase.score(session, other, machine);
   }
 
   private boolean comesFirst(
