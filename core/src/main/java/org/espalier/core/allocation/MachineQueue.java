@@ -57,6 +57,7 @@ public final class MachineQueue {
   private long earlierVersion;
   private final Renewals renewals;
   private double drift = Double.NaN;
+  private double driftSinceKnown = Double.NaN;
   private long grownFrom;
   private @Nullable Task derivedFor;
   private @Nullable MachineQueue derived;
@@ -395,7 +396,10 @@ public final class MachineQueue {
       return expectedBehind(version, task);
     }
     long known = lastKnownVersion();
-    double since = driftSince(known);
+    if (known != version && Double.isNaN(driftSinceKnown)) {
+      driftSinceKnown = driftSince(known);
+    }
+    double since = known == version ? 0 : driftSinceKnown;
     return Double.isNaN(since)
         ? presentTail().expectedCompletionAtMost(profile, task.type(), task.deadline())
         : since + tailOf(known).expectedCompletionAtMost(profile, task.type(), task.deadline());

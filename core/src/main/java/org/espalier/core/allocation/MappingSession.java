@@ -2,7 +2,9 @@ package org.espalier.core.allocation;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.espalier.core.model.HcSystem;
 
 /**
@@ -19,7 +21,9 @@ public final class MappingSession {
   private final MappingEvent event;
   private final MachineQueue[] queues;
   private final List<Decision> decisions = new ArrayList<>();
+  private final Set<Candidate> taken = new HashSet<>();
   private List<Candidate> open;
+  private boolean openIsStale;
   private DeferringRule deferring = DeferringRule.NEVER;
   private long look = NOT_LOOKED;
 
@@ -74,6 +78,10 @@ public final class MappingSession {
    * returned does not change when more of them are mapped.
    */
   public List<Candidate> open() {
+    if (openIsStale) {
+      open = open.stream().filter(candidate -> !taken.contains(candidate)).toList();
+      openIsStale = false;
+    }
     return open;
   }
 
@@ -109,8 +117,8 @@ public final class MappingSession {
     return bound;
   }
 
-  /** A bound from above on the expected completion, cheaper to find. */
-  double expectedCompletionAtMost(Candidate candidate, int machine) {
+  /** A bound from above on the expected completion that is cheaper to find. */
+  public double expectedCompletionAtMost(Candidate candidate, int machine) {
     double bound = candidate.expectedCompletionAtMost(queues[machine]);
     event.assertions().checkExpectedAtMost(candidate, queues[machine], bound);
     return bound;
@@ -126,8 +134,7 @@ public final class MappingSession {
       rooms.look(queues);
       look = rooms.looks();
     }
-    Wait wait = candidate.wait;
-    boolean waits = wait.holds(this, rooms, candidate) || wait.begins(this, rooms, candidate);
+    boolean waits = candidate.wait.isSure(this, rooms, candidate);
     event.assertions().checkWait(candidate, queues, waits);
     return waits;
   }
@@ -226,6 +233,7 @@ public final class MappingSession {
     System.arraycopy(queues, 0, trial.queues, 0, queues.length);
     trial.deferring = deferring;
     trial.open = open;
+    trial.taken.addAll(taken);
     trial.removeOpen(candidate);
     trial.queues[machine] = queues[machine].with(candidate.task());
     return trial;
@@ -270,17 +278,11 @@ public final class MappingSession {
   }
 
   private void removeOpen(Candidate candidate) {
-    List<Candidate> rest = new ArrayList<>(open.size());
-    for (Candidate other : open) {
-      if (!other.equals(candidate)) {
-        rest.add(other);
-      }
-    }
-    if (rest.size() == open.size()) {
+    if (candidate.left || !taken.add(candidate)) {
       throw new IllegalDecisionException(
           "task %d is not open in this mapping event; it was mapped or deferred before"
               .formatted(candidate.task().id()));
     }
-    open = Collections.unmodifiableList(rest);
+    openIsStale = true;
   }
 }

@@ -67,7 +67,7 @@ final class Rooms {
   }
 
   /** A bound from below on the expected completions where there is room since after a stamp. */
-  double floorOfThoseSince(long since, MappingSession session, Candidate candidate) {
+  double floor(long since, MappingSession session, Candidate candidate) {
     double floor = Double.POSITIVE_INFINITY;
     for (int i = 0; i < count && joined[latestFirst[i]] > since; i++) {
       floor = Math.min(floor, session.expectedCompletionAtLeast(candidate, latestFirst[i]));

@@ -26,13 +26,11 @@ final class FirstPhaseSearch {
     lookAgain();
   }
 
-  /** Whether the best machine surely has no room; false if in doubt. */
-  boolean surelyWaits(Candidate candidate) {
-    return machines == FirstPhase.ALL_MACHINES && order.surelyWaits(session, candidate);
-  }
-
   /** The best machine if it has room, else -1. */
   int bestMachineWithRoom(Candidate candidate) {
+    if (machines == FirstPhase.ALL_MACHINES && order.surelyWaits(session, candidate)) {
+      return -1;
+    }
     int best = bestMachine(candidate);
     return best >= 0 && room[best] ? best : -1;
   }
@@ -48,6 +46,9 @@ final class FirstPhaseSearch {
 
   private int search(Candidate candidate) {
     int next = lowestBound();
+    if (next >= 0 && isFarBelow(candidate, next)) {
+      return next;
+    }
     int best = -1;
     double bestScore = Double.POSITIVE_INFINITY;
     while (next >= 0 && (best < 0 || bounds[next] <= bestScore)) {
@@ -59,6 +60,17 @@ final class FirstPhaseSearch {
       next = lowestBound();
     }
     return best;
+  }
+
+  /** Whether the score of a machine is surely below all others. */
+  private boolean isFarBelow(Candidate candidate, int machine) {
+    double others = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < bounds.length; m++) {
+      if (m != machine && bounds[m] < others) {
+        others = bounds[m];
+      }
+    }
+    return bounds[machine] < others && order.scoreAtMost(session, candidate, machine) < others;
   }
 
   /** Must be called again when queues have changed. */

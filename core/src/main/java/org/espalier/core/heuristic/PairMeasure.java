@@ -12,10 +12,16 @@ import org.espalier.core.allocation.MappingSession;
  *     or EXECUTING; lets a search pass over pairs that have lost
  * @param optimistic a bound that is cheaper to find than the number: from below for a measure that
  *     rises, from above for one that falls
+ * @param pessimistic a bound from the other side
  * @param waiting whether a machine without room surely comes before all with room
  */
 public record PairMeasure(
-    String name, Function function, Trend trend, Function optimistic, Waiting waiting) {
+    String name,
+    Function function,
+    Trend trend,
+    Function optimistic,
+    Function pessimistic,
+    Waiting waiting) {
   /** Measures a pair. */
   @FunctionalInterface
   public interface Function {
@@ -45,7 +51,7 @@ public record PairMeasure(
 
   /** A measure without cheaper bounds. */
   public PairMeasure(String name, Function function) {
-    this(name, function, Trend.UNKNOWN, function, Waiting.UNKNOWN);
+    this(name, function, Trend.UNKNOWN, function, function, Waiting.UNKNOWN);
   }
 
   /** Probability of finishing by the deadline. */
@@ -55,6 +61,7 @@ public record PairMeasure(
           MappingSession::chanceOfSuccess,
           Trend.FALLS,
           MappingSession::chanceOfSuccessAtMost,
+          (session, candidate, machine) -> 0,
           Waiting.UNKNOWN);
 
   /** Expected time at which the machine has passed the task, in ticks. */
@@ -64,6 +71,7 @@ public record PairMeasure(
           MappingSession::expectedCompletion,
           Trend.RISES,
           MappingSession::expectedCompletionAtLeast,
+          MappingSession::expectedCompletionAtMost,
           MappingSession::isExpectedSoonerWhereFull);
 
   /** Mean execution time in ticks. */
@@ -97,7 +105,7 @@ public record PairMeasure(
 
   /** The same measure with its numbers for bounds. */
   PairMeasure withoutBounds() {
-    return new PairMeasure(name, function, trend, function, Waiting.UNKNOWN);
+    return new PairMeasure(name, function, trend, function, function, Waiting.UNKNOWN);
   }
 
   /** The number for a candidate at the end of the queue of a machine. */

@@ -89,6 +89,12 @@ public final class PairOrder {
     return highestFirst[0] ? -bound : bound;
   }
 
+  /** Not less than the score, and cheaper to find. */
+  double scoreAtMost(MappingSession session, Candidate candidate, int machine) {
+    double bound = bounded.pessimistic().of(session, candidate, machine);
+    return highestFirst[0] ? -bound : bound;
+  }
+
   /** Whether a machine without room surely comes before all with room; false if in doubt. */
   boolean surelyWaits(MappingSession session, Candidate candidate) {
     return bounded.waiting().surely(session, candidate);

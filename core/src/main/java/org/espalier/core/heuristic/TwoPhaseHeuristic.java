@@ -2,6 +2,7 @@ package org.espalier.core.heuristic;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
@@ -58,14 +59,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     @Nullable Candidate[] best = new Candidate[session.machines()];
     List<Candidate> hopeful = new ArrayList<>();
     for (Candidate candidate : candidates) {
-      if (!session.isMappable(candidate) || search.surelyWaits(candidate)) {
-        continue;
-      }
-      if (isBeaten(session, candidate, best)) {
-        hopeful.add(candidate);
-        continue;
-      }
-      int machine = search.bestMachineWithRoom(candidate);
+      int machine = session.isMappable(candidate) ? search.bestMachineWithRoom(candidate) : -1;
       if (machine < 0) {
         continue;
       }
@@ -81,7 +75,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     if (!losersStayLosers(session)) {
       return session.open();
     }
-    hopeful.removeAll(Arrays.asList(best));
+    hopeful.removeAll(new HashSet<>(Arrays.asList(best)));
     return hopeful;
   }
 
@@ -94,29 +88,12 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     return firstPhase.onlyFallsBack() && session.event().rules().scope() != DroppingScope.PENDING;
   }
 
-  /** Whether others surely come first on all machines with room, whichever is its best. */
-  private boolean isBeaten(
-      MappingSession session, Candidate candidate, @Nullable Candidate[] best) {
-    for (int m = 0; m < best.length; m++) {
-      if (session.hasRoom(m) && session.canRun(candidate, m)) {
-        Candidate other = best[m];
-        if (other == null || !isBeaten(session, candidate, other, m)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  private boolean isBeaten(
-      MappingSession session, Candidate candidate, Candidate other, int machine) {
-    return secondPhase.scoreAtLeast(session, candidate, machine)
-        > secondPhase.score(session, other, machine);
-  }
-
   private boolean comesFirst(
       MappingSession session, Candidate candidate, @Nullable Candidate other, int machine) {
-    return other == null || secondPhase.compare(session, candidate, machine, other, machine) < 0;
+    return other == null
+        || (secondPhase.scoreAtLeast(session, candidate, machine)
+                <= secondPhase.score(session, other, machine)
+            && secondPhase.compare(session, candidate, machine, other, machine) < 0);
   }
 
   private boolean assign(MappingSession session, @Nullable Candidate[] best) {
