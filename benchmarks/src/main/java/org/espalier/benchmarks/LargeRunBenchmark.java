@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * One long trial on a large system: 100 machines of 10 types, 12 task types, in a heap of 1 GiB.
  * The counter {@code tasks} tells tasks per second, which should hardly depend on their number.
- * They arrive at {@value #LOAD} times the rate that the machines, drawn at random, would serve.
+ * They arrive at {@value #LOAD} times the rate that the machines would serve if mapped at random.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

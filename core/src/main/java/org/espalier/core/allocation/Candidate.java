@@ -124,6 +124,9 @@ public final class Candidate {
     if (memo.bounds(queue)) {
       return memo.values[machine] - TIME_MARGIN;
     }
+    if (!queue.boundsAreCheaper()) {
+      return expectedCompletion(queue);
+    }
     Memo bounds = expectedAtLeast();
     if (!bounds.bounds(queue)) {
       double bound =
@@ -149,6 +152,9 @@ public final class Candidate {
     double since = memo.bounds(queue) ? queue.driftSince(version) : Double.NaN;
     if (!Double.isNaN(since)) {
       return memo.values[machine] + since + TIME_MARGIN;
+    }
+    if (!queue.boundsAreCheaper()) {
+      return expectedCompletion(queue);
     }
     return queue.canRun(task.type())
         ? queue.expectedBehindAtMost(task) + TIME_MARGIN

@@ -382,19 +382,19 @@ public final class MachineQueue {
         : tailOf(tailVersion).expectedCompletion(profile, task.type(), task.deadline());
   }
 
+  /** Whether bounds on an expected completion save anything: else it takes constant time itself. */
+  boolean boundsAreCheaper() {
+    return profile.scope() == DroppingScope.EXECUTING;
+  }
+
   /** Not more than the expected completion of a task behind this queue, in constant time. */
   double expectedBehindAtLeast(Task task) {
-    return profile.scope() == DroppingScope.NONE
-        ? expectedBehind(version, task)
-        : tailOf(lastKnownVersion())
-            .expectedCompletionAtLeast(profile, task.type(), task.deadline());
+    return tailOf(lastKnownVersion())
+        .expectedCompletionAtLeast(profile, task.type(), task.deadline());
   }
 
   /** Not less than the expected completion of a task behind this queue, in constant time. */
   double expectedBehindAtMost(Task task) {
-    if (profile.scope() == DroppingScope.NONE) {
-      return expectedBehind(version, task);
-    }
     long known = lastKnownVersion();
     if (known != version && Double.isNaN(driftSinceKnown)) {
       driftSinceKnown = driftSince(known);

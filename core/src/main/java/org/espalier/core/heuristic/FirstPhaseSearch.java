@@ -12,6 +12,7 @@ final class FirstPhaseSearch {
   private final MappingSession session;
   private final FirstPhase machines;
   private final PairOrder order;
+  private final boolean numbersAreDear;
   private final boolean[] room;
   private final boolean[] looked;
   private final double[] bounds;
@@ -20,6 +21,7 @@ final class FirstPhaseSearch {
     this.session = session;
     this.machines = machines;
     this.order = order;
+    this.numbersAreDear = session.event().rules().evicts();
     this.room = new boolean[session.machines()];
     this.looked = new boolean[session.machines()];
     this.bounds = new double[session.machines()];
@@ -46,7 +48,7 @@ final class FirstPhaseSearch {
 
   private int search(Candidate candidate) {
     int next = lowestBound();
-    if (next >= 0 && isFarBelow(candidate, next)) {
+    if (next >= 0 && numbersAreDear && isFarBelow(candidate, next)) {
       return next;
     }
     int best = -1;

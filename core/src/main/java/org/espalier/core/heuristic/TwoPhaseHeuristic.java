@@ -90,10 +90,16 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
 
   private boolean comesFirst(
       MappingSession session, Candidate candidate, @Nullable Candidate other, int machine) {
-    return other == null
-        || (secondPhase.scoreAtLeast(session, candidate, machine)
-                <= secondPhase.score(session, other, machine)
-            && secondPhase.compare(session, candidate, machine, other, machine) < 0);
+    if (other == null) {
+      return true;
+    }
+    boolean numbersAreDear = session.event().rules().evicts();
+    if (numbersAreDear
+        && secondPhase.scoreAtLeast(session, candidate, machine)
+            > secondPhase.score(session, other, machine)) {
+      return false;
+    }
+    return secondPhase.compare(session, candidate, machine, other, machine) < 0;
   }
 
   private boolean assign(MappingSession session, @Nullable Candidate[] best) {
