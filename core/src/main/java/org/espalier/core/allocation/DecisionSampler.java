@@ -47,7 +47,8 @@ final class DecisionSampler {
         event.queues().stream().map(q -> q.exact(event.system())).toList(),
         event.departures(),
         false,
-        event.assertions());
+        event.assertions(),
+        new Rooms(machines));
   }
 
   /** Takes what was decided both ways. */

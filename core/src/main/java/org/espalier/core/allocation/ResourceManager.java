@@ -42,6 +42,7 @@ public final class ResourceManager {
   private final List<Candidate> batch = new ArrayList<>();
   private final Map<Integer, Candidate> byTask = new HashMap<>();
   private final MachineQueue[] queues;
+  private final Rooms rooms;
   private List<Departure> departures = new ArrayList<>();
   private long earliestBatchDeadline = NEVER;
   private int arrivals;
@@ -73,6 +74,7 @@ public final class ResourceManager {
     this.queues = new MachineQueue[system.machines().size()];
     Approximation approximation = policy.approximation();
     this.sampler = new DecisionSampler(approximation);
+    this.rooms = new Rooms(queues.length);
     for (Machine machine : system.machines()) {
       queues[machine.id()] =
           MachineQueue.empty(new MachineProfile(system, machine, rules, approximation), 0);
@@ -384,7 +386,15 @@ public final class ResourceManager {
     assertions.checkQueues(view, now);
     MappingEvent event =
         new MappingEvent(
-            system, rules, now, batch, view, departures, journal.wantsDeferrals(), assertions);
+            system,
+            rules,
+            now,
+            batch,
+            view,
+            departures,
+            journal.wantsDeferrals(),
+            assertions,
+            rooms);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
     Optional<AllocationPolicy> twin = sampler.twin(policy);
     List<Decision> decisions = decide(policy, event);

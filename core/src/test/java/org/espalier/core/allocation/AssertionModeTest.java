@@ -72,14 +72,11 @@ class AssertionModeTest {
     double chance = candidate.chanceOfSuccess(queue);
     double expected = candidate.expectedCompletion(queue);
 
-    MachineQueue[] queues = {queue};
-    double[] tooLow = {chance - 1e-3};
-    double[] tooLate = {expected + 1e-3};
-
     assertThat(chance).isBetween(0.01, 0.99);
-    assertThatThrownBy(() -> AssertionMode.ON.checkChancesAtMost(candidate, queues, tooLow))
+    assertThatThrownBy(() -> AssertionMode.ON.checkChanceAtMost(candidate, queue, chance - 1e-3))
         .isInstanceOf(AssertionError.class);
-    assertThatThrownBy(() -> AssertionMode.ON.checkExpectedAtLeast(candidate, queues, tooLate))
+    assertThatThrownBy(
+            () -> AssertionMode.ON.checkExpectedAtLeast(candidate, queue, expected + 1e-3))
         .isInstanceOf(AssertionError.class);
     assertThatThrownBy(
             () -> AssertionMode.ON.checkExpectedAtMost(candidate, queue, expected - 1e-3))

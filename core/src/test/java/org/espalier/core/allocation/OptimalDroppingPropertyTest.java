@@ -109,7 +109,8 @@ class OptimalDroppingPropertyTest {
                 List.of(queue),
                 List.of(),
                 false,
-                AssertionMode.OFF)
+                AssertionMode.OFF,
+                new Rooms(1))
             .session();
     new OptimalDropping().drop(session, Fairness.none());
     return session.decisions().stream()
