@@ -21,8 +21,10 @@ module org.espalier.service {
   requires tools.jackson.core;
   requires tools.jackson.databind;
 
+  exports org.espalier.service;
   exports org.espalier.service.backend;
   exports org.espalier.service.command;
+  exports org.espalier.service.config;
   exports org.espalier.service.http;
   exports org.espalier.service.learning;
   exports org.espalier.service.live;
