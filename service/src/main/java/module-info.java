@@ -8,6 +8,7 @@ module org.espalier.service {
   requires io.helidon.http;
   requires io.helidon.webserver;
   requires io.prometheus.metrics.model;
+  requires java.logging;
   requires java.sql;
   requires micrometer.core;
   requires micrometer.registry.prometheus;
