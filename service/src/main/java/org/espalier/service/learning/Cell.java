@@ -22,12 +22,12 @@ import org.espalier.core.pmf.Pmf;
  * from the two when it is asked for.
  *
  * <p>Ten times a window the window is compared with the reference (see {@link KolmogorovSmirnov}),
- * as soon as it is a fifth full and the reference says as much as 5 completions. Its p-value is multiplied by the number of looks that fall into
- * one window (Bonferroni), so that the level holds for a window of completions, however often it is
- * looked at. A change that is noticed begins a new reference: that of the window alone, in which
- * weights halve every fifth of a window, since its first completions may be of the time before the
- * change; the prior and all before is forgotten and the window is empty. The change counts as
- * present until a full window fits.
+ * as soon as it is a fifth full and the reference says as much as 5 completions. Its p-value is
+ * multiplied by the number of looks that fall into one window (Bonferroni), so that the level holds
+ * for a window of completions, however often it is looked at. A change that is noticed begins a new
+ * reference: that of the window alone, in which weights halve every tenth of a window, since its
+ * first completions may be of the time before the change; the prior and all before is forgotten and
+ * the window is empty. The change counts as present until a full window fits.
  */
 final class Cell {
   private static final int LOOKS = 10;
@@ -164,7 +164,7 @@ final class Cell {
 
   /** Goes from the median outwards, so that the range lies around it if it cannot hold all. */
   private void beginAnew() {
-    double decay = LearningSettings.decay(settings.drift().window() / (double) FIFTH);
+    double decay = LearningSettings.decay(settings.drift().window() / (double) LOOKS);
     List<Weighed> weighed = new ArrayList<>();
     for (long point : window) {
       weighed.add(new Weighed(point, Math.pow(decay, window.size() - 1.0 - weighed.size())));

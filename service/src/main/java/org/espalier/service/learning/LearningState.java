@@ -139,7 +139,7 @@ final class LearningState {
 
   private static Cell.Saved saved(JsonNode json, long step) {
     List<Long> window = new ArrayList<>();
-    json.required("window").forEach(point -> window.add(point.longValue()));
+    array(json, "window").forEach(point -> window.add(point.longValue()));
     return new Cell.Saved(
         json.required("completions").longValue(),
         json.required("since_published").intValue(),
@@ -148,13 +148,21 @@ final class LearningState {
         json.has("p_value") ? json.required("p_value").doubleValue() : Double.NaN,
         json.required("drifted").booleanValue(),
         json.required("first").longValue(),
-        numbers(json.required("weights")),
+        numbers(array(json, "weights")),
         json.required("squares").doubleValue(),
         window,
         json.has("masses")
             ? Optional.of(
-                Pmf.of(json.required("origin").longValue(), step, numbers(json.required("masses"))))
+                Pmf.of(json.required("origin").longValue(), step, numbers(array(json, "masses"))))
             : Optional.empty());
+  }
+
+  private static JsonNode array(JsonNode json, String name) {
+    JsonNode array = json.required(name);
+    if (!array.isArray()) {
+      throw new IllegalArgumentException("%s is %s; expected a list".formatted(name, array));
+    }
+    return array;
   }
 
   private static double[] numbers(JsonNode json) {

@@ -16,6 +16,9 @@ public final class Priors {
   /** Lattice points that a prior may have. */
   public static final int MOST_POINTS = 100_000;
 
+  /** Times up to it are whole numbers in floating point. */
+  private static final double LATEST = 1L << 53;
+
   /** Masses below it are what rounding leaves of zero. */
   private static final double NOTHING = 1e-12;
 
@@ -99,11 +102,11 @@ public final class Priors {
     if (step < 1) {
       throw new IllegalArgumentException("step is %d ticks; expected at least 1".formatted(step));
     }
-    if (!(from >= 0 && from <= likeliest && likeliest <= to) || Double.isInfinite(to)) {
+    if (!(from >= 0 && from <= likeliest && likeliest <= to) || to > LATEST) {
       throw new IllegalArgumentException(
           "execution times from %s to %s ticks, most likely %s; expected 0 <= from <= most likely"
                   .formatted(from, to, likeliest)
-              + " <= to");
+              + " <= to <= 2^53");
     }
     double points = Math.ceil(to / step) - Math.floor(from / step) + 1;
     if (points > MOST_POINTS) {

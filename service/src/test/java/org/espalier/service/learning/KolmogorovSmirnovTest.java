@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
-import org.apache.commons.statistics.inference.InferenceException;
 import org.apache.commons.statistics.inference.KolmogorovSmirnovTest.TwoResult;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
@@ -16,12 +15,12 @@ class KolmogorovSmirnovTest {
       org.apache.commons.statistics.inference.KolmogorovSmirnovTest.withDefaults();
 
   @Test
-  void itsStatisticIsThatOfTheSamplesBehindTheModel() throws InferenceException {
+  void itsStatisticIsThatOfTheSamplesBehindTheModel() {
     Random random = new Random(1);
     for (int run = 0; run < 300; run++) {
-      long[] latest = random.longs(1 + random.nextInt(40), 0, 12).map(p -> p * 7).toArray();
+      long[] latest = random.longs(2 + random.nextInt(40), 0, 12).map(p -> p * 7).toArray();
       long from = random.nextInt(8);
-      long[] before = random.longs(1 + random.nextInt(40), from, 14).map(p -> p * 7).toArray();
+      long[] before = random.longs(2 + random.nextInt(40), from, 14).map(p -> p * 7).toArray();
       Histogram histogram = new Histogram(100);
       Arrays.stream(before).forEach(time -> histogram.add(time / 7, 1));
 
@@ -34,7 +33,7 @@ class KolmogorovSmirnovTest {
   }
 
   @Test
-  void itsPValueIsNearTheExactOne() throws InferenceException {
+  void itsPValueIsNearTheExactOne() {
     Random random = new Random(2);
     for (int run = 0; run < 200; run++) {
       int n = 10 + random.nextInt(50);

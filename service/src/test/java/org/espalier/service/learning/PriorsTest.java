@@ -23,7 +23,8 @@ class PriorsTest {
   void aRangeOnFewPointsIsWorkedByHand() {
     // Hats over 0, 2, 4 against the density 1/4: a half, a whole and a half of 2 * 1/4.
     assertThat(Priors.uniform(0, 4, 2)).isEqualTo(Pmf.of(0, 2, 0.25, 0.5, 0.25));
-    // Density t up to 1, then 2 - t; half of it within [0.5, 1.5] by the hat over 1: 2 * (1/6 + 1/6).
+    // Density t up to 1, then 2 - t; half of it within [0.5, 1.5] by the hat over 1: 2 * (1/6 +
+    // 1/6).
     assertMasses(Priors.triangular(0, 2, 1), 0, 1.0 / 6, 2.0 / 3, 1.0 / 6);
   }
 
@@ -72,8 +73,10 @@ class PriorsTest {
     assertThatThrownBy(() -> Priors.triangular(1, 7, 5, 1)).hasMessageContaining("likely 7.0");
     assertThatThrownBy(() -> Priors.uniform(1, 2, 0)).hasMessageContaining("step is 0");
     assertThatThrownBy(() -> Priors.uniform(0, 1e9, 1)).hasMessageContaining("greater step");
+    assertThatThrownBy(() -> Priors.scaled(Pmf.of(10, 10, 0.5, 0.5), 1e6, 10))
+        .hasMessageContaining("cover 1000001 points");
     assertThatThrownBy(() -> Priors.scaled(Pmf.at(10, 10), 0, 10)).hasMessageContaining("by 0.0");
-    assertThatThrownBy(() -> Priors.scaled(Pmf.at(10, 10), 1e99, 10)).hasMessageContaining("points");
+    assertThatThrownBy(() -> Priors.scaled(Pmf.at(10, 10), 1e99, 10)).hasMessageContaining("2^53");
   }
 
   @Test
