@@ -47,6 +47,7 @@ final class Cell {
   private boolean drifted;
   private boolean wasPublished;
   private boolean isToldAnew;
+  private boolean wasCompared;
 
   Cell(LearningSettings settings, Pmf prior) {
     this.settings = settings;
@@ -126,6 +127,7 @@ final class Cell {
   /** Learns a completion. Returns whether it has shown a change. */
   boolean completed(long point) {
     enter(point);
+    wasCompared = false;
     completions++;
     sincePublished++;
     sinceLook++;
@@ -205,10 +207,14 @@ final class Cell {
     return notBefore;
   }
 
-  /** The distribution to believe from now on, if it is time for another one. */
+  /**
+   * The distribution to believe from now on, if it is time for another one. The model is compared
+   * with what is believed once after each completion.
+   */
   Optional<Pmf> publish(long now) {
     boolean isNew = false;
-    if (isRipe() && now >= notBefore) {
+    if (isRipe() && !wasCompared && now >= notBefore) {
+      wasCompared = true;
       Pmf model = model();
       isNew = KolmogorovSmirnov.distance(model, published) > settings.publishing().change();
       if (isNew) {

@@ -191,6 +191,25 @@ class HistogramLearningTest {
     assertThat(learning.updates(1_000)).hasSize(10_000);
   }
 
+  /** Ten thousand models that fit are not all compared again because one of them has learned. */
+  @Test
+  void aCompletionHasOnlyItsOwnModelCompared() {
+    Pmf[][] cells = new Pmf[100][100];
+    Arrays.stream(cells).forEach(row -> Arrays.fill(row, bell(500, 10)));
+    Learning learning = learning(publishing(1, 0, 0.5), TinySystems.of(cells));
+    for (int i = 0; i < 10_000; i++) {
+      learning.completed(i / 100, i % 100, 500);
+    }
+    assertThat(learning.updates(0)).isEmpty();
+
+    long begin = System.nanoTime();
+    for (int i = 1; i <= 3_000; i++) {
+      learning.completed(i % 100, i / 100, 500);
+      assertThat(learning.updates(i)).isEmpty();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+  }
+
   @Test
   void refusesSettingsThatCannotBe() {
     assertThatThrownBy(() -> publishing(0, 0, 0)).hasMessageContaining("completions is 0");
