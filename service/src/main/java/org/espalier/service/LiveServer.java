@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.espalier.service.backend.LocalBackend;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.ApiServer;
-import org.espalier.service.learning.Learning;
+import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.StoreUnavailableException;
@@ -38,7 +38,8 @@ public final class LiveServer implements AutoCloseable {
               settings.scheduler(),
               store,
               listener -> LocalBackend.open(settings.backend(), listener),
-              state -> Learning.NONE);
+              state ->
+                  HistogramLearning.of(settings.learning(), settings.scheduler().system(), state));
       ApiServer server = ApiServer.start(settings.http(), scheduler, scheduler::isReady);
       return new LiveServer(store, scheduler, server, settings.retention());
     } catch (RuntimeException e) {

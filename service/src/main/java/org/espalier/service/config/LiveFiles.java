@@ -60,14 +60,15 @@ public final class LiveFiles {
     int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
     boolean refuses =
         root.choice("past_deadlines", Map.of("drop", false, "refuse", true)).orElse(false);
+    Optional<LearningReader.Learned> learned = LearningReader.read(root, described);
     Optional<HttpSettings> http = HttpReader.read(root);
     root.rejectUnknownKeys();
-    if (policy.isEmpty() || http.isEmpty()) {
+    if (policy.isEmpty() || http.isEmpty() || learned.isEmpty()) {
       return Optional.empty();
     }
     SchedulerSettings scheduler =
         new SchedulerSettings(
-            described,
+            learned.get().system(),
             policy.get().rules(),
             policy.get().policies(),
             policy.get().first(),
@@ -75,7 +76,9 @@ public final class LiveFiles {
             capacity,
             refuses,
             PATIENCE_MILLIS);
-    LiveSettings settings = new LiveSettings(scheduler, backend, store, retention, http.get());
+    LiveSettings settings =
+        new LiveSettings(
+            scheduler, backend, learned.get().settings(), store, retention, http.get());
     return Optional.of(new Loaded<>(settings, system.get().notes()));
   }
 

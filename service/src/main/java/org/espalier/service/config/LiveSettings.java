@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.http.HttpSettings;
+import org.espalier.service.learning.LearningSettings;
 import org.espalier.service.scheduling.SchedulerSettings;
 
 /**
@@ -16,6 +17,7 @@ import org.espalier.service.scheduling.SchedulerSettings;
 public record LiveSettings(
     SchedulerSettings scheduler,
     LocalSettings backend,
+    LearningSettings learning,
     String store,
     Optional<Duration> retention,
     HttpSettings http) {
@@ -32,7 +34,7 @@ public record LiveSettings(
             backend.environment());
     boolean isUrl = store.contains("://");
     String file = moved.directory().resolve(STORE).toString();
-    return new LiveSettings(scheduler, moved, isUrl ? store : file, retention, http);
+    return new LiveSettings(scheduler, moved, learning, isUrl ? store : file, retention, http);
   }
 
   /** The same on another port. */
@@ -64,6 +66,6 @@ public record LiveSettings(
   }
 
   private LiveSettings with(HttpSettings other) {
-    return new LiveSettings(scheduler, backend, store, retention, other);
+    return new LiveSettings(scheduler, backend, learning, store, retention, other);
   }
 }

@@ -25,6 +25,9 @@ public interface Learning {
   /** What was learned, for people. */
   LearningView view();
 
+  /** Whether enough was learned since {@link #state} was last asked for to make it durable. */
+  boolean isWorthKeeping();
+
   /** All that was learned, to begin with after a restart. */
   String state();
 

@@ -22,6 +22,11 @@ final class NoLearning implements Learning {
   }
 
   @Override
+  public boolean isWorthKeeping() {
+    return false;
+  }
+
+  @Override
   public String state() {
     return "";
   }

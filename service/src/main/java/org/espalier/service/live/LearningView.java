@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * What the service has learned.
  *
- * @param bins the reliability diagram: predicted chance of success against what happened
+ * @param bins the reliability diagram: predicted chance of success against what happened; bins
+ *     without tasks are left out
  * @param cells one for each task type and machine type that can run it
  */
 public record LearningView(List<Bin> bins, List<Cell> cells) {
@@ -28,9 +29,9 @@ public record LearningView(List<Bin> bins, List<Cell> cells) {
    *
    * @param completions how many were learned from
    * @param meanTicks mean of the present model
-   * @param driftPValue p-value of the two-sample test of the latest times against the model; NaN
-   *     while there are too few
-   * @param drifted whether drift was noticed
+   * @param driftPValue p-value of the two-sample test of the latest times against the model before
+   *     them, corrected for repeated looks; NaN while there are too few
+   * @param drifted whether drift was noticed, until the model fits again
    */
   public record Cell(
       String taskType,

@@ -328,6 +328,8 @@ final class Operations {
   void settle(long now) {
     for (Learning.Update update : learning.updates(now)) {
       manager.learned(now, update.taskType(), update.machineType(), update.executionTime());
+    }
+    if (learning.isWorthKeeping()) {
       step.fact(LEARNING_FACT, learning.state());
     }
     held = false;

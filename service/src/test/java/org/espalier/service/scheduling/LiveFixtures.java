@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pmf.Pmf;
@@ -34,6 +35,12 @@ public final class LiveFixtures {
 
   /** A scheduler of {@link #system} with the settings of preset journal. */
   public static LiveScheduler start(Store store, String policy, int room, boolean mayRetry) {
+    return start(store, policy, room, mayRetry, state -> Learning.NONE);
+  }
+
+  /** One that learns. */
+  static LiveScheduler start(
+      Store store, String policy, int room, boolean mayRetry, Function<String, Learning> learning) {
     SchedulerSettings settings =
         new SchedulerSettings(
             system(),
@@ -44,7 +51,7 @@ public final class LiveFixtures {
             room,
             false,
             2000);
-    return LiveScheduler.start(settings, store, TimedBackend::new, state -> Learning.NONE);
+    return LiveScheduler.start(settings, store, TimedBackend::new, learning);
   }
 
   /** A store in memory. */

@@ -1,0 +1,167 @@
+package org.espalier.service.learning;
+
+import java.util.Arrays;
+import org.espalier.core.pmf.Pmf;
+
+/**
+ * Weights of the points of a lattice, counted in steps from 0, with exponential forgetting.
+ *
+ * <p>It covers a limited number of points from the first to the last one with weight. Within this
+ * limit it grows to wherever weight is put; what lies beyond counts at the outermost point that it
+ * can reach, so that the distribution stays bounded and its sum right. Weights that have become
+ * negligible are dropped, and the range shrinks with them.
+ */
+final class Histogram {
+  /** Weights below it, in completions, are dropped. */
+  private static final double NOTHING = 1e-9;
+
+  private final int mostPoints;
+  private long first;
+  private double[] weights;
+  private double squares;
+
+  /** Without any weight. */
+  Histogram(int mostPoints) {
+    this(mostPoints, 0, new double[1], 0);
+  }
+
+  private Histogram(int mostPoints, long first, double[] weights, double squares) {
+    this.mostPoints = mostPoints;
+    this.first = first;
+    this.weights = weights;
+    this.squares = squares;
+  }
+
+  /**
+   * A PMF counting as so many completions.
+   *
+   * @param mostPoints the limit, unless the PMF itself has more points
+   */
+  static Histogram of(Pmf pmf, double weight, int mostPoints) {
+    double[] weights = pmf.masses();
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] *= weight;
+    }
+    int most = Math.max(mostPoints, weights.length);
+    return new Histogram(most, pmf.origin() / pmf.step(), weights, weight);
+  }
+
+  /**
+   * One that was taken apart by {@link #first}, {@link #weights} and {@link #squares}.
+   *
+   * @throws IllegalArgumentException if it cannot have been
+   */
+  static Histogram restored(int mostPoints, long first, double[] weights, double squares) {
+    boolean sound = first >= 0 && squares > 0 && Double.isFinite(squares);
+    double sum = 0;
+    for (double weight : weights) {
+      sound &= weight >= 0;
+      sum += weight;
+    }
+    if (!sound || !(sum > 0) || Double.isInfinite(sum)) {
+      throw new IllegalArgumentException(
+          "weights from point %d on, of squared sum %s, are no histogram; expected finite weights"
+                  .formatted(first, squares)
+              + " that are not negative, and some above 0");
+    }
+    int most = Math.max(mostPoints, weights.length);
+    return new Histogram(most, first, weights.clone(), squares);
+  }
+
+  Histogram copy() {
+    return new Histogram(mostPoints, first, weights.clone(), squares);
+  }
+
+  /** Multiplies all weights by a factor. */
+  void decay(double factor) {
+    for (int i = 0; i < weights.length; i++) {
+      double weight = weights[i] * factor;
+      weights[i] = weight < NOTHING ? 0 : weight;
+    }
+    squares *= factor * factor;
+    trim();
+  }
+
+  private void trim() {
+    int from = 0;
+    int to = weights.length;
+    while (from < to - 1 && weights[from] == 0) {
+      from++;
+    }
+    while (to > from + 1 && weights[to - 1] == 0) {
+      to--;
+    }
+    if (to - from < weights.length) {
+      weights = Arrays.copyOfRange(weights, from, to);
+      first += from;
+    }
+  }
+
+  /** One more completion of a weight. */
+  void add(long point, double weight) {
+    if (isEmpty()) {
+      first = point;
+    }
+    long place = reached(point);
+    cover(place);
+    weights[(int) (place - first)] += weight;
+    squares += weight * weight;
+  }
+
+  private boolean isEmpty() {
+    return weights.length == 1 && weights[0] == 0;
+  }
+
+  /** Where a completion at a point counts: there, or at the outermost point within reach. */
+  long reached(long point) {
+    return isEmpty() ? point : Math.clamp(point, last() - mostPoints + 1, first + mostPoints - 1);
+  }
+
+  private long last() {
+    return first + weights.length - 1;
+  }
+
+  private void cover(long place) {
+    long from = Math.min(first, place);
+    int points = (int) (Math.max(last(), place) - from + 1);
+    if (points > weights.length) {
+      double[] wider = new double[points];
+      System.arraycopy(weights, 0, wider, (int) (first - from), weights.length);
+      weights = wider;
+      first = from;
+    }
+  }
+
+  /**
+   * How many completions of equal weight say as much: (sum of weights)^2 / (sum of squared
+   * weights), after Kish, Survey Sampling (1965), 11.7. A prior of weight w counts as w completions
+   * of weight 1.
+   */
+  double effectiveSize() {
+    double sum = 0;
+    for (double weight : weights) {
+      sum += weight;
+    }
+    return sum * sum / squares;
+  }
+
+  /** The distribution, each weight divided by their sum. */
+  Pmf pmf(long step) {
+    return Pmf.normalised(first * step, step, weights);
+  }
+
+  /** The first point. */
+  long first() {
+    return first;
+  }
+
+  /** A copy of the weights, from the first point on. */
+  double[] weights() {
+    return weights.clone();
+  }
+
+  /** Sum of the squares of the weights of single completions. */
+  double squares() {
+    return squares;
+  }
+}

@@ -1,0 +1,200 @@
+package org.espalier.service.learning;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.service.live.LearningView;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Learns a histogram for each task type on each machine type that can run it, with exponential
+ * forgetting, beginning with the system's PET as prior.
+ *
+ * <p>After completions x(1)..x(n) the mass at a lattice point k is in proportion to
+ *
+ * <pre>W d^n p(k) + sum over i with x(i) = k of d^(n-i),   d = 2^(-1/half-life)</pre>
+ *
+ * where p is the prior and W its weight in completions. A time counts at the nearest lattice point,
+ * zero included, as in PETs that are built from samples; beyond the greatest number of points that
+ * a distribution covers it counts at the outermost point, which is logged once for each cell.
+ *
+ * <p>Only tasks that ran to their end teach. Where tasks are stopped at their deadlines, long times
+ * are missing and what is learned is too optimistic about them.
+ *
+ * <p>A change of execution times is noticed by a two-sample test of the latest completions against
+ * the model before them; the model then begins anew from these completions, so that it follows at
+ * once, and the cell shows the change until the model fits again. The test takes execution times as
+ * independent; correlated ones look like changes.
+ */
+public final class HistogramLearning implements Learning {
+  private static final Logger LOG = LoggerFactory.getLogger(HistogramLearning.class);
+
+  /** Completions and judgements after which the state is worth keeping without an update. */
+  private static final int KEPT_AFTER = 100;
+
+  private final HcSystem system;
+  private final @Nullable Cell[][] cells;
+  private final boolean[][] hasWarned;
+  private final Calibration calibration;
+  private long earliest = Long.MAX_VALUE;
+  private int unkept;
+
+  private HistogramLearning(LearningSettings settings, HcSystem system) {
+    this.system = system;
+    PetMatrix pet = system.pet();
+    this.cells = new Cell[pet.taskTypes()][pet.machineTypes()];
+    this.hasWarned = new boolean[pet.taskTypes()][pet.machineTypes()];
+    this.calibration = new Calibration(settings);
+    for (int i = 0; i < cells.length; i++) {
+      for (int j = 0; j < cells[i].length; j++) {
+        Optional<Pmf> prior = pet.find(i, j);
+        cells[i][j] = prior.isPresent() ? new Cell(settings, prior.get()) : null;
+      }
+    }
+  }
+
+  /**
+   * Learning by settings.
+   *
+   * @param system the system with the execution times first believed in
+   * @param state what an earlier {@link #state} gave, or empty. It is read cell by cell, by the
+   *     names of task and machine types: what is not of this system or cannot be read is logged and
+   *     ignored. What was believed is told by the first {@link #updates}.
+   */
+  public static Learning of(LearningSettings settings, HcSystem system, String state) {
+    if (!settings.enabled()) {
+      return NONE;
+    }
+    HistogramLearning learning = new HistogramLearning(settings, system);
+    if (!state.isEmpty()) {
+      LearningState.read(state, learning.named(), system.pet().step(), learning.calibration);
+      learning.earliest = Long.MIN_VALUE;
+    }
+    return learning;
+  }
+
+  /** {@inheritDoc} A negative time counts as 0; a type that cannot run there is not learned. */
+  @Override
+  public void completed(int taskType, int machineType, long ticks) {
+    Cell cell = cells[taskType][machineType];
+    if (cell == null) {
+      return;
+    }
+    long point = point(Math.max(0, ticks), system.pet().step());
+    warnIfOutOfReach(cell, taskType, machineType, point);
+    if (cell.completed(point)) {
+      LOG.warn(
+          "execution times of {} have changed (p = {}); learning them anew",
+          name(taskType, machineType),
+          cell.pValue());
+    }
+    if (cell.isRipe()) {
+      earliest = Math.min(earliest, cell.notBefore());
+    }
+    unkept++;
+  }
+
+  /** The nearest lattice point; halfway the later one. */
+  private static long point(long ticks, long step) {
+    long below = ticks / step;
+    return ticks % step >= step - ticks % step ? below + 1 : below;
+  }
+
+  private void warnIfOutOfReach(Cell cell, int taskType, int machineType, long point) {
+    if (!hasWarned[taskType][machineType] && cell.isOutOfReach(point)) {
+      hasWarned[taskType][machineType] = true;
+      LOG.warn(
+          "{} took {} ticks, beyond the lattice points that its distribution may cover; times like"
+              + " this count as the outermost one",
+          name(taskType, machineType),
+          point * system.pet().step());
+    }
+  }
+
+  private String name(int taskType, int machineType) {
+    return "task type %s on machine type %s"
+        .formatted(
+            system.taskTypes().get(taskType).name(), system.machineTypes().get(machineType).name());
+  }
+
+  @Override
+  public void judged(double predicted, boolean onTime) {
+    calibration.add(predicted, onTime);
+    unkept++;
+  }
+
+  /** {@inheritDoc} One comparison while nothing is due. */
+  @Override
+  public List<Update> updates(long now) {
+    return now < earliest ? List.of() : due(now);
+  }
+
+  private List<Update> due(long now) {
+    List<Update> updates = new ArrayList<>();
+    earliest = Long.MAX_VALUE;
+    for (int i = 0; i < cells.length; i++) {
+      for (int j = 0; j < cells[i].length; j++) {
+        Cell cell = cells[i][j];
+        Optional<Pmf> pmf = cell == null ? Optional.empty() : cell.publish(now);
+        if (pmf.isPresent()) {
+          updates.add(new Update(i, j, pmf.get()));
+        }
+        if (cell != null && cell.isRipe() && cell.notBefore() > now) {
+          earliest = Math.min(earliest, cell.notBefore());
+        }
+      }
+    }
+    unkept = updates.isEmpty() ? unkept : KEPT_AFTER;
+    return updates;
+  }
+
+  @Override
+  public LearningView view() {
+    List<LearningView.Cell> view = new ArrayList<>();
+    for (NamedCell named : named()) {
+      Cell cell = named.cell();
+      view.add(
+          new LearningView.Cell(
+              named.taskType(),
+              named.machineType(),
+              cell.completions(),
+              cell.model().mean(),
+              cell.pValue(),
+              cell.drifted()));
+    }
+    return new LearningView(calibration.view(), view);
+  }
+
+  private List<NamedCell> named() {
+    List<NamedCell> named = new ArrayList<>();
+    for (int i = 0; i < cells.length; i++) {
+      for (int j = 0; j < cells[i].length; j++) {
+        Cell cell = cells[i][j];
+        if (cell != null) {
+          String taskType = system.taskTypes().get(i).name();
+          named.add(new NamedCell(taskType, system.machineTypes().get(j).name(), cell));
+        }
+      }
+    }
+    return named;
+  }
+
+  /** A cell and the names it is known by. */
+  record NamedCell(String taskType, String machineType, Cell cell) {}
+
+  @Override
+  public boolean isWorthKeeping() {
+    return unkept >= KEPT_AFTER;
+  }
+
+  @Override
+  public String state() {
+    unkept = 0;
+    return LearningState.write(named(), system.pet().step(), calibration);
+  }
+}

@@ -1,0 +1,233 @@
+package org.espalier.service.learning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.espalier.service.learning.Draws.bell;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.service.learning.LearningSettings.Drift;
+import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.service.live.LearningView;
+import org.espalier.testkit.TinySystems;
+import org.junit.jupiter.api.Test;
+
+class HistogramLearningTest {
+  private static final LearningSettings DEFAULTS = LearningSettings.defaults();
+
+  private static LearningSettings publishing(int completions, long ticks, double change) {
+    return new LearningSettings(
+        true,
+        50,
+        20,
+        new Publishing(completions, ticks, change),
+        new Drift(50, 0.001),
+        2_000,
+        Double.POSITIVE_INFINITY);
+  }
+
+  private static Learning learning(LearningSettings settings, HcSystem system) {
+    return HistogramLearning.of(settings, system, "");
+  }
+
+  private static void complete(Learning learning, int times, long ticks) {
+    for (int i = 0; i < times; i++) {
+      learning.completed(0, 0, ticks);
+    }
+  }
+
+  @Test
+  void publishesAfterEnoughCompletionsAndTicks() {
+    Learning learning = learning(publishing(10, 100, 0.02), TinySystems.twins(bell(1_000, 10)));
+    complete(learning, 9, 900);
+    assertThat(learning.updates(5)).isEmpty();
+    complete(learning, 1, 900);
+    List<Learning.Update> first = learning.updates(7);
+    assertThat(first).hasSize(1);
+    assertThat(first.getFirst().taskType()).isZero();
+    assertThat(first.getFirst().machineType()).isZero();
+    assertThat(first.getFirst().executionTime().mean()).isBetween(900.0, 1_000.0);
+
+    complete(learning, 10, 900);
+    assertThat(learning.updates(106)).as("99 ticks later").isEmpty();
+    List<Learning.Update> second = learning.updates(107);
+    assertThat(second).hasSize(1);
+    assertThat(learning.updates(1_000)).isEmpty();
+    assertThat(second.getFirst().executionTime().mean())
+        .isLessThan(first.getFirst().executionTime().mean());
+  }
+
+  @Test
+  void publishesOnlyWhatHasChanged() {
+    Learning learning = learning(publishing(1, 0, 0.25), TinySystems.twins(Pmf.at(10, 10)));
+    int published = 0;
+    int completions = 0;
+    while (published == 0) {
+      learning.completed(0, 0, 20);
+      completions++;
+      published = learning.updates(completions).size();
+    }
+    // After n completions the mass of 20 is (1 - d^n)/(1 - d) / (20 d^n + (1 - d^n)/(1 - d)), with
+    // d = 2^(-1/50) first above 0.25 at n = 7.
+    double d = Math.pow(2, -1 / 50.0);
+    double six = (1 - Math.pow(d, 6)) / (1 - d);
+    double seven = (1 - Math.pow(d, 7)) / (1 - d);
+    assertThat(six / (six + 20 * Math.pow(d, 6))).isLessThan(0.25);
+    assertThat(seven / (seven + 20 * Math.pow(d, 7))).isGreaterThan(0.25);
+    assertThat(completions).isEqualTo(7);
+  }
+
+  @Test
+  void whatIsPublishedLiesOnTheLatticeOfTheOthers() {
+    HcSystem system =
+        TinySystems.of(new Pmf[][] {{bell(300, 7), bell(50, 7)}, {bell(9, 7), Pmf.at(0, 7)}});
+    Learning learning = learning(publishing(1, 0, 0), system);
+    Random random = new Random(1);
+    int updates = 0;
+    for (int i = 0; i < 4_000; i++) {
+      long ticks = random.nextInt(50) == 0 ? random.nextInt(1_000_000) : random.nextInt(400);
+      learning.completed(random.nextInt(2), random.nextInt(2), ticks);
+      for (Learning.Update update : learning.updates(i)) {
+        updates++;
+        Pmf pmf = update.executionTime();
+        system.pet().with(update.taskType(), update.machineType(), pmf);
+        assertThat(Arrays.stream(pmf.masses()).sum()).isCloseTo(1, within(Pmf.SUM_TOLERANCE));
+        assertThat(Arrays.stream(pmf.masses()).min().orElseThrow()).isNotNegative();
+        assertThat(pmf.size()).isLessThanOrEqualTo(2_000);
+      }
+    }
+    assertThat(updates).isGreaterThan(3_000);
+  }
+
+  @Test
+  void timesCountAtTheNearestPoint() {
+    for (long[] pair : new long[][] {{0, 0}, {4, 0}, {5, 10}, {14, 10}, {15, 20}, {-3, 0}}) {
+      Learning learning = learning(DEFAULTS, TinySystems.twins(Pmf.at(pair[1], 10)));
+      complete(learning, 10, pair[0]);
+      assertThat(learning.view().cells().getFirst().meanTicks()).isEqualTo(pair[1]);
+    }
+  }
+
+  @Test
+  void doesNotLearnWhereATypeCannotRun() {
+    Learning learning = learning(publishing(1, 0, 0), TinySystems.withGaps());
+    learning.completed(1, 1, 100);
+    assertThat(learning.updates(10)).isEmpty();
+    assertThat(learning.view().cells()).hasSize(4);
+    assertThat(learning.view().cells()).allMatch(cell -> cell.completions() == 0);
+  }
+
+  @Test
+  void showsCellsByNameAndTheirChanges() {
+    HcSystem system = TinySystems.twins(bell(1_000, 10));
+    Learning learning = learning(DEFAULTS, system);
+    Draws draws = new Draws(1);
+    int completions = 0;
+    while (completions < 30 && !learning.view().cells().getFirst().drifted()) {
+      learning.completed(0, 0, draws.time(bell(2_000, 10)));
+      completions++;
+    }
+    LearningView.Cell cell = learning.view().cells().getFirst();
+    assertThat(cell.taskType()).isEqualTo(system.taskTypes().getFirst().name());
+    assertThat(cell.machineType()).isEqualTo(system.machineTypes().getFirst().name());
+    assertThat(cell.completions()).isEqualTo(completions);
+    assertThat(cell.meanTicks()).isCloseTo(2_000, within(400.0));
+    assertThat(cell.drifted()).isTrue();
+    assertThat(cell.driftPValue()).isBetween(0.0, 0.001);
+  }
+
+  @Test
+  void isWorthKeepingAfterAnUpdateOrAHundredFacts() {
+    Learning learning = learning(publishing(10, 0, 0.02), TinySystems.twins(Pmf.at(10, 10)));
+    assertThat(learning.isWorthKeeping()).isFalse();
+    complete(learning, 10, 20);
+    assertThat(learning.updates(1)).hasSize(1);
+    assertThat(learning.isWorthKeeping()).isTrue();
+    assertThat(learning.state()).isNotEmpty();
+    assertThat(learning.isWorthKeeping()).isFalse();
+    for (int i = 0; i < 99; i++) {
+      learning.judged(0.5, true);
+    }
+    assertThat(learning.isWorthKeeping()).isFalse();
+    complete(learning, 1, 20);
+    assertThat(learning.isWorthKeeping()).isTrue();
+  }
+
+  @Test
+  void learnsNothingWhenSwitchedOff() {
+    LearningSettings off =
+        new LearningSettings(false, 50, 20, DEFAULTS.publishing(), DEFAULTS.drift(), 2_000, 1_000);
+    assertThat(learning(off, TinySystems.oneByOne())).isSameAs(Learning.NONE);
+  }
+
+  /**
+   * Ten thousand cells have completions to publish at a later time. A look at each of them would
+   * take ten million calls minutes; a comparison takes them some hundredths of a second.
+   */
+  @Test
+  void updatesCostNothingWhileNothingIsDue() {
+    Pmf[][] cells = new Pmf[100][100];
+    Arrays.stream(cells).forEach(row -> Arrays.fill(row, Pmf.at(10, 10)));
+    Learning learning = learning(publishing(1, 1_000, 0), TinySystems.of(cells));
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 10_000; i++) {
+        learning.completed(i / 100, i % 100, 20 + 10 * round);
+      }
+      assertThat(learning.updates(round)).hasSize(round == 0 ? 10_000 : 0);
+    }
+
+    long begin = System.nanoTime();
+    int updates = 0;
+    for (int i = 0; i < 10_000_000; i++) {
+      updates += learning.updates(i % 1_000).size();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+    assertThat(updates).isZero();
+    assertThat(learning.updates(1_000)).hasSize(10_000);
+  }
+
+  /** Ten thousand models that fit are not all compared again because one of them has learned. */
+  @Test
+  void aCompletionHasOnlyItsOwnModelCompared() {
+    Pmf[][] cells = new Pmf[100][100];
+    Arrays.stream(cells).forEach(row -> Arrays.fill(row, bell(500, 10)));
+    Learning learning = learning(publishing(1, 0, 0.5), TinySystems.of(cells));
+    for (int i = 0; i < 10_000; i++) {
+      learning.completed(i / 100, i % 100, 500);
+    }
+    assertThat(learning.updates(0)).isEmpty();
+
+    long begin = System.nanoTime();
+    for (int i = 1; i <= 3_000; i++) {
+      learning.completed(i % 100, i / 100, 500);
+      assertThat(learning.updates(i)).isEmpty();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void refusesSettingsThatCannotBe() {
+    assertThatThrownBy(() -> publishing(0, 0, 0)).hasMessageContaining("completions is 0");
+    assertThatThrownBy(() -> publishing(1, -1, 0)).hasMessageContaining("is -1");
+    assertThatThrownBy(() -> publishing(1, 0, 1)).hasMessageContaining("least change is 1.0");
+    assertThatThrownBy(() -> new Drift(9, 0.1)).hasMessageContaining("at least 10");
+    assertThatThrownBy(() -> new Drift(50, 0)).hasMessageContaining("in (0, 1)");
+    assertThatThrownBy(() -> settings(0, 20, 2_000, 1)).hasMessageContaining("half-life is 0.0");
+    assertThatThrownBy(() -> settings(50, 0, 2_000, 1)).hasMessageContaining("prior weight is 0.0");
+    assertThatThrownBy(() -> settings(50, 20, 1, 1)).hasMessageContaining("points is 1");
+    assertThatThrownBy(() -> settings(50, 20, 9, 0)).hasMessageContaining("calibration is 0.0");
+    assertThat(LearningSettings.halfLifeOf(0.02)).isCloseTo(34.3, within(0.01));
+    assertThat(LearningSettings.decay(LearningSettings.halfLifeOf(0.02)))
+        .isCloseTo(0.98, within(1e-12));
+  }
+
+  private static LearningSettings settings(double halfLife, double prior, int points, double c) {
+    return new LearningSettings(
+        true, halfLife, prior, DEFAULTS.publishing(), DEFAULTS.drift(), points, c);
+  }
+}

@@ -1,0 +1,222 @@
+package org.espalier.service.learning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.espalier.service.learning.Draws.bell;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.service.learning.LearningSettings.Drift;
+import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.testkit.TinySystems;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LearningStateTest {
+  private static final HcSystem SYSTEM =
+      TinySystems.of(new @Nullable Pmf[][] {{bell(400, 10), bell(900, 10)}, {bell(200, 10), null}});
+
+  private static LearningSettings settings(Random random) {
+    return new LearningSettings(
+        true,
+        5 + random.nextInt(60),
+        1 + random.nextInt(30),
+        new Publishing(1 + random.nextInt(12), random.nextInt(40), random.nextDouble() / 20),
+        new Drift(10 + random.nextInt(60), 0.001),
+        50 + random.nextInt(100),
+        random.nextBoolean() ? 30 : Double.POSITIVE_INFINITY);
+  }
+
+  /** What happens to a learner at a time: the same whenever it is asked for. */
+  private static List<Learning.Update> live(Learning learning, Random random, long now) {
+    int taskType = random.nextInt(2);
+    double drift = now % 600 < 300 ? 1 : 1.7;
+    double far = random.nextInt(60) == 0 ? 100 : 1;
+    long ticks = (long) ((200 + 200 * random.nextDouble()) * drift * far);
+    learning.completed(taskType, taskType == 1 ? 0 : random.nextInt(2), ticks);
+    double chance = random.nextDouble();
+    learning.judged(chance, random.nextDouble() < chance);
+    return random.nextInt(3) == 0 ? learning.updates(now) : List.of();
+  }
+
+  private static void believe(Map<String, Pmf> beliefs, List<Learning.Update> updates) {
+    for (Learning.Update update : updates) {
+      beliefs.put(update.taskType() + "/" + update.machineType(), update.executionTime());
+    }
+  }
+
+  @Test
+  void goesOnAsIfItHadNeverStopped() {
+    int restoredBeliefs = 0;
+    for (long seed = 0; seed < 150; seed++) {
+      LearningSettings settings = settings(new Random(seed));
+      Learning first = HistogramLearning.of(settings, SYSTEM, "");
+      Map<String, Pmf> beliefs = new HashMap<>();
+      Random past = new Random(seed + 1_000);
+      int stop = past.nextInt(1_000);
+      for (long now = 0; now < stop; now++) {
+        believe(beliefs, live(first, past, now));
+      }
+
+      String state = first.state();
+      Learning second = HistogramLearning.of(settings, SYSTEM, state);
+
+      assertThat(second.state()).as("seed %d", seed).isEqualTo(state);
+      assertThat(second.view()).isEqualTo(first.view());
+      Map<String, Pmf> restored = new HashMap<>();
+      believe(restored, second.updates(stop));
+      believe(beliefs, first.updates(stop));
+      assertThat(restored).isEqualTo(beliefs);
+      restoredBeliefs += restored.size();
+      assertSameFuture(first, second, seed, stop);
+    }
+    assertThat(restoredBeliefs).isGreaterThan(150);
+  }
+
+  private static void assertSameFuture(Learning first, Learning second, long seed, int begin) {
+    Random one = new Random(seed + 2_000);
+    Random other = new Random(seed + 2_000);
+    for (long now = begin; now < begin + 200; now++) {
+      assertThat(live(second, other, now)).isEqualTo(live(first, one, now));
+    }
+    assertThat(second.view()).isEqualTo(first.view());
+    assertThat(second.state()).isEqualTo(first.state());
+  }
+
+  private static Learning taught() {
+    Learning learning = HistogramLearning.of(settings(new Random(1)), SYSTEM, "");
+    Random random = new Random(9);
+    for (long now = 0; now < 400; now++) {
+      live(learning, random, now);
+    }
+    return learning;
+  }
+
+  @Test
+  void cellsAreFoundByNameWhereverTheyStandNow() {
+    List<TaskType> types = SYSTEM.taskTypes();
+    List<TaskType> others =
+        List.of(new TaskType(0, "brand new"), new TaskType(1, types.getFirst().name()));
+    Pmf prior = bell(500, 10);
+    HcSystem changed =
+        new HcSystem(
+            SYSTEM.name(),
+            SYSTEM.tick(),
+            others,
+            SYSTEM.machineTypes(),
+            SYSTEM.machines(),
+            TinySystems.of(new Pmf[][] {{prior, prior}, {prior, prior}}).pet());
+    Learning first = taught();
+
+    Learning second = HistogramLearning.of(settings(new Random(1)), changed, first.state());
+
+    assertThat(second.view().cells().subList(0, 2)).allMatch(cell -> cell.completions() == 0);
+    assertThat(second.view().cells().subList(2, 4)).isEqualTo(first.view().cells().subList(0, 2));
+    assertThat(second.updates(1_000)).hasSize(2).allMatch(update -> update.taskType() == 1);
+  }
+
+  @Test
+  void otherSettingsGoOnFromTheSameState() {
+    Learning first = taught();
+    List<Learning> others = new ArrayList<>();
+    for (long seed = 2; seed < 40; seed++) {
+      others.add(HistogramLearning.of(settings(new Random(seed)), SYSTEM, first.state()));
+    }
+    Random random = new Random(3);
+    for (Learning other : others) {
+      assertThat(other.view().cells().getFirst().completions())
+          .isEqualTo(first.view().cells().getFirst().completions());
+      for (long now = 400; now < 600; now++) {
+        live(other, random, now);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        " ",
+        "null",
+        "[]",
+        "7",
+        "{",
+        "{}",
+        "not json",
+        "{\"version\":1}",
+        "{\"version\":\"one\",\"step\":10,\"cells\":[]}",
+        "{\"version\":2,\"step\":10,\"calibration\":[],\"cells\":[]}",
+        "{\"version\":1,\"step\":10,\"calibration\":7,\"cells\":[7,null,[],{}]}",
+      })
+  void aStateThatCannotBeReadIsIgnored(String state) {
+    Learning fresh = HistogramLearning.of(settings(new Random(1)), SYSTEM, "");
+    Learning learning = HistogramLearning.of(settings(new Random(1)), SYSTEM, state);
+    assertThat(learning.view()).isEqualTo(fresh.view());
+    assertThat(learning.updates(0)).isEmpty();
+  }
+
+  @Test
+  void aStateOnAnotherStepKeepsItsCalibrationOnly() {
+    Learning first = taught();
+    String state = first.state().replace("\"step\":10", "\"step\":5");
+    Learning second = HistogramLearning.of(settings(new Random(1)), SYSTEM, state);
+    assertThat(second.view().bins()).isEqualTo(first.view().bins());
+    assertThat(second.view().cells()).allMatch(cell -> cell.completions() == 0);
+  }
+
+  /** One field of one cell after the other is spoilt: this cell begins anew, the others go on. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "completions",
+        "since_published",
+        "since_look",
+        "not_before",
+        "drifted",
+        "p_value",
+        "first",
+        "squares",
+        "weights",
+        "window",
+        "origin",
+        "masses",
+      })
+  void aSpoiltCellBeginsAnewAndTheOthersGoOn(String field) {
+    Learning first = taught();
+    String state = first.state();
+    int at = state.indexOf("\"" + field + "\":");
+    assertThat(at).isPositive();
+    int value = at + field.length() + 3;
+    String spoilt = state.substring(0, value) + "\"x\"," + "\"was\":" + state.substring(value);
+
+    Learning second = HistogramLearning.of(settings(new Random(1)), SYSTEM, spoilt);
+
+    assertThat(second.view().cells().getFirst().completions()).isZero();
+    assertThat(second.view().cells().subList(1, 3)).isEqualTo(first.view().cells().subList(1, 3));
+    assertThat(second.view().bins()).isEqualTo(first.view().bins());
+  }
+
+  /** Whatever single character of a state is lost or changed, the service starts and goes on. */
+  @Test
+  void noDamageStopsTheService() {
+    String state = taught().state();
+    Random random = new Random(4);
+    for (int i = 0; i < 600; i++) {
+      int at = random.nextInt(state.length());
+      String other = List.of("", "-", "9", "e9", "\"", "}", "null").get(random.nextInt(7));
+      String damaged = state.substring(0, at) + other + state.substring(at + 1);
+      Learning learning = HistogramLearning.of(settings(new Random(1)), SYSTEM, damaged);
+      for (long now = 400; now < 420; now++) {
+        live(learning, random, now);
+      }
+      learning.updates(Long.MAX_VALUE);
+      learning.view();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package org.espalier.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.service.learning.HistogramLearning;
+import org.espalier.service.learning.LearningSettings;
+import org.espalier.service.learning.LearningSettings.Drift;
+import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.service.live.LearningView;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskRequest;
+import org.junit.jupiter.api.Test;
+
+/** What completions teach reaches the policies, and outlives the scheduler. */
+class LearningSchedulerTest {
+  private static final LearningSettings SETTINGS =
+      new LearningSettings(
+          true, 50, 20, new Publishing(1, 0, 0.001), new Drift(50, 0.001), 2_000, 1_000);
+
+  private final MemoryStore store = new MemoryStore();
+
+  private LiveScheduler start() {
+    return LiveFixtures.start(
+        store,
+        "PAM",
+        20,
+        false,
+        state -> HistogramLearning.of(SETTINGS, LiveFixtures.system(), state));
+  }
+
+  private static void run(LiveScheduler scheduler, int tasks, String exit) {
+    Submission submission =
+        new Submission("type-0", Map.of("ms", "100", "exit", exit), Optional.empty());
+    TaskRequest request = new TaskRequest(submission, new TaskRequest.In(Duration.ofSeconds(60)));
+    List<Integer> ids =
+        scheduler.submit(Collections.nCopies(tasks, request)).stream()
+            .map(accepted -> accepted.task().id())
+            .toList();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> ids.stream().allMatch(id -> scheduler.task(id).orElseThrow().state().isFinal()));
+  }
+
+  private static double believedMean(LiveScheduler scheduler) {
+    return scheduler.system().pet().get(0, 0).mean();
+  }
+
+  @Test
+  void policiesBelieveWhatWasLearnedAlsoAfterARestart() {
+    double learned;
+    LearningView view;
+    try (LiveScheduler scheduler = start()) {
+      assertThat(believedMean(scheduler)).isEqualTo(50);
+      run(scheduler, 8, "0");
+      view = scheduler.learning();
+      learned = believedMean(scheduler);
+    }
+    assertThat(view.cells().getFirst().completions()).isEqualTo(8);
+    assertThat(view.bins()).hasSize(1);
+    assertThat(view.bins().getFirst().tasks()).isEqualTo(8);
+    assertThat(learned).isBetween(55.0, 75.0);
+
+    try (LiveScheduler scheduler = start()) {
+      assertThat(scheduler.learning().cells().getFirst().completions()).isEqualTo(8);
+      run(scheduler, 1, "1");
+      assertThat(scheduler.learning().cells().getFirst().completions()).isEqualTo(8);
+      assertThat(believedMean(scheduler)).isEqualTo(learned);
+    }
+  }
+}
