@@ -48,17 +48,33 @@ final class InputsReader {
    * @param used whether they are the ones that are used, and so can be set by the user
    */
   private Optional<Study.Inputs> inputs(DocumentNode node, Path directory, boolean used) {
-    Optional<Path> system = node.string("system").required().map(directory::resolve);
-    if (used && layers.isSet("system")) {
-      system = layers.at("system").string("system").find().map(Path::of);
+    Optional<Path> pet = node.string("pet").find().map(directory::resolve);
+    if (used && layers.isSet("pet")) {
+      pet = layers.at("pet").string("pet").find().map(Path::of);
     }
-    layers.know("system");
+    layers.know("pet");
+    Optional<Path> system = system(node, directory, used, pet.isPresent());
     WorkloadSource workload =
         node.mapping("workload")
             .map(found -> workload(found, directory, used))
             .find()
             .orElseGet(() -> new WorkloadSource.Generated(userOptions(Map.of())));
-    return system.map(path -> new Study.Inputs(path, workload));
+    Optional<Path> otherPet = pet;
+    return system.map(path -> new Study.Inputs(path, otherPet, workload));
+  }
+
+  /** The system; that of the study file where the data bring no more than a PET. */
+  private Optional<Path> system(DocumentNode node, Path directory, boolean used, boolean hasPet) {
+    DocumentNode file = layers.file();
+    boolean ofFile = hasPet && node != file && !node.has("system");
+    Optional<Path> system =
+        ofFile
+            ? file.string("system").find().map(file::resolve)
+            : node.string("system").required().map(directory::resolve);
+    layers.know("system");
+    return used && layers.isSet("system")
+        ? layers.at("system").string("system").find().map(Path::of)
+        : system;
   }
 
   private WorkloadSource workload(DocumentNode node, Path directory, boolean used) {

@@ -48,6 +48,7 @@ final class ResolvedStudy {
     entry(0, "leave_out_last", Integer.toString(study.plan().leftOut().last()));
     writeSettings();
     entry(0, "system", relative(study.inputs().system()));
+    study.inputs().pet().ifPresent(pet -> entry(0, "pet", relative(pet)));
     writeWorkload();
     writeAxes();
     study.comparison().baseline().ifPresent(name -> entry(0, "baseline", name));

@@ -40,9 +40,10 @@ public record Study(
    * What a study runs on.
    *
    * @param system file of the system
+   * @param pet file of execution times in place of those of the system
    * @param workload where the workload of a trial comes from
    */
-  public record Inputs(Path system, WorkloadSource workload) {}
+  public record Inputs(Path system, Optional<Path> pet, WorkloadSource workload) {}
 
   /**
    * What a study compares.

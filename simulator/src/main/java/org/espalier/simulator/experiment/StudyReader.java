@@ -79,13 +79,19 @@ final class StudyReader {
     Optional<Study.Inputs> inputs = new InputsReader(layers, compared.axes()).read();
     Study.Presentation shown = new PresentationReader(layers, compared, plan.trials()).read();
     layers.rejectUnknown();
-    Optional<Loaded<HcSystem>> system =
-        inputs.flatMap(found -> SystemFiles.read(found.system(), problems));
+    Optional<Loaded<HcSystem>> system = inputs.flatMap(this::system);
     if (problems.count() > problemsBefore || inputs.isEmpty() || system.isEmpty()) {
       return Optional.empty();
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
     return Optional.of(new Described(study, layers.file(), comparison.policyNodes(), system.get()));
+  }
+
+  private Optional<Loaded<HcSystem>> system(Study.Inputs inputs) {
+    return inputs
+        .pet()
+        .map(pet -> SystemFiles.readWithPet(inputs.system(), pet, problems))
+        .orElseGet(() -> SystemFiles.read(inputs.system(), problems));
   }
 
   private Study.About about() {

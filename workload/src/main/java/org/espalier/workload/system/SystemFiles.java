@@ -20,6 +20,8 @@ import org.espalier.workload.pet.EtcSettings;
  *   - name: fast
  *     price_per_hour: 0.34     # default 0
  *     rated_power: 133 W       # default 0
+ *     active_share: 0.7        # of the rated power, while it executes
+ *     idle_share: 0.25         # while it does not
  *   - name: slow
  * machines:                    # left out: one of each type
  *   - name: gateway
@@ -48,7 +50,25 @@ public final class SystemFiles {
 
   /** Reads a system; empty if there are problems. */
   public static Optional<Loaded<HcSystem>> read(Path file, Problems problems) {
-    return isEtc(file) ? readEtc(file, problems) : readYaml(file, problems);
+    return isEtc(file) ? readEtc(file, problems) : readYaml(file, Optional.empty(), problems);
+  }
+
+  /**
+   * Reads a system with another PET than its own: the same machines, prices and power, for other
+   * task types or execution times. Empty if there are problems.
+   *
+   * @param file a YAML document
+   * @param pet a .etc file, whose columns are the machine types in their order, or a PET in CSV
+   */
+  public static Optional<Loaded<HcSystem>> readWithPet(Path file, Path pet, Problems problems) {
+    if (isEtc(file)) {
+      problems
+          .in(file)
+          .report(
+              0, "", "", "is a PET itself, so that another cannot take its place", "leave out pet");
+      return Optional.empty();
+    }
+    return readYaml(file, Optional.of(pet), problems);
   }
 
   static boolean isEtc(Path file) {
@@ -61,7 +81,8 @@ public final class SystemFiles {
         .map(loaded -> loaded.map(table -> table.system(name)));
   }
 
-  private static Optional<Loaded<HcSystem>> readYaml(Path file, Problems problems) {
-    return Document.read(file, problems).flatMap(root -> new SystemReader(root).read());
+  private static Optional<Loaded<HcSystem>> readYaml(
+      Path file, Optional<Path> otherPet, Problems problems) {
+    return Document.read(file, problems).flatMap(root -> new SystemReader(root, otherPet).read());
   }
 }

@@ -1,5 +1,6 @@
 package org.espalier.workload.system;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,12 +26,14 @@ final class SystemReader {
   private static final int MOST_MACHINES = 100_000;
 
   private final DocumentNode root;
+  private final Optional<Path> otherPet;
   private final long problemsBefore;
   private final Map<String, MachineType> machineTypes = new LinkedHashMap<>();
   private final Map<String, Machine> machines = new LinkedHashMap<>();
 
-  SystemReader(DocumentNode root) {
+  SystemReader(DocumentNode root, Optional<Path> otherPet) {
     this.root = root;
+    this.otherPet = otherPet;
     this.problemsBefore = root.problems().count();
   }
 
@@ -45,7 +48,8 @@ final class SystemReader {
     root.rejectUnknownKeys();
     typeNodes.forEach(this::readMachineType);
     Optional<Loaded<PetTable>> table =
-        pet.flatMap(node -> new PetSource(node, tick.orElse(Duration.ofMillis(1)), missing).read());
+        pet.map(node -> new PetSource(node, tick.orElse(Duration.ofMillis(1)), missing))
+            .flatMap(this::readPet);
     table.ifPresent(loaded -> matchMachineTypes(loaded.value()));
     if (table.isPresent() || !typeNodes.isEmpty()) {
       machineNodes.forEach(this::readMachine);
@@ -54,6 +58,26 @@ final class SystemReader {
       return Optional.empty();
     }
     return Optional.of(system(name, table.get()));
+  }
+
+  /**
+   * The PET that the system names, or the other one. A .etc file has no names: its columns are the
+   * machine types in their order.
+   */
+  private Optional<Loaded<PetTable>> readPet(PetSource source) {
+    if (otherPet.isEmpty()) {
+      return source.read();
+    }
+    Optional<Loaded<PetTable>> table = source.readInstead(otherPet.get());
+    return SystemFiles.isEtc(otherPet.get())
+        ? table.map(loaded -> loaded.map(this::withNamesOfMachineTypes))
+        : table;
+  }
+
+  private PetTable withNamesOfMachineTypes(PetTable table) {
+    return machineTypes.size() == table.machineTypes().size()
+        ? table.named(table.taskTypes(), machineTypes.keySet())
+        : table;
   }
 
   /** The machines that are described; that there are none is a problem unless the key is absent. */
@@ -70,11 +94,21 @@ final class SystemReader {
     String name = node.string("name").required("");
     double price = node.number("price_per_hour", 0, 1e9).orElse(0.0);
     double power = node.watts("rated_power").orElse(0.0);
+    double active = node.number("active_share", 0, 1).orElse(MachineType.DEFAULT_ACTIVE_SHARE);
+    double idle = node.number("idle_share", 0, 1).orElse(MachineType.DEFAULT_IDLE_SHARE);
     node.rejectUnknownKeys();
+    if (idle > active) {
+      node.report(
+          node.has("idle_share") ? "idle_share" : "active_share",
+          "an idle machine would draw more than an active one (idle %s, active %s)"
+              .formatted(idle, active),
+          "let idle_share be at most active_share");
+      idle = active;
+    }
     if (name.isEmpty()) {
       return;
     }
-    MachineType type = new MachineType(machineTypes.size(), name, price, power);
+    MachineType type = new MachineType(machineTypes.size(), name, price, power, active, idle);
     if (machineTypes.putIfAbsent(name, type) != null) {
       node.report("name", "two machine types have this name", "rename one");
     }
