@@ -33,6 +33,21 @@ public final class ExperimentResults {
     return MeanInterval.ofDifferences(values(scenario, column), values(baseline, column));
   }
 
+  /** Mean and interval of the on-time percentage of a task type over the trials of a scenario. */
+  MeanInterval onTimeOfType(Scenario scenario, int type) {
+    return MeanInterval.of(
+        trials(scenario).stream().mapToDouble(trial -> trial.onTimeByType().get(type)).toArray());
+  }
+
+  /** Mean and interval of what was measured of the scheduler, over the trials of scenarios. */
+  MeanInterval mean(List<Scenario> scenarios, TimingColumn column) {
+    return MeanInterval.of(
+        scenarios.stream()
+            .flatMap(scenario -> trials(scenario).stream())
+            .mapToDouble(trial -> column.of(trial.schedulerTime()))
+            .toArray());
+  }
+
   private double[] values(Scenario scenario, Column column) {
     return trials(scenario).stream().mapToDouble(trial -> trial.get(column)).toArray();
   }

@@ -29,6 +29,7 @@ public final class ResultDirectory {
           ResultFiles.TRIALS,
           ResultFiles.PAIRED,
           ResultFiles.TIMING,
+          ResultFiles.TYPES,
           STUDY,
           REPORT,
           NOTES,
@@ -107,6 +108,7 @@ public final class ResultDirectory {
     ResultFiles files = new ResultFiles(results);
     files.writeSummary(draft.resolve(ResultFiles.SUMMARY));
     files.writeTrials(draft.resolve(ResultFiles.TRIALS));
+    files.writeTypes(draft.resolve(ResultFiles.TYPES));
     files.writeTiming(draft.resolve(ResultFiles.TIMING));
     Study study = results.experiment().study();
     if (study.comparison().baseline().isPresent()) {
