@@ -1,6 +1,7 @@
 package org.espalier.simulator.experiment;
 
 import java.util.List;
+import org.espalier.simulator.report.DecisionExample;
 import org.espalier.simulator.statistics.MeanInterval;
 
 /** The results of an experiment: those of every trial, by scenario and trial. */
@@ -8,14 +9,21 @@ public final class ExperimentResults {
   private final Experiment experiment;
   private final List<List<TrialResult>> trials;
   private final List<Trace> traces;
+  private final List<List<DecisionExample>> decisions;
 
   /**
    * @param trials [scenario][trial - 1]
+   * @param decisions [scenario], of its first trial
    */
-  ExperimentResults(Experiment experiment, List<List<TrialResult>> trials, List<Trace> traces) {
+  ExperimentResults(
+      Experiment experiment,
+      List<List<TrialResult>> trials,
+      List<Trace> traces,
+      List<List<DecisionExample>> decisions) {
     this.experiment = experiment;
     this.trials = List.copyOf(trials);
     this.traces = List.copyOf(traces);
+    this.decisions = List.copyOf(decisions);
   }
 
   /** The experiment they are of. */
@@ -60,5 +68,12 @@ public final class ExperimentResults {
   /** The traces that the study asks for, in its order. */
   List<Trace> traces() {
     return traces;
+  }
+
+  /**
+   * Decisions of the first trial of a scenario that show what decisions do; none if it has none.
+   */
+  List<DecisionExample> decisions(Scenario scenario) {
+    return decisions.get(scenario.index());
   }
 }

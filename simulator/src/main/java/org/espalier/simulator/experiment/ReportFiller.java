@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.report.AxisValue;
@@ -29,22 +32,29 @@ final class ReportFiller {
   private final Study study;
   private final Map<Trace, String> traceIds;
   private final List<Column> columns;
+  private final StandardFigures standard;
 
   private ReportFiller(ExperimentResults results, Map<Trace, String> traceIds) {
     this.results = results;
     this.study = results.experiment().study();
     this.traceIds = traceIds;
+    this.standard = new StandardFigures(results);
     this.columns = Arrays.stream(Column.values()).filter(this::says).toList();
   }
 
-  /** Whether a column is shown: it is not, unless a figure draws it, if it is 0 everywhere. */
+  /** Whether a column is shown: it is not, unless a figure draws it, if it says 0 or nothing. */
   private boolean says(Column column) {
-    boolean drawn =
-        study.presentation().figures().stream()
-            .anyMatch(f -> f instanceof Study.ChartRequest chart && chart.column() == column);
-    return drawn
+    return drawn().contains(column)
         || results.experiment().scenarios().stream()
-            .anyMatch(scenario -> results.mean(scenario, column).mean() != 0);
+            .map(scenario -> results.mean(scenario, column))
+            .anyMatch(mean -> mean.count() > 0 && mean.mean() != 0);
+  }
+
+  private Set<Column> drawn() {
+    return study.presentation().figures().stream()
+        .flatMap(
+            f -> f instanceof Study.ChartRequest chart ? Stream.of(chart.column()) : Stream.empty())
+        .collect(Collectors.toSet());
   }
 
   /**
@@ -66,7 +76,8 @@ final class ReportFiller {
         study.comparison().baseline().stream().map(b -> new AxisValue("policy", b)).toList(),
         figures(),
         results.traces().stream().map(this::trace).toList(),
-        notes());
+        notes(),
+        standard.tables());
   }
 
   private StudyFacts facts(String version) {
@@ -80,7 +91,7 @@ final class ReportFiller {
         "espalier run study.resolved.yaml");
   }
 
-  private static ReportAxis axis(Axis axis) {
+  static ReportAxis axis(Axis axis) {
     return new ReportAxis(axis.dimension().key(), axis.dimension().label(), axis.values());
   }
 
@@ -96,7 +107,7 @@ final class ReportFiller {
     return new ReportRow(scenario.values(), study.plan().trials(), estimates, differences);
   }
 
-  private static Estimate estimate(MeanInterval interval) {
+  static Estimate estimate(MeanInterval interval) {
     if (interval.count() == 0) {
       return Estimate.absent();
     }
@@ -116,6 +127,7 @@ final class ReportFiller {
                 new GanttFigure(id, gantt.title(), gantt.caption(), shownTraces());
           });
     }
+    figures.addAll(standard.figures(columns, drawn()));
     return figures;
   }
 
@@ -170,7 +182,8 @@ final class ReportFiller {
         "Of each trial, the first %d and last %d tasks to leave the system are not counted."
             .formatted(leftOut.first(), leftOut.last()));
     if (columns.size() < Column.values().length) {
-      notes.add("Columns that are 0 in all scenarios are left out here; the CSV files have them.");
+      notes.add(
+          "Columns that are 0 or empty in all scenarios are left out here; the CSV files have them.");
     }
     List<String> ofInput = results.experiment().notes();
     notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());
