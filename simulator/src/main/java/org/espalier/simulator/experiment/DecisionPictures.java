@@ -1,11 +1,17 @@
 package org.espalier.simulator.experiment;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.DropReason;
+import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
@@ -17,6 +23,17 @@ final class DecisionPictures {
   private static final int BINS = 80;
   private static final double SHOWN = 0.999;
   private static final double ROUNDED = 1e6;
+  private static final MathContext DIGITS = new MathContext(3);
+
+  /** Measures that are times in ticks. */
+  private static final Set<String> TIMES =
+      Stream.of(
+              PairMeasure.EXPECTED_COMPLETION,
+              PairMeasure.MEAN_EXECUTION_TIME,
+              PairMeasure.READY_TIME,
+              PairMeasure.DEADLINE)
+          .map(PairMeasure::name)
+          .collect(Collectors.toUnmodifiableSet());
 
   private final HcSystem system;
   private final DecisionSnapshot snapshot;
@@ -41,15 +58,17 @@ final class DecisionPictures {
    *
    * @param scenario by which it is known
    */
-  static DecisionExample of(String scenario, HcSystem system, DecisionSnapshot snapshot) {
-    return new DecisionPictures(system, snapshot).picture(scenario);
+  static ShownDecision of(String scenario, HcSystem system, DecisionSnapshot snapshot) {
+    return new ShownDecision(
+        snapshot.isDrop(),
+        snapshot.isDrop() && snapshot.gain() >= DecisionWatch.ROOM,
+        new DecisionPictures(system, snapshot).picture(scenario));
   }
 
   private DecisionExample picture(String scenario) {
     String what = snapshot.isDrop() ? "drop of" : "assignment of";
     return new DecisionExample(
-        "%s: %s task %d at %s"
-            .formatted(scenario, what, snapshot.decision().task().id(), clock(snapshot.now())),
+        "%s: %s task %d".formatted(scenario, what, snapshot.decision().task().id()),
         text(),
         width * CountedTrial.tickSeconds(system),
         snapshot.before().stream().map(this::curve).toList(),
@@ -58,18 +77,35 @@ final class DecisionPictures {
 
   private String text() {
     String machine = system.machines().get(snapshot.machine()).name();
-    String task = name(snapshot.decision().task());
+    String basis = basis(snapshot.decision().basis());
     return switch (snapshot.decision()) {
       case Decision.Drop drop ->
           "%s is dropped from the queue of %s, %s: %s."
-              .formatted(task, machine, reason(drop.reason()), drop.basis());
+              .formatted(taskAtTime(), machine, reason(drop.reason()), basis);
       case Decision.Evict evict ->
           "%s is stopped on %s, %s: %s."
-              .formatted(task, machine, reason(evict.reason()), evict.basis());
+              .formatted(taskAtTime(), machine, reason(evict.reason()), basis);
       case Decision.Assign assign ->
-          "%s is put at the end of the queue of %s: %s.".formatted(task, machine, assign.basis());
-      case Decision.Defer defer -> task + " stays in the batch queue.";
+          "%s is put at the end of the queue of %s: %s.".formatted(taskAtTime(), machine, basis);
+      case Decision.Defer defer -> "%s stays in the batch queue.".formatted(taskAtTime());
     };
+  }
+
+  private String taskAtTime() {
+    double seconds = snapshot.now() * CountedTrial.tickSeconds(system);
+    return String.format(
+        Locale.ROOT, "%2$s, %1$.3f s into the trial,", seconds, name(snapshot.decision().task()));
+  }
+
+  private String basis(Basis basis) {
+    String limit = Double.isNaN(basis.limit()) ? "" : " against " + number(basis, basis.limit());
+    return "%s %s%s".formatted(basis.measure(), number(basis, basis.value()), limit);
+  }
+
+  private String number(Basis basis, double value) {
+    return TIMES.contains(basis.measure())
+        ? String.format(Locale.ROOT, "%.3f s", value * CountedTrial.tickSeconds(system))
+        : new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString();
   }
 
   private static String reason(DropReason reason) {
@@ -81,10 +117,6 @@ final class DecisionPictures {
 
   private String name(Task task) {
     return "Task %d (%s)".formatted(task.id(), system.taskTypes().get(task.type()).name());
-  }
-
-  private String clock(long ticks) {
-    return String.format(Locale.ROOT, "%.3f s", ticks * CountedTrial.tickSeconds(system));
   }
 
   private CompletionCurve curve(DecisionSnapshot.Queued queued) {

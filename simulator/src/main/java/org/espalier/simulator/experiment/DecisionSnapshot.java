@@ -52,11 +52,9 @@ record DecisionSnapshot(
 
   /** What the tasks that stay in the queue gain in chances of success, all together. */
   double gain() {
-    return sum(after) - sum(before.stream().filter(q -> isAmong(after, q.task())).toList());
-  }
-
-  private static boolean isAmong(List<Queued> queue, Task task) {
-    return queue.stream().anyMatch(queued -> queued.task().id() == task.id());
+    List<Integer> staying = after.stream().map(queued -> queued.task().id()).toList();
+    return sum(after)
+        - sum(before.stream().filter(queued -> staying.contains(queued.task().id())).toList());
   }
 
   private static double sum(List<Queued> queue) {

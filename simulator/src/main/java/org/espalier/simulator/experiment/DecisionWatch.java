@@ -11,6 +11,7 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * another task, and the first assignment behind a task.
  */
 final class DecisionWatch implements AllocationPolicy, Journal {
-  private static final double ROOM = 0.2;
+  static final double ROOM = 0.2;
   private static final int LONG_QUEUE = 2;
 
   /** After so many decisions of a kind that might have been better, the one found will do. */
@@ -112,7 +113,7 @@ final class DecisionWatch implements AllocationPolicy, Journal {
 
   private void drop(MappingSession copy, Decision decision, int machine, DropReason reason) {
     MachineQueue queue = copy.queue(machine);
-    int position = queue.tasks().indexOf(decision.task());
+    int position = queue.tasks().stream().map(Task::id).toList().indexOf(decision.task().id());
     boolean looks = drop.left > 0 && position < queue.size() - 1;
     List<DecisionSnapshot.Queued> before = looks ? DecisionSnapshot.tasks(queue) : List.of();
     copy.drop(machine, position, reason, decision.basis());
@@ -136,7 +137,7 @@ final class DecisionWatch implements AllocationPolicy, Journal {
 
   private static Candidate candidate(MappingSession copy, Decision decision) {
     return copy.open().stream()
-        .filter(open -> open.task().equals(decision.task()))
+        .filter(open -> open.task().id() == decision.task().id())
         .findFirst()
         .orElseThrow();
   }

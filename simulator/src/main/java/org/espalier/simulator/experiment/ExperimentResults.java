@@ -1,7 +1,6 @@
 package org.espalier.simulator.experiment;
 
 import java.util.List;
-import org.espalier.simulator.report.DecisionExample;
 import org.espalier.simulator.statistics.MeanInterval;
 
 /** The results of an experiment: those of every trial, by scenario and trial. */
@@ -9,7 +8,7 @@ public final class ExperimentResults {
   private final Experiment experiment;
   private final List<List<TrialResult>> trials;
   private final List<Trace> traces;
-  private final List<List<DecisionExample>> decisions;
+  private final List<List<ShownDecision>> decisions;
 
   /**
    * @param trials [scenario][trial - 1]
@@ -19,7 +18,7 @@ public final class ExperimentResults {
       Experiment experiment,
       List<List<TrialResult>> trials,
       List<Trace> traces,
-      List<List<DecisionExample>> decisions) {
+      List<List<ShownDecision>> decisions) {
     this.experiment = experiment;
     this.trials = List.copyOf(trials);
     this.traces = List.copyOf(traces);
@@ -73,7 +72,7 @@ public final class ExperimentResults {
   /**
    * Decisions of the first trial of a scenario that show what decisions do; none if it has none.
    */
-  List<DecisionExample> decisions(Scenario scenario) {
+  List<ShownDecision> decisions(Scenario scenario) {
     return decisions.get(scenario.index());
   }
 }

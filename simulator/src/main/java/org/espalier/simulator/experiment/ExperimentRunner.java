@@ -21,7 +21,6 @@ import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.ExecutionTimes;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
-import org.espalier.simulator.report.DecisionExample;
 
 /**
  * Runs the trials of an experiment on several threads.
@@ -35,7 +34,7 @@ public final class ExperimentRunner {
   private final RunSettings settings;
   private final TrialResult[][] results;
   private final Trace[] traces;
-  private final List<List<DecisionExample>> decisions;
+  private final List<List<ShownDecision>> decisions;
   private final List<PolicyFailure> failures = new ArrayList<>();
   private int done;
 

@@ -170,8 +170,10 @@ final class StandardFigures {
                   row(
                       scenario,
                       STATISTICS.get(i),
-                      ReportFiller.estimate(
-                          results.mean(List.of(scenario), TimingColumn.OF_AN_EVENT.get(i))))));
+                      Estimate.ofMean(
+                          results
+                              .mean(List.of(scenario), TimingColumn.OF_AN_EVENT.get(i))
+                              .mean()))));
     }
     ReportAxis axis = new ReportAxis(STATISTIC, "Statistic", STATISTICS);
     return new ReportTable(TIMES, List.of(EVENT_TIME), axesWith(axis), rows);
@@ -193,25 +195,31 @@ final class StandardFigures {
    * has either; the drops first.
    */
   private List<DecisionExample> decisions() {
-    List<List<DecisionExample>> ofPolicies =
+    List<List<ShownDecision>> ofPolicies =
         results.experiment().study().comparison().policies().stream()
             .map(policy -> decisions(policy.name()))
             .toList();
-    List<DecisionExample> drops =
-        ofPolicies.stream().filter(list -> list.size() > 1).map(List::getFirst).toList();
-    List<DecisionExample> others = ofPolicies.stream().flatMap(List::stream).toList();
-    return Stream.concat(drops.stream(), others.stream()).distinct().toList();
+    return ofPolicies.stream()
+        .flatMap(List::stream)
+        .sorted(Comparator.comparing(ShownDecision::isDrop).reversed())
+        .map(ShownDecision::example)
+        .toList();
   }
 
-  private List<DecisionExample> decisions(String policy) {
-    List<DecisionExample> most = List.of();
+  private List<ShownDecision> decisions(String policy) {
+    List<ShownDecision> best = List.of();
     for (Scenario scenario : scenarios) {
-      List<DecisionExample> its = results.decisions(scenario);
-      if (scenario.policy().equals(policy) && its.size() > most.size()) {
-        most = its;
+      List<ShownDecision> its = results.decisions(scenario);
+      if (scenario.policy().equals(policy) && worth(its) > worth(best)) {
+        best = its;
       }
     }
-    return most;
+    return best;
+  }
+
+  private static int worth(List<ShownDecision> decisions) {
+    boolean makesRoom = decisions.stream().anyMatch(ShownDecision::makesRoom);
+    return decisions.size() + (makesRoom ? 1 : 0);
   }
 
   private static ReportFigure ofDecisions(List<DecisionExample> decisions) {
