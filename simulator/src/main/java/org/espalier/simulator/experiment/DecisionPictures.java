@@ -61,7 +61,7 @@ final class DecisionPictures {
   static ShownDecision of(String scenario, HcSystem system, DecisionSnapshot snapshot) {
     return new ShownDecision(
         snapshot.isDrop(),
-        snapshot.isDrop() && snapshot.gain() >= DecisionWatch.ROOM,
+        snapshot.gain(),
         new DecisionPictures(system, snapshot).picture(scenario));
   }
 

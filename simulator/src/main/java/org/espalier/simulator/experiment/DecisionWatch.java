@@ -16,20 +16,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes on to a policy, and keeps one drop and one assignment that show what such decisions do:
- * the first drop that made room, so that the chances behind it rose by 0.2 or more together, and
- * the first assignment behind two tasks or more. Where there is none, the first drop from before
- * another task, and the first assignment behind a task.
+ * the first drop from before another task by which the chances behind it rose by 0.2 or more
+ * together, and the first assignment behind two tasks or more. Where there is none, the one that
+ * comes nearest among the first hundred.
  */
 final class DecisionWatch implements AllocationPolicy, Journal {
-  static final double ROOM = 0.2;
+  private static final double ROOM = 0.2;
   private static final int LONG_QUEUE = 2;
 
-  /** After so many decisions of a kind that might have been better, the one found will do. */
+  /** After so many decisions of a kind, the best one found will do. */
   private static final int PATIENCE = 100;
 
   private final AllocationPolicy policy;
-  private final Search drop = new Search();
-  private final Search assignment = new Search();
+  private final Search drop = new Search(ROOM);
+  private final Search assignment = new Search(LONG_QUEUE);
   private @Nullable MappingSession session;
   private List<Decision> taken = List.of();
 
@@ -39,17 +39,21 @@ final class DecisionWatch implements AllocationPolicy, Journal {
 
   /** The looking for one decision. */
   private static final class Search {
+    private final double enough;
     private @Nullable DecisionSnapshot found;
+    private double best;
     private int left = PATIENCE;
 
-    void offer(DecisionSnapshot snapshot, boolean good) {
-      left--;
-      if (found == null || good) {
+    Search(double enough) {
+      this.enough = enough;
+    }
+
+    void offer(DecisionSnapshot snapshot, double value) {
+      if (found == null || value > best) {
         found = snapshot;
+        best = value;
       }
-      if (good) {
-        left = 0;
-      }
+      left = value >= enough ? 0 : left - 1;
     }
   }
 
@@ -119,7 +123,7 @@ final class DecisionWatch implements AllocationPolicy, Journal {
     copy.drop(machine, position, reason, decision.basis());
     if (looks) {
       DecisionSnapshot snapshot = snapshot(copy, decision, machine, before);
-      drop.offer(snapshot, snapshot.gain() >= ROOM);
+      drop.offer(snapshot, snapshot.gain());
     }
   }
 
@@ -131,7 +135,7 @@ final class DecisionWatch implements AllocationPolicy, Journal {
     copy.assign(candidate(copy, decision), decision.machine(), decision.basis());
     if (looks) {
       DecisionSnapshot snapshot = snapshot(copy, decision, decision.machine(), before);
-      assignment.offer(snapshot, ahead >= LONG_QUEUE);
+      assignment.offer(snapshot, ahead);
     }
   }
 

@@ -6,7 +6,7 @@ import org.espalier.simulator.report.DecisionExample;
  * A decision that a report can show.
  *
  * @param isDrop whether a task left a queue
- * @param makesRoom whether those behind it gained much
+ * @param gain what the tasks that stay in the queue gain in chances of success, all together
  * @param example its picture
  */
-record ShownDecision(boolean isDrop, boolean makesRoom, DecisionExample example) {}
+record ShownDecision(boolean isDrop, double gain, DecisionExample example) {}

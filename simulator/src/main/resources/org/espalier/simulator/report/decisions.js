@@ -7,7 +7,8 @@
   const PANEL_HEIGHT = 150;
   const BETWEEN = 26;
   const BELOW = 56;
-  // A running task is often almost certain; beyond so many times the lower peaks, curves are cut off.
+  // A running task is often almost certain, and so is an eviction; what is so many times higher than the
+  // lower peaks is cut off.
   const HEADROOM = 2.5;
 
   class DecisionModel {
@@ -48,7 +49,7 @@
 
   function cutOff(peaks) {
     const sorted = peaks.slice().sort((a, b) => a - b);
-    const lower = sorted[Math.floor((sorted.length - 1) / 2)];
+    const lower = sorted[Math.floor((sorted.length - 1) / 4)];
     return Math.min(sorted[sorted.length - 1], HEADROOM * lower) * 1.05;
   }
 
