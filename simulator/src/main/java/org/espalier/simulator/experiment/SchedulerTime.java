@@ -22,6 +22,11 @@ record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99Nanos) 
     return events == 0 ? Double.NaN : totalNanos / 1e3 / events;
   }
 
+  /** A time of an event in microseconds; NaN if there was none. */
+  double micros(long nanos) {
+    return events == 0 ? Double.NaN : nanos / 1e3;
+  }
+
   /** Passes on to a policy and takes the time of each decision. */
   static final class Meter implements AllocationPolicy {
     private final AllocationPolicy policy;

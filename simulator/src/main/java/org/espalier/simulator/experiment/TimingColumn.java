@@ -8,8 +8,8 @@ enum TimingColumn {
   EVENTS("mapping_events", "", "mapping events held", SchedulerTime::events),
   TOTAL("scheduler_ms", "ms", "time for all decisions", time -> time.totalNanos() / 1e6),
   MEAN("event_mean_us", "us", "mean time for the decisions of an event", SchedulerTime::meanMicros),
-  P50("event_p50_us", "us", "median of that time", time -> time.p50Nanos() / 1e3),
-  P99("event_p99_us", "us", "99th percentile of that time", time -> time.p99Nanos() / 1e3);
+  P50("event_p50_us", "us", "median of that time", time -> time.micros(time.p50Nanos())),
+  P99("event_p99_us", "us", "99th percentile of that time", time -> time.micros(time.p99Nanos()));
 
   /** Those that say what one event takes. */
   static final List<TimingColumn> OF_AN_EVENT = List.of(MEAN, P50, P99);

@@ -146,4 +146,43 @@ final class WorkloadFilesStudyTest {
     assertThat(load(study)).isEmpty();
     assertThat(problems.listed().getFirst().message()).isEqualTo("unknown key");
   }
+
+  /** A PET of the data, with the machines, prices and power of the system of the study. */
+  @Test
+  void theDataMayBringNoMoreThanAPet() throws IOException {
+    Path inputs = ProjectFiles.file("inputs/spec").toAbsolutePath().normalize();
+    StringBuilder etc = new StringBuilder("machineCount=8;taskCount=12;\n");
+    for (int machine = 0; machine < 8; machine++) {
+      for (int task = 0; task < 12; task++) {
+        etc.append("machine=%d;task=%d;\n%d 1\n".formatted(machine, task, 10 + machine));
+      }
+    }
+    Files.writeString(data.resolve("own.etc"), etc);
+    String text = Files.readString(study);
+    Files.writeString(
+        study,
+        text.replace("system.yaml\"", "priced.yaml\"")
+            .replaceAll("  system: system.yaml\\n  workload: .*", "  pet: own.etc"));
+
+    Experiment experiment =
+        Experiment.load(study, List.of("data=" + data), PolicyRegistry.builtIn(), problems)
+            .orElseThrow(() -> new AssertionError(problems.listed()));
+
+    assertThat(experiment.study().inputs().system()).isEqualTo(inputs.resolve("priced.yaml"));
+    assertThat(experiment.study().inputs().pet()).contains(data.resolve("own.etc"));
+    assertThat(experiment.system().pet().get(3, 5).mean()).isEqualTo(1500);
+    assertThat(experiment.system().machineTypes().get(5).pricePerHour()).isEqualTo(0.17);
+    assertThat(ResolvedStudy.text(experiment.study(), experiment.system().tick(), data, "0"))
+        .contains("\npet: own.etc\n");
+  }
+
+  @Test
+  void theUserMaySetThePet() throws IOException {
+    Path pet = data.resolve("own.pet.csv");
+    Files.writeString(pet, "nonsense");
+
+    assertThat(Experiment.load(study, List.of("pet=" + pet), PolicyRegistry.builtIn(), problems))
+        .isEmpty();
+    assertThat(problems.listed()).isNotEmpty().allMatch(p -> p.toString().contains("own.pet.csv"));
+  }
 }

@@ -69,15 +69,21 @@ final class SystemReader {
       return source.read();
     }
     Optional<Loaded<PetTable>> table = source.readInstead(otherPet.get());
-    return SystemFiles.isEtc(otherPet.get())
-        ? table.map(loaded -> loaded.map(this::withNamesOfMachineTypes))
-        : table;
+    boolean byOrder = SystemFiles.isEtc(otherPet.get()) && !machineTypes.isEmpty();
+    return byOrder ? table.flatMap(this::withNamesOfMachineTypes) : table;
   }
 
-  private PetTable withNamesOfMachineTypes(PetTable table) {
-    return machineTypes.size() == table.machineTypes().size()
-        ? table.named(table.taskTypes(), machineTypes.keySet())
-        : table;
+  private Optional<Loaded<PetTable>> withNamesOfMachineTypes(Loaded<PetTable> loaded) {
+    int columns = loaded.value().machineTypes().size();
+    if (columns != machineTypes.size()) {
+      root.report(
+          "machine_types",
+          "%d machine types are named, %s has %d"
+              .formatted(machineTypes.size(), otherPet.orElseThrow().getFileName(), columns),
+          "name one for each machine of the file, in their order");
+      return Optional.empty();
+    }
+    return Optional.of(loaded.map(table -> table.named(table.taskTypes(), machineTypes.keySet())));
   }
 
   /** The machines that are described; that there are none is a problem unless the key is absent. */
