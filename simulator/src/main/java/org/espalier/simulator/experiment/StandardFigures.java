@@ -152,8 +152,8 @@ final class StandardFigures {
         ChartFigure.Kind.BARS,
         "Scheduler overhead",
         "Time that a policy took for the decisions of a mapping event, by the wall clock of the"
-            + " machine that ran the study: other numbers at every run. "
-            + INTERVALS,
+            + " machine that ran the study: other numbers at every run. Means over"
+            + " the trials; the first ones of a run take longer, until the program is warm.",
         EVENT_TIME.key(),
         seriesAxis(),
         STATISTIC,
