@@ -103,6 +103,9 @@ final class DecisionPictures {
   }
 
   private String number(Basis basis, double value) {
+    if (!Double.isFinite(value)) {
+      return Double.toString(value);
+    }
     return TIMES.contains(basis.measure())
         ? String.format(Locale.ROOT, "%.3f s", value * CountedTrial.tickSeconds(system))
         : new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString();
@@ -122,7 +125,7 @@ final class DecisionPictures {
   private CompletionCurve curve(DecisionSnapshot.Queued queued) {
     Pmf pmf = queued.completion();
     int first = bin(pmf.earliest());
-    int last = Math.max(first, Math.min(bin(pmf.latest()), bin(from) + BINS - 1));
+    int last = Math.max(first, Math.min(bin(pmf.latest()), BINS - 1));
     double[] masses = new double[last - first + 1];
     for (int i = 0; i < pmf.size(); i++) {
       int bin = bin(pmf.time(i)) - first;
@@ -133,7 +136,7 @@ final class DecisionPictures {
     return new CompletionCurve(
         name(queued.task()),
         queued.running(),
-        queued.chance(),
+        Math.min(1, queued.chance()), // masses may sum to a little more than 1
         seconds(queued.task().deadline()),
         seconds(from + first * width),
         rounded(masses));

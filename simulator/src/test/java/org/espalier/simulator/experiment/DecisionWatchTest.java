@@ -8,10 +8,12 @@ import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.engine.EventEngine;
@@ -20,13 +22,16 @@ import org.espalier.simulator.engine.TrialOutcome;
 import org.espalier.simulator.report.CompletionCurve;
 import org.espalier.simulator.report.DecisionExample;
 import org.espalier.testkit.RandomTrials;
+import org.espalier.testkit.TinySystems;
 import org.espalier.testkit.TinyTrial;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Looking at decisions changes none, and what is kept is what the decisions did. */
 final class DecisionWatchTest {
   private static final int SEEDS = 30;
+  private static final HcSystem SYSTEM = TinySystems.oneByOne();
 
   private static AllocationPolicy policy(String name, AllocationRules rules) {
     return PolicyRegistry.builtIn()
@@ -84,5 +89,28 @@ final class DecisionWatchTest {
       assertThat(curve.masses()).hasSizeLessThanOrEqualTo(80);
       assertThat(curve.fromSeconds()).isNotNegative();
     }
+  }
+
+  /** A tick is a second: the task is expected to complete at 5 of them. */
+  @Test
+  void saysOnWhatGrounds() {
+    assertThat(text(Basis.of("expected completion", 5)))
+        .isEqualTo(
+            "Task 7 (%s), 3.000 s into the trial, is put at the end of the queue of %s: expected"
+                + " completion 5.000 s.",
+            SYSTEM.taskTypes().getFirst().name(), SYSTEM.machines().getFirst().name());
+    assertThat(text(new Basis("chance of success", 0.123456, 0.5)))
+        .endsWith(": chance of success 0.123 against 0.5.");
+    assertThat(text(Basis.of("urgency", Double.NEGATIVE_INFINITY)))
+        .endsWith(": urgency -Infinity.");
+  }
+
+  private static String text(Basis basis) {
+    Task task = new Task(7, 0, 1, 20);
+    DecisionSnapshot.Queued queued =
+        new DecisionSnapshot.Queued(task, false, 1 + 1e-9, Pmf.at(5, 1));
+    DecisionSnapshot snapshot =
+        new DecisionSnapshot(new Decision.Assign(task, 0, basis), 0, 3, List.of(), List.of(queued));
+    return DecisionPictures.of("PAM", SYSTEM, snapshot).example().text();
   }
 }
