@@ -52,8 +52,9 @@ final class ShippedStudiesTest {
   void expandsOnThePapersTrials(Path study) {
     Path data = ProjectFiles.paperData();
     Experiment experiment = load(study, List.of("data=" + data, "trials=1"));
-    assertThat(experiment.study().inputs().system()).hasParent(data);
-    if (experiment.study().inputs().workload() instanceof WorkloadSource.Files) {
+    Study.Inputs inputs = experiment.study().inputs();
+    assertThat(inputs.pet().orElse(inputs.system())).hasParent(data); // where times come from
+    if (inputs.workload() instanceof WorkloadSource.Files) {
       assertThat(experiment.scenarios())
           .allSatisfy(scenario -> assertThat(INTENSITIES).contains(intensity(scenario)));
     }
