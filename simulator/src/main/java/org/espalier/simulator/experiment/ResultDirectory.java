@@ -30,6 +30,7 @@ public final class ResultDirectory {
           ResultFiles.PAIRED,
           ResultFiles.MISSES,
           ResultFiles.TIMING,
+          ResultFiles.TYPES,
           STUDY,
           REPORT,
           NOTES,
@@ -109,6 +110,7 @@ public final class ResultDirectory {
     files.writeSummary(draft.resolve(ResultFiles.SUMMARY));
     files.writeTrials(draft.resolve(ResultFiles.TRIALS));
     files.writeMisses(draft.resolve(ResultFiles.MISSES));
+    files.writeTypes(draft.resolve(ResultFiles.TYPES));
     files.writeTiming(draft.resolve(ResultFiles.TIMING));
     Study study = results.experiment().study();
     if (study.comparison().baseline().isPresent()) {

@@ -26,6 +26,7 @@ final class HtmlPage {
           "charts.js",
           "distributions.js",
           "gantt.js",
+          "decisions.js",
           "figures.js",
           "table.js",
           "page.js");
