@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       RunCommand.class,
+      ReportCommand.class,
       CheckCommand.class,
       ShowCommand.class,
       PoliciesCommand.class,
