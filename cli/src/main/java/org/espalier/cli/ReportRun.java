@@ -87,8 +87,7 @@ final class ReportRun {
 
   private void noteVersion(ReportText report) {
     err.printf(
-        "note: the results are of Espalier %s, the figures of %s%n",
-        report.version(), version);
+        "note: the results are of Espalier %s, the figures of %s%n", report.version(), version);
     err.flush();
   }
 

@@ -25,7 +25,7 @@ final class ResultArgument {
     } else if (!StoredResults.isIn(directory)) {
       throw new CommandFailure(
           "%s is no directory of results: it has no %s with a trials.csv beside it; give one that"
-              .formatted(directory, StoredResults.studyFile(directory).getFileName())
+                  .formatted(directory, StoredResults.studyFile(directory).getFileName())
               + " espalier run wrote");
     }
   }
@@ -34,8 +34,7 @@ final class ResultArgument {
   static Experiment experiment(Path directory, PolicyRegistry registry) {
     Problems problems = new Problems();
     Optional<Experiment> experiment =
-        Experiment.load(
-            StoredResults.studyFile(directory), List.of(), registry, problems);
+        Experiment.load(StoredResults.studyFile(directory), List.of(), registry, problems);
     problems.throwIfAny();
     return experiment.orElseThrow();
   }

@@ -110,9 +110,8 @@ public final class ExperimentRunner {
     if (hasFailed()) {
       return;
     }
-    Study.Plan plan = experiment.study().plan();
     Workload workload = experiment.workloads().make(group.getFirst().workload(), trial);
-    ExecutionTimes times = new CounterStream(plan.seed(), trial, experiment.system().pet());
+    ExecutionTimes times = executionTimes(experiment, trial);
     for (Scenario scenario : group) {
       try {
         runTrial(scenario, trial, workload, times);
@@ -150,7 +149,13 @@ public final class ExperimentRunner {
     }
   }
 
-  private static AllocationPolicy create(Scenario scenario, long seed) {
+  /** What tasks take in a trial, whatever the scenario. */
+  static ExecutionTimes executionTimes(Experiment experiment, int trial) {
+    long seed = experiment.study().plan().seed();
+    return new CounterStream(seed, trial, experiment.system().pet());
+  }
+
+  static AllocationPolicy create(Scenario scenario, long seed) {
     try {
       return scenario.entry().create(scenario.settings().withSeed(seed));
     } catch (RuntimeException e) {
@@ -159,7 +164,7 @@ public final class ExperimentRunner {
   }
 
   /** The seed of policies that draw random numbers: another one for each trial. */
-  private static long policySeed(long seed, int trial) {
+  static long policySeed(long seed, int trial) {
     return seed + 0x9E3779B97F4A7C15L * trial;
   }
 

@@ -67,8 +67,7 @@ public final class PngImage {
   private static BufferedImage blank(FloatSize size, double scale) {
     int width = (int) Math.round(size.getWidth() * scale);
     int height = (int) Math.round(size.getHeight() * scale);
-    return new BufferedImage(
-        Math.max(1, width), Math.max(1, height), BufferedImage.TYPE_INT_RGB);
+    return new BufferedImage(Math.max(1, width), Math.max(1, height), BufferedImage.TYPE_INT_RGB);
   }
 
   private static void paint(SVGDocument document, Graphics2D pen, double scale) {
