@@ -113,13 +113,17 @@ final class StoryText {
     tell(waits.getFirst());
     add(
         between.getFirst().time(),
-        "to %s: deferred %s, left waiting without a word %s"
+        "to %s: %s"
             .formatted(
-                time(between.getLast().time()),
-                times(deferrals),
-                times(between.size() - deferrals)));
+                time(between.getLast().time()), counts(deferrals, between.size() - deferrals)));
     tellBest(between);
     tell(waits.getLast());
+  }
+
+  private static String counts(long deferrals, long others) {
+    String deferred = deferrals == 0 ? "" : "deferred " + times(deferrals);
+    String left = others == 0 ? "" : "left waiting " + times(others);
+    return deferred + (deferred.isEmpty() || left.isEmpty() ? "" : ", ") + left;
   }
 
   private static String times(long count) {
@@ -165,12 +169,26 @@ final class StoryText {
   }
 
   private void tellPassedOver(Moment.PassedOver moment) {
-    boolean known = !moment.chances().isEmpty();
-    boolean full = known && moment.chances().stream().noneMatch(MachineChance::room);
-    String why =
-        full ? ": all machine queues were full" : known ? ": others were mapped, or none" : "";
-    add(moment.time(), "left waiting without a word" + why);
+    add(moment.time(), "left waiting" + whyPassedOver(moment.chances()));
     tellChances(moment.chances());
+  }
+
+  /** What the state after the event says; a policy gives no reason for what it does not do. */
+  private String whyPassedOver(List<MachineChance> chances) {
+    if (chances.isEmpty()) {
+      return "";
+    }
+    if (chances.stream().noneMatch(MachineChance::room)) {
+      return ": all machine queues were full";
+    }
+    MachineChance best = best(chances);
+    return best.room()
+        ? ": the policy mapped others, or none"
+        : ": %s, where its chance was best, had no room".formatted(words.machine(best.machine()));
+  }
+
+  private static MachineChance best(List<MachineChance> chances) {
+    return chances.stream().max(Comparator.comparingDouble(MachineChance::chance)).orElseThrow();
   }
 
   private void tellDeferred(Moment.Deferred moment) {

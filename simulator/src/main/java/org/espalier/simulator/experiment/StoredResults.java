@@ -3,6 +3,7 @@ package org.espalier.simulator.experiment;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -119,7 +120,11 @@ public final class StoredResults {
     }
 
     static Optional<Trials> read(FileProblems problems) {
-      try (CsvReader<CsvRecord> reader = CsvReader.builder().ofCsvRecord(problems.file())) {
+      try (CsvReader<CsvRecord> reader =
+          CsvReader.builder()
+              .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+              .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+              .ofCsvRecord(problems.file())) {
         Trials trials = null;
         for (CsvRecord row : reader) {
           if (trials != null) {
