@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "Takes differences between scenarios, trial by trial, with 95 % intervals.",
+      "Takes differences between scenarios, trial by trial, with 95 %% intervals.",
       "",
       "Scenarios are compared only where they met the same trials: the same tasks and seed. Each is"
           + " held against the baseline's scenario that differs from it in the fewest axes."
@@ -55,10 +55,10 @@ final class CompareCommand implements Callable<Integer> {
 
   @Option(
       names = "--column",
-      paramLabel = "KEY[,KEY...]",
+      paramLabel = "KEY",
       split = ",",
       defaultValue = "robustness",
-      description = "columns to compare; default ${DEFAULT-VALUE}")
+      description = "columns to compare, with commas between them; default ${DEFAULT-VALUE}")
   private List<String> columns = new ArrayList<>();
 
   @Option(names = "--csv", description = "prints CSV, a row for each difference")

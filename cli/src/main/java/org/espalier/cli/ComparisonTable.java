@@ -20,6 +20,7 @@ import org.espalier.simulator.statistics.MeanInterval;
  */
 record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
   private static final int WIDE = 1_000;
+  private static final int MOST_DECIMALS = 6;
 
   /** Prints a table for each column. */
   void print(List<String> columns, PrintWriter out) {
@@ -46,7 +47,8 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     titles.add(TextTable.numbers("difference"));
     titles.add(TextTable.words(""));
     TextTable table = new TextTable("", titles);
-    pairs.forEach(pair -> table.add(row(pair, column)));
+    int decimals = decimals(column);
+    pairs.forEach(pair -> table.add(row(pair, column, decimals)));
     return table;
   }
 
@@ -63,9 +65,8 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
         .orElse("");
   }
 
-  private List<String> row(Pair pair, String column) {
+  private List<String> row(Pair pair, String column, int decimals) {
     MeanInterval difference = pair.difference(column);
-    int decimals = decimals(difference, pair.mean(column));
     List<String> row = new ArrayList<>();
     if (several) {
       row.add(pair.scenario().results().name());
@@ -88,11 +89,16 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     return Math.abs(difference.mean()) > difference.halfWidth();
   }
 
-  /** One decimal for numbers of a size at which it says something, more for small ones. */
-  private static int decimals(MeanInterval difference, MeanInterval mean) {
-    double interval = difference.halfWidth();
-    double size = interval > 0 ? interval : Math.abs(mean.mean());
-    return size > 0 && size < 1 ? Math.min(6, 1 + (int) Math.ceil(-Math.log10(size))) : 1;
+  /** One decimal, or as many as the interval of most rows needs to have a digit. */
+  private int decimals(String column) {
+    double[] halves =
+        pairs.stream()
+            .mapToDouble(pair -> pair.difference(column).halfWidth())
+            .filter(half -> half > 0)
+            .sorted()
+            .toArray();
+    double usual = halves.length == 0 ? 1 : halves[halves.length / 2];
+    return Math.clamp((int) Math.ceil(-Math.log10(usual)), 1, MOST_DECIMALS);
   }
 
   private static String text(MeanInterval interval, int decimals, String sign) {
