@@ -110,8 +110,9 @@ public final class ExperimentRunner {
     if (hasFailed()) {
       return;
     }
+    Study.Plan plan = experiment.study().plan();
     Workload workload = experiment.workloads().make(group.getFirst().workload(), trial);
-    ExecutionTimes times = executionTimes(experiment, trial);
+    ExecutionTimes times = new CounterStream(plan.seed(), trial, experiment.system().pet());
     for (Scenario scenario : group) {
       try {
         runTrial(scenario, trial, workload, times);
@@ -147,12 +148,6 @@ public final class ExperimentRunner {
                   + " deferred, or every event cause a mapping event, or make deadlines hard")
               .formatted(workload.size() - left, workload.size()));
     }
-  }
-
-  /** What tasks take in a trial, whatever the scenario. */
-  static ExecutionTimes executionTimes(Experiment experiment, int trial) {
-    long seed = experiment.study().plan().seed();
-    return new CounterStream(seed, trial, experiment.system().pet());
   }
 
   static AllocationPolicy create(Scenario scenario, long seed) {

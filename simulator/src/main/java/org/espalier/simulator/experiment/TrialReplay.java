@@ -7,6 +7,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.Workload;
+import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
@@ -51,7 +52,7 @@ public final class TrialReplay {
                 experiment.system(),
                 scenario.settings().rules(),
                 workload,
-                ExperimentRunner.executionTimes(experiment, trial)),
+                new CounterStream(plan.seed(), trial, experiment.system().pet())),
             watch.apply(policy),
             journal,
             AssertionMode.OFF);

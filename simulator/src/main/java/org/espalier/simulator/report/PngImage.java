@@ -41,6 +41,8 @@ public final class PngImage {
     BufferedImage image = blank(document.size(), scale);
     Graphics2D pen = image.createGraphics();
     try {
+      pen.setColor(Color.WHITE);
+      pen.fillRect(0, 0, image.getWidth(), image.getHeight());
       paint(document, pen, scale);
     } finally {
       pen.dispose();
@@ -74,11 +76,8 @@ public final class PngImage {
     pen.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
     pen.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
     pen.setRenderingHint(RenderingHints.KEY_RENDERING, RenderingHints.VALUE_RENDER_QUALITY);
-    pen.setColor(Color.WHITE);
-    FloatSize size = document.size();
     pen.scale(scale, scale);
-    pen.fillRect(0, 0, (int) Math.ceil(size.getWidth()), (int) Math.ceil(size.getHeight()));
-    document.render((@Nullable Component) null, pen, new ViewBox(size));
+    document.render((@Nullable Component) null, pen, new ViewBox(document.size()));
   }
 
   private static byte[] bytes(BufferedImage image) {

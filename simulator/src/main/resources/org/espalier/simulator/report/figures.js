@@ -96,7 +96,7 @@
 
     // The figure as it is saved, as SVG; needs no document.
     svg(width) {
-      const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height: this.height() });
+      const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height: this.height(width) });
       chart.setOption({ ...this.optionNow(themes.LIGHT, width, true), backgroundColor: '#ffffff' });
       const text = chart.renderToSVGString();
       chart.dispose();

@@ -16,7 +16,8 @@ var drawing = {};
     return undefined;
   }
 
-  ['append', 'remove', 'replaceChildren', 'setAttribute', 'removeAttribute', 'addEventListener', 'removeEventListener']
+  ['append', 'prepend', 'before', 'after', 'remove', 'replaceWith', 'replaceChildren', 'setAttribute', 'removeAttribute',
+    'addEventListener', 'removeEventListener']
     .forEach(function (name) { Element.prototype[name] = nothing; });
   Element.prototype.getAttribute = function () { return null; };
   Element.prototype.contains = function () { return false; };

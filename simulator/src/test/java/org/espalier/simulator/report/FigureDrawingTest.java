@@ -139,6 +139,17 @@ final class FigureDrawingTest {
     assertThat(colours(image)).contains(0x0072b2, 0xe69f00);
   }
 
+  @Test
+  void aPictureIsWhiteToItsEdgesAtAnyScale() {
+    BufferedImage image = image(PngImage.of(figures.getFirst(), 1.33));
+    for (int x = 0; x < image.getWidth(); x++) {
+      assertThat(image.getRGB(x, image.getHeight() - 1) & 0xffffff).isEqualTo(0xffffff);
+    }
+    for (int y = 0; y < image.getHeight(); y++) {
+      assertThat(image.getRGB(image.getWidth() - 1, y) & 0xffffff).isEqualTo(0xffffff);
+    }
+  }
+
   private static BufferedImage image(byte[] png) {
     try {
       return ImageIO.read(new ByteArrayInputStream(png));
