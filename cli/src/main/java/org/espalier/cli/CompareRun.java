@@ -94,6 +94,8 @@ final class CompareRun {
       return PairedComparison.of(all, baseline, trials);
     } catch (PairedComparison.AmbiguousBaselineException e) {
       throw new CommandFailure("--baseline %s: %s".formatted(baseline, e.getMessage()), e);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(e.getMessage(), e);
     }
   }
 

@@ -65,12 +65,22 @@ final class ExplainRun {
     Experiment experiment =
         ResultArgument.experiment(command.result(), command.plugins().registry());
     StoryTeller teller = new StoryTeller(command.task());
-    List<Double> columns =
-        new TrialReplay(experiment, scenario.values(), trial).run(teller, teller::watching);
+    List<Double> columns = replay(experiment, scenario, trial).run(teller, teller::watching);
     noteDifferences(stored, TrialReplay.differences(columns, stored, scenario, trial));
     String place =
         "%s, trial %d of %s".formatted(scenario.label(), trial, experiment.study().about().name());
     print(story(teller, place), StoryWords.of(experiment.system()), place);
+  }
+
+  private TrialReplay replay(Experiment experiment, StoredScenario scenario, int trial) {
+    try {
+      return new TrialReplay(experiment, scenario.values(), trial);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(
+          "%s has results of %s, which its study does not have; run the study again"
+              .formatted(command.result(), scenario.label()),
+          e);
+    }
   }
 
   private StoredScenario scenario(StoredResults stored) {

@@ -139,6 +139,16 @@ final class ExplainCommandTest {
   }
 
   @Test
+  void refusesAStudyWithoutTheScenario() throws IOException {
+    Path changed = SmallResults.in(directory, "changed", "--set", "policy=MM");
+    Path study = changed.resolve("study.resolved.yaml");
+    Files.writeString(study, Files.readString(study).replace("30k", "31k"));
+    assertRefused(
+        CommandRun.of("explain", changed, "--task", 1, "--scenario", "30k", "--trial", 1),
+        "has results of MM, 30k, which its study does not have; run the study again");
+  }
+
+  @Test
   void tellsFromAJournal() throws IOException {
     Task task = new Task(7, 1, 3, 90);
     Path file = directory.resolve("day.jsonl");

@@ -21,7 +21,8 @@ public final class StoredTrials implements PairedComparison.SameTrials {
   private final Map<List<Object>, Optional<String>> known = new HashMap<>();
 
   /**
-   * @param load loads the experiment that results are of
+   * @param load loads the experiment that results are of; results of a scenario that it does not
+   *     have make comparisons throw {@link IllegalArgumentException}
    */
   public StoredTrials(Function<StoredResults, Experiment> load) {
     this.load = load;
@@ -67,8 +68,8 @@ public final class StoredTrials implements PairedComparison.SameTrials {
         .filter(scenario -> scenario.values().equals(entry.scenario().values()))
         .findFirst()
         .orElseThrow(() ->
-            new IllegalStateException(
-                "%s has results of %s, which its study does not have"
+            new IllegalArgumentException(
+                "%s has results of %s, which its study does not have; run the study again"
                     .formatted(entry.results().directory(), entry.scenario().label())));
   }
 

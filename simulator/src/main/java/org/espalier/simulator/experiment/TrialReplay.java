@@ -22,8 +22,9 @@ public final class TrialReplay {
   private final int trial;
 
   /**
-   * @param values the scenario's value on each axis; it must exist
+   * @param values the scenario's value on each axis
    * @param trial number of the trial, from 1
+   * @throws IllegalArgumentException if the experiment has no such scenario
    */
   public TrialReplay(Experiment experiment, List<String> values, int trial) {
     this.experiment = experiment;

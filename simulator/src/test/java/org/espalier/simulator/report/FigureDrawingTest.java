@@ -141,7 +141,7 @@ final class FigureDrawingTest {
 
   @Test
   void aPictureIsWhiteToItsEdgesAtAnyScale() {
-    BufferedImage image = image(PngImage.of(figures.getFirst(), 1.33));
+    BufferedImage image = image(PngImage.of(figures.getFirst(), 1.3765));
     for (int x = 0; x < image.getWidth(); x++) {
       assertThat(image.getRGB(x, image.getHeight() - 1) & 0xffffff).isEqualTo(0xffffff);
     }
