@@ -95,7 +95,7 @@ final class CompareRun {
     } catch (PairedComparison.AmbiguousBaselineException e) {
       throw new CommandFailure("--baseline %s: %s".formatted(baseline, e.getMessage()), e);
     } catch (IllegalArgumentException e) {
-      throw new CommandFailure(e.getMessage(), e);
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
   }
 
