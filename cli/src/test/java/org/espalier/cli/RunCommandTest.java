@@ -328,7 +328,7 @@ final class RunCommandTest {
   }
 
   /** A report without the wall-clock times, which are the last of its data. */
-  private static String withoutTimes(String page) {
+  static String withoutTimes(String page) {
     String times = "\\{\"id\":\"scheduler-time\",\"columns\":[^\n]*?</script>";
     assertThat(page).containsPattern(times);
     return page.replaceFirst(times, "");

@@ -49,7 +49,8 @@ final class DecisionPictures {
             .toList();
     this.from = all.stream().mapToLong(Pmf::earliest).min().orElse(0);
     long to = all.stream().mapToLong(pmf -> pmf.quantile(SHOWN)).max().orElse(from);
-    long step = system.pet().step();
+    long step =
+        all.stream().mapToLong(Pmf::step).reduce(system.pet().step(), Math::max); // if approximate
     this.width = step * Math.max(1, Math.ceilDiv(to - from + 1, step * BINS));
   }
 

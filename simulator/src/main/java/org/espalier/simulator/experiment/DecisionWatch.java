@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.DropReason;
@@ -70,6 +71,17 @@ final class DecisionWatch implements AllocationPolicy, Journal {
       taken = decisions;
     }
     return decisions;
+  }
+
+  @Override
+  public Approximation approximation() {
+    return policy.approximation();
+  }
+
+  /** A copy of the policy; its decisions are not carried out, and not looked at. */
+  @Override
+  public Optional<AllocationPolicy> copy() {
+    return policy.copy();
   }
 
   /**

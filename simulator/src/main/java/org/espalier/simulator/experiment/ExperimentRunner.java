@@ -170,7 +170,7 @@ public final class ExperimentRunner {
     }
   }
 
-  private static AllocationPolicy create(Scenario scenario, long seed) {
+  static AllocationPolicy create(Scenario scenario, long seed) {
     try {
       return scenario.entry().create(scenario.settings().withSeed(seed));
     } catch (RuntimeException e) {
@@ -179,7 +179,7 @@ public final class ExperimentRunner {
   }
 
   /** The seed of policies that draw random numbers: another one for each trial. */
-  private static long policySeed(long seed, int trial) {
+  static long policySeed(long seed, int trial) {
     return seed + 0x9E3779B97F4A7C15L * trial;
   }
 

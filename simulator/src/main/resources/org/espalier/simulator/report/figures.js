@@ -95,12 +95,17 @@
       this.draw();
     }
 
-    saveSvg() {
-      const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: EXPORT_WIDTH, height: this.height(EXPORT_WIDTH) });
-      chart.setOption({ ...this.optionNow(themes.LIGHT, EXPORT_WIDTH, true), backgroundColor: '#ffffff' });
+    // The figure as it is saved, as SVG; needs no document.
+    svg(width) {
+      const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height: this.height(width) });
+      chart.setOption({ ...this.optionNow(themes.LIGHT, width, true), backgroundColor: '#ffffff' });
       const text = chart.renderToSVGString();
       chart.dispose();
-      save(new Blob([text], { type: 'image/svg+xml' }), this.figure.id + '.svg');
+      return text;
+    }
+
+    saveSvg() {
+      save(new Blob([this.svg(EXPORT_WIDTH)], { type: 'image/svg+xml' }), this.figure.id + '.svg');
     }
 
     savePng() {
