@@ -113,7 +113,7 @@ final class FigureDrawingTest {
     assertThat(figures.get(0)).contains(">PAM<", ">MM<", ">Robustness (%)<", ">40<", SECOND);
     assertThat(figures.get(1)).contains(">30k<", ">Load<", SECOND);
     assertThat(figures.get(2)).contains(">m0<", ">batch queue<", "late  1", "a type &lt;&amp;");
-    assertThat(figures.get(3)).contains(">PAM<", ">Trials (%)<", ">100<");
+    assertThat(figures.get(3)).contains(">Trials (%)<", ">Robustness (%), at most<", ">36<");
     assertThat(figures.get(4)).contains("Task 7 (t0)", "Task 8 (t0)", "25\u00a0%", SECOND);
   }
 
