@@ -26,7 +26,7 @@ import org.w3c.dom.Document;
 class HtmlReportBrowserTest {
 
   private static final List<String> FIGURES =
-      List.of("robustness-by-intensity", "energy", "policies-30k", "gantt");
+      List.of("robustness-by-intensity", "energy", "policies-30k", "types", "decisions", "gantt");
 
   @TempDir Path directory;
 
@@ -61,6 +61,7 @@ class HtmlReportBrowserTest {
     }
     assertThat(bars("robustness-by-intensity")).isEqualTo(50);
     assertThat(bars("policies-30k")).isEqualTo(10);
+    assertThat(bars("types")).isEqualTo(30);
     assertThat(paintedShare("gantt")).isGreaterThan(0.05);
     assertThat(requests).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
   }
@@ -109,6 +110,41 @@ class HtmlReportBrowserTest {
     String steady = chart("energy").getAttribute("aria-label");
     page.selectOption("#figure-energy select", "spiky");
     assertThat(chart("energy").getAttribute("aria-label")).isNotEqualTo(steady);
+  }
+
+  @Test
+  void decisionShowsTheQueueBeforeAndAfter() {
+    Locator chart = chart("decisions");
+    Locator text = page.locator("#figure-decisions .decision");
+    assertThat(text.innerText()).isEqualTo("Task 5 (<i>crop</i>) is dropped.");
+    assertThat(chart.getAttribute("aria-label"))
+        .contains("Task 5 (<i>crop</i>): 12", "→ dropped", "Task 6 (caption): 34", "→ 81");
+    assertThat(chart.innerText()).contains("before", "after", "Task 4 (resize), running: 100");
+    int curves = areas(chart);
+    page.selectOption("#figure-decisions select", "PAM, 30k: assignment of task 7");
+    assertThat(text.innerText()).isEqualTo("Task 7 (resize) is put at the end.");
+    assertThat(chart.innerText()).contains("Task 7 (resize): new, 97").doesNotContain("Task 5");
+    assertThat(curves).isEqualTo(5);
+    assertThat(areas(chart)).isEqualTo(3);
+  }
+
+  /** Filled curves of a chart. */
+  private static int areas(Locator chart) {
+    return chart.locator("path[fill-opacity='0.22']").count();
+  }
+
+  @Test
+  void smallAmountsOfMoneyAreWrittenAsMultiples() throws IOException {
+    Path file = directory.resolve("cheap.html");
+    HtmlReport.write(SampleReport.cheap(), file);
+    page.navigate(file.toUri().toString());
+    assertThat(page.locator("th[data-key=column0]").innerText()).contains("Cost", "10⁻⁶");
+    assertThat(page.locator("table.results tbody").innerText())
+        .contains("1.61", "±\u00a00.02", "3.19");
+    assertThat(chart("cost").innerText()).contains("Cost (10⁻⁶)");
+    page.evaluate("espalierReport.copyText = text => { window.copied = text; return true; }");
+    page.click("#copy-csv");
+    assertThat((String) page.evaluate("copied")).contains("PAM,2,0.00000161,");
   }
 
   @Test
@@ -218,7 +254,7 @@ class HtmlReportBrowserTest {
 
   @Test
   void fitsWindowsFromNarrowToWide() {
-    for (int width : List.of(800, 1280, 2000)) {
+    for (int width : List.of(420, 800, 1280, 2000)) {
       page.setViewportSize(width, 900);
       page.waitForCondition(
           () -> (Boolean) page.evaluate("document.documentElement.scrollWidth <= innerWidth"));

@@ -6,6 +6,9 @@ import java.util.SplittableRandom;
 import org.espalier.simulator.report.AxisValue;
 import org.espalier.simulator.report.ChartFigure;
 import org.espalier.simulator.report.ColumnKind;
+import org.espalier.simulator.report.CompletionCurve;
+import org.espalier.simulator.report.DecisionExample;
+import org.espalier.simulator.report.DecisionFigure;
 import org.espalier.simulator.report.DistributionFigure;
 import org.espalier.simulator.report.Estimate;
 import org.espalier.simulator.report.GanttFigure;
@@ -16,6 +19,7 @@ import org.espalier.simulator.report.ReportColumn;
 import org.espalier.simulator.report.ReportData;
 import org.espalier.simulator.report.ReportFigure;
 import org.espalier.simulator.report.ReportRow;
+import org.espalier.simulator.report.ReportTable;
 import org.espalier.simulator.report.StudyFacts;
 import org.espalier.simulator.report.TaskFate;
 
@@ -44,7 +48,76 @@ final class SampleReport {
         List.of(trace("pam-30k", "PAM, 30k", 3), trace("mm-30k", "MM, 30k", 4)),
         List.of(
             "Trials 1 to 30 are the published ones; the damaged first arrival of trial 12 was mended.",
-            "Masses of 96 cells of the PET matrix were renormalised."));
+            "Masses of 96 cells of the PET matrix were renormalised."),
+        List.of(types()));
+  }
+
+  /** The on-time shares of three task types, of each policy. */
+  private static ReportTable types() {
+    List<String> types = List.of("resize", "caption", "<i>crop</i>");
+    List<ReportRow> rows = new ArrayList<>();
+    for (int p = 0; p < POLICIES.size(); p++) {
+      for (int t = 0; t < types.size(); t++) {
+        Estimate share = Estimate.of(ROBUSTNESS[p] + 9 * t - 9, 2);
+        rows.add(
+            new ReportRow(List.of(POLICIES.get(p), types.get(t)), 30, List.of(share), List.of()));
+      }
+    }
+    return new ReportTable(
+        "types",
+        List.of(columns().getFirst()),
+        List.of(
+            new ReportAxis("policy", "Policy", POLICIES), new ReportAxis("type", "Type", types)),
+        rows);
+  }
+
+  private static DecisionFigure decisions() {
+    CompletionCurve running = curve("Task 4 (resize)", true, 1, 0.2, 0.01);
+    CompletionCurve hopeless = curve("Task 5 (<i>crop</i>)", false, 0.12, 0.1, 0.06);
+    return new DecisionFigure(
+        "decisions",
+        "A decision",
+        "Completion times before and after.",
+        List.of(
+            new DecisionExample(
+                "PAM, 30k: drop of task 5",
+                "Task 5 (<i>crop</i>) is dropped.",
+                0.01,
+                List.of(running, hopeless, curve("Task 6 (caption)", false, 0.34, 0.3, 0.2)),
+                List.of(running, curve("Task 6 (caption)", false, 0.81, 0.3, 0.1))),
+            new DecisionExample(
+                "PAM, 30k: assignment of task 7",
+                "Task 7 (resize) is put at the end.",
+                0.01,
+                List.of(running),
+                List.of(running, curve("Task 7 (resize)", false, 0.97, 0.5, 0.12)))));
+  }
+
+  private static CompletionCurve curve(
+      String task, boolean running, double chance, double deadline, double from) {
+    List<Double> masses = List.of(0.05, 0.1, 0.2, 0.25, 0.2, 0.1, 0.06, 0.04);
+    return new CompletionCurve(task, running, chance, deadline, from, masses);
+  }
+
+  /** A study whose costs are millionths. */
+  static ReportData cheap() {
+    return new ReportData(
+        facts("cheap", "Small amounts of money"),
+        List.of(new ReportColumn("cost", "Cost", "", "", "What it costs.", "", ColumnKind.COST)),
+        List.of(new ReportAxis("policy", "Policy", List.of("PAM", "MM"))),
+        List.of(
+            new ReportRow(
+                List.of("PAM"),
+                2,
+                List.of(Estimate.of(1.61e-6, 2e-8)),
+                List.of(Estimate.of(-1.5e-6, 1e-7))),
+            new ReportRow(List.of("MM"), 2, List.of(Estimate.of(3.19e-6, 6e-8)), List.of())),
+        List.of(),
+        List.of(
+            new ChartFigure(
+                "cost", ChartFigure.Kind.BARS, "Cost", "", "cost", "policy", "", List.of())),
+        List.of(),
+        List.of());
   }
 
   /** A study of two policies whose intervals are wide beside their means: one chart of bars. */
@@ -199,6 +272,17 @@ final class SampleReport {
             "policy",
             "",
             List.of(dense, steady)),
+        new ChartFigure(
+            "types",
+            ChartFigure.Kind.BARS,
+            "Task types",
+            "",
+            "robustness",
+            "type",
+            "policy",
+            List.of(),
+            "types"),
+        decisions(),
         new GanttFigure(
             "gantt", "One trial, machine by machine", "", List.of("pam-30k", "mm-30k")));
   }

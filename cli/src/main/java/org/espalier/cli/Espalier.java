@@ -23,6 +23,9 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       RunCommand.class,
+      ReportCommand.class,
+      CompareCommand.class,
+      ExplainCommand.class,
       CheckCommand.class,
       ShowCommand.class,
       PoliciesCommand.class,

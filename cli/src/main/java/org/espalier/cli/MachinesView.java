@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -31,6 +32,8 @@ final class MachinesView {
       }
       if (powered) {
         row.add(Double.toString(type.ratedPowerWatts()));
+        row.add(watts(type.activeWatts()));
+        row.add(watts(type.idleWatts()));
       }
       row.add(text(names));
       table.add(row);
@@ -49,9 +52,15 @@ final class MachinesView {
     }
     if (powered) {
       columns.add(TextTable.numbers("rated power, W"));
+      columns.add(TextTable.numbers("active, W"));
+      columns.add(TextTable.numbers("idle, W"));
     }
     columns.add(TextTable.words("names"));
     return columns;
+  }
+
+  private static String watts(double watts) {
+    return String.format(Locale.ROOT, "%.1f", watts);
   }
 
   private List<String> names(MachineType type) {

@@ -60,6 +60,11 @@ final class RunCommand implements Callable<Integer> {
       description = "where results go; results/<name of the study> if left out")
   private @Nullable Path out;
 
+  @Option(
+      names = "--per-type",
+      description = "also prints the on-time share of each task type; types.csv always has them")
+  private boolean perType;
+
   @Mixin private PluginOptions plugins;
 
   @Override
@@ -89,6 +94,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Nullable Path out() {
     return out;
+  }
+
+  boolean perType() {
+    return perType;
   }
 
   PluginOptions plugins() {

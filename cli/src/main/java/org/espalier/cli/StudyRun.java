@@ -36,10 +36,20 @@ final class StudyRun {
     ExperimentResults results = execute(experiment, threads);
     Path report = write(results, directory);
     SummaryTable.lines(results).forEach(out::println);
+    if (command.perType()) {
+      print("On-time share of each task type:", SummaryTable.typeLines(results));
+    }
+    print("Time for the decisions of a mapping event:", SummaryTable.timeLines(results));
     out.println();
     out.println("Mean and half of the 95 % confidence interval; report: " + shown(report));
     out.flush();
     return ExitCode.OK;
+  }
+
+  private void print(String title, List<String> lines) {
+    out.println();
+    out.println(title);
+    lines.forEach(out::println);
   }
 
   private int threads() {

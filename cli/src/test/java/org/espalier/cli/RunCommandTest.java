@@ -81,12 +81,17 @@ final class RunCommandTest {
             "paired.csv",
             "misses.csv",
             "timing.csv",
+            "types.csv",
             "study.resolved.yaml",
             "report.html",
             "tasks/PAM-30k-2.csv");
     assertThat(Files.readAllLines(out.resolve("summary.csv"))).hasSize(1 + 8);
     assertThat(Files.readAllLines(out.resolve("trials.csv"))).hasSize(1 + 24);
     assertThat(Files.readAllLines(out.resolve("paired.csv"))).hasSize(1 + 6);
+    assertThat(Files.readAllLines(out.resolve("types.csv")))
+        .hasSize(1 + 8 * 12)
+        .first()
+        .isEqualTo("policy,arrival_intensity,task_type,trials,robustness,robustness_ci95");
     assertThat(Files.readAllLines(out.resolve("tasks/PAM-30k-2.csv"))).hasSize(1 + 120);
     assertThat(beside()).containsExactlyInAnyOrder("small.yaml", "results");
   }
@@ -111,6 +116,26 @@ final class RunCommandTest {
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(deterministicFiles(again)).isEqualTo(deterministicFiles(out));
     assertThat(resolved).content().contains("seed: 7", "3 arrivals", "100 ms");
+  }
+
+  @Test
+  void tellsTaskTypesOnRequestAndWhatTheSchedulerTook() {
+    assertThat(run().out())
+        .contains("Time for the decisions of a mapping event:", "99th percentile us")
+        .doesNotContain("task type", "cost_per_on_time");
+    assertThat(run("--per-type").out())
+        .contains("On-time share of each task type:", "spec-00 %", "spec-11 %");
+  }
+
+  @Test
+  void tellsCostAndEnergyWhereMachinesHavePricesAndPower() {
+    CommandRun run = run("--set", "system=" + ROOT.resolve("inputs/spec/priced.yaml"));
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("cost_per_on_time 1e-6  energy_per_on_time_j J");
+    assertThat(out.resolve("report.html"))
+        .content()
+        .contains("\"id\":\"cost-per-on-time\"", "\"id\":\"energy-per-on-time-j\"");
   }
 
   @Test
@@ -298,7 +323,15 @@ final class RunCommandTest {
   private static Map<String, String> deterministicFiles(Path directory) throws IOException {
     Map<String, String> files = files(directory);
     files.remove("timing.csv");
+    files.computeIfPresent("report.html", (name, page) -> withoutTimes(page));
     return files;
+  }
+
+  /** A report without the wall-clock times, which are the last of its data. */
+  static String withoutTimes(String page) {
+    String times = "\\{\"id\":\"scheduler-time\",\"columns\":[^\n]*?</script>";
+    assertThat(page).containsPattern(times);
+    return page.replaceFirst(times, "");
   }
 
   private static Map<String, String> files(Path directory) throws IOException {

@@ -86,6 +86,10 @@ class BadInputTest {
   void pricesAndPowersThatAreNoNumbers() {
     refused(() -> new MachineType(0, "x", Double.NaN, 0), "pricePerHour of machine type x is NaN");
     refused(() -> new MachineType(0, "x", 0, -1), "ratedPowerWatts of machine type x is -1.0");
+    refused(() -> new MachineType(0, "x", 0, 1, 1.1, 0.2), "1.1 when active; expected 0 <= idle");
+    refused(() -> new MachineType(0, "x", 0, 1, 0.2, 0.3), "0.3 of its rated power when idle");
+    refused(() -> new MachineType(0, "x", 0, 1, 0.2, -0.1), "-0.1 of its rated power when idle");
+    refused(() -> new MachineType(0, "x", 0, 1, Double.NaN, 0), "NaN when active");
   }
 
   @Test

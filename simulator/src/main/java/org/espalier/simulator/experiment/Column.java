@@ -1,6 +1,7 @@
 package org.espalier.simulator.experiment;
 
 import static org.espalier.simulator.report.ColumnKind.COUNT;
+import static org.espalier.simulator.report.ColumnKind.JOULES;
 import static org.espalier.simulator.report.ColumnKind.PERCENT;
 import static org.espalier.simulator.report.ColumnKind.SECONDS;
 
@@ -33,7 +34,7 @@ public enum Column {
       "expired_in_batch + expired_in_queue + evicted",
       "Share dropped because its deadline had passed.",
       "counts if its deadline had passed",
-      trial -> trial.share(Fate.EXPIRED_IN_BATCH, Fate.EXPIRED_IN_QUEUE, Fate.EVICTED)),
+      CountedTrial::reactive),
   PROACTIVE(
       "proactive",
       "Proactive drops",
@@ -41,7 +42,7 @@ public enum Column {
       "dropped_pending + dropped_running + dropped_proactively",
       "Share dropped before its deadline, as unlikely to succeed.",
       "counts if its deadline had not passed",
-      trial -> trial.share(Fate.DROPPED_PENDING, Fate.DROPPED_RUNNING, Fate.DROPPED_PROACTIVELY)),
+      CountedTrial::proactive),
   WASTED_TIME(
       "wasted_time",
       "Wasted machine time",
@@ -122,6 +123,24 @@ public enum Column {
       "Share dropped for the good of the tasks behind it (DROPPING).",
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.DROPPED_PROACTIVELY)),
+  REACTIVE_OF_DROPS(
+      "reactive_of_drops",
+      "Reactive share of drops",
+      PERCENT,
+      "100 * reactive / (reactive + proactive)",
+      "Share of the drops that came after the deadline (DROPPING V-F); nothing where no task was"
+          + " dropped.",
+      "counts, as reactive if its deadline had passed",
+      CountedTrial::reactiveOfDrops),
+  PROACTIVE_OF_DROPS(
+      "proactive_of_drops",
+      "Proactive share of drops",
+      PERCENT,
+      "100 * proactive / (reactive + proactive)",
+      "Share of the drops that came before the deadline (DROPPING V-F); nothing where no task was"
+          + " dropped.",
+      "counts, as proactive if its deadline had not passed",
+      CountedTrial::proactiveOfDrops),
   RESPONSE(
       "response_s",
       "Response time",
@@ -138,6 +157,42 @@ public enum Column {
       "Length of the trial in the time of the simulated system.",
       "counts: its drop may be the last departure",
       CountedTrial::makespanSeconds),
+  COST(
+      "cost",
+      "Cost",
+      ColumnKind.COST,
+      "sum over machines of executing time * price per hour",
+      "What the executing time of all machines in the whole trial costs, in the currency of the"
+          + " prices (JOURNAL 9.7); idle time is not charged. Nothing where no machine has a price.",
+      "adds the time that it ran",
+      CountedTrial::cost),
+  COST_PER_ON_TIME(
+      "cost_per_on_time",
+      "Cost per on-time task",
+      ColumnKind.COST,
+      "cost / tasks on time in the whole trial",
+      "Cost for each task that was on time, in the currency of the prices (JOURNAL 9.7, THESIS 6.6)."
+          + " Nothing where no task is on time; such trials are not in the mean.",
+      "adds the time that it ran, and no task to divide by",
+      CountedTrial::costPerOnTime),
+  ENERGY(
+      "energy_j",
+      "Energy",
+      JOULES,
+      "sum over machines of rated power * (active share * executing time + idle share * idle time)",
+      "Energy of all machines from the first arrival to the last departure (JOURNAL 9.7: 70 % of the"
+          + " rated power active, 25 % idle). Nothing where no machine has a rated power.",
+      "adds the active power for the time that it ran",
+      CountedTrial::energyJoules),
+  ENERGY_PER_ON_TIME(
+      "energy_per_on_time_j",
+      "Energy per on-time task",
+      JOULES,
+      "energy / tasks on time in the whole trial",
+      "Energy for each task that was on time (JOURNAL 9.7). Nothing where no task is on time; such"
+          + " trials are not in the mean.",
+      "adds the active power for the time that it ran, and no task to divide by",
+      CountedTrial::joulesPerOnTime),
   MAPPING_EVENTS(
       "mapping_events",
       "Mapping events",
@@ -216,7 +271,7 @@ public enum Column {
     return label;
   }
 
-  /** Unit of its values; empty for numbers of things. */
+  /** Unit of its values; empty for numbers of things and amounts of the currency of the prices. */
   public String unit() {
     return switch (kind) {
       case PERCENT -> "%";

@@ -38,10 +38,21 @@ final class ColumnDocs {
     text.append(
         """
 
+        Cost is in the currency of the prices that the system names, and so has no unit of its own. Cost and energy are
+        of the whole trial; the first and last 100 tasks count there too, also as on time.
+
+        ## Task types
+
+        `types.csv` has, for every scenario and task type, the mean over the trials of `robustness` for the tasks of that type
+        alone, with its interval. `trials` is the number of trials that have such tasks. The deviation between the
+        types of a trial is `type_deviation` above.
+
         ## Wall-clock times
 
         `timing.csv` has, for every scenario and trial, what the policy took to decide. These are other numbers at
-        every run; all the other files are the same bytes whenever the same study runs with the same seed.
+        every run, and so is the figure of them in the report; all the other files, and all else in the report, are the same
+        bytes whenever the same study runs with the same seed. The table on the terminal and the figure have the mean over the
+        trials of what stands here for each trial.
 
         | name | unit | what it says |
         |---|---|---|

@@ -1,10 +1,13 @@
 package org.espalier.simulator.experiment;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /**
@@ -13,6 +16,11 @@ import org.espalier.simulator.engine.TrialOutcome;
  */
 final class CountedTrial {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final double SECONDS_PER_HOUR = 3600;
+  private static final List<Fate> REACTIVE =
+      List.of(Fate.EXPIRED_IN_BATCH, Fate.EXPIRED_IN_QUEUE, Fate.EVICTED);
+  private static final List<Fate> PROACTIVE =
+      List.of(Fate.DROPPED_PENDING, Fate.DROPPED_RUNNING, Fate.DROPPED_PROACTIVELY);
 
   private final TrialOutcome outcome;
   private final HcSystem system;
@@ -36,19 +44,47 @@ final class CountedTrial {
     return counted.size() - byFate[Fate.ON_TIME.ordinal()];
   }
 
-  /** Percentage of the counted tasks that have one of the fates; NaN if none is counted. */
-  double share(Fate... fates) {
-    int sum = 0;
-    for (Fate fate : fates) {
-      sum += byFate[fate.ordinal()];
-    }
-    return percent(sum, counted.size());
+  /** Percentage of the counted tasks that have the fate; NaN if none is counted. */
+  double share(Fate fate) {
+    return percent(byFate[fate.ordinal()], counted.size());
+  }
+
+  /** Percentage of the counted tasks that were dropped because their deadline had passed. */
+  double reactive() {
+    return percent(count(REACTIVE), counted.size());
+  }
+
+  /** Percentage of the counted tasks that were dropped before their deadline. */
+  double proactive() {
+    return percent(count(PROACTIVE), counted.size());
+  }
+
+  /** Percentage of the counted drops that were reactive; NaN if nothing was dropped. */
+  double reactiveOfDrops() {
+    return percent(count(REACTIVE), count(REACTIVE) + count(PROACTIVE));
+  }
+
+  /** Percentage of the counted drops that were proactive; NaN if nothing was dropped. */
+  double proactiveOfDrops() {
+    return percent(count(PROACTIVE), count(REACTIVE) + count(PROACTIVE));
+  }
+
+  private int count(List<Fate> fates) {
+    return fates.stream().mapToInt(fate -> byFate[fate.ordinal()]).sum();
   }
 
   /**
    * Standard deviation, over the task types that have counted tasks, of their on-time percentages.
    */
   double onTimeDeviation() {
+    double[] shares = onTimeByType().stream().mapToDouble(d -> d).filter(d -> d >= 0).toArray();
+    double mean = Arrays.stream(shares).average().orElse(Double.NaN);
+    return Math.sqrt(
+        Arrays.stream(shares).map(share -> Math.pow(share - mean, 2)).average().orElse(Double.NaN));
+  }
+
+  /** On-time percentage of each task type; NaN for those of which no task is counted. */
+  List<Double> onTimeByType() {
     int types = system.taskTypes().size();
     int[] all = new int[types];
     int[] onTime = new int[types];
@@ -57,25 +93,7 @@ final class CountedTrial {
       all[type]++;
       onTime[type] += departure.fate() == Fate.ON_TIME ? 1 : 0;
     }
-    return deviation(onTime, all);
-  }
-
-  private static double deviation(int[] parts, int[] wholes) {
-    int n = 0;
-    double sum = 0;
-    for (int i = 0; i < wholes.length; i++) {
-      if (wholes[i] > 0) {
-        n++;
-        sum += percent(parts[i], wholes[i]);
-      }
-    }
-    double squares = 0;
-    for (int i = 0; i < wholes.length; i++) {
-      if (wholes[i] > 0) {
-        squares += Math.pow(percent(parts[i], wholes[i]) - sum / n, 2);
-      }
-    }
-    return n == 0 ? Double.NaN : Math.sqrt(squares / n);
+    return IntStream.range(0, types).mapToObj(type -> percent(onTime[type], all[type])).toList();
   }
 
   /** Percentage of the machines' time, until the last task left, in which they executed. */
@@ -96,6 +114,60 @@ final class CountedTrial {
 
   private double busyTicks() {
     return outcome.busyTicks().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /**
+   * What the machines' time cost, in the currency of the prices; NaN where no machine has a price.
+   *
+   * <p>The sources track "each machine's usage time" and charge "the price incurred to process the
+   * tasks" (JOURNAL 9.7, THESIS 6.6, DROPPING V-G): the time in which a machine executes is
+   * charged, whatever becomes of the task, to the tick; idle time is not. It is that of the whole
+   * trial, the tasks that are not counted included.
+   */
+  double cost() {
+    boolean priced = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
+    double cost = 0;
+    for (Machine machine : system.machines()) {
+      cost += busySeconds(machine) / SECONDS_PER_HOUR * machine.type().pricePerHour();
+    }
+    return priced ? cost : Double.NaN;
+  }
+
+  /**
+   * The energy that the machines took, in joules; NaN where no machine has a power.
+   *
+   * <p>A machine draws a share of its rated power while it executes, and a smaller one while it is
+   * idle, 70 and 25 % (JOURNAL 9.7). The source does not say how long an idle machine is charged
+   * for; here all machines are on from the first arrival to the last departure.
+   */
+  double energyJoules() {
+    boolean powered = system.machineTypes().stream().anyMatch(type -> type.ratedPowerWatts() > 0);
+    double joules = 0;
+    for (Machine machine : system.machines()) {
+      double busy = busySeconds(machine);
+      double idle = makespanSeconds() - busy;
+      joules += busy * machine.type().activeWatts() + idle * machine.type().idleWatts();
+    }
+    return powered ? joules : Double.NaN;
+  }
+
+  private double busySeconds(Machine machine) {
+    return outcome.busyTicks().get(machine.id()) * tickSeconds(system);
+  }
+
+  /** Cost for each task of the whole trial that was on time; NaN if none was. */
+  double costPerOnTime() {
+    return perOnTime(cost());
+  }
+
+  /** Energy for each task of the whole trial that was on time, in joules; NaN if none was. */
+  double joulesPerOnTime() {
+    return perOnTime(energyJoules());
+  }
+
+  private double perOnTime(double whole) {
+    int onTime = outcome.count(Fate.ON_TIME);
+    return onTime == 0 ? Double.NaN : whole / onTime;
   }
 
   /** Mean time in seconds from arrival to completion of the counted tasks on time. */

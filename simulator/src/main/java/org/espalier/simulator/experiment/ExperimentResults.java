@@ -9,14 +9,21 @@ public final class ExperimentResults {
   private final Experiment experiment;
   private final List<List<TrialResult>> trials;
   private final List<Trace> traces;
+  private final List<List<ShownDecision>> decisions;
 
   /**
    * @param trials [scenario][trial - 1]
+   * @param decisions [scenario], of its first trial
    */
-  ExperimentResults(Experiment experiment, List<List<TrialResult>> trials, List<Trace> traces) {
+  ExperimentResults(
+      Experiment experiment,
+      List<List<TrialResult>> trials,
+      List<Trace> traces,
+      List<List<ShownDecision>> decisions) {
     this.experiment = experiment;
     this.trials = List.copyOf(trials);
     this.traces = List.copyOf(traces);
+    this.decisions = List.copyOf(decisions);
   }
 
   /** The experiment they are of. */
@@ -39,6 +46,21 @@ public final class ExperimentResults {
     return EmpiricalDistribution.of(values(scenario, column));
   }
 
+  /** Mean and interval of the on-time percentage of a task type over the trials of a scenario. */
+  MeanInterval onTimeOfType(Scenario scenario, int type) {
+    return MeanInterval.of(
+        trials(scenario).stream().mapToDouble(trial -> trial.onTimeByType().get(type)).toArray());
+  }
+
+  /** Mean and interval of what was measured of the scheduler, over the trials of scenarios. */
+  MeanInterval mean(List<Scenario> scenarios, TimingColumn column) {
+    return MeanInterval.of(
+        scenarios.stream()
+            .flatMap(scenario -> trials(scenario).stream())
+            .mapToDouble(trial -> column.of(trial.schedulerTime()))
+            .toArray());
+  }
+
   private double[] values(Scenario scenario, Column column) {
     return trials(scenario).stream().mapToDouble(trial -> trial.get(column)).toArray();
   }
@@ -51,5 +73,12 @@ public final class ExperimentResults {
   /** The traces that the study asks for, in its order. */
   List<Trace> traces() {
     return traces;
+  }
+
+  /**
+   * Decisions of the first trial of a scenario that show what decisions do; none if it has none.
+   */
+  List<ShownDecision> decisions(Scenario scenario) {
+    return decisions.get(scenario.index());
   }
 }

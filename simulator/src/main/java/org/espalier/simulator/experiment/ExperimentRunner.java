@@ -2,6 +2,7 @@ package org.espalier.simulator.experiment;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
@@ -35,6 +37,7 @@ public final class ExperimentRunner {
   private final RunSettings settings;
   private final TrialResult[][] results;
   private final Trace[] traces;
+  private final List<List<ShownDecision>> decisions;
   private final List<PolicyFailure> failures = new ArrayList<>();
   private int done;
 
@@ -43,6 +46,7 @@ public final class ExperimentRunner {
     this.settings = settings;
     int trials = experiment.study().plan().trials();
     this.results = new TrialResult[experiment.scenarios().size()][trials];
+    this.decisions = new ArrayList<>(Collections.nCopies(experiment.scenarios().size(), List.of()));
     this.traces = new Trace[experiment.study().presentation().traces().size()];
   }
 
@@ -72,7 +76,7 @@ public final class ExperimentRunner {
       throw new PolicyFailedException(firstOfEachPolicy());
     }
     List<List<TrialResult>> all = Arrays.stream(results).map(List::of).toList();
-    return new ExperimentResults(experiment, all, List.of(traces));
+    return new ExperimentResults(experiment, all, List.of(traces), decisions);
   }
 
   private static void awaitAll(List<Future<?>> units, ExecutorService threads) {
@@ -135,11 +139,24 @@ public final class ExperimentRunner {
     Study.Plan plan = experiment.study().plan();
     AllocationPolicy policy = create(scenario, policySeed(plan.seed(), trial));
     SchedulerTime.Meter meter = new SchedulerTime.Meter(policy, settings.nanoClock());
-    TrialOutcome outcome = EventEngine.run(described, meter);
+    TrialOutcome outcome =
+        trial == 1 ? watch(scenario, described, meter) : EventEngine.run(described, meter);
     checkAllLeft(described.workload(), outcome);
     CountedTrial counted = new CountedTrial(outcome, experiment.system(), plan.leftOut());
     results[scenario.index()][trial - 1] = TrialResult.of(counted, meter.time());
     keepTraces(scenario, trial, outcome);
+  }
+
+  /** Runs a trial, and keeps decisions of it that the report shows. */
+  private TrialOutcome watch(Scenario scenario, Trial trial, AllocationPolicy policy) {
+    DecisionWatch watch = new DecisionWatch(policy);
+    TrialOutcome outcome = EventEngine.run(trial, watch, watch, AssertionMode.OFF);
+    decisions.set(
+        scenario.index(),
+        watch.found().stream()
+            .map(found -> DecisionPictures.of(scenario.label(), trial.system(), found))
+            .toList());
+    return outcome;
   }
 
   /** Soft deadlines never expire, so a task that nobody maps has no fate and would not count. */
@@ -153,7 +170,7 @@ public final class ExperimentRunner {
     }
   }
 
-  private static AllocationPolicy create(Scenario scenario, long seed) {
+  static AllocationPolicy create(Scenario scenario, long seed) {
     try {
       return scenario.entry().create(scenario.settings().withSeed(seed));
     } catch (RuntimeException e) {
@@ -162,7 +179,7 @@ public final class ExperimentRunner {
   }
 
   /** The seed of policies that draw random numbers: another one for each trial. */
-  private static long policySeed(long seed, int trial) {
+  static long policySeed(long seed, int trial) {
     return seed + 0x9E3779B97F4A7C15L * trial;
   }
 

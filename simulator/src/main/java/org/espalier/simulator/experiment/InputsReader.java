@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.system.MeasuredTimes;
+import org.espalier.workload.system.OtherPet;
+import org.espalier.workload.system.OtherTimes;
 
 /**
  * Reads what a study runs on: the system and the workload of the study file, or those of its block
@@ -37,7 +39,6 @@ final class InputsReader {
           .at("data")
           .report("data", "the study has no block with_data", "add it, or leave out data");
     }
-    layers.block("pet");
     Optional<Study.Inputs> ofFile = inputs(file, beside, withData.isEmpty());
     Path directory = Path.of(data.orElse("."));
     Optional<Study.Inputs> ofData =
@@ -53,31 +54,50 @@ final class InputsReader {
    * @param used whether they are the ones that are used, and so can be set by the user
    */
   private Optional<Study.Inputs> inputs(DocumentNode node, Path directory, boolean used) {
-    Optional<MeasuredTimes> times = node.mapping("pet").find().flatMap(n -> times(n, directory));
-    boolean ofStudy = node != layers.file() && node.has("pet") && !node.has("system");
-    Optional<Path> system =
-        ofStudy
-            ? layers.file().string("system").find().map(layers.file()::resolve)
-            : node.string("system").required().map(directory::resolve);
-    if (used && layers.isSet("system")) {
-      system = layers.at("system").string("system").find().map(Path::of);
-    }
-    layers.know("system");
+    Optional<OtherTimes> times = times(node, directory, used);
+    Optional<Path> system = system(node, directory, used);
     WorkloadSource workload =
         node.mapping("workload")
             .map(found -> workload(found, directory, used))
             .find()
             .orElseGet(() -> new WorkloadSource.Generated(userOptions(Map.of())));
-    return system.map(path -> new Study.Inputs(path, workload, believed, times));
+    return system.map(path -> new Study.Inputs(path, times, workload, believed));
   }
 
-  /** Measured execution times that a mapping names. */
-  private static Optional<MeasuredTimes> times(DocumentNode node, Path directory) {
+  /** Execution times in place of those of the system. */
+  private Optional<OtherTimes> times(DocumentNode node, Path directory, boolean used) {
+    Optional<OtherTimes> times = node.node("pet").find().flatMap(pet -> times(pet, directory));
+    layers.know("pet");
+    return used && layers.isSet("pet")
+        ? layers.at("pet").string("pet").find().map(name -> new OtherPet(Path.of(name)))
+        : times;
+  }
+
+  /** The name of a PET, or a mapping that names measured times. */
+  private static Optional<OtherTimes> times(DocumentNode node, Path directory) {
+    if (!node.isMapping()) {
+      return node.asString().find().map(name -> new OtherPet(directory.resolve(name)));
+    }
     Optional<Path> samples = node.string("samples").required().map(directory::resolve);
     Optional<Path> means = node.string("means").find().map(directory::resolve);
     Optional<Duration> step = node.duration("step").find();
     node.rejectUnknownKeys();
     return samples.map(file -> new MeasuredTimes(file, means, step));
+  }
+
+  /** The system; that of the study file where the data bring no more than execution times. */
+  private Optional<Path> system(DocumentNode node, Path directory, boolean used) {
+    DocumentNode file = layers.file();
+    boolean hasTimes = node.has("pet") || (used && layers.isSet("pet"));
+    boolean ofFile = hasTimes && node != file && !node.has("system");
+    Optional<Path> system =
+        ofFile
+            ? file.string("system").find().map(file::resolve)
+            : node.string("system").required().map(directory::resolve);
+    layers.know("system");
+    return used && layers.isSet("system")
+        ? layers.at("system").string("system").find().map(Path::of)
+        : system;
   }
 
   /** What the policies believe of execution times, unless an axis says it. */

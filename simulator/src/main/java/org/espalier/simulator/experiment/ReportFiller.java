@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.report.AxisValue;
@@ -31,29 +34,35 @@ final class ReportFiller {
   private final Study study;
   private final Map<Trace, String> traceIds;
   private final List<Column> columns;
+  private final StandardFigures standard;
 
   private ReportFiller(ExperimentResults results, Map<Trace, String> traceIds) {
     this.results = results;
     this.study = results.experiment().study();
     this.traceIds = traceIds;
+    this.standard = new StandardFigures(results);
     this.columns = Arrays.stream(Column.values()).filter(this::says).toList();
   }
 
-  /** Whether a column is shown: not if it is 0 or absent everywhere, unless a figure draws it. */
+  /** Whether a column is shown: it is not, unless a figure draws it, if it says 0 or nothing. */
   private boolean says(Column column) {
-    boolean drawn =
-        study.presentation().figures().stream().anyMatch(figure -> draws(figure, column));
-    return drawn
+    return drawn().contains(column)
         || results.experiment().scenarios().stream()
             .map(scenario -> results.mean(scenario, column))
-            .anyMatch(interval -> interval.count() > 0 && interval.mean() != 0);
+            .anyMatch(mean -> mean.count() > 0 && mean.mean() != 0);
   }
 
-  private static boolean draws(Study.FigureRequest figure, Column column) {
+  private Set<Column> drawn() {
+    return study.presentation().figures().stream()
+        .flatMap(ReportFiller::columns)
+        .collect(Collectors.toSet());
+  }
+
+  private static Stream<Column> columns(Study.FigureRequest figure) {
     return switch (figure) {
-      case Study.ChartRequest chart -> chart.column() == column;
-      case Study.DistributionRequest distribution -> distribution.column() == column;
-      case Study.GanttRequest gantt -> false;
+      case Study.ChartRequest chart -> Stream.of(chart.column());
+      case Study.DistributionRequest distribution -> Stream.of(distribution.column());
+      case Study.GanttRequest gantt -> Stream.empty();
     };
   }
 
@@ -76,7 +85,8 @@ final class ReportFiller {
         study.comparison().baseline().stream().map(b -> new AxisValue("policy", b)).toList(),
         figures(),
         results.traces().stream().map(this::trace).toList(),
-        notes());
+        notes(),
+        standard.tables());
   }
 
   private StudyFacts facts(String version) {
@@ -90,7 +100,7 @@ final class ReportFiller {
         "espalier run study.resolved.yaml");
   }
 
-  private static ReportAxis axis(Axis axis) {
+  static ReportAxis axis(Axis axis) {
     return new ReportAxis(axis.dimension().key(), axis.dimension().label(), axis.values());
   }
 
@@ -106,7 +116,7 @@ final class ReportFiller {
     return new ReportRow(scenario.values(), study.plan().trials(), estimates, differences);
   }
 
-  private static Estimate estimate(MeanInterval interval) {
+  static Estimate estimate(MeanInterval interval) {
     if (interval.count() == 0) {
       return Estimate.absent();
     }
@@ -127,6 +137,7 @@ final class ReportFiller {
                 new GanttFigure(id, gantt.title(), gantt.caption(), shownTraces());
           });
     }
+    figures.addAll(standard.figures(columns, drawn()));
     return figures;
   }
 
@@ -211,7 +222,8 @@ final class ReportFiller {
           "What the policies believe of execution times is not exact: %s.".formatted(believed));
     }
     if (columns.size() < Column.values().length) {
-      notes.add("Columns that are 0 in all scenarios are left out here; the CSV files have them.");
+      notes.add(
+          "Columns that are 0 or empty in all scenarios are left out here; the CSV files have them.");
     }
     List<String> ofInput = results.experiment().notes();
     notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());

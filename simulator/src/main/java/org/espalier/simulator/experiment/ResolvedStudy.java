@@ -8,6 +8,8 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.system.MeasuredTimes;
+import org.espalier.workload.system.OtherPet;
+import org.espalier.workload.system.OtherTimes;
 
 /**
  * Writes a study as a study file with every option, so that it can be run again: what the user set
@@ -102,7 +104,14 @@ final class ResolvedStudy {
     }
   }
 
-  private void writeTimes(MeasuredTimes times) {
+  private void writeTimes(OtherTimes times) {
+    switch (times) {
+      case OtherPet pet -> entry(0, "pet", relative(pet.file()));
+      case MeasuredTimes measured -> writeMeasured(measured);
+    }
+  }
+
+  private void writeMeasured(MeasuredTimes times) {
     line(0, "pet:");
     entry(1, "samples", relative(times.samples()));
     times.means().ifPresent(file -> entry(1, "means", relative(file)));

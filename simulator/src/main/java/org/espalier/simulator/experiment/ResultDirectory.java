@@ -13,14 +13,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.simulator.report.HtmlReport;
+import org.espalier.simulator.report.ReportData;
 
 /**
  * The directory of results: written whole or not at all. Results are written to a directory beside
  * it, which takes its place at the end.
  */
 public final class ResultDirectory {
-  private static final String STUDY = "study.resolved.yaml";
-  private static final String REPORT = "report.html";
+  static final String STUDY = "study.resolved.yaml";
+  static final String REPORT = "report.html";
   private static final String NOTES = "notes.txt";
   private static final String TASKS = "tasks";
   private static final Set<String> OURS =
@@ -30,6 +31,7 @@ public final class ResultDirectory {
           ResultFiles.PAIRED,
           ResultFiles.MISSES,
           ResultFiles.TIMING,
+          ResultFiles.TYPES,
           STUDY,
           REPORT,
           NOTES,
@@ -104,11 +106,17 @@ public final class ResultDirectory {
     return directory.resolve(REPORT);
   }
 
+  /** The report of some results, as {@link #write} writes it. */
+  public static ReportData report(ExperimentResults results, String version) {
+    return ReportFiller.report(results, version, traceIds(results));
+  }
+
   private void writeInto(Path draft, ExperimentResults results, String version) throws IOException {
     ResultFiles files = new ResultFiles(results);
     files.writeSummary(draft.resolve(ResultFiles.SUMMARY));
     files.writeTrials(draft.resolve(ResultFiles.TRIALS));
     files.writeMisses(draft.resolve(ResultFiles.MISSES));
+    files.writeTypes(draft.resolve(ResultFiles.TYPES));
     files.writeTiming(draft.resolve(ResultFiles.TIMING));
     Study study = results.experiment().study();
     if (study.comparison().baseline().isPresent()) {
@@ -121,26 +129,29 @@ public final class ResultDirectory {
     Files.writeString(
         draft.resolve(STUDY),
         ResolvedStudy.text(study, results.experiment().system().tick(), directory, version));
-    Map<Trace, String> traces = writeTraces(draft, files, results);
-    HtmlReport.write(ReportFiller.report(results, version, traces), draft.resolve(REPORT));
+    writeTraces(draft, files, traceIds(results));
+    HtmlReport.write(report(results, version), draft.resolve(REPORT));
   }
 
-  /** Writes the traces, and returns the id of each. */
-  private static Map<Trace, String> writeTraces(
-      Path draft, ResultFiles files, ExperimentResults results) throws IOException {
+  /** The id of each trace, which is also the name of its file. */
+  private static Map<Trace, String> traceIds(ExperimentResults results) {
     Map<Trace, String> ids = new LinkedHashMap<>();
     for (Trace trace : results.traces()) {
       String label = results.experiment().scenarios().get(trace.scenario()).label();
       String id = "%s-%d".formatted(label.replaceAll("[^A-Za-z0-9.]+", "-"), trace.trial());
       ids.put(trace, ids.containsValue(id) ? id + "-" + trace.scenario() : id);
     }
+    return ids;
+  }
+
+  private static void writeTraces(Path draft, ResultFiles files, Map<Trace, String> ids)
+      throws IOException {
     if (!ids.isEmpty()) {
       Files.createDirectory(draft.resolve(TASKS));
     }
     for (Map.Entry<Trace, String> entry : ids.entrySet()) {
       files.writeTrace(draft.resolve(TASKS).resolve(entry.getValue() + ".csv"), entry.getKey());
     }
-    return ids;
   }
 
   private void replaceBy(Path draft) throws IOException {

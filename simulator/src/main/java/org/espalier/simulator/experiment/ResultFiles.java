@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TaskType;
 import org.espalier.simulator.statistics.EmpiricalDistribution;
 import org.espalier.simulator.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
@@ -24,6 +25,7 @@ final class ResultFiles {
   static final String TRIALS = "trials.csv";
   static final String PAIRED = "paired.csv";
   static final String MISSES = "misses.csv";
+  static final String TYPES = "types.csv";
   static final String TIMING = "timing.csv";
   private static final String HALF_WIDTH = "_ci95";
 
@@ -56,6 +58,25 @@ final class ResultFiles {
           addInterval(row, results.mean(scenario, column));
         }
         csv.writeRecord(row);
+      }
+    }
+  }
+
+  /** Writes a row for each task type of each scenario: mean on-time share and its interval. */
+  void writeTypes(Path file) throws IOException {
+    String share = Column.ROBUSTNESS.key();
+    List<String> columns = List.of("task_type", "trials", share, share + HALF_WIDTH);
+    try (CsvWriter csv = open(file)) {
+      csv.writeRecord(Stream.of(axes, columns).flatMap(List::stream).toList());
+      for (Scenario scenario : scenarios) {
+        for (TaskType type : results.experiment().system().taskTypes()) {
+          List<String> row = new ArrayList<>(scenario.values());
+          row.add(type.name());
+          MeanInterval interval = results.onTimeOfType(scenario, type.id());
+          row.add(Integer.toString(interval.count()));
+          addInterval(row, interval);
+          csv.writeRecord(row);
+        }
       }
     }
   }

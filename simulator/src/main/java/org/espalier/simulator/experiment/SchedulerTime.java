@@ -14,13 +14,19 @@ import org.espalier.core.allocation.MappingEvent;
  *
  * @param events mapping events
  * @param totalNanos for all of them
+ * @param p50Nanos median over them: the least time that half of them do not exceed
  * @param p99Nanos 99th percentile over them: the least time that 99 % do not exceed
  */
-record SchedulerTime(int events, long totalNanos, long p99Nanos) {
+record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99Nanos) {
 
   /** Mean time for an event in microseconds; NaN if there was none. */
   double meanMicros() {
     return events == 0 ? Double.NaN : totalNanos / 1e3 / events;
+  }
+
+  /** A time of an event in microseconds; NaN if there was none. */
+  double micros(long nanos) {
+    return events == 0 ? Double.NaN : nanos / 1e3;
   }
 
   /** Passes on to a policy and takes the time of each decision. */
@@ -65,8 +71,13 @@ record SchedulerTime(int events, long totalNanos, long p99Nanos) {
     SchedulerTime time() {
       long[] sorted = Arrays.copyOf(nanos, events);
       Arrays.sort(sorted);
-      long p99 = events == 0 ? 0 : sorted[(int) Math.ceil(0.99 * events) - 1];
-      return new SchedulerTime(events, Arrays.stream(sorted).sum(), p99);
+      return new SchedulerTime(
+          events, Arrays.stream(sorted).sum(), percentile(sorted, 50), percentile(sorted, 99));
+    }
+
+    private static long percentile(long[] sorted, int percent) {
+      int rank = Math.ceilDiv(percent * sorted.length, 100);
+      return sorted.length == 0 ? 0 : sorted[rank - 1];
     }
   }
 }

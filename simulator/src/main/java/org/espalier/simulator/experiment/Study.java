@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.workload.system.MeasuredTimes;
+import org.espalier.workload.system.OtherTimes;
 
 /**
  * A study: what to compare, on what, and how to show it. Checked; made by {@link StudyReader} from
@@ -41,13 +41,13 @@ public record Study(
    * What a study runs on.
    *
    * @param system file of the system
+   * @param times execution times in place of those of the system
    * @param workload where the workload of a trial comes from
    * @param believedPet what the policies believe of execution times, if no axis says it; see {@link
    *     org.espalier.workload.pet.PetBeliefs}
-   * @param times measured execution times in place of those of the system
    */
   public record Inputs(
-      Path system, WorkloadSource workload, String believedPet, Optional<MeasuredTimes> times) {}
+      Path system, Optional<OtherTimes> times, WorkloadSource workload, String believedPet) {}
 
   /**
    * What a study compares.

@@ -1,105 +1,131 @@
 package org.espalier.simulator.experiment;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.core.model.TaskType;
 import org.espalier.simulator.statistics.MeanInterval;
 
-/** The results as a table for a terminal: a row for each scenario, mean ± half interval. */
+/** The results as tables for a terminal: mean ± half interval. */
 public final class SummaryTable {
-  private static final List<Column> ALWAYS_SHOWN =
+  private static final List<Column> SHOWN =
       List.of(
           Column.ROBUSTNESS,
           Column.REACTIVE,
           Column.PROACTIVE,
           Column.TYPE_DEVIATION,
           Column.MACHINE_USE);
-  private static final String GAP = "  ";
 
-  private static final List<Column> SHOWN_IF_SAMPLED =
+  /** Shown where machines have prices and power. */
+  private static final List<Column> IF_KNOWN =
+      List.of(Column.COST_PER_ON_TIME, Column.ENERGY_PER_ON_TIME);
+
+  /** Shown where decisions of approximate policies were compared with exact ones. */
+  private static final List<Column> IF_SAMPLED =
       List.of(Column.DECISIONS_SAMPLED, Column.DECISIONS_DIFFERING);
 
   private final ExperimentResults results;
-  private final List<Column> shown = new ArrayList<>(ALWAYS_SHOWN);
-  private final List<List<String>> rows = new ArrayList<>();
+  private final List<Scenario> scenarios;
+  private final List<String> axes;
 
   private SummaryTable(ExperimentResults results) {
     this.results = results;
-    boolean sampled =
-        results.experiment().scenarios().stream()
-            .anyMatch(s -> results.mean(s, Column.DECISIONS_SAMPLED).mean() > 0);
-    shown.addAll(sampled ? SHOWN_IF_SAMPLED : List.of());
+    this.scenarios = results.experiment().scenarios();
+    this.axes =
+        results.experiment().study().comparison().axes().stream()
+            .map(axis -> axis.dimension().key())
+            .toList();
   }
 
-  /** The lines of the table. */
+  /** A row for each scenario. */
   public static List<String> lines(ExperimentResults results) {
-    return new SummaryTable(results).lines();
+    return new SummaryTable(results).scenarioLines();
   }
 
-  private List<String> lines() {
-    Study.Comparison comparison = results.experiment().study().comparison();
-    List<String> header = new ArrayList<>();
-    comparison.axes().forEach(axis -> header.add(axis.dimension().key()));
-    shown.forEach(column -> header.add(heading(column.key(), column.unit())));
-    comparison
-        .baseline()
-        .ifPresent(name -> header.add(heading("against " + name, Column.ROBUSTNESS.unit())));
-    rows.add(header);
-    for (Scenario scenario : results.experiment().scenarios()) {
-      rows.add(row(scenario, comparison.baseline().isPresent()));
+  /** A row for each scenario, with the on-time share of each task type. */
+  public static List<String> typeLines(ExperimentResults results) {
+    return new SummaryTable(results).shareLines();
+  }
+
+  /**
+   * What a mapping event takes by the wall clock: a row for each policy, over all its scenarios.
+   */
+  public static List<String> timeLines(ExperimentResults results) {
+    return new SummaryTable(results).schedulerLines();
+  }
+
+  private List<String> scenarioLines() {
+    List<Column> columns = columns();
+    List<ColumnScale> scales = columns.stream().map(this::scale).toList();
+    Optional<String> baseline = results.experiment().study().comparison().baseline();
+    List<String> header = new ArrayList<>(axes);
+    for (int i = 0; i < columns.size(); i++) {
+      header.add(scales.get(i).heading(columns.get(i)));
     }
-    return aligned(comparison.axes().size());
-  }
-
-  private static String heading(String name, String unit) {
-    return unit.isEmpty() ? name : name + " " + unit;
-  }
-
-  private List<String> row(Scenario scenario, boolean compares) {
-    List<String> row = new ArrayList<>(scenario.values());
-    for (Column column : shown) {
-      row.add(text(results.mean(scenario, column), ""));
-    }
-    if (compares) {
-      Optional<Scenario> baseline = results.experiment().baselineOf(scenario);
-      row.add(
-          baseline
-              .map(other -> results.difference(scenario, other, Column.ROBUSTNESS))
-              .map(difference -> text(difference, difference.mean() > 0 ? "+" : ""))
-              .orElse(""));
-    }
-    return row;
-  }
-
-  private static String text(MeanInterval interval, String sign) {
-    if (interval.count() == 0) {
-      return "";
-    }
-    String mean = sign + Numbers.fixed(interval.mean(), 1);
-    return interval.count() < 2
-        ? mean
-        : "%s ± %4s".formatted(mean, Numbers.fixed(interval.halfWidth(), 1));
-  }
-
-  private List<String> aligned(int labels) {
-    int[] widths = new int[rows.getFirst().size()];
-    for (List<String> row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
+    baseline.ifPresent(name -> header.add("against %s %%".formatted(name)));
+    PlainTable table = new PlainTable(header, axes.size());
+    for (Scenario scenario : scenarios) {
+      List<String> row = new ArrayList<>(scenario.values());
+      for (int i = 0; i < columns.size(); i++) {
+        row.add(scales.get(i).text(results.mean(scenario, columns.get(i))));
       }
+      baseline.ifPresent(name -> row.add(difference(scenario)));
+      table.add(row);
     }
-    List<String> lines = new ArrayList<>(rows.stream().map(r -> line(r, widths, labels)).toList());
-    lines.add(1, "-".repeat(Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1)));
-    return lines;
+    return table.lines();
   }
 
-  private static String line(List<String> row, int[] widths, int labels) {
-    StringBuilder line = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
-      String pad = " ".repeat(widths[i] - row.get(i).length());
-      line.append(i == 0 ? "" : GAP).append(i < labels ? row.get(i) + pad : pad + row.get(i));
+  private List<Column> columns() {
+    List<Column> columns = new ArrayList<>(SHOWN);
+    IF_KNOWN.stream().filter(this::isKnown).forEach(columns::add);
+    columns.addAll(isKnown(Column.DECISIONS_DIFFERING) ? IF_SAMPLED : List.of());
+    return columns;
+  }
+
+  private boolean isKnown(Column column) {
+    return scenarios.stream().anyMatch(scenario -> results.mean(scenario, column).count() > 0);
+  }
+
+  private ColumnScale scale(Column column) {
+    return ColumnScale.of(
+        column, scenarios.stream().map(scenario -> results.mean(scenario, column)).toList());
+  }
+
+  private String difference(Scenario scenario) {
+    return results
+        .experiment()
+        .baselineOf(scenario)
+        .map(other -> results.difference(scenario, other, Column.ROBUSTNESS))
+        .map(found -> (found.mean() > 0 ? "+" : "") + PlainTable.text(found, 1))
+        .orElse("");
+  }
+
+  private List<String> shareLines() {
+    List<TaskType> types = results.experiment().system().taskTypes();
+    List<String> header = new ArrayList<>(axes);
+    types.forEach(type -> header.add(type.name() + " %"));
+    PlainTable table = new PlainTable(header, axes.size());
+    for (Scenario scenario : scenarios) {
+      List<String> row = new ArrayList<>(scenario.values());
+      types.forEach(t -> row.add(PlainTable.text(results.onTimeOfType(scenario, t.id()), 1)));
+      table.add(row);
     }
-    return line.toString().stripTrailing();
+    return table.lines();
+  }
+
+  private List<String> schedulerLines() {
+    PlainTable table =
+        new PlainTable(List.of("policy", "mean us", "median us", "99th percentile us"), 1);
+    for (PolicyEntry policy : results.experiment().study().comparison().policies()) {
+      List<Scenario> its =
+          scenarios.stream().filter(s -> s.policy().equals(policy.name())).toList();
+      List<String> row = new ArrayList<>(List.of(policy.name()));
+      for (TimingColumn column : TimingColumn.OF_AN_EVENT) {
+        MeanInterval mean = results.mean(its, column);
+        row.add(Numbers.fixed(mean.mean(), 1));
+      }
+      table.add(row);
+    }
+    return table.lines();
   }
 }

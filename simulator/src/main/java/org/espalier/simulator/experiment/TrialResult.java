@@ -7,16 +7,18 @@ import java.util.List;
  * The results of one trial of one scenario.
  *
  * @param values one per {@link Column}, in their order
+ * @param onTimeByType on-time percentage of each task type; NaN for those without counted tasks
  * @param schedulerTime what the policy took to decide
  */
-record TrialResult(List<Double> values, SchedulerTime schedulerTime) {
+record TrialResult(List<Double> values, List<Double> onTimeByType, SchedulerTime schedulerTime) {
   TrialResult {
     values = List.copyOf(values);
+    onTimeByType = List.copyOf(onTimeByType);
   }
 
   static TrialResult of(CountedTrial trial, SchedulerTime schedulerTime) {
     List<Double> values = Arrays.stream(Column.values()).map(column -> column.of(trial)).toList();
-    return new TrialResult(values, schedulerTime);
+    return new TrialResult(values, trial.onTimeByType(), schedulerTime);
   }
 
   /** Its value of a column. */

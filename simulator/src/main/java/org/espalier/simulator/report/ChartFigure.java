@@ -15,6 +15,7 @@ import java.util.List;
  * @param xAxis name of the axis along the x axis
  * @param seriesAxis name of the axis that parts the series; empty for a single series
  * @param filters other axes held at one value
+ * @param table id of the table it is drawn from; empty for the results of scenarios
  */
 public record ChartFigure(
     String id,
@@ -24,7 +25,8 @@ public record ChartFigure(
     String column,
     String xAxis,
     String seriesAxis,
-    List<AxisValue> filters)
+    List<AxisValue> filters,
+    String table)
     implements ReportFigure {
 
   /** How a chart is drawn. */
@@ -33,6 +35,19 @@ public record ChartFigure(
     BARS,
     /** Lines with whiskers and bands. */
     LINES
+  }
+
+  /** A chart of the results of scenarios. */
+  public ChartFigure(
+      String id,
+      Kind kind,
+      String title,
+      String caption,
+      String column,
+      String xAxis,
+      String seriesAxis,
+      List<AxisValue> filters) {
+    this(id, kind, title, caption, column, xAxis, seriesAxis, filters, "");
   }
 
   /** Refuses blank names and an axis that is used twice. */

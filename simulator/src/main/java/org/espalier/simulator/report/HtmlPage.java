@@ -19,13 +19,14 @@ import java.util.stream.Collectors;
 final class HtmlPage {
 
   private static final Pattern PLACE = Pattern.compile("@@([a-z]+)@@");
-  private static final List<String> PAGE_SCRIPTS =
+  static final List<String> PAGE_SCRIPTS =
       List.of(
           "format.js",
           "theme.js",
           "charts.js",
           "distributions.js",
           "gantt.js",
+          "decisions.js",
           "figures.js",
           "table.js",
           "page.js");
@@ -33,17 +34,21 @@ final class HtmlPage {
   private HtmlPage() {}
 
   static String of(ReportData data) {
+    return of(ReportText.of(data));
+  }
+
+  static String of(ReportText report) {
     String early = Resources.text("early.js");
     String charts = Resources.text(Resources.ECHARTS);
     String page = PAGE_SCRIPTS.stream().map(Resources::text).collect(Collectors.joining("\n"));
     Map<String, String> parts =
         Map.of(
             "policy", policy(early, charts, page),
-            "title", escaped(data.study().title()),
+            "title", escaped(report.title()),
             "style", Resources.text("report.css"),
             "early", early,
             "charts", charts,
-            "data", ReportJson.of(data),
+            "data", report.json(),
             "page", page);
     return filled(Resources.text("report.html"), parts);
   }

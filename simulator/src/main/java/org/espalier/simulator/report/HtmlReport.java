@@ -22,11 +22,23 @@ public final class HtmlReport {
    * @throws IOException if the file cannot be written
    */
   public static void write(ReportData data, Path file) throws IOException {
+    write(ReportText.of(data), file);
+  }
+
+  /**
+   * Writes a report from the data of a page, whole or not at all; a file that is already there is
+   * replaced.
+   *
+   * @param report what the report shows
+   * @param file where it goes; missing parent directories are made
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(ReportText report, Path file) throws IOException {
     Path target = file.toAbsolutePath();
     Files.createDirectories(target.getParent());
     Path draft = target.resolveSibling("." + target.getFileName() + ".part");
     try {
-      Files.writeString(draft, HtmlPage.of(data));
+      Files.writeString(draft, HtmlPage.of(report));
       Files.move(
           draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {

@@ -18,6 +18,7 @@ import java.util.List;
  * @param figures the figures, in the order of the page
  * @param traces the trials that Gantt charts show
  * @param notes what a reader should know about how the results came about
+ * @param tables further results that charts show
  */
 public record ReportData(
     StudyFacts study,
@@ -27,7 +28,21 @@ public record ReportData(
     List<AxisValue> baseline,
     List<ReportFigure> figures,
     List<GanttTrace> traces,
-    List<String> notes) {
+    List<String> notes,
+    List<ReportTable> tables) {
+
+  /** A report without further tables. */
+  public ReportData(
+      StudyFacts study,
+      List<ReportColumn> columns,
+      List<ReportAxis> axes,
+      List<ReportRow> rows,
+      List<AxisValue> baseline,
+      List<ReportFigure> figures,
+      List<GanttTrace> traces,
+      List<String> notes) {
+    this(study, columns, axes, rows, baseline, figures, traces, notes, List.of());
+  }
 
   /** Refuses data that contradicts itself, and says where. */
   public ReportData {
@@ -38,18 +53,28 @@ public record ReportData(
     figures = List.copyOf(figures);
     traces = List.copyOf(traces);
     notes = List.copyOf(notes);
-    new References(columns, axes, traces).check(rows, baseline, figures);
+    tables = List.copyOf(tables);
+    new References(columns, axes, traces, tables).check(rows, baseline, figures);
   }
 
   /** What the rest of the data may refer to. */
   private record References(
-      List<ReportColumn> columns, List<ReportAxis> axes, List<GanttTrace> traces) {
+      List<ReportColumn> columns,
+      List<ReportAxis> axes,
+      List<GanttTrace> traces,
+      List<ReportTable> tables) {
+
+    static References of(ReportTable table) {
+      return new References(table.columns(), table.axes(), List.of(), List.of());
+    }
 
     void check(List<ReportRow> rows, List<AxisValue> baseline, List<ReportFigure> figures) {
       Check.distinct("column key", columnKeys());
       Check.distinct("axis name", axisNames());
       Check.distinct("trace id", traceIds());
+      Check.distinct("table id", tableIds());
       Check.distinct("figure id", figures.stream().map(ReportFigure::id).toList());
+      tables.forEach(table -> of(table).check(table.rows(), List.of(), List.of()));
       Check.distinct("row", rows.stream().map(ReportRow::values).toList());
       rows.forEach(this::checkRow);
       baseline.forEach(value -> checkValue("baseline", value));
@@ -66,6 +91,10 @@ public record ReportData(
 
     private List<String> traceIds() {
       return traces.stream().map(GanttTrace::id).toList();
+    }
+
+    private List<String> tableIds() {
+      return tables.stream().map(ReportTable::id).toList();
     }
 
     private void checkRow(ReportRow row) {
@@ -88,10 +117,17 @@ public record ReportData(
 
     private void checkFigure(ReportFigure figure) {
       switch (figure) {
-        case ChartFigure chart -> checkChart(chart);
+        case ChartFigure chart when chart.table().isEmpty() -> checkChart(chart);
+        case ChartFigure chart -> checkChartOfTable(chart);
         case DistributionFigure distribution -> checkDistribution(distribution);
         case GanttFigure gantt -> checkGantt(gantt);
+        case DecisionFigure decision -> {} // refers to nothing
       }
+    }
+
+    private void checkChartOfTable(ChartFigure chart) {
+      Check.known("figure " + chart.id() + ": table", chart.table(), tableIds());
+      of(tables.get(tableIds().indexOf(chart.table()))).checkChart(chart);
     }
 
     private void checkGantt(GanttFigure figure) {

@@ -1,10 +1,11 @@
 package org.espalier.simulator.report;
 
 /**
- * A figure of the report: a chart of one column or of its distributions, or a Gantt chart of
- * traces.
+ * A figure of the report: a chart of one column or of its distributions, a Gantt chart of traces,
+ * or a decision.
  */
-public sealed interface ReportFigure permits ChartFigure, DistributionFigure, GanttFigure {
+public sealed interface ReportFigure
+    permits ChartFigure, DistributionFigure, GanttFigure, DecisionFigure {
 
   /** Returns the id, which is also the name of downloaded files. */
   String id();

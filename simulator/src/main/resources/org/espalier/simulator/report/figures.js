@@ -2,7 +2,7 @@
 (function (report) {
   'use strict';
 
-  const { theme: themes, charts, distributions, gantt, element } = report;
+  const { theme: themes, charts, distributions, decisions, gantt, element } = report;
   const CHART_HEIGHT = 400;
   const EXPORT_WIDTH = 960;
   const PNG_SCALE = 3;
@@ -74,8 +74,9 @@
 
     draw(theme, width, still) {
       this.drawnWidth = width || this.canvas.clientWidth;
-      this.canvas.style.height = this.height() + 'px';
-      this.chart.resize({ width: this.drawnWidth, height: this.height(), silent: true });
+      const height = this.height(this.drawnWidth);
+      this.canvas.style.height = height + 'px';
+      this.chart.resize({ width: this.drawnWidth, height, silent: true });
       this.chart.setOption(this.optionNow(theme || themes.current(), this.drawnWidth, Boolean(still)), { notMerge: true });
       this.canvas.setAttribute('aria-label', this.figure.title + '. ' + this.model.summary());
       this.canvas.setAttribute('data-drawn', 'true');
@@ -94,17 +95,22 @@
       this.draw();
     }
 
-    saveSvg() {
-      const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: EXPORT_WIDTH, height: this.height() });
-      chart.setOption({ ...this.optionNow(themes.LIGHT, EXPORT_WIDTH, true), backgroundColor: '#ffffff' });
+    // The figure as it is saved, as SVG; needs no document.
+    svg(width) {
+      const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height: this.height(width) });
+      chart.setOption({ ...this.optionNow(themes.LIGHT, width, true), backgroundColor: '#ffffff' });
       const text = chart.renderToSVGString();
       chart.dispose();
-      save(new Blob([text], { type: 'image/svg+xml' }), this.figure.id + '.svg');
+      return text;
+    }
+
+    saveSvg() {
+      save(new Blob([this.svg(EXPORT_WIDTH)], { type: 'image/svg+xml' }), this.figure.id + '.svg');
     }
 
     savePng() {
       const holder = element('div');
-      const chart = echarts.init(holder, null, { renderer: 'canvas', width: EXPORT_WIDTH, height: this.height(), devicePixelRatio: PNG_SCALE });
+      const chart = echarts.init(holder, null, { renderer: 'canvas', width: EXPORT_WIDTH, height: this.height(EXPORT_WIDTH), devicePixelRatio: PNG_SCALE });
       chart.setOption({ ...this.optionNow(themes.LIGHT, EXPORT_WIDTH, true), backgroundColor: '#ffffff' });
       chart.getZr().flush();
       chart.renderToCanvas({ pixelRatio: PNG_SCALE, backgroundColor: '#ffffff' }).toBlob((blob) => {
@@ -230,6 +236,40 @@
     }
   }
 
+  class DecisionOnPage extends Figure {
+    constructor(figure) {
+      super(figure);
+      this.example = figure.decisions[0];
+      this.text = element('p', { class: 'decision soft' });
+      this.canvas.before(this.text);
+      if (figure.decisions.length > 1) {
+        const options = figure.decisions.map((decision) => ({ value: decision.label, label: decision.label }));
+        this.choice('Decision', options, this.example.label, (label) => {
+          this.example = figure.decisions.find((decision) => decision.label === label);
+          this.change();
+        });
+      }
+    }
+
+    renderer() {
+      return 'svg';
+    }
+
+    height(width) {
+      return decisions.height(themes.current(), this.model, width || this.canvas.clientWidth);
+    }
+
+    renew() {
+      this.model = new decisions.DecisionModel(this.example);
+      this.text.textContent = this.example.text;
+      this.selected = {};
+    }
+
+    option(theme, width) {
+      return decisions.option(theme, this.model, width);
+    }
+  }
+
   function save(blob, name) {
     const address = URL.createObjectURL(blob);
     const link = element('a', { href: address, download: name });
@@ -243,7 +283,13 @@
     if (figure.curves) {
       return new DistributionOnPage(data, figure);
     }
-    return figure.traces ? new GanttOnPage(data, figure) : new ChartOnPage(data, figure);
+    if (figure.decisions) {
+      return new DecisionOnPage(figure);
+    }
+    if (figure.traces) {
+      return new GanttOnPage(data, figure);
+    }
+    return new ChartOnPage(figure.table ? data.tables.find((table) => table.id === figure.table) : data, figure);
   }
 
   report.figures = { make };

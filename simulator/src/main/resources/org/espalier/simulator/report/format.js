@@ -81,6 +81,31 @@
     return unit ? label + ' (' + unit + ')' : label;
   }
 
+  const SUPERSCRIPTS = { 3: '10⁻³', 6: '10⁻⁶', 9: '10⁻⁹', 12: '10⁻¹²' };
+
+  // The power of a thousand by which amounts of money are too small to read; 0 where they are not.
+  function smallness(column, estimates) {
+    const largest = Math.max(0, ...estimates.map((e) => e[0]).filter(isNumber).map(Math.abs));
+    if (column.kind !== 'COST' || largest === 0 || largest >= 0.01) {
+      return 0;
+    }
+    return Math.min(12, 3 * Math.ceil(-Math.log10(largest) / 3));
+  }
+
+  // Writes small amounts of money as multiples of a millionth and the like. Rows keep them as they were.
+  function scale(data) {
+    data.rows.forEach((row) => Object.assign(row, { plain: { estimates: row.estimates, differences: row.differences } }));
+    data.columns.forEach((column, c) => {
+      const power = smallness(column, data.rows.map((row) => row.estimates[c]));
+      if (power > 0) {
+        column.unit = (SUPERSCRIPTS[power] + ' ' + column.unit).trim();
+        const times = (estimates) => estimates.map((e, i) => (i === c ? e.map((v) => (isNumber(v) ? v * 10 ** power : v)) : e));
+        data.rows.forEach((row) => Object.assign(row, { estimates: times(row.estimates), differences: times(row.differences) }));
+      }
+    });
+    return data;
+  }
+
   // Makes an element; text always goes in as text, never as markup.
   function element(name, attributes, ...children) {
     const made = document.createElement(name);
@@ -95,6 +120,6 @@
     return made;
   }
 
-  report.format = { isNumber, decimalsOf, number, signed, interval, unitSuffix, tick, named };
+  report.format = { isNumber, decimalsOf, number, signed, interval, unitSuffix, tick, named, scale };
   report.element = element;
 })((window.espalierReport = window.espalierReport || {}));

@@ -162,5 +162,5 @@
     followPrinting(figures);
   }
 
-  build(JSON.parse(document.getElementById('report-data').textContent));
+  build(format.scale(JSON.parse(document.getElementById('report-data').textContent)));
 })((window.espalierReport = window.espalierReport || {}));

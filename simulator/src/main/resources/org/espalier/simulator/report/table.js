@@ -127,7 +127,7 @@
       const head = [...this.data.axes.map((axis) => axis.name), 'trials', ...this.data.columns.flatMap((column) => parts(column.key))];
       const lines = this.data.rows.map((row) => [
         ...row.values, row.trials,
-        ...row.estimates.flatMap((estimate, c) => [...estimate, ...(row.differences[c] || [null, null, null])]),
+        ...row.plain.estimates.flatMap((estimate, c) => [...estimate, ...(row.plain.differences[c] || [null, null, null])]),
       ]);
       return [head, ...lines].map((line) => line.map(csvField).join(',')).join('\n') + '\n';
     }

@@ -81,10 +81,11 @@
     };
   }
 
+  // Long dashes without gaps make wide tiles, which painters of SVG put together without seams.
   function hatch(colour, turn) {
     return {
       color: colour,
-      dashArrayX: [1, 0],
+      dashArrayX: [70, 0],
       dashArrayY: [2, 5],
       rotation: turn % 2 === 0 ? Math.PI / 4 : -Math.PI / 4,
     };

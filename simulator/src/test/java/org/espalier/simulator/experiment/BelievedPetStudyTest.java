@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.engine.CounterStream;
@@ -47,6 +48,19 @@ final class BelievedPetStudyTest {
   /** What stands in the rows of trials.csv, without the value of the axis. */
   private static List<List<Double>> values(ExperimentResults results, Scenario scenario) {
     return results.trials(scenario).stream().map(TrialResult::values).toList();
+  }
+
+  @Test
+  void aTrialRunAgainBelievesTheSame() throws IOException {
+    ExperimentResults results =
+        run(load("axes: {policy: [PAM], believed_pet: [2x, 5 samples]}").orElseThrow(), 1);
+    for (Scenario scenario : results.experiment().scenarios()) {
+      for (int trial = 1; trial <= 2; trial++) {
+        TrialReplay replay = new TrialReplay(results.experiment(), scenario.values(), trial);
+        assertThat(replay.run(Journal.NONE, policy -> policy))
+            .isEqualTo(values(results, scenario).get(trial - 1));
+      }
+    }
   }
 
   @Test

@@ -101,6 +101,68 @@ final class CountedTrialTest {
     assertThat(Column.MAPPING_EVENTS.of(trial)).isEqualTo(9);
   }
 
+  /** Reactive are the evicted and the expired one, proactive is one. */
+  @Test
+  void dropsAreReactiveOrProactive() {
+    assertThat(Column.REACTIVE_OF_DROPS.of(trial)).isCloseTo(200.0 / 3, within(1e-9));
+    assertThat(Column.PROACTIVE_OF_DROPS.of(trial)).isCloseTo(100.0 / 3, within(1e-9));
+    CountedTrial first = new CountedTrial(OUTCOME, SYSTEM, new LeftOut(0, 4));
+    assertThat(Column.REACTIVE_OF_DROPS.of(first)).isNaN();
+    assertThat(Column.PROACTIVE_OF_DROPS.of(first)).isNaN();
+  }
+
+  @Test
+  void sharesOfTypes() {
+    assertThat(trial.onTimeByType()).containsExactly(50.0, 0.0);
+    assertThat(new CountedTrial(OUTCOME, SYSTEM, new LeftOut(0, 5)).onTimeByType())
+        .containsExactly(100.0, Double.NaN);
+  }
+
+  /**
+   * Busy for 0.4 and 0.9 s, at 3,600 and 7,200 an hour: 0.4 * 1 + 0.9 * 2 = 2.2. Both machines are
+   * on from 10 to 100 ticks, 0.9 s: idle for 0.5 and 0 s. 100 W: 0.4 * 70 + 0.5 * 25 = 40.5 J; 200
+   * W of which 80 % active: 0.9 * 160 = 144 J. Two tasks are on time, one of them not counted.
+   */
+  @Test
+  void costAndEnergyAreOfTheWholeTrial() {
+    HcSystem system =
+        priced(new MachineType(0, "a", 3600, 100), new MachineType(1, "b", 7200, 200, 0.8, 0.5));
+    CountedTrial priced = new CountedTrial(OUTCOME, system, new LeftOut(1, 1));
+
+    assertThat(Column.COST.of(priced)).isCloseTo(2.2, within(1e-12));
+    assertThat(Column.COST_PER_ON_TIME.of(priced)).isCloseTo(1.1, within(1e-12));
+    assertThat(Column.ENERGY.of(priced)).isCloseTo(184.5, within(1e-9));
+    assertThat(Column.ENERGY_PER_ON_TIME.of(priced)).isCloseTo(92.25, within(1e-9));
+  }
+
+  @Test
+  void costAndEnergySayNothingWhereThereIsNothingToSay() {
+    assertThat(Column.COST.of(trial)).isNaN();
+    assertThat(Column.ENERGY.of(trial)).isNaN();
+    HcSystem system = priced(new MachineType(0, "a", 1, 0), new MachineType(1, "b", 0, 1));
+    TrialOutcome late =
+        new TrialOutcome(
+            List.of(departure(5, 1, Fate.LATE, 1, 30, 100)),
+            1,
+            List.of(0L, 70L),
+            DecisionSample.NONE,
+            100);
+    CountedTrial noneOnTime = new CountedTrial(late, system, new LeftOut(0, 0));
+    assertThat(Column.COST.of(noneOnTime)).isZero();
+    assertThat(Column.COST_PER_ON_TIME.of(noneOnTime)).isNaN();
+    assertThat(Column.ENERGY_PER_ON_TIME.of(noneOnTime)).isNaN();
+  }
+
+  private static HcSystem priced(MachineType first, MachineType second) {
+    return new HcSystem(
+        "priced",
+        SYSTEM.tick(),
+        SYSTEM.taskTypes(),
+        List.of(first, second),
+        List.of(new Machine(0, "m0", first), new Machine(1, "m1", second)),
+        PetMatrix.of(new Pmf[][] {{Pmf.at(5, 5), Pmf.at(5, 5)}, {Pmf.at(5, 5), Pmf.at(5, 5)}}));
+  }
+
   @Test
   void saysNothingWhereNoTaskIsCounted() {
     CountedTrial none = new CountedTrial(OUTCOME, SYSTEM, new LeftOut(3, 3));

@@ -13,7 +13,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.system.MeasuredTimes;
+import org.espalier.workload.system.OtherTimes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,13 +51,15 @@ final class ShippedStudiesTest {
   @ParameterizedTest
   @MethodSource("studiesWithData")
   void expandsOnThePapersTrials(Path study) {
-    boolean measured = root(study).mapping("with_data").find().orElseThrow().has("pet");
+    DocumentNode withData = root(study).mapping("with_data").find().orElseThrow();
+    boolean measured = withData.node("pet").find().filter(DocumentNode::isMapping).isPresent();
     Path trials = ProjectFiles.paperData();
     Path data = measured ? trials.resolve("..").normalize() : trials;
     Experiment experiment = load(study, List.of("data=" + data, "trials=1"));
     Study.Inputs inputs = experiment.study().inputs();
-    assertThat(inputs.times().map(MeasuredTimes::samples).orElse(inputs.system())).hasParent(data);
-    if (experiment.study().inputs().workload() instanceof WorkloadSource.Files) {
+    assertThat(inputs.times().map(OtherTimes::file).orElse(inputs.system()))
+        .hasParent(data); // where times come from
+    if (inputs.workload() instanceof WorkloadSource.Files) {
       assertThat(experiment.scenarios())
           .allSatisfy(scenario -> assertThat(INTENSITIES).contains(intensity(scenario)));
     }

@@ -14,6 +14,7 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.WorkloadGenerator;
 import org.espalier.workload.generator.WorkloadSpec;
+import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,7 +79,7 @@ final class WorkloadFilesStudyTest {
         .hasSize(1 + 4)
         .last()
         .asString()
-        .endsWith("," + TASKS);
+        .matches(".*," + TASKS + ",[0-9]+"); // counted, and misses
     assertThat(load(study)).as("without data, all is generated").isPresent();
   }
 
@@ -190,5 +191,44 @@ final class WorkloadFilesStudyTest {
     Experiment again = load(one.resolve("study.resolved.yaml")).orElseThrow();
     assertThat(write(again, "two").resolve("trials.csv"))
         .hasSameTextualContentAs(one.resolve("trials.csv"));
+  }
+
+  /** A PET of the data, with the machines, prices and power of the system of the study. */
+  @Test
+  void theDataMayBringNoMoreThanAPet() throws IOException {
+    Path inputs = ProjectFiles.file("inputs/spec").toAbsolutePath().normalize();
+    StringBuilder etc = new StringBuilder("machineCount=8;taskCount=12;\n");
+    for (int machine = 0; machine < 8; machine++) {
+      for (int task = 0; task < 12; task++) {
+        etc.append("machine=%d;task=%d;\n%d 1\n".formatted(machine, task, 10 + machine));
+      }
+    }
+    Files.writeString(data.resolve("own.etc"), etc);
+    String text = Files.readString(study);
+    Files.writeString(
+        study,
+        text.replace("system.yaml\"", "priced.yaml\"")
+            .replaceAll("  system: system.yaml\\n  workload: .*", "  pet: own.etc"));
+
+    Experiment experiment =
+        Experiment.load(study, List.of("data=" + data), PolicyRegistry.builtIn(), problems)
+            .orElseThrow(() -> new AssertionError(problems.listed()));
+
+    assertThat(experiment.study().inputs().system()).isEqualTo(inputs.resolve("priced.yaml"));
+    assertThat(experiment.study().inputs().times()).contains(new OtherPet(data.resolve("own.etc")));
+    assertThat(experiment.system().pet().get(3, 5).mean()).isEqualTo(1500);
+    assertThat(experiment.system().machineTypes().get(5).pricePerHour()).isEqualTo(0.17);
+    assertThat(ResolvedStudy.text(experiment.study(), experiment.system().tick(), data, "0"))
+        .contains("\npet: own.etc\n");
+  }
+
+  @Test
+  void theUserMaySetThePet() throws IOException {
+    Path pet = data.resolve("own.pet.csv");
+    Files.writeString(pet, "nonsense");
+
+    assertThat(Experiment.load(study, List.of("pet=" + pet), PolicyRegistry.builtIn(), problems))
+        .isEmpty();
+    assertThat(problems.listed()).isNotEmpty().allMatch(p -> p.toString().contains("own.pet.csv"));
   }
 }

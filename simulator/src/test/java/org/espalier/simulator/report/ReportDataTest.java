@@ -105,6 +105,66 @@ class ReportDataTest {
   }
 
   @Test
+  void chartsOfTablesReferToTheTable() {
+    ReportTable table =
+        new ReportTable(
+            "types",
+            List.of(TinyReport.COLUMN),
+            List.of(new ReportAxis("type", "Type", List.of("a"))),
+            List.of(new ReportRow(List.of("a"), 1, List.of(Estimate.ofMean(1)), List.of())));
+    assertThat(withTable(table, ofTable("type", "types")).tables()).containsExactly(table);
+    refused(() -> withTable(table, ofTable("policy", "types")))
+        .hasMessage("figure f: axis \"policy\" is unknown; known are [type]");
+    refused(() -> withTable(table, ofTable("type", "machines")))
+        .hasMessage("figure f: table \"machines\" is unknown; known are [types]");
+    ReportTable wrong =
+        new ReportTable(
+            "types",
+            table.columns(),
+            table.axes(),
+            List.of(new ReportRow(List.of("b"), 1, List.of(Estimate.ofMean(1)), List.of())));
+    refused(() -> withTable(wrong, ofTable("type", "types")))
+        .hasMessageContaining("value of axis type \"b\" is unknown");
+  }
+
+  private static ChartFigure ofTable(String axis, String table) {
+    return new ChartFigure(
+        "f", ChartFigure.Kind.BARS, "F", "", "robustness", axis, "", List.of(), table);
+  }
+
+  private static ReportData withTable(ReportTable table, ReportFigure figure) {
+    ReportData data = TinyReport.of();
+    return new ReportData(
+        data.study(),
+        data.columns(),
+        data.axes(),
+        data.rows(),
+        data.baseline(),
+        List.of(figure),
+        data.traces(),
+        data.notes(),
+        List.of(table));
+  }
+
+  @Test
+  void refusesDecisionsThatCannotBe() {
+    CompletionCurve curve = new CompletionCurve("a", true, 1, 3, 0, List.of(1.0));
+    DecisionExample example = new DecisionExample("x", "", 1, List.of(curve), List.of());
+    refused(() -> new CompletionCurve("a", true, 1.2, 3, 0, List.of()))
+        .hasMessage("task a has a chance of 1.2");
+    refused(() -> new CompletionCurve("a", true, 1, 3, 0, List.of(-0.1)))
+        .hasMessageContaining("masses that are no probabilities");
+    refused(() -> new DecisionExample("x", "", 0, List.of(curve), List.of()))
+        .hasMessageContaining("bins of 0.0 s");
+    refused(() -> new DecisionExample("x", "", 1, List.of(), List.of()))
+        .hasMessage("decision x is about no task");
+    refused(() -> new DecisionFigure("d", "D", "", List.of()))
+        .hasMessage("figure d shows no decision");
+    refused(() -> new DecisionFigure("d", "D", "", List.of(example, example)))
+        .hasMessageContaining("\"x\" appears twice");
+  }
+
+  @Test
   void refusesUnknownBaselines() {
     refused(() -> TinyReport.of(List.of(), List.of(new AxisValue("policy", "SQ")), List.of()))
         .hasMessageStartingWith("baseline value of axis policy \"SQ\" is unknown");

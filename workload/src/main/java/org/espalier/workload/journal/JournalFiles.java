@@ -25,6 +25,9 @@ import org.espalier.workload.text.LineReader;
  * }</pre>
  */
 public final class JournalFiles {
+  /** A live service begins its journal with a line that holds a system and its whole PET. */
+  private static final int LONGEST_LINE = 1 << 26;
+
   private JournalFiles() {}
 
   /** An entry as one line of JSON, without its end. */
@@ -78,7 +81,7 @@ public final class JournalFiles {
   /** Reads a file entry by entry; lines that are none are problems and are passed over. */
   public static void read(Path file, Consumer<Journal.Entry> entries, Problems problems) {
     FileProblems own = problems.in(file);
-    try (LineReader lines = new LineReader(file)) {
+    try (LineReader lines = new LineReader(file, LONGEST_LINE)) {
       for (Optional<String> line = lines.nextNotBlank();
           line.isPresent();
           line = lines.nextNotBlank()) {

@@ -29,7 +29,9 @@ final class SystemJson {
           .addObject()
           .put("name", type.name())
           .put("price_per_hour", type.pricePerHour())
-          .put("rated_power_watts", type.ratedPowerWatts());
+          .put("rated_power_watts", type.ratedPowerWatts())
+          .put("active_share", type.activeShare())
+          .put("idle_share", type.idleShare());
     }
     ArrayNode machines = object.putArray("machines");
     for (Machine machine : system.machines()) {
@@ -89,7 +91,14 @@ final class SystemJson {
         id,
         EntryJson.textAt(item, "name"),
         EntryJson.doubleAt(item, "price_per_hour"),
-        EntryJson.doubleAt(item, "rated_power_watts"));
+        EntryJson.doubleAt(item, "rated_power_watts"),
+        share(item, "active_share", MachineType.DEFAULT_ACTIVE_SHARE),
+        share(item, "idle_share", MachineType.DEFAULT_IDLE_SHARE));
+  }
+
+  /** A share of the rated power, which older journals leave out. */
+  private static double share(JsonNode item, String key, double missing) {
+    return item.has(key) ? EntryJson.doubleAt(item, key) : missing;
   }
 
   private static PetMatrix pet(JsonNode rows, int machineTypes) {

@@ -6,16 +6,23 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Execution times that take the place of the PET of a system, for the types that it names.
+ * Samples of execution times that take the place of the PET of a system, for the types that it
+ * names.
  *
  * @param samples file of execution-time samples
  * @param means file of mean execution times, to which cells without samples are scaled
  * @param step the lattice step; found from the samples if empty
  */
-public record MeasuredTimes(Path samples, Optional<Path> means, Optional<Duration> step) {
+public record MeasuredTimes(Path samples, Optional<Path> means, Optional<Duration> step)
+    implements OtherTimes {
   public MeasuredTimes {
     Objects.requireNonNull(samples, "samples");
     Objects.requireNonNull(means, "means");
     Objects.requireNonNull(step, "step");
+  }
+
+  @Override
+  public Path file() {
+    return samples;
   }
 }

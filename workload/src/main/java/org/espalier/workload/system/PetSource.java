@@ -75,6 +75,11 @@ final class PetSource {
     return node.has("samples") ? readSamples() : readNamedFile();
   }
 
+  /** The PET of a file that takes the place of this source, which is not looked at. */
+  Optional<Loaded<PetTable>> read(OtherPet other) {
+    return readFile(other.file(), MILLISECOND);
+  }
+
   private Optional<Loaded<PetTable>> readNamedFile() {
     Duration unit = node.duration("unit").orElse(MILLISECOND);
     Optional<String> file = node.string("file").required();

@@ -21,6 +21,8 @@ import org.espalier.workload.pet.EtcSettings;
  *   - name: fast
  *     price_per_hour: 0.34     # default 0
  *     rated_power: 133 W       # default 0
+ *     active_share: 0.7        # of the rated power, while it executes
+ *     idle_share: 0.25         # while it does not
  *   - name: slow
  * machines:                    # left out: one of each type
  *   - name: gateway
@@ -55,19 +57,25 @@ public final class SystemFiles {
   /**
    * Reads a system; empty if there are problems.
    *
-   * @param times what takes the place of its PET
+   * @param times what takes the place of its PET; a .etc file, which is one itself, cannot have it
    */
   public static Optional<Loaded<HcSystem>> read(
-      Path file, Optional<MeasuredTimes> times, Problems problems) {
+      Path file, Optional<OtherTimes> times, Problems problems) {
     if (!isEtc(file)) {
       return Document.read(file, problems).flatMap(root -> new SystemReader(root, times).read());
     }
-    if (times.isPresent()) {
-      problems
-          .in(file)
-          .report(0, "", "", "names no types to take other times for", "name a system in YAML");
+    if (times.isEmpty()) {
+      return readEtc(file, problems);
     }
-    return readEtc(file, problems);
+    problems
+        .in(file)
+        .report(
+            0,
+            "",
+            "",
+            "is a PET itself, so that other times cannot take its place",
+            "leave out pet, or name a system in YAML");
+    return Optional.empty();
   }
 
   static boolean isEtc(Path file) {

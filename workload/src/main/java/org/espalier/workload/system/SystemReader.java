@@ -26,7 +26,7 @@ final class SystemReader {
   private static final int MOST_MACHINES = 100_000;
 
   private final DocumentNode root;
-  private final Optional<MeasuredTimes> times;
+  private final Optional<OtherTimes> times;
   private final long problemsBefore;
   private final Map<String, MachineType> machineTypes = new LinkedHashMap<>();
   private final Map<String, Machine> machines = new LinkedHashMap<>();
@@ -36,7 +36,7 @@ final class SystemReader {
    *
    * @param times what takes the place of the PET that the description names
    */
-  SystemReader(DocumentNode root, Optional<MeasuredTimes> times) {
+  SystemReader(DocumentNode root, Optional<OtherTimes> times) {
     this.root = root;
     this.times = times;
     this.problemsBefore = root.problems().count();
@@ -56,7 +56,7 @@ final class SystemReader {
     TypeChoice choice = new TypeChoice(taskTypes, List.copyOf(machineTypes.keySet()));
     Optional<Loaded<PetTable>> table =
         pet.map(node -> new PetSource(node, tick.orElse(Duration.ofMillis(1)), missing, choice))
-            .flatMap(source -> times.isPresent() ? source.read(times.get()) : source.read())
+            .flatMap(this::readPet)
             .flatMap(loaded -> rows(loaded, taskTypes));
     table.ifPresent(loaded -> matchMachineTypes(loaded.value()));
     if (table.isPresent() || !typeNodes.isEmpty()) {
@@ -79,6 +79,38 @@ final class SystemReader {
       name.ifPresent(names::add);
     }
     return names;
+  }
+
+  /** The PET that the system names, or the times in its place. */
+  private Optional<Loaded<PetTable>> readPet(PetSource source) {
+    if (times.isEmpty()) {
+      return source.read();
+    }
+    return switch (times.get()) {
+      case MeasuredTimes measured -> source.read(measured);
+      case OtherPet pet -> readPet(source, pet);
+    };
+  }
+
+  /** Another PET; a .etc file has no names: its columns are the machine types in their order. */
+  private Optional<Loaded<PetTable>> readPet(PetSource source, OtherPet pet) {
+    Optional<Loaded<PetTable>> table = source.read(pet);
+    boolean byOrder = SystemFiles.isEtc(pet.file()) && !machineTypes.isEmpty();
+    return byOrder ? table.flatMap(read -> withNamesOfMachineTypes(read, pet)) : table;
+  }
+
+  private Optional<Loaded<PetTable>> withNamesOfMachineTypes(
+      Loaded<PetTable> loaded, OtherPet pet) {
+    int columns = loaded.value().machineTypes().size();
+    if (columns != machineTypes.size()) {
+      root.report(
+          "machine_types",
+          "%d machine types are named, %s has %d"
+              .formatted(machineTypes.size(), pet.file().getFileName(), columns),
+          "name one for each machine of the file, in their order");
+      return Optional.empty();
+    }
+    return Optional.of(loaded.map(table -> table.named(table.taskTypes(), machineTypes.keySet())));
   }
 
   /** The rows of the named task types, in their order; empty if one of them is absent. */
@@ -112,11 +144,21 @@ final class SystemReader {
     String name = node.string("name").required("");
     double price = node.number("price_per_hour", 0, 1e9).orElse(0.0);
     double power = node.watts("rated_power").orElse(0.0);
+    double active = node.number("active_share", 0, 1).orElse(MachineType.DEFAULT_ACTIVE_SHARE);
+    double idle = node.number("idle_share", 0, 1).orElse(MachineType.DEFAULT_IDLE_SHARE);
     node.rejectUnknownKeys();
+    if (idle > active) {
+      node.report(
+          node.has("idle_share") ? "idle_share" : "active_share",
+          "an idle machine would draw more than an active one (idle %s, active %s)"
+              .formatted(idle, active),
+          "let idle_share be at most active_share");
+      idle = active;
+    }
     if (name.isEmpty()) {
       return;
     }
-    MachineType type = new MachineType(machineTypes.size(), name, price, power);
+    MachineType type = new MachineType(machineTypes.size(), name, price, power, active, idle);
     if (machineTypes.putIfAbsent(name, type) != null) {
       node.report("name", "two machine types have this name", "rename one");
     }

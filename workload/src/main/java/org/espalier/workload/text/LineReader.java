@@ -12,22 +12,33 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * The lines of a text file with their numbers, in bounded memory: what goes beyond {@value
- * #LONGEST} characters of a line is replaced by an ellipsis, and bytes that are not UTF-8 by the
- * replacement character.
+ * The lines of a text file with their numbers, in bounded memory: what goes beyond the longest
+ * line, {@value #LONGEST} characters if nothing else is said, is replaced by an ellipsis, and bytes
+ * that are not UTF-8 by the replacement character.
  */
 public final class LineReader implements Closeable {
   static final int LONGEST = 8192;
 
   private final BufferedReader reader;
+  private final int longest;
   private int number;
 
   /** Opens a file. */
   public LineReader(Path file) throws IOException {
-    this(Files.newInputStream(file));
+    this(file, LONGEST);
   }
 
-  private LineReader(InputStream in) {
+  /**
+   * Opens a file.
+   *
+   * @param longest characters of the longest line that is read whole
+   */
+  public LineReader(Path file, int longest) throws IOException {
+    this(Files.newInputStream(file), longest);
+  }
+
+  private LineReader(InputStream in, int longest) {
+    this.longest = longest;
     reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
   }
 
@@ -37,7 +48,7 @@ public final class LineReader implements Closeable {
    * @param bytes is told now and then how many bytes of the file were read so far
    */
   public static LineReader plainOrGzip(Path file, LongConsumer bytes) throws IOException {
-    return new LineReader(PlainOrGzip.open(file, bytes));
+    return new LineReader(PlainOrGzip.open(file, bytes), LONGEST);
   }
 
   /** Number of the line read last, from 1. */
@@ -54,9 +65,9 @@ public final class LineReader implements Closeable {
     number++;
     StringBuilder line = new StringBuilder();
     for (; c >= 0 && c != '\n'; c = reader.read()) {
-      if (line.length() < LONGEST) {
+      if (line.length() < longest) {
         line.append((char) c);
-      } else if (line.length() == LONGEST) {
+      } else if (line.length() == longest) {
         line.append('\u2026');
       }
     }

@@ -87,6 +87,94 @@ class SystemFilesTest {
   }
 
   @Test
+  void sharesOfThePower() throws IOException {
+    HcSystem system =
+        sound(
+            """
+            name: shares
+            tick: 1 ms
+            machine_types:
+              - {name: slow, rated_power: 200 W}
+              - {name: fast, rated_power: 1 kW, active_share: 0.9, idle_share: 0}
+            pet: p.pet.csv
+            """);
+
+    assertThat(system.machineTypes())
+        .containsExactly(
+            new MachineType(0, "slow", 0, 200, 0.7, 0.25),
+            new MachineType(1, "fast", 0, 1000, 0.9, 0));
+    assertThat(system.machineTypes().getFirst().activeWatts()).isEqualTo(140);
+    assertThat(system.machineTypes().getFirst().idleWatts()).isEqualTo(50);
+  }
+
+  @Test
+  void sharesOfThePowerThatCannotBe() throws IOException {
+    assertThat(
+            refused(
+                """
+                name: shares
+                tick: 1 ms
+                machine_types:
+                  - {name: slow, active_share: 70 %, idle_share: 1.5}
+                  - {name: fast, active_share: 0.2}
+                pet: p.pet.csv
+                """))
+        .containsExactly(
+            "system.yaml:4: machine_types[0].active_share: does not fit (value 70 %); expected a"
+                + " number from 0 to 1",
+            "system.yaml:4: machine_types[0].idle_share: does not fit (value 1.5); expected a"
+                + " number from 0 to 1",
+            "system.yaml:5: machine_types[1].active_share: an idle machine would draw more than an"
+                + " active one (idle 0.25, active 0.2) (value 0.2); let idle_share be at most"
+                + " active_share");
+  }
+
+  private static final String PRICED =
+      """
+      name: priced
+      tick: 1 ms
+      machine_types:
+        - {name: slow, price_per_hour: 0.5}
+        - {name: fast, price_per_hour: 2}
+      pet: p.pet.csv
+      """;
+
+  @Test
+  void anotherPetKeepsMachinesAndPrices() throws IOException {
+    Path etc = directory.resolve("o.etc");
+    Files.writeString(
+        etc, "machineCount=2;taskCount=1;\nmachine=0;task=0;\n7 1\nmachine=1;task=0;\n3 1\n");
+    HcSystem system = read(write(PRICED), new OtherPet(etc)).orElseThrow().value();
+
+    assertThat(problems.listed()).isEmpty();
+    assertThat(system.taskTypes()).extracting(TaskType::name).containsExactly("task-0");
+    assertThat(system.machineTypes())
+        .containsExactly(new MachineType(0, "slow", 0.5, 0), new MachineType(1, "fast", 2, 0));
+    assertThat(system.pet().get(0, 0).mean()).isEqualTo(7);
+    assertThat(system.pet().get(0, 1).mean()).isEqualTo(3);
+  }
+
+  @Test
+  void anotherPetMustFit() throws IOException {
+    Path etc = directory.resolve("o.etc");
+    Files.writeString(etc, "machineCount=1;taskCount=1;\nmachine=0;task=0;\n7 1\n");
+
+    assertThat(read(write(PRICED), new OtherPet(etc))).isEmpty();
+    assertThat(read(etc, new OtherPet(etc))).isEmpty();
+    assertThat(problems.listed())
+        .extracting(problem -> problem.toString().replace(directory + "/", ""))
+        .containsExactlyInAnyOrder(
+            "o.etc: is a PET itself, so that other times cannot take its place; leave out pet, or name"
+                + " a system in YAML",
+            "system.yaml:4: machine_types: 2 machine types are named, o.etc has 1; name one for"
+                + " each machine of the file, in their order");
+  }
+
+  private Optional<Loaded<HcSystem>> read(Path file, OtherTimes times) {
+    return SystemFiles.read(file, Optional.of(times), problems);
+  }
+
+  @Test
   void theLeast() throws IOException {
     HcSystem system = sound("name: least\ntick: 1 ms\npet: p.pet.csv\n");
 
@@ -253,14 +341,14 @@ class SystemFilesTest {
             pet: p.pet.csv
             """);
 
-    HcSystem system = SystemFiles.read(file, Optional.of(times), problems).orElseThrow().value();
+    HcSystem system = read(file, times).orElseThrow().value();
     assertThat(system.taskTypes()).containsExactly(new TaskType(0, "a"));
     assertThat(system.pet().get(0, 0).mean()).isEqualTo(300);
     assertThat(system.pet().step()).isEqualTo(10);
 
     Path etc = Files.writeString(directory.resolve("x.etc"), "");
-    assertThat(SystemFiles.read(etc, Optional.of(times), problems)).isEmpty();
+    assertThat(read(etc, times)).isEmpty();
     assertThat(problems.listed().getFirst().message())
-        .isEqualTo("names no types to take other times for");
+        .isEqualTo("is a PET itself, so that other times cannot take its place");
   }
 }

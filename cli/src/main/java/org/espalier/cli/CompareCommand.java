@@ -1,0 +1,97 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code espalier compare}: paired differences between stored results. The work is in {@link
+ * CompareRun}, loaded when it is called.
+ */
+@Command(
+    name = "compare",
+    description = {
+      "Takes differences between scenarios, trial by trial, with 95 %% intervals.",
+      "",
+      "Scenarios are compared only where they met the same trials: the same tasks and seed. Each is"
+          + " held against the baseline's scenario that differs from it in the fewest axes."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  espalier compare results/quick-start --baseline PAM",
+      "  espalier compare results/before results/after --column robustness,response_s",
+      "  espalier compare results/before results/after --baseline before:MM --csv > difference.csv",
+      "",
+      "docs/columns.md explains every column."
+    })
+final class CompareCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "RESULT",
+      description = "directories that espalier run wrote")
+  private List<Path> results = new ArrayList<>();
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "NAME",
+      description =
+          "what to compare with: a policy or other value of an axis, a scenario (\"PAM, 15k\"), the"
+              + " name of a RESULT, or NAME-OF-RESULT:SCENARIO; by default the first of several"
+              + " RESULTs, or the baseline of the study")
+  private @Nullable String baseline;
+
+  @Option(
+      names = "--column",
+      paramLabel = "KEY",
+      split = ",",
+      defaultValue = "robustness",
+      description = "columns to compare, with commas between them; default ${DEFAULT-VALUE}")
+  private List<String> columns = new ArrayList<>();
+
+  @Option(names = "--csv", description = "prints CSV, a row for each difference")
+  private boolean csv;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  public Integer call() {
+    return new CompareRun(this).run();
+  }
+
+  CommandSpec spec() {
+    return spec;
+  }
+
+  List<Path> results() {
+    return results;
+  }
+
+  Optional<String> baseline() {
+    return Optional.ofNullable(baseline);
+  }
+
+  List<String> columns() {
+    return columns;
+  }
+
+  boolean csv() {
+    return csv;
+  }
+
+  PluginOptions plugins() {
+    return plugins;
+  }
+}

@@ -1,0 +1,157 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.espalier.simulator.experiment.Column;
+import org.espalier.simulator.experiment.PairedComparison.Entry;
+import org.espalier.simulator.experiment.PairedComparison.Pair;
+import org.espalier.simulator.statistics.MeanInterval;
+
+/**
+ * Paired differences as tables or CSV.
+ *
+ * @param pairs what is compared
+ * @param axes keys of the axes
+ * @param several whether there are several results, which then are named
+ */
+record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
+  private static final int WIDE = 1_000;
+  private static final int MOST_DECIMALS = 9;
+
+  /** Prints a table for each column. */
+  void print(List<String> columns, PrintWriter out) {
+    for (String column : columns) {
+      table(column).print(out, WIDE);
+      out.println();
+    }
+    out.println(
+        "Means of the trials that both have, with half of the 95 % interval; the difference is taken"
+            + " trial by trial.");
+    out.println("* zero lies outside the interval of the difference");
+  }
+
+  private TextTable table(String column) {
+    List<TextTable.Column> titles = new ArrayList<>();
+    if (several) {
+      titles.add(TextTable.words("result"));
+    }
+    axes.forEach(axis -> titles.add(TextTable.words(axis)));
+    titles.add(TextTable.numbers("trials"));
+    titles.add(TextTable.numbers(heading(column)));
+    titles.add(TextTable.words("against"));
+    titles.add(TextTable.numbers("baseline"));
+    titles.add(TextTable.numbers("difference"));
+    titles.add(TextTable.words(""));
+    TextTable table = new TextTable("", titles);
+    int decimals = decimals(column);
+    pairs.forEach(pair -> table.add(row(pair, column, decimals)));
+    return table;
+  }
+
+  private static String heading(String column) {
+    String unit = unit(column);
+    return unit.isEmpty() ? column : column + " " + unit;
+  }
+
+  private static String unit(String column) {
+    return Arrays.stream(Column.values())
+        .filter(known -> known.key().equals(column))
+        .map(Column::unit)
+        .findFirst()
+        .orElse("");
+  }
+
+  private List<String> row(Pair pair, String column, int decimals) {
+    MeanInterval difference = pair.difference(column);
+    List<String> row = new ArrayList<>();
+    if (several) {
+      row.add(pair.scenario().results().name());
+    }
+    axes.forEach(axis -> row.add(pair.scenario().value(axis)));
+    row.add(Integer.toString(pair.trials()));
+    row.add(text(pair.mean(column), decimals, ""));
+    row.add(name(pair.baseline()));
+    row.add(text(pair.baselineMean(column), decimals, ""));
+    row.add(text(difference, decimals, difference.mean() > 0 ? "+" : ""));
+    row.add(isDistinct(difference) ? "*" : "");
+    return row;
+  }
+
+  private String name(Entry baseline) {
+    return several ? baseline.fullLabel() : baseline.scenario().label();
+  }
+
+  private static boolean isDistinct(MeanInterval difference) {
+    return Math.abs(difference.mean()) > difference.halfWidth();
+  }
+
+  /** One decimal, or as many as the interval of most rows needs to have a digit. */
+  private int decimals(String column) {
+    double[] halves =
+        pairs.stream()
+            .mapToDouble(pair -> pair.difference(column).halfWidth())
+            .filter(half -> half > 0)
+            .sorted()
+            .toArray();
+    double usual = halves.length == 0 ? 1 : halves[halves.length / 2];
+    return Math.clamp((int) Math.ceil(-Math.log10(usual)), 1, MOST_DECIMALS);
+  }
+
+  private static String text(MeanInterval interval, int decimals, String sign) {
+    if (Double.isNaN(interval.mean())) {
+      return "-";
+    }
+    String format = "%." + decimals + "f";
+    String mean = sign + String.format(Locale.ROOT, format, interval.mean());
+    return interval.count() < 2
+        ? mean
+        : mean + " ± " + String.format(Locale.ROOT, format, interval.halfWidth());
+  }
+
+  /** Prints a row for each difference of each column. */
+  void printCsv(List<String> columns, PrintWriter out) {
+    List<String> header = new ArrayList<>(List.of("result"));
+    header.addAll(axes);
+    header.addAll(
+        List.of("baseline_result", "baseline", "column", "unit", "trials", "mean", "mean_ci95"));
+    header.addAll(List.of("baseline_mean", "baseline_mean_ci95", "difference", "difference_ci95"));
+    printLine(header, out);
+    for (String column : columns) {
+      pairs.forEach(pair -> printLine(csvRow(pair, column), out));
+    }
+  }
+
+  private List<String> csvRow(Pair pair, String column) {
+    List<String> row = new ArrayList<>(List.of(pair.scenario().results().name()));
+    axes.forEach(axis -> row.add(pair.scenario().value(axis)));
+    row.add(pair.baseline().results().name());
+    row.add(pair.baseline().scenario().label());
+    row.addAll(List.of(column, unit(column), Integer.toString(pair.difference(column).count())));
+    addInterval(row, pair.mean(column));
+    addInterval(row, pair.baselineMean(column));
+    addInterval(row, pair.difference(column));
+    return row;
+  }
+
+  private static void addInterval(List<String> row, MeanInterval interval) {
+    row.add(number(interval.mean()));
+    row.add(number(interval.halfWidth()));
+  }
+
+  private static String number(double value) {
+    return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.10g", value);
+  }
+
+  private static void printLine(List<String> fields, PrintWriter out) {
+    out.println(fields.stream().map(ComparisonTable::quoted).collect(Collectors.joining(",")));
+  }
+
+  private static String quoted(String field) {
+    boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? field : '"' + field.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,93 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code espalier explain}: what happened to a task and why. The work is in {@link ExplainRun},
+ * loaded when it is called.
+ */
+@Command(
+    name = "explain",
+    description = {
+      "Tells what happened to a task and why: each decision about it with the number it was based"
+          + " on, who was dropped ahead of it, and how it left.",
+      "",
+      "A trial of stored results is run again, which gives what it gave, and watched. A journal is"
+          + " read as it is."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  espalier explain results/quick-start --task 42 --scenario \"PAM, 15k\" --trial 1",
+      "  espalier explain results/quick-start --task 42 --scenario PAM,15k --trial 1 --all",
+      "  espalier explain journal.jsonl --task 42"
+    })
+final class ExplainCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "RESULT",
+      description = "a directory that espalier run wrote, or a journal (.jsonl)")
+  private Path result;
+
+  @Option(names = "--task", required = true, paramLabel = "ID", description = "id of the task")
+  private int task;
+
+  @Option(
+      names = {"--scenario", "--policy"},
+      paramLabel = "NAME",
+      description = "the scenario: its values on the axes, with commas; as many as tell it apart")
+  private @Nullable String scenario;
+
+  @Option(names = "--trial", paramLabel = "N", description = "number of the trial, from 1")
+  private @Nullable Integer trial;
+
+  @Option(names = "--all", description = "shows every deferral, and the chance on every machine")
+  private boolean all;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  public Integer call() throws Exception {
+    return new ExplainRun(this).run();
+  }
+
+  CommandSpec spec() {
+    return spec;
+  }
+
+  Path result() {
+    return result;
+  }
+
+  int task() {
+    return task;
+  }
+
+  Optional<String> scenario() {
+    return Optional.ofNullable(scenario);
+  }
+
+  Optional<Integer> trial() {
+    return Optional.ofNullable(trial);
+  }
+
+  boolean all() {
+    return all;
+  }
+
+  PluginOptions plugins() {
+    return plugins;
+  }
+}

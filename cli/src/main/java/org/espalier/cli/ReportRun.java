@@ -1,0 +1,149 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.espalier.simulator.experiment.Experiment;
+import org.espalier.simulator.experiment.ExperimentResults;
+import org.espalier.simulator.experiment.ExperimentRunner;
+import org.espalier.simulator.experiment.ResultDirectory;
+import org.espalier.simulator.experiment.RunSettings;
+import org.espalier.simulator.experiment.StoredResults;
+import org.espalier.simulator.report.FigureDrawing;
+import org.espalier.simulator.report.HtmlReport;
+import org.espalier.simulator.report.PngImage;
+import org.espalier.simulator.report.ReportText;
+
+/** One call of {@code espalier report}. */
+final class ReportRun {
+  private static final int LEAST_WIDTH = 300;
+  private static final int MOST_WIDTH = 4_000;
+  private static final double LEAST_SCALE = 0.25;
+  private static final double MOST_SCALE = 10;
+
+  private final ReportCommand command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final String version;
+
+  ReportRun(ReportCommand command) throws IOException {
+    this.version = Version.number();
+    this.command = command;
+    this.out = command.spec().commandLine().getOut();
+    this.err = command.spec().commandLine().getErr();
+  }
+
+  int run() {
+    checkSizes();
+    ResultArgument.check(command.result());
+    Optional<Path> figures = command.figures();
+    figures.ifPresent(ReportRun::checkDirectory);
+    ReportText report = stored().orElseGet(this::runAgain);
+    try {
+      if (figures.isPresent()) {
+        drawAll(report, figures.get());
+      } else {
+        writePage(report);
+      }
+    } catch (IOException e) {
+      String reason = e instanceof FileSystemException ? e.toString() : e.getMessage();
+      throw new CommandFailure("cannot be written: %s; make room".formatted(reason), e);
+    }
+    return ExitCode.OK;
+  }
+
+  private void checkSizes() {
+    if (command.width() < LEAST_WIDTH || command.width() > MOST_WIDTH) {
+      throw new CommandFailure(
+          "--width is %d; expected %d to %d".formatted(command.width(), LEAST_WIDTH, MOST_WIDTH));
+    }
+    if (!(command.scale() >= LEAST_SCALE && command.scale() <= MOST_SCALE)) {
+      throw new CommandFailure("--scale is %s; expected 0.25 to 10".formatted(command.scale()));
+    }
+  }
+
+  private static void checkDirectory(Path directory) {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new CommandFailure(
+          "--figures: %s is a file; name a directory, which need not exist".formatted(directory));
+    }
+  }
+
+  /** The data of the page that is there; nothing if there is none that can be read. */
+  private Optional<ReportText> stored() {
+    Path page = StoredResults.reportFile(command.result());
+    try {
+      Optional<ReportText> report = ReportText.read(page);
+      report.filter(r -> !r.version().equals(version)).ifPresent(this::noteVersion);
+      return report;
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void noteVersion(ReportText report) {
+    err.printf(
+        "note: the results are of Espalier %s, the figures of %s%n", report.version(), version);
+    err.flush();
+  }
+
+  private ReportText runAgain() {
+    err.printf("%s has no report that can be read: running its study again%n", command.result());
+    Experiment experiment =
+        ResultArgument.experiment(command.result(), command.plugins().registry());
+    int threads = Runtime.getRuntime().availableProcessors();
+    try (RunProgress progress = RunProgress.start(experiment.totalTrials(), err)) {
+      ExperimentResults results =
+          ExperimentRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
+      return ReportText.of(ResultDirectory.report(results, version));
+    }
+  }
+
+  private void writePage(ReportText report) throws IOException {
+    Path page = StoredResults.reportFile(command.result());
+    HtmlReport.write(report, page);
+    out.println(page);
+    out.flush();
+  }
+
+  private void drawAll(ReportText report, Path directory) throws IOException {
+    System.setProperty("java.awt.headless", "true");
+    Files.createDirectories(directory);
+    try (FigureDrawing drawing = new FigureDrawing(report)) {
+      if (drawing.ids().isEmpty()) {
+        err.println("note: the report has no figures; a study asks for them with figures:");
+      }
+      for (int i = 0; i < drawing.ids().size(); i++) {
+        draw(drawing, i, directory);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(
+          "%s: %s; run the study again with this version of Espalier"
+              .formatted(command.result(), e.getMessage()),
+          e);
+    }
+  }
+
+  private void draw(FigureDrawing drawing, int position, Path directory) throws IOException {
+    String id = drawing.ids().get(position);
+    err.printf("drawing %s, %d of %d%n", id, position + 1, drawing.ids().size());
+    err.flush();
+    String svg = drawing.svg(position, command.width());
+    if (command.format() != ReportCommand.Format.png) {
+      write(directory.resolve(id + ".svg"), svg.getBytes(StandardCharsets.UTF_8));
+    }
+    if (command.format() != ReportCommand.Format.svg) {
+      write(directory.resolve(id + ".png"), PngImage.of(svg, command.scale()));
+    }
+  }
+
+  private void write(Path file, byte[] bytes) throws IOException {
+    Files.write(file, bytes);
+    out.println(file);
+    out.flush();
+  }
+}

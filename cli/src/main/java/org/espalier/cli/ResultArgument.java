@@ -1,0 +1,41 @@
+package org.espalier.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.experiment.Experiment;
+import org.espalier.simulator.experiment.StoredResults;
+import org.espalier.workload.document.Problems;
+
+/** A directory of results that the user named. */
+final class ResultArgument {
+  private ResultArgument() {}
+
+  /**
+   * Refuses what is no directory of results.
+   *
+   * @throws CommandFailure if it is none
+   */
+  static void check(Path directory) {
+    if (!Files.exists(directory)) {
+      throw new CommandFailure(
+          "there is no %s; give a directory that espalier run wrote".formatted(directory));
+    } else if (!StoredResults.isIn(directory)) {
+      throw new CommandFailure(
+          "%s is no directory of results: it has no %s with a trials.csv beside it; give one that"
+                  .formatted(directory, StoredResults.studyFile(directory).getFileName())
+              + " espalier run wrote");
+    }
+  }
+
+  /** The experiment that the results of a directory are of. */
+  static Experiment experiment(Path directory, PolicyRegistry registry) {
+    Problems problems = new Problems();
+    Optional<Experiment> experiment =
+        Experiment.load(StoredResults.studyFile(directory), List.of(), registry, problems);
+    problems.throwIfAny();
+    return experiment.orElseThrow();
+  }
+}

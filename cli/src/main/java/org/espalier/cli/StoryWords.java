@@ -1,0 +1,68 @@
+package org.espalier.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.model.HcSystem;
+
+/**
+ * The words of a story: names and times, of a system where it is known, else numbers and ticks.
+ *
+ * @param system the system, if known
+ */
+record StoryWords(Optional<HcSystem> system) {
+  private static final List<String> TIMES =
+      List.of("expected completion", "mean execution time", "ready time", "deadline");
+
+  static StoryWords of(HcSystem system) {
+    return new StoryWords(Optional.of(system));
+  }
+
+  String machine(int index) {
+    return system.map(s -> s.machines().get(index).name()).orElse("machine " + index);
+  }
+
+  String taskType(int index) {
+    return system.map(s -> s.taskTypes().get(index).name()).orElse("type " + index);
+  }
+
+  /** A time with its unit. */
+  String time(double ticks, TimeScale scale) {
+    return number(ticks, scale) + " " + unit(scale);
+  }
+
+  /** A time without its unit. */
+  String number(double ticks, TimeScale scale) {
+    return system.isPresent() ? scale.text(ticks) : String.format(Locale.ROOT, "%,.0f", ticks);
+  }
+
+  String unit(TimeScale scale) {
+    return system.isPresent() ? scale.unit() : "ticks";
+  }
+
+  /** The scale for times up to a greatest one. */
+  TimeScale scale(long greatest) {
+    return system
+        .map(s -> TimeScale.of(s.tick(), greatest))
+        .orElseGet(() -> new TimeScale("ticks", 1, 0));
+  }
+
+  /** A number that a decision was based on. */
+  String basis(Basis basis, TimeScale scale) {
+    boolean isTime = TIMES.contains(basis.measure());
+    String value = isTime ? time(basis.value(), scale) : chance(basis.value());
+    String limit = isTime ? time(basis.limit(), scale) : chance(basis.limit());
+    String against = Double.isNaN(basis.limit()) ? "" : " against " + limit;
+    return "%s %s%s".formatted(basis.measure(), value, against);
+  }
+
+  /** A chance, or another number of a basis. */
+  static String chance(double value) {
+    if (Double.isInfinite(value)) {
+      return value < 0 ? "none" : "infinity";
+    }
+    boolean whole = value == Math.rint(value) && Math.abs(value) > 1;
+    return whole ? "%.0f".formatted(value) : String.format(Locale.ROOT, "%.3f", value);
+  }
+}

@@ -1,0 +1,85 @@
+package org.espalier.simulator.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.Workload;
+import org.espalier.simulator.engine.CounterStream;
+import org.espalier.simulator.engine.EventEngine;
+import org.espalier.simulator.engine.Trial;
+import org.espalier.simulator.engine.TrialOutcome;
+
+/**
+ * One trial of an experiment, run again with a journal: a trial is a function of its scenario and
+ * seed, so it goes as it went.
+ */
+public final class TrialReplay {
+  private final Experiment experiment;
+  private final Scenario scenario;
+  private final int trial;
+
+  /**
+   * @param values the scenario's value on each axis
+   * @param trial number of the trial, from 1
+   * @throws IllegalArgumentException if the experiment has no such scenario
+   */
+  public TrialReplay(Experiment experiment, List<String> values, int trial) {
+    this.experiment = experiment;
+    this.scenario =
+        experiment.scenarios().stream()
+            .filter(s -> s.values().equals(values))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("there is no scenario " + values));
+    this.trial = trial;
+  }
+
+  /**
+   * Runs the trial.
+   *
+   * @param watch what is put around the policy; it must decide as the policy does
+   * @return the columns, in the order of {@link Column}
+   */
+  public List<Double> run(Journal journal, UnaryOperator<AllocationPolicy> watch) {
+    Study.Plan plan = experiment.study().plan();
+    Workload workload = experiment.workloads().make(scenario.workload(), trial);
+    AllocationPolicy policy =
+        ExperimentRunner.create(scenario, ExperimentRunner.policySeed(plan.seed(), trial));
+    TrialOutcome outcome =
+        EventEngine.run(
+            new Trial(
+                experiment.believedSystem(scenario.belief(), trial),
+                scenario.settings().rules(),
+                workload,
+                new CounterStream(plan.seed(), trial, experiment.system().pet())),
+            watch.apply(policy),
+            journal,
+            AssertionMode.OFF);
+    CountedTrial counted = new CountedTrial(outcome, experiment.system(), plan.leftOut());
+    SchedulerTime unmeasured = new SchedulerTime(0, 0, 0, 0);
+    return TrialResult.of(counted, unmeasured).values();
+  }
+
+  /**
+   * The columns in which a trial that was run again is not the one that is stored: none, if the
+   * program and the inputs are the same.
+   *
+   * @param values what {@link #run} returned
+   */
+  public static List<String> differences(
+      List<Double> values, StoredResults stored, StoredScenario scenario, int trial) {
+    List<String> different = new ArrayList<>();
+    for (Column column : Column.values()) {
+      int index = stored.columns().indexOf(column.key());
+      if (index >= 0) {
+        String now = Numbers.forCsv(values.get(column.ordinal()));
+        if (!now.equals(Numbers.forCsv(scenario.trials().get(trial - 1).get(index)))) {
+          different.add(column.key());
+        }
+      }
+    }
+    return different;
+  }
+}

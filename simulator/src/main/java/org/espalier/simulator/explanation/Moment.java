@@ -1,0 +1,102 @@
+package org.espalier.simulator.explanation;
+
+import java.util.List;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.model.Task;
+
+/**
+ * Something that happened to a task, or for it. Chances on machines are known only where the policy
+ * was watched as it decided.
+ */
+public sealed interface Moment {
+  /** When, in ticks. */
+  long time();
+
+  /** It arrived. */
+  record Arrived(long time) implements Moment {}
+
+  /**
+   * A mapping event left it in the batch queue without a word.
+   *
+   * @param chances its chance on each machine after all decisions of the event; may be empty
+   */
+  record PassedOver(long time, List<MachineChance> chances) implements Moment {
+    public PassedOver {
+      chances = List.copyOf(chances);
+    }
+  }
+
+  /**
+   * It was deferred.
+   *
+   * @param machine the machine considered for it
+   * @param chances its chance on each machine; may be empty
+   */
+  record Deferred(long time, int machine, Basis basis, List<MachineChance> chances)
+      implements Moment {
+    public Deferred {
+      chances = List.copyOf(chances);
+    }
+  }
+
+  /**
+   * It was mapped to a machine.
+   *
+   * @param ahead the tasks before it in the queue, the running one included
+   * @param chances its chance on each machine before it was mapped; may be empty
+   */
+  record Assigned(
+      long time, int machine, Basis basis, List<Task> ahead, List<MachineChance> chances)
+      implements Moment {
+    public Assigned {
+      ahead = List.copyOf(ahead);
+      chances = List.copyOf(chances);
+    }
+  }
+
+  /**
+   * A task ahead of it was dropped.
+   *
+   * @param decision the drop or eviction of that task
+   * @param before its own chance on that machine before; NaN if not known
+   * @param after its own chance on that machine after; NaN if not known
+   */
+  record MadeRoom(long time, Decision decision, double before, double after) implements Moment {}
+
+  /**
+   * The policy dropped or evicted it.
+   *
+   * @param behind the tasks behind it in the queue
+   */
+  record Pruned(long time, Decision decision, List<Task> behind) implements Moment {
+    public Pruned {
+      behind = List.copyOf(behind);
+    }
+  }
+
+  /** It began to execute. */
+  record Started(long time, int machine) implements Moment {}
+
+  /**
+   * A live service began, again perhaps, and found it in the system.
+   *
+   * @param machine the machine that was executing it, or -1 if it waited
+   */
+  record Found(long time, int machine) implements Moment {}
+
+  /** Its execution was heard to be lost. */
+  record Lost(long time, int machine) implements Moment {}
+
+  /** It is in the batch queue again. */
+  record Returned(long time, int machine) implements Moment {}
+
+  /** It left the system. */
+  record Left(Departure departure) implements Moment {
+    @Override
+    public long time() {
+      return departure.time();
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package org.espalier.simulator.explanation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal that tells the story of one task. It hears a trial as it runs, or the entries of a file
+ * one after the other; if it also watches the policy, it knows chances that no journal holds.
+ */
+public final class StoryTeller implements Journal {
+  private final int id;
+  private final PolicyWatch watch;
+  private final TreeSet<Integer> seen = new TreeSet<>();
+  private final Map<Integer, List<Task>> queues = new HashMap<>();
+  private final List<Moment> moments = new ArrayList<>();
+  private final List<Decision> dropsOfEvent = new ArrayList<>();
+  private @Nullable Task task;
+  private @Nullable HcSystem system;
+  private boolean waits;
+  private @Nullable Long undecidedSince;
+
+  /**
+   * @param id id of the task
+   */
+  public StoryTeller(int id) {
+    this.id = id;
+    this.watch = new PolicyWatch(id);
+  }
+
+  /** A policy that decides as another one does, and lets this see what it sees. */
+  public AllocationPolicy watching(AllocationPolicy policy) {
+    return watch.around(policy);
+  }
+
+  @Override
+  public boolean wantsDeferrals() {
+    return true;
+  }
+
+  /** The story; nothing if the task was never heard of. */
+  public Optional<TaskStory> story() {
+    return Optional.ofNullable(task).map(found -> new TaskStory(found, moments));
+  }
+
+  /** The system that the journal names; one of a simulation names none. */
+  public Optional<HcSystem> system() {
+    return Optional.ofNullable(system);
+  }
+
+  /** The ids of all tasks that were heard of, ascending. */
+  public List<Integer> tasks() {
+    return List.copyOf(seen);
+  }
+
+  @Override
+  public void record(Entry entry) {
+    switch (entry) {
+      case Began e -> began(e);
+      case Arrived e -> arrived(e);
+      case EventHeld e -> held(e.time());
+      case Decided e -> decided(e.time(), e.decision());
+      case Started e -> started(e);
+      case Lost e -> lost(e);
+      case Returned e -> returned(e);
+      case Left e -> left(e.departure());
+      case Finished e -> {} // that it left says more
+      case Failed e -> {}
+      case Cancelled e -> {}
+      case MachineChanged e -> {} // of no task
+      case Learned e -> {}
+      case PolicyChanged e -> {}
+    }
+  }
+
+  /** A live service begins, or goes on after a stop, with the tasks that it has. */
+  private void began(Began entry) {
+    endEvent();
+    waits = false;
+    system = entry.system();
+    queues.clear();
+    dropsOfEvent.clear();
+    entry.waiting().forEach(waiting -> found(entry.time(), waiting, -1));
+    for (Running running : entry.running()) {
+      queue(running.machine()).add(running.task());
+      found(entry.time(), running.task(), running.machine());
+    }
+  }
+
+  private void found(long time, Task other, int machine) {
+    seen.add(other.id());
+    if (isOurs(other)) {
+      task = other;
+      waits = machine < 0;
+      moments.add(new Moment.Found(time, machine));
+    }
+  }
+
+  private boolean isOurs(Task other) {
+    return other.id() == id;
+  }
+
+  private void arrived(Arrived entry) {
+    seen.add(entry.task().id());
+    if (isOurs(entry.task())) {
+      task = entry.task();
+      waits = true;
+      moments.add(new Moment.Arrived(entry.time()));
+    }
+  }
+
+  /** A mapping event begins; the one before it may have said nothing of the task. */
+  private void held(long time) {
+    endEvent();
+    dropsOfEvent.clear();
+    undecidedSince = waits ? time : null;
+  }
+
+  private void endEvent() {
+    if (undecidedSince != null && waits) {
+      moments.add(new Moment.PassedOver(undecidedSince, watch.chancesAt(undecidedSince)));
+    }
+    undecidedSince = null;
+  }
+
+  private void decided(long time, Decision decision) {
+    switch (decision) {
+      case Decision.Assign d -> assigned(time, d);
+      case Decision.Defer d -> deferred(time, d);
+      case Decision.Drop d -> pruned(time, d, d.machine());
+      case Decision.Evict d -> pruned(time, d, d.machine());
+    }
+  }
+
+  private void assigned(long time, Decision.Assign decision) {
+    List<Task> queue = queue(decision.machine());
+    if (isOurs(decision.task())) {
+      undecidedSince = null;
+      waits = false;
+      dropsOfEvent.stream()
+          .filter(drop -> machine(drop) == decision.machine())
+          .forEach(drop -> madeRoom(time, drop));
+      moments.add(
+          new Moment.Assigned(
+              time, decision.machine(), decision.basis(), queue, watch.chancesAt(time)));
+    }
+    queue.add(decision.task());
+  }
+
+  /** Of several deferrals in one event, one for each machine considered, the best one counts. */
+  private void deferred(long time, Decision.Defer decision) {
+    if (!isOurs(decision.task())) {
+      return;
+    }
+    Moment.Deferred now =
+        new Moment.Deferred(time, decision.machine(), decision.basis(), watch.chancesAt(time));
+    boolean again = undecidedSince == null && moments.getLast() instanceof Moment.Deferred;
+    if (!again) {
+      moments.add(now);
+    } else if (((Moment.Deferred) moments.getLast()).basis().value() < decision.basis().value()) {
+      moments.set(moments.size() - 1, now);
+    }
+    undecidedSince = null;
+  }
+
+  private void pruned(long time, Decision decision, int machine) {
+    List<Task> queue = queue(machine);
+    int place = queue.indexOf(decision.task());
+    if (isOurs(decision.task())) {
+      moments.add(new Moment.Pruned(time, decision, queue.subList(place + 1, queue.size())));
+    } else if (queue.stream().skip(place + 1L).anyMatch(this::isOurs)) {
+      madeRoom(time, decision);
+    } else {
+      dropsOfEvent.add(decision);
+    }
+    queue.remove(decision.task());
+  }
+
+  private void madeRoom(long time, Decision drop) {
+    PolicyWatch.Gain gain = watch.gainBy(drop.task());
+    moments.add(new Moment.MadeRoom(time, drop, gain.before(), gain.after()));
+  }
+
+  private static int machine(Decision drop) {
+    return switch (drop) {
+      case Decision.Assign d -> d.machine();
+      case Decision.Defer d -> d.machine();
+      case Decision.Drop d -> d.machine();
+      case Decision.Evict d -> d.machine();
+    };
+  }
+
+  private void started(Started entry) {
+    if (isOurs(entry.task())) {
+      moments.add(new Moment.Started(entry.time(), entry.machine()));
+    }
+  }
+
+  private void lost(Lost entry) {
+    if (isOurs(entry.task())) {
+      moments.add(new Moment.Lost(entry.time(), entry.machine()));
+    }
+  }
+
+  /** A mapped task waits again. */
+  private void returned(Returned entry) {
+    queue(entry.machine()).remove(entry.task());
+    if (isOurs(entry.task())) {
+      waits = true;
+      moments.add(new Moment.Returned(entry.time(), entry.machine()));
+    }
+  }
+
+  private void left(Departure departure) {
+    queue(departure.machine()).remove(departure.task());
+    if (isOurs(departure.task())) {
+      endEvent();
+      waits = false;
+      moments.add(new Moment.Left(departure));
+    }
+  }
+
+  private List<Task> queue(int machine) {
+    return queues.computeIfAbsent(machine, key -> new ArrayList<>());
+  }
+}

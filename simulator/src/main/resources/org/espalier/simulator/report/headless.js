@@ -1,0 +1,62 @@
+// What the drawing scripts find in place of a browser when they run in Rhino: elements that hear
+// nothing and show nothing, and text as wide as the fonts of this machine make it. Written in the
+// JavaScript that Rhino reads. `host` comes from Java.
+var window = this;
+var drawing = {};
+
+(function () {
+  'use strict';
+
+  function Element() {
+    this.style = {};
+    this.classList = { add: nothing, remove: nothing, toggle: nothing, contains: function () { return false; } };
+  }
+
+  function nothing() {
+    return undefined;
+  }
+
+  ['append', 'prepend', 'before', 'after', 'remove', 'replaceWith', 'replaceChildren', 'setAttribute', 'removeAttribute',
+    'addEventListener', 'removeEventListener']
+    .forEach(function (name) { Element.prototype[name] = nothing; });
+  Element.prototype.getAttribute = function () { return null; };
+  Element.prototype.contains = function () { return false; };
+  Element.prototype.querySelector = function () { return null; };
+  Element.prototype.querySelectorAll = function () { return []; };
+  Element.prototype.getContext = function () {
+    return { font: '', measureText: function (text) { return { width: host.textWidth(String(text), String(this.font)) }; } };
+  };
+
+  window.document = new Element();
+  window.document.documentElement = new Element();
+  window.document.body = new Element();
+  window.document.createElement = function () { return new Element(); };
+  window.document.getElementById = function () { return null; };
+  window.addEventListener = nothing;
+  window.matchMedia = function () { return { matches: false, addEventListener: nothing }; };
+
+  Number.prototype.toLocaleString = function (locale, options) {
+    var given = options || {};
+    var limit = function (name) { return given[name] === undefined ? -1 : given[name]; };
+    return host.number(Number(this), limit('minimumFractionDigits'), limit('maximumFractionDigits'),
+      limit('maximumSignificantDigits'), given.notation || 'standard');
+  };
+
+  echarts.setPlatformAPI({
+    measureText: function (text, font) { return { width: host.textWidth(String(text), String(font || '12px sans-serif')) }; },
+  });
+
+  var figures = [];
+
+  // Takes the data of a report, and answers with the ids of its figures.
+  drawing.begin = function (json) {
+    var data = window.espalierReport.format.scale(JSON.parse(json));
+    figures = data.figures.map(function (figure) { return window.espalierReport.figures.make(data, figure); });
+    return data.figures.map(function (figure) { return figure.id; });
+  };
+
+  drawing.svg = function (position, width) {
+    figures[position].renew();
+    return figures[position].svg(width);
+  };
+})();
