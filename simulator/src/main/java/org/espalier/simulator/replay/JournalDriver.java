@@ -51,17 +51,18 @@ public final class JournalDriver {
     for (int i = 0; i < journal.size(); i++) {
       Journal.Entry entry = journal.get(i);
       if (!isDeferral(entry) && !repeats(entry, i + 1)) {
-        return new Replayed(entries, Optional.of(new Difference(i + 1, Optional.of(entry), next())));
+        return new Replayed(
+            entries, Optional.of(new Difference(i + 1, Optional.of(entry), next())));
       }
     }
     Optional<Difference> surplus =
-        next().map(entry -> new Difference(journal.size() + 1, Optional.empty(), Optional.of(entry)));
+        next()
+            .map(entry -> new Difference(journal.size() + 1, Optional.empty(), Optional.of(entry)));
     return new Replayed(entries, surplus);
   }
 
   private static boolean isDeferral(Journal.Entry entry) {
-    return entry instanceof Journal.Decided decided
-        && decided.decision() instanceof Decision.Defer;
+    return entry instanceof Journal.Decided decided && decided.decision() instanceof Decision.Defer;
   }
 
   /** What the replay has done that the journal has not said yet. */

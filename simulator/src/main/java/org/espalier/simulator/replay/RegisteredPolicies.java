@@ -75,8 +75,7 @@ public final class RegisteredPolicies implements RecordedPolicies {
     throw notOptions(settings, null);
   }
 
-  private static IllegalArgumentException notOptions(
-      String settings, @Nullable Throwable cause) {
+  private static IllegalArgumentException notOptions(String settings, @Nullable Throwable cause) {
     return new IllegalArgumentException(
         "the settings %s of a policy are no JSON object of options and their values"
             .formatted(settings),
