@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.replay.JournalDriver;
@@ -50,7 +51,7 @@ final class ReplayRun {
       if (!command.policies().isEmpty()) {
         compare(recorded);
       }
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IllegalDecisionException e) {
       throw new CommandFailure("%s: %s".formatted(command.from(), e.getMessage()), e);
     }
     out.flush();
@@ -105,8 +106,8 @@ final class ReplayRun {
         JournalDriver.run(journal.subList(first, journal.size()), new RegisteredPolicies(registry));
     if (replayed.difference().isPresent()) {
       throw new CommandFailure(
-          "%s replays to other decisions; the first difference, counting from entry %d:%n  %s"
-              .formatted(command.from(), first + 1, replayed.difference().get()));
+          "%s does not replay to the same decisions%n  %s"
+              .formatted(command.from(), replayed.difference().get().after(first)));
     }
     out.printf(
         "replayed %,d entries: all %,d decisions are identical%n",

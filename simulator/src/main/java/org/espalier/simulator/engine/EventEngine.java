@@ -65,9 +65,15 @@ public final class EventEngine {
     return new EventEngine(trial, Incidents.NONE, journal).drive(policy, assertions);
   }
 
-  /** Runs a trial to its end in which more happens than arrivals and completions. */
-  public static TrialOutcome run(Trial trial, AllocationPolicy policy, Incidents incidents) {
-    return new EventEngine(trial, incidents, Journal.NONE).drive(policy, AssertionMode.OFF);
+  /**
+   * Runs a trial in which more happens than arrivals and completions to its end.
+   *
+   * @param policy a policy that has served no other trial
+   * @param journal hears all that happens
+   */
+  public static TrialOutcome run(
+      Trial trial, AllocationPolicy policy, Incidents incidents, Journal journal) {
+    return new EventEngine(trial, incidents, journal).drive(policy, AssertionMode.OFF);
   }
 
   private TrialOutcome drive(AllocationPolicy policy, AssertionMode assertions) {

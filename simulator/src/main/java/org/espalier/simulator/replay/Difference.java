@@ -14,6 +14,11 @@ import org.espalier.workload.journal.JournalFiles;
 public record Difference(
     int entry, Optional<Journal.Entry> recorded, Optional<Journal.Entry> replayed) {
 
+  /** The same in a journal that has so many entries before. */
+  public Difference after(int entries) {
+    return new Difference(entries + entry, recorded, replayed);
+  }
+
   /** In words. */
   @Override
   public String toString() {

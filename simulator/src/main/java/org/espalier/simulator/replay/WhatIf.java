@@ -9,11 +9,12 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.engine.EventEngine;
-import org.espalier.simulator.engine.Incidents;
 import org.espalier.simulator.engine.Trial;
+import org.espalier.simulator.engine.TrialOutcome;
 import org.espalier.simulator.statistics.MeanInterval;
 
 /**
@@ -99,11 +100,11 @@ public final class WhatIf {
   }
 
   private int onTime(int draw, AllocationRules rules, Supplier<AllocationPolicy> policy) {
+    int count = 0;
     Trial trial =
         new Trial(run.began().system(), rules, run.workload(), new RecordedTimes(run, seed, draw));
-    Incidents incidents = run.incidents();
-    int count = 0;
-    for (Departure departure : EventEngine.run(trial, policy.get(), incidents).departures()) {
+    TrialOutcome outcome = EventEngine.run(trial, policy.get(), run.incidents(), Journal.NONE);
+    for (Departure departure : outcome.departures()) {
       if (departure.fate() == Fate.ON_TIME && run.isCounted(departure.task().id())) {
         count++;
       }
