@@ -22,21 +22,22 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "replay",
-    description = {
-      "Tells what would have happened to the tasks of a live service under other policies, or",
-      "checks that its journal replays to the same decisions."
-    },
+    description =
+        "Tells what would have happened to the tasks of a live service under other policies, or"
+            + " checks that its journal replays to the same decisions.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Tasks that ran to their end take the time they took; other times are drawn, --trials times,",
-      "from what the service had learned. Name its own policy too, to see how far the simulation",
-      "agrees with what was recorded. A token is taken from $ESPALIER_TOKEN.",
+      "Tasks that ran to their end take the time they took. Other times are drawn,",
+      "--trials times, from what the service had learned. Name its own policy too, to",
+      "see how far the simulation agrees with what was recorded.",
+      "A token for the service is taken from $ESPALIER_TOKEN.",
       "",
       "Examples:",
       "  espalier replay --from http://127.0.0.1:7400 --policies PAM,MM,MM-P",
-      "  espalier replay --from journal.jsonl --policies PAM,MSD --baseline PAM --csv shares.csv",
-      "  espalier replay --from journal.jsonl --policies PAM --set dropping_threshold=0.25",
+      "  espalier replay --from journal.jsonl --policies PAM,MM --baseline PAM",
+      "  espalier replay --from journal.jsonl --policies PAM \\",
+      "      --set dropping_threshold=0.25 --csv shares.csv",
       "  espalier replay --from journal.jsonl --check"
     })
 final class ReplayCommand implements Callable<Integer> {
@@ -51,9 +52,9 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Option(
       names = "--policies",
-      paramLabel = "NAME,...",
+      paramLabel = "NAME",
       split = ",",
-      description = "the policies to try; espalier policies lists them")
+      description = "policies to try, parted by commas; espalier policies lists them")
   private List<String> policies = new ArrayList<>();
 
   @Option(
