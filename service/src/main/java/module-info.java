@@ -1,20 +1,28 @@
 /** The live service: the same policies on real tasks and real machines. */
 module org.espalier.service {
+  requires com.zaxxer.hikari;
+  requires flyway.core;
   requires io.helidon.common.configurable;
   requires io.helidon.common.pki;
   requires io.helidon.common.tls;
   requires io.helidon.http;
   requires io.helidon.webserver;
   requires io.prometheus.metrics.model;
+  requires java.sql;
   requires micrometer.core;
   requires micrometer.registry.prometheus;
-  requires org.slf4j;
-  requires tools.jackson.databind;
+  requires static org.checkerframework.checker.qual;
   requires transitive org.espalier.core;
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;
+  requires org.postgresql.jdbc;
+  requires org.slf4j;
+  requires org.xerial.sqlitejdbc;
+  requires tools.jackson.core;
+  requires tools.jackson.databind;
 
   exports org.espalier.service.backend;
+  exports org.espalier.service.command;
   exports org.espalier.service.http;
   exports org.espalier.service.learning;
   exports org.espalier.service.live;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Approximation;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
@@ -52,8 +53,11 @@ public class WholeRunBenchmark {
   @Param({"PAM", "MM"})
   public String policy = "PAM";
 
-  /** Preset it is run with; {@code no-dropping} is thesis with scope NONE. */
-  @Param({"journal", "thesis", "no-dropping"})
+  /**
+   * Preset it is run with; {@code no-dropping} is thesis with scope NONE, {@code approximate} is
+   * journal with compacted PMFs and a sample of decisions.
+   */
+  @Param({"journal", "thesis", "no-dropping", "approximate"})
   public String preset = "journal";
 
   private final PolicyRegistry registry = PolicyRegistry.builtIn();
@@ -67,6 +71,7 @@ public class WholeRunBenchmark {
         switch (preset) {
           case "journal" -> PolicySettings.JOURNAL;
           case "thesis" -> PolicySettings.THESIS;
+          case "approximate" -> PolicySettings.JOURNAL.withApproximation(Approximation.ON);
           default ->
               PolicySettings.THESIS.withRules(AllocationRules.bounded(6, DroppingScope.NONE));
         };

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,6 +72,34 @@ class HtmlReportBrowserTest {
     page.navigate(file.toUri().toString());
     assertThat(axisEnd("wide", 0)).isLessThanOrEqualTo(-0.8);
     assertThat(axisEnd("wide", 1)).isGreaterThanOrEqualTo(3.7);
+  }
+
+  @Test
+  void distributionsRiseFromNothingToAllTrials() throws Exception {
+    Path file = directory.resolve("distributions.html");
+    HtmlReport.write(SampleReport.distributions(), file);
+    page.navigate(file.toUri().toString());
+    assertThat(chart("drops").getAttribute("aria-label"))
+        .contains(
+            "PAM: half of the trials have at most 105; MM: half of the trials have at most 140");
+    assertThat(points("drops"))
+        .isEqualTo("[[100,0],[100,0],[100,20],[105,70],[110,100],[160,100]]");
+    page.selectOption("#figure-drops select", "30k");
+    assertThat(chart("drops").getAttribute("aria-label")).contains("MM").contains("415");
+    Locator chart = chart("drops");
+    chart.scrollIntoViewIfNeeded();
+    chart.hover(new Locator.HoverOptions().setPosition(chart.boundingBox().width * 0.9, 200));
+    assertThat(chart.locator(".tip").innerText()).contains("Dropped tasks: at most", "% of trials");
+    assertThat(new String(saved("drops", "svg"), StandardCharsets.UTF_8)).contains("at most");
+    assertThat(saved("drops", "png")).isNotEmpty();
+  }
+
+  /** The points of the first curve. */
+  private String points(String figure) {
+    return (String)
+        chart(figure)
+            .evaluate(
+                "node => JSON.stringify(echarts.getInstanceByDom(node).getOption().series[0].data)");
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import org.espalier.simulator.report.AxisValue;
 import org.espalier.simulator.report.ChartFigure;
 import org.espalier.simulator.report.ColumnKind;
+import org.espalier.simulator.report.DistributionFigure;
 import org.espalier.simulator.report.Estimate;
 import org.espalier.simulator.report.GanttFigure;
 import org.espalier.simulator.report.GanttTask;
@@ -68,6 +69,39 @@ final class SampleReport {
                 List.of())),
         List.of(),
         List.of());
+  }
+
+  /** A study of two policies at two loads: the distributions of dropped tasks over ten trials. */
+  static ReportData distributions() {
+    List<DistributionFigure.Curve> curves =
+        List.of(
+            curve("PAM", "15k", 100, 110),
+            curve("PAM", "30k", 300, 340),
+            curve("MM", "15k", 120, 160),
+            curve("MM", "30k", 410, 420));
+    return new ReportData(
+        facts("distributions", "Distributions"),
+        List.of(columns().get(2)),
+        List.of(
+            new ReportAxis("policy", "Policy", List.of("PAM", "MM")),
+            new ReportAxis("intensity", "Arrival intensity", List.of("15k", "30k"))),
+        curves.stream()
+            .map(c -> new ReportRow(c.scenario(), 10, List.of(Estimate.ofMean(1)), List.of()))
+            .toList(),
+        List.of(),
+        List.of(
+            new DistributionFigure(
+                "drops", "Dropped tasks", "", "dropped", "policy", List.of(), curves)),
+        List.of(),
+        List.of());
+  }
+
+  private static DistributionFigure.Curve curve(
+      String policy, String intensity, double low, double high) {
+    return new DistributionFigure.Curve(
+        List.of(policy, intensity),
+        List.of(low, (low + high) / 2, high),
+        List.of(20.0, 70.0, 100.0));
   }
 
   private static StudyFacts facts(String name, String title) {

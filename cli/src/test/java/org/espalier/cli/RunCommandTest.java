@@ -79,6 +79,7 @@ final class RunCommandTest {
             "summary.csv",
             "trials.csv",
             "paired.csv",
+            "misses.csv",
             "timing.csv",
             "study.resolved.yaml",
             "report.html",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Basis;
@@ -129,6 +130,23 @@ public abstract class AllocationPolicyContract {
   }
 
   @Test
+  public void aCopyDecidesTheSameAndLeavesItsOriginalAlone() {
+    for (PolicySettings settings : settings()) {
+      for (RandomTrials kind : kinds()) {
+        TinyTrial trial = kind.trial(3);
+        ManualDriver alone = play(settings, trial);
+        ManualDriver copied =
+            ManualDriver.of(trial.system(), settings.rules(), new Copied(newPolicy(settings)))
+                .play(trial);
+
+        assertThat(copied.decisions())
+            .as("%s with %s", kind, settings)
+            .isEqualTo(alone.decisions());
+      }
+    }
+  }
+
+  @Test
   public void explainingDoesNotChangeWhatIsDecided() {
     for (PolicySettings settings : settings()) {
       for (RandomTrials kind : kinds()) {
@@ -223,6 +241,22 @@ public abstract class AllocationPolicyContract {
         .filter(Decision.Assign.class::isInstance)
         .map(Decision::task)
         .toList();
+  }
+
+  /** Lets a copy decide each event before the policy itself does. */
+  private record Copied(AllocationPolicy policy) implements AllocationPolicy {
+    @Override
+    public String name() {
+      return policy.name();
+    }
+
+    @Override
+    public List<Decision> decide(MappingEvent event) {
+      Optional<List<Decision>> ofCopy = policy.copy().map(copy -> List.copyOf(copy.decide(event)));
+      List<Decision> decisions = policy.decide(event);
+      ofCopy.ifPresent(made -> assertThat(made).as("decided by a copy").isEqualTo(decisions));
+      return decisions;
+    }
   }
 
   /** Maps the first tasks itself, at its first event, and leaves all later events to a policy. */

@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A policy: looks at a mapping event and returns decisions as data, usually a pruner and a mapping
@@ -22,4 +23,18 @@ public interface AllocationPolicy {
    *     that no decision names stay where they are
    */
   List<Decision> decide(MappingEvent event);
+
+  /** Whether it is to be shown approximate PMFs; asked once, by the resource manager it serves. */
+  default Approximation approximation() {
+    return Approximation.OFF;
+  }
+
+  /**
+   * An independent policy with the same memory, which takes the same decisions about the same
+   * events from now on; empty, as by default, for a policy that cannot be copied. Where an
+   * approximate policy is, its decisions are compared with exact ones.
+   */
+  default Optional<AllocationPolicy> copy() {
+    return Optional.empty();
+  }
 }

@@ -38,11 +38,14 @@ public enum AssertionMode {
   }
 
   private static Pmf plainCompletion(MachineQueue queue, int position, Pmf ready, long now) {
-    Pmf execution = queue.executionTime(queue.task(position).type());
     long deadline = queue.task(position).deadline();
-    return position == 0 && queue.isBusy()
-        ? PlainCompletionTimes.running(queue.scope(), execution, queue.start(), now, deadline)
-        : PlainCompletionTimes.completion(queue.scope(), ready, execution, deadline);
+    if (position == 0 && queue.isBusy()) {
+      Pmf execution = queue.exactRunningTime();
+      return queue.compacted(
+          PlainCompletionTimes.running(queue.scope(), execution, queue.start(), now, deadline));
+    }
+    Pmf execution = queue.executionTime(queue.task(position).type());
+    return PlainCompletionTimes.completion(queue.scope(), ready, execution, deadline);
   }
 
   void checkChance(Candidate candidate, MachineQueue queue, double cached) {
@@ -56,17 +59,17 @@ public enum AssertionMode {
     }
   }
 
-  void checkChancesAtMost(Candidate candidate, MachineQueue[] queues, double[] bounds) {
-    for (int m = 0; this == ON && m < queues.length; m++) {
-      double exact = candidate.chanceOfSuccess(queues[m]);
-      checkOrder("chance of success", candidate, queues[m], exact, bounds[m]);
+  void checkChanceAtMost(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON) {
+      double exact = candidate.chanceOfSuccess(queue);
+      checkOrder("chance of success", candidate, queue, exact, bound);
     }
   }
 
-  void checkExpectedAtLeast(Candidate candidate, MachineQueue[] queues, double[] bounds) {
-    for (int m = 0; this == ON && m < queues.length; m++) {
-      double exact = candidate.expectedCompletion(queues[m]);
-      checkOrder("expected completion", candidate, queues[m], bounds[m], exact);
+  void checkExpectedAtLeast(Candidate candidate, MachineQueue queue, double bound) {
+    if (this == ON) {
+      double exact = candidate.expectedCompletion(queue);
+      checkOrder("expected completion", candidate, queue, bound, exact);
     }
   }
 
@@ -74,6 +77,23 @@ public enum AssertionMode {
     if (this == ON) {
       double exact = candidate.expectedCompletion(queue);
       checkOrder("expected completion", candidate, queue, exact, bound);
+    }
+  }
+
+  void checkWait(Candidate candidate, MachineQueue[] queues, boolean waits) {
+    if (this == ON && waits) {
+      double full = Double.POSITIVE_INFINITY;
+      double room = Double.POSITIVE_INFINITY;
+      for (MachineQueue queue : queues) {
+        double expected = candidate.expectedCompletion(queue);
+        full = queue.hasRoom() ? full : Math.min(full, expected);
+        room = queue.hasRoom() ? Math.min(room, expected) : room;
+      }
+      if (!(full < room)) {
+        throw new AssertionError(
+            "%s waits for a full machine, where it is expected to complete at %s; with room at %s"
+                .formatted(candidate, full, room));
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 package org.espalier.core.allocation;
 
 import org.espalier.core.model.Task;
-import org.espalier.core.pmf.CompletionTimes;
 
 /**
  * A task in the batch queue, as a heuristic sees it.
@@ -16,15 +15,14 @@ public final class Candidate {
 
   private static final double TIME_MARGIN = 2e-4;
 
-  /** Below this share of outcomes an earlier value says too little. */
-  private static final double LEAST_SHARE_LEFT = 0.5;
-
   private static final Memo NOTHING = new Memo(0);
 
   private final Task task;
   private final int machines;
   private Memo chances = NOTHING;
   private Memo expected = NOTHING;
+  private Memo expectedAtLeast = NOTHING;
+  final Wait wait = new Wait();
   boolean left;
 
   Candidate(Task task, int machines) {
@@ -75,6 +73,13 @@ public final class Candidate {
     return expected;
   }
 
+  private Memo expectedAtLeast() {
+    if (expectedAtLeast.values.length == 0) {
+      expectedAtLeast = new Memo(machines);
+    }
+    return expectedAtLeast;
+  }
+
   /** Chance of success, rounded; 0 where it cannot run. */
   double chanceOfSuccess(MachineQueue queue) {
     Memo memo = chances();
@@ -113,18 +118,29 @@ public final class Candidate {
   double expectedCompletionAtLeast(MachineQueue queue) {
     Memo memo = expected();
     int machine = queue.index();
-    if (!memo.bounds(queue)) {
-      long known = queue.lastKnownVersion();
-      memo.keep(machine, computeExpected(queue, known), known);
+    if (memo.versions[machine] == queue.version()) {
+      return memo.values[machine];
     }
-    boolean exact = memo.versions[machine] == queue.version();
-    return exact ? memo.values[machine] : memo.values[machine] - TIME_MARGIN;
+    if (memo.bounds(queue)) {
+      return memo.values[machine] - TIME_MARGIN;
+    }
+    if (!queue.boundsAreCheaper()) {
+      return expectedCompletion(queue);
+    }
+    Memo bounds = expectedAtLeast();
+    if (!bounds.bounds(queue)) {
+      double bound =
+          queue.canRun(task.type())
+              ? queue.expectedBehindAtLeast(task) - TIME_MARGIN
+              : Double.POSITIVE_INFINITY;
+      bounds.keep(machine, bound, queue.version());
+    }
+    return bounds.values[machine];
   }
 
   /**
-   * Not less than the expected completion; found in constant time. An earlier value was the mean
-   * over all outcomes then possible; what has become impossible would have been over by now, and
-   * not before that earlier time.
+   * Not less than the expected completion; found in constant time if a tail of the queue's
+   * composition is known.
    */
   double expectedCompletionAtMost(MachineQueue queue) {
     Memo memo = expected();
@@ -133,15 +149,15 @@ public final class Candidate {
     if (version == queue.version()) {
       return memo.values[machine];
     }
-    double possible = queue.isOfSameComposition(version) ? queue.shareLeftSince(version) : 0;
-    if (possible > LEAST_SHARE_LEFT) {
-      double gone = (1 - possible) * queue.timeOf(version);
-      return (memo.values[machine] - gone) / possible + TIME_MARGIN;
+    double since = memo.bounds(queue) ? queue.driftSince(version) : Double.NaN;
+    if (!Double.isNaN(since)) {
+      return memo.values[machine] + since + TIME_MARGIN;
+    }
+    if (!queue.boundsAreCheaper()) {
+      return expectedCompletion(queue);
     }
     return queue.canRun(task.type())
-        ? TIME_MARGIN
-            + CompletionTimes.expectedCompletionAtMost(
-                queue.scope(), queue.tail(), queue.executionTime(task.type()), task.deadline())
+        ? queue.expectedBehindAtMost(task) + TIME_MARGIN
         : Double.POSITIVE_INFINITY;
   }
 

@@ -14,32 +14,42 @@ final class MachineProfile {
   final Machine machine;
   final AllocationRules rules;
   final long step;
+  final Approximation approximation;
   private final boolean available;
   private final @Nullable Pmf[] executionTimes;
+  private final @Nullable Pmf[] exactTimes;
   private long compositions;
 
-  MachineProfile(HcSystem system, Machine machine, AllocationRules rules) {
-    this(system, machine, rules, true);
+  MachineProfile(
+      HcSystem system, Machine machine, AllocationRules rules, Approximation approximation) {
+    this(system, machine, rules, approximation, true);
   }
 
   private MachineProfile(
-      HcSystem system, Machine machine, AllocationRules rules, boolean available) {
+      HcSystem system,
+      Machine machine,
+      AllocationRules rules,
+      Approximation approximation,
+      boolean available) {
     this.machine = machine;
     this.available = available;
     this.rules = rules;
-    this.step = system.pet().step();
+    this.approximation = approximation;
+    this.step = approximation.step(system.pet().step());
     this.executionTimes = new Pmf[system.taskTypes().size()];
+    this.exactTimes = new Pmf[system.taskTypes().size()];
     for (int type = 0; type < executionTimes.length; type++) {
       Optional<Pmf> cell = system.pet().find(type, machine.type().id());
-      executionTimes[type] = cell.orElse(null);
+      exactTimes[type] = cell.orElse(null);
+      executionTimes[type] = cell.map(approximation::execution).orElse(null);
     }
   }
 
   /** The same machine in a system that has changed; no version of its queue is used again. */
-  MachineProfile changed(HcSystem system, boolean takesTasks) {
-    MachineProfile other = new MachineProfile(system, machine, rules, takesTasks);
-    other.compositions = compositions;
-    return other;
+  MachineProfile changed(HcSystem system, Approximation other, boolean takesTasks) {
+    MachineProfile profile = new MachineProfile(system, machine, rules, other, takesTasks);
+    profile.compositions = compositions;
+    return profile;
   }
 
   /** Whether the machine takes tasks. */
@@ -51,8 +61,17 @@ final class MachineProfile {
     return available && executionTimes[taskType] != null;
   }
 
+  /** Approximate if the policy is. */
   Pmf executionTime(int taskType) {
-    Pmf pmf = executionTimes[taskType];
+    return found(executionTimes[taskType], taskType);
+  }
+
+  /** Exact whatever the policy. */
+  Pmf exactExecutionTime(int taskType) {
+    return found(exactTimes[taskType], taskType);
+  }
+
+  private Pmf found(@Nullable Pmf pmf, int taskType) {
     if (pmf == null) {
       throw new IllegalArgumentException(
           "task type %d cannot run on machine %s; ask canRun first"

@@ -38,6 +38,9 @@ public final class MachineQueue {
   /** A version is the number of the composition, then in this many bits that of the renewal. */
   private static final int RENEWAL_BITS = 32;
 
+  /** Below this share of outcomes left their mean is not taken as a difference of sums. */
+  private static final double LEAST_LEFT = 1e-4;
+
   private final MachineProfile profile;
   private final int index;
   private final boolean room;
@@ -54,6 +57,9 @@ public final class MachineQueue {
   private @Nullable Tail earlierTail;
   private long earlierVersion;
   private final Renewals renewals;
+  private double drift = Double.NaN;
+  private double driftSinceKnown = Double.NaN;
+  private long grownFrom;
   private @Nullable Task derivedFor;
   private @Nullable MachineQueue derived;
 
@@ -72,6 +78,14 @@ public final class MachineQueue {
         times = Arrays.copyOf(times, 2 * number);
       }
       times[number] = time;
+    }
+
+    boolean wasIdle(long version) {
+      return (int) version < firstBusy;
+    }
+
+    long time(long version) {
+      return times[(int) version];
     }
   }
 
@@ -115,8 +129,8 @@ public final class MachineQueue {
   }
 
   /** The same tasks on the machine as it is in a system that has changed. */
-  MachineQueue changed(HcSystem system, boolean available) {
-    MachineProfile other = profile.changed(system, available);
+  MachineQueue changed(HcSystem system, Approximation approximation, boolean available) {
+    MachineProfile other = profile.changed(system, approximation, available);
     return new MachineQueue(other, new Renewals(), firstVersion(other), now, busy, start, tasks);
   }
 
@@ -211,10 +225,22 @@ public final class MachineQueue {
   }
 
   private Pmf runningCompletion() {
-    Pmf completion = profile.executionTime(tasks[0].type()).shifted(start);
+    Pmf completion = exactRunningTime().shifted(start);
     Pmf left = completion.later(now);
     unchangedBefore = completion.latest() > now ? left.earliest() : now + 1;
-    return profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left;
+    return compacted(profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left);
+  }
+
+  /** The completion time of the running task as an approximate policy is shown it. */
+  Pmf compacted(Pmf running) {
+    return profile.approximation.on()
+        ? profile.approximation.compacted(running.shifted(-start)).shifted(start)
+        : running;
+  }
+
+  /** Execution-time PMF of the running task, exact whatever the policy. */
+  Pmf exactRunningTime() {
+    return profile.exactExecutionTime(tasks[0].type());
   }
 
   private Pmf pendingCompletion(int position) {
@@ -279,12 +305,22 @@ public final class MachineQueue {
    * Mass cut at the deadline sits above it on the lattice, unless the deadline is a lattice point.
    */
   private double runningChance(Task task) {
-    return profile.executionTime(task.type()).shifted(start).later(now).cumulative(task.deadline());
+    return exactRunningTime().shifted(start).later(now).cumulative(task.deadline());
   }
 
   /** Changes whenever the tail does; never 0. */
   long version() {
     return version;
+  }
+
+  /** Number of the composition; never 0. */
+  long composition() {
+    return version >>> RENEWAL_BITS;
+  }
+
+  /** Number of the composition to which this one adds a task; 0 if it was made otherwise. */
+  long grownFrom() {
+    return grownFrom;
   }
 
   /** Whether a version belongs to this composition of the queue. */
@@ -297,26 +333,67 @@ public final class MachineQueue {
     return earlierTailsBound;
   }
 
-  /** When an earlier version of this composition of a busy machine's queue was made. */
-  long timeOf(long earlier) {
-    return (int) earlier < renewals.firstBusy ? start : renewals.times[(int) earlier];
+  /**
+   * By how much an expected completion has risen at most since an earlier version of this
+   * composition; NaN where that is not known.
+   */
+  double driftSince(long earlier) {
+    if (earlier == version) {
+      return 0;
+    }
+    if (!busy) {
+      return Double.NaN;
+    }
+    double before = renewals.wasIdle(earlier) ? meanRun() : meanRunSince(renewals.time(earlier));
+    return drift() - before;
   }
 
   /**
-   * Which share of the outcomes that were possible at an earlier version of this composition still
-   * is: the probability that the running task was to run beyond this version's time. 0 on an idle
-   * machine. Taken of the masses there are, which may sum to a little less or more than 1.
+   * The mean of the running task's time on the machine. Of two versions of one composition, an
+   * expected completion behind the queue has risen by no more than this has: what follows the
+   * running task is a function of its completion that never falls and never rises faster than it
+   * does. NaN where that is not known.
    */
-  double shareLeftSince(long earlier) {
-    if (!busy) {
-      return 0;
+  double drift() {
+    if (Double.isNaN(drift) && busy && !profile.approximation.on()) {
+      drift = meanRunSince(now);
     }
+    return drift;
+  }
+
+  /** Mean of the running task's time on the machine as it was when it started. */
+  private double meanRun() {
     Pmf execution = executionTime(tasks[0].type());
-    double all = execution.cumulative(execution.latest());
-    double left = all - execution.cumulative(now - start);
-    boolean wasIdle = (int) earlier < renewals.firstBusy;
-    double then = wasIdle ? all : all - execution.cumulative(timeOf(earlier) - start);
-    return left / then;
+    double longest = longestRun(execution);
+    return longest - execution.shortfall(longest);
+  }
+
+  /**
+   * Mean of the running task's time on the machine, given that it runs beyond a time; with room for
+   * masses that sum to a little less or more than 1.
+   */
+  private double meanRunSince(long time) {
+    Pmf execution = executionTime(tasks[0].type());
+    double longest = longestRun(execution);
+    long passed = time - start;
+    double over = execution.cumulative(passed);
+    double left = execution.cumulative(execution.latest()) - over;
+    if (left < LEAST_LEFT || longest <= passed) {
+      return Double.NaN;
+    }
+    double spared =
+        execution.shortfall(longest) - execution.shortfall(passed) - (longest - passed) * over;
+    return longest - (spared - 2 * Pmf.SUM_TOLERANCE * execution.latest()) / left;
+  }
+
+  /** How long the running task can take if it is evicted at its deadline, on the lattice. */
+  private double longestRun(Pmf execution) {
+    if (!profile.rules.evicts()) {
+      return execution.latest();
+    }
+    long allowed = tasks[0].deadline() - start - execution.origin();
+    long cut = -Math.floorDiv(-allowed, execution.step());
+    return Math.min(execution.latest(), execution.origin() + cut * execution.step());
   }
 
   private static long firstVersion(MachineProfile profile) {
@@ -338,6 +415,29 @@ public final class MachineQueue {
     return profile.scope() == DroppingScope.NONE
         ? tailMean() + executionTime(task.type()).mean()
         : tailOf(tailVersion).expectedCompletion(profile, task.type(), task.deadline());
+  }
+
+  /** Whether bounds on an expected completion save anything: else it takes constant time itself. */
+  boolean boundsAreCheaper() {
+    return profile.scope() == DroppingScope.EXECUTING;
+  }
+
+  /** Not more than the expected completion of a task behind this queue, in constant time. */
+  double expectedBehindAtLeast(Task task) {
+    return tailOf(lastKnownVersion())
+        .expectedCompletionAtLeast(profile, task.type(), task.deadline());
+  }
+
+  /** Not less than the expected completion of a task behind this queue, in constant time. */
+  double expectedBehindAtMost(Task task) {
+    long known = lastKnownVersion();
+    if (known != version && Double.isNaN(driftSinceKnown)) {
+      driftSinceKnown = driftSince(known);
+    }
+    double since = known == version ? 0 : driftSinceKnown;
+    return Double.isNaN(since)
+        ? presentTail().expectedCompletionAtMost(profile, task.type(), task.deadline())
+        : since + tailOf(known).expectedCompletionAtMost(profile, task.type(), task.deadline());
   }
 
   /** The tail of this version or of the last known one. */
@@ -367,6 +467,7 @@ public final class MachineQueue {
   private MachineQueue renewed(MachineQueue later) {
     later.earlierTail = isTailKnown() ? tail : earlierTail;
     later.earlierVersion = isTailKnown() ? version : earlierVersion;
+    later.grownFrom = grownFrom;
     return later;
   }
 
@@ -375,7 +476,7 @@ public final class MachineQueue {
    * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
    */
   private boolean hasOutlived(long time) {
-    return busy && start + executionTime(tasks[0].type()).latest() <= time;
+    return busy && start + exactRunningTime().latest() <= time;
   }
 
   /** With one more task at its end. */
@@ -386,7 +487,9 @@ public final class MachineQueue {
     }
     Task[] more = Arrays.copyOf(tasks, tasks.length + 1);
     more[tasks.length] = task;
-    return remember(task, sharing(more, tasks.length));
+    MachineQueue longer = sharing(more, tasks.length);
+    longer.grownFrom = composition();
+    return remember(task, longer);
   }
 
   /** Without the task at a position; without the running one the machine is idle from now on. */
@@ -441,16 +544,22 @@ public final class MachineQueue {
   /**
    * With its head running from {@code time} on. If it was looked at this very time while idle, that
    * is one more version of the same composition: its head can only take as long as before, or
-   * longer where it might have taken no time at all.
+   * longer where it might have taken no time at all. Not so with approximate PMFs: a pending head
+   * is compacted in another way than a running one.
    */
   MachineQueue started(long time) {
-    if (time != now) {
+    if (time != now || profile.approximation.on()) {
       return new MachineQueue(
           profile, new Renewals(), firstVersion(profile), time, true, time, tasks);
     }
     Renewals sinceStart = new Renewals();
     sinceStart.firstBusy = (int) version + 1;
     return renewed(new MachineQueue(profile, sinceStart, version + 1, time, true, time, tasks));
+  }
+
+  /** The same tasks with exact PMFs. */
+  MachineQueue exact(HcSystem system) {
+    return changed(system, Approximation.OFF, isAvailable());
   }
 
   /** Position of a task, or -1. */

@@ -17,6 +17,7 @@ public final class MappingEvent {
   private final List<Departure> departures;
   private final boolean explain;
   private final AssertionMode assertions;
+  private final Rooms rooms;
 
   MappingEvent(
       HcSystem system,
@@ -26,7 +27,8 @@ public final class MappingEvent {
       List<MachineQueue> queues,
       List<Departure> departures,
       boolean explain,
-      AssertionMode assertions) {
+      AssertionMode assertions,
+      Rooms rooms) {
     this.system = system;
     this.rules = rules;
     this.now = now;
@@ -35,6 +37,7 @@ public final class MappingEvent {
     this.departures = Collections.unmodifiableList(departures);
     this.explain = explain;
     this.assertions = assertions;
+    this.rooms = rooms;
   }
 
   /** The system as the policy believes it to be. */
@@ -88,6 +91,11 @@ public final class MappingEvent {
   /** Whether what is cached is to be checked against what is computed from scratch. */
   AssertionMode assertions() {
     return assertions;
+  }
+
+  /** The machines with room as they were last looked at. */
+  Rooms rooms() {
+    return rooms;
   }
 
   /** A working copy on which a policy can try and take decisions. */

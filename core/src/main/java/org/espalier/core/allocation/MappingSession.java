@@ -2,7 +2,9 @@ package org.espalier.core.allocation;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.espalier.core.model.HcSystem;
 
 /**
@@ -14,11 +16,16 @@ import org.espalier.core.model.HcSystem;
  * safe for use by several threads.
  */
 public final class MappingSession {
+  private static final long NOT_LOOKED = -1;
+
   private final MappingEvent event;
   private final MachineQueue[] queues;
   private final List<Decision> decisions = new ArrayList<>();
+  private final Set<Candidate> taken = new HashSet<>();
   private List<Candidate> open;
+  private boolean openIsStale;
   private DeferringRule deferring = DeferringRule.NEVER;
+  private long look = NOT_LOOKED;
 
   MappingSession(MappingEvent event) {
     this.event = event;
@@ -71,6 +78,10 @@ public final class MappingSession {
    * returned does not change when more of them are mapped.
    */
   public List<Candidate> open() {
+    if (openIsStale) {
+      open = open.stream().filter(candidate -> !taken.contains(candidate)).toList();
+      openIsStale = false;
+    }
     return open;
   }
 
@@ -86,50 +97,46 @@ public final class MappingSession {
     return chance;
   }
 
-  /** A bound from above on the chance of success that is cheaper to find than the chance. */
+  /**
+   * A bound from above on the chance of success, exact or not far above, that is cheaper to find
+   * than the chance: for ruling pairs out.
+   */
   public double chanceOfSuccessAtMost(Candidate candidate, int machine) {
-    return candidate.chanceAtMost(queues[machine]);
+    double bound = candidate.chanceAtMost(queues[machine]);
+    event.assertions().checkChanceAtMost(candidate, queues[machine], bound);
+    return bound;
   }
 
   /**
-   * Bounds from above on the chances of success of a candidate, exact or not far above, that are
-   * cheaper to find than the chances: for ruling pairs out.
-   *
-   * @param looked the machines looked at
-   * @param bounds takes the bounds; NaN for machines that are not looked at or where it cannot run
+   * A bound from below on the expected completion, exact or not far below, that is cheaper to find:
+   * for ruling pairs out.
    */
-  public void chancesOfSuccessAtMost(Candidate candidate, boolean[] looked, double[] bounds) {
-    int type = candidate.task().type();
-    for (int m = 0; m < queues.length; m++) {
-      bounds[m] =
-          looked[m] && queues[m].canRun(type) ? candidate.chanceAtMost(queues[m]) : Double.NaN;
-    }
-    event.assertions().checkChancesAtMost(candidate, queues, bounds);
+  public double expectedCompletionAtLeast(Candidate candidate, int machine) {
+    double bound = candidate.expectedCompletionAtLeast(queues[machine]);
+    event.assertions().checkExpectedAtLeast(candidate, queues[machine], bound);
+    return bound;
   }
 
-  /**
-   * Bounds from below on the expected completions of a candidate, exact or not far below, that are
-   * cheaper to find: for ruling pairs out.
-   *
-   * @param looked the machines looked at
-   * @param bounds takes the bounds; NaN for machines that are not looked at or where it cannot run
-   */
-  public void expectedCompletionsAtLeast(Candidate candidate, boolean[] looked, double[] bounds) {
-    int type = candidate.task().type();
-    for (int m = 0; m < queues.length; m++) {
-      bounds[m] =
-          looked[m] && queues[m].canRun(type)
-              ? candidate.expectedCompletionAtLeast(queues[m])
-              : Double.NaN;
-    }
-    event.assertions().checkExpectedAtLeast(candidate, queues, bounds);
-  }
-
-  /** A bound from above on the expected completion, found in constant time. */
+  /** A bound from above on the expected completion that is cheaper to find. */
   public double expectedCompletionAtMost(Candidate candidate, int machine) {
     double bound = candidate.expectedCompletionAtMost(queues[machine]);
     event.assertions().checkExpectedAtMost(candidate, queues[machine], bound);
     return bound;
+  }
+
+  /**
+   * Whether a candidate is surely expected to complete sooner on a machine whose queue is full than
+   * on any with room; false if bounds do not decide.
+   */
+  public boolean isExpectedSoonerWhereFull(Candidate candidate) {
+    Rooms rooms = event.rooms();
+    if (look != rooms.looks()) {
+      rooms.look(queues);
+      look = rooms.looks();
+    }
+    boolean waits = candidate.wait.isSure(this, rooms, candidate);
+    event.assertions().checkWait(candidate, queues, waits);
+    return waits;
   }
 
   /**
@@ -196,7 +203,7 @@ public final class MappingSession {
       return false;
     }
     removeOpen(candidate);
-    queues[machine] = queues[machine].with(candidate.task());
+    replace(machine, queues[machine].with(candidate.task()));
     decisions.add(new Decision.Assign(candidate.task(), machine, basis));
     return true;
   }
@@ -226,6 +233,7 @@ public final class MappingSession {
     System.arraycopy(queues, 0, trial.queues, 0, queues.length);
     trial.deferring = deferring;
     trial.open = open;
+    trial.taken.addAll(taken);
     trial.removeOpen(candidate);
     trial.queues[machine] = queues[machine].with(candidate.task());
     return trial;
@@ -239,7 +247,12 @@ public final class MappingSession {
         running
             ? new Decision.Evict(queue.task(position), machine, reason, basis)
             : new Decision.Drop(queue.task(position), machine, reason, basis));
-    queues[machine] = queue.without(position, now());
+    replace(machine, queue.without(position, now()));
+  }
+
+  private void replace(int machine, MachineQueue queue) {
+    queues[machine] = queue;
+    look = NOT_LOOKED;
   }
 
   /** The decisions taken so far. */
@@ -265,17 +278,11 @@ public final class MappingSession {
   }
 
   private void removeOpen(Candidate candidate) {
-    List<Candidate> rest = new ArrayList<>(open.size());
-    for (Candidate other : open) {
-      if (!other.equals(candidate)) {
-        rest.add(other);
-      }
-    }
-    if (rest.size() == open.size()) {
+    if (candidate.left || !taken.add(candidate)) {
       throw new IllegalDecisionException(
           "task %d is not open in this mapping event; it was mapped or deferred before"
               .formatted(candidate.task().id()));
     }
-    open = Collections.unmodifiableList(rest);
+    openIsStale = true;
   }
 }

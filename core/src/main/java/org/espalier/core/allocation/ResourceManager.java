@@ -37,10 +37,12 @@ public final class ResourceManager {
   private final ExecutionBackend backend;
   private final Journal journal;
   private final AssertionMode assertions;
+  private final DecisionSampler sampler;
 
   private final List<Candidate> batch = new ArrayList<>();
   private final Map<Integer, Candidate> byTask = new HashMap<>();
   private final MachineQueue[] queues;
+  private final Rooms rooms;
   private List<Departure> departures = new ArrayList<>();
   private long earliestBatchDeadline = NEVER;
   private int arrivals;
@@ -52,7 +54,8 @@ public final class ResourceManager {
    * A manager of an idle system.
    *
    * @param system the system as the policy is to believe it to be
-   * @param policy the policy; it must serve no other manager
+   * @param policy the policy; it must serve no other manager, and may want to be shown approximate
+   *     PMFs
    * @param journal hears everything that happens
    */
   public ResourceManager(
@@ -69,8 +72,12 @@ public final class ResourceManager {
     this.journal = journal;
     this.assertions = assertions;
     this.queues = new MachineQueue[system.machines().size()];
+    Approximation approximation = policy.approximation();
+    this.sampler = new DecisionSampler(approximation);
+    this.rooms = new Rooms(queues.length);
     for (Machine machine : system.machines()) {
-      queues[machine.id()] = MachineQueue.empty(new MachineProfile(system, machine, rules), 0);
+      queues[machine.id()] =
+          MachineQueue.empty(new MachineProfile(system, machine, rules, approximation), 0);
     }
   }
 
@@ -87,7 +94,10 @@ public final class ResourceManager {
       Machine machine = queues[run.machine()].machine();
       queues[run.machine()] =
           MachineQueue.running(
-              new MachineProfile(system, machine, rules), run.task(), run.start(), now);
+              new MachineProfile(system, machine, rules, policy.approximation()),
+              run.task(),
+              run.start(),
+              now);
     }
     stirred = true;
   }
@@ -224,7 +234,7 @@ public final class ResourceManager {
     while (!available && queues[machine].size() > queues[machine].firstPending()) {
       giveBack(machine, queues[machine].firstPending(), now);
     }
-    queues[machine] = queues[machine].changed(system, available);
+    queues[machine] = queues[machine].changed(system, policy.approximation(), available);
     stirred = true;
   }
 
@@ -238,9 +248,15 @@ public final class ResourceManager {
     journal.record(new Journal.Learned(now, taskType, machineType, executionTime));
     for (int m = 0; m < queues.length; m++) {
       if (queues[m].machine().type().id() == machineType) {
-        queues[m] = queues[m].changed(system, queues[m].isAvailable());
+        renew(m);
       }
     }
+  }
+
+  /** Forgets what was computed for a queue from execution times that are no longer believed. */
+  private void renew(int machine) {
+    MachineQueue queue = queues[machine];
+    queues[machine] = queue.changed(system, policy.approximation(), queue.isAvailable());
   }
 
   /**
@@ -251,6 +267,10 @@ public final class ResourceManager {
    */
   public void policyChanged(long now, AllocationPolicy other, String settings) {
     policy = other;
+    sampler.policyChanged(other.approximation());
+    for (int m = 0; m < queues.length; m++) {
+      renew(m);
+    }
     journal.record(new Journal.PolicyChanged(now, other.name(), settings));
     stirred = true;
   }
@@ -307,6 +327,11 @@ public final class ResourceManager {
     return batch.size();
   }
 
+  /** How the decisions of an approximate policy compare with exact ones so far. */
+  public DecisionSample decisionSample() {
+    return sampler.sample();
+  }
+
   /** The queue of a machine. */
   public MachineQueue queue(int machine) {
     return queues[machine];
@@ -361,9 +386,19 @@ public final class ResourceManager {
     assertions.checkQueues(view, now);
     MappingEvent event =
         new MappingEvent(
-            system, rules, now, batch, view, departures, journal.wantsDeferrals(), assertions);
+            system,
+            rules,
+            now,
+            batch,
+            view,
+            departures,
+            journal.wantsDeferrals(),
+            assertions,
+            rooms);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
-    List<Decision> decisions = decide(event);
+    Optional<AllocationPolicy> twin = sampler.twin(policy);
+    List<Decision> decisions = decide(policy, event);
+    twin.ifPresent(exact -> sampler.compare(decisions, decide(exact, sampler.exact(event))));
     departures = new ArrayList<>();
     arrivals = 0;
     completed = false;
@@ -372,7 +407,7 @@ public final class ResourceManager {
     apply(decisions, now);
   }
 
-  private List<Decision> decide(MappingEvent event) {
+  private static List<Decision> decide(AllocationPolicy policy, MappingEvent event) {
     List<Decision> decisions;
     try {
       decisions = policy.decide(event);

@@ -48,6 +48,40 @@ final class Tail {
         : CompletionTimes.expectedCompletion(scope, pmf, execution, sum, deadline);
   }
 
+  /**
+   * Not more than the expected completion, found in constant time. The time the task adds is
+   * E[min(E, d-C)] over the starts C before d, a concave function of d-C, which lies above its
+   * chord between the least and the greatest d-C.
+   */
+  double expectedCompletionAtLeast(MachineProfile profile, int taskType, long deadline) {
+    Pmf execution = profile.executionTime(taskType);
+    if (profile.scope() != DroppingScope.EXECUTING) {
+      return expectedCompletion(profile, taskType, deadline);
+    }
+    double most = deadline - pmf.earliest();
+    if (most <= 0) {
+      return pmf.mean();
+    }
+    double least = Math.max(0, deadline - pmf.latest());
+    double added = limitedMean(execution, least);
+    if (most > least) {
+      double slope = (limitedMean(execution, most) - added) / (most - least);
+      added += slope * (pmf.shortfall(deadline) - least);
+    }
+    return pmf.mean() + added;
+  }
+
+  /** E[min(E, limit)] in ticks. */
+  private static double limitedMean(Pmf execution, double limit) {
+    return limit == 0 ? 0 : limit - execution.shortfall(limit);
+  }
+
+  /** Not less than the expected completion, found in constant time. */
+  double expectedCompletionAtMost(MachineProfile profile, int taskType, long deadline) {
+    return CompletionTimes.expectedCompletionAtMost(
+        profile.scope(), pmf, profile.executionTime(taskType), deadline);
+  }
+
   private @Nullable Pmf sumIfWorthwhile(MachineProfile profile, int taskType, Pmf execution) {
     if (pmf.size() == 1) {
       return null;

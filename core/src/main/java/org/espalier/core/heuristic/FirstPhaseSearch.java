@@ -12,6 +12,7 @@ final class FirstPhaseSearch {
   private final MappingSession session;
   private final FirstPhase machines;
   private final PairOrder order;
+  private final boolean numbersAreDear;
   private final boolean[] room;
   private final boolean[] looked;
   private final double[] bounds;
@@ -20,6 +21,7 @@ final class FirstPhaseSearch {
     this.session = session;
     this.machines = machines;
     this.order = order;
+    this.numbersAreDear = session.event().rules().evicts();
     this.room = new boolean[session.machines()];
     this.looked = new boolean[session.machines()];
     this.bounds = new double[session.machines()];
@@ -28,38 +30,27 @@ final class FirstPhaseSearch {
 
   /** The best machine if it has room, else -1. */
   int bestMachineWithRoom(Candidate candidate) {
-    order.scoresAtLeast(session, candidate, looked, bounds);
-    if (machines == FirstPhase.ALL_MACHINES && surelyWaits(candidate)) {
+    if (machines == FirstPhase.ALL_MACHINES && order.surelyWaits(session, candidate)) {
       return -1;
     }
-    int best = search(candidate);
+    int best = bestMachine(candidate);
     return best >= 0 && room[best] ? best : -1;
-  }
-
-  /** Whether a machine without room surely comes before all machines with room. */
-  private boolean surelyWaits(Candidate candidate) {
-    double withRoom = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < bounds.length; m++) {
-      if (bounds[m] < withRoom && room[m]) {
-        withRoom = bounds[m];
-      }
-    }
-    for (int m = 0; m < bounds.length; m++) {
-      if (bounds[m] < withRoom && !room[m] && order.scoreAtMost(session, candidate, m) < withRoom) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** The first of the machines in the order, ties to the lower index; -1 if none is looked at. */
   int bestMachine(Candidate candidate) {
-    order.scoresAtLeast(session, candidate, looked, bounds);
+    for (int m = 0; m < bounds.length; m++) {
+      boolean runs = looked[m] && session.canRun(candidate, m);
+      bounds[m] = runs ? order.scoreAtLeast(session, candidate, m) : Double.NaN;
+    }
     return search(candidate);
   }
 
   private int search(Candidate candidate) {
     int next = lowestBound();
+    if (next >= 0 && numbersAreDear && isFarBelow(candidate, next)) {
+      return next;
+    }
     int best = -1;
     double bestScore = Double.POSITIVE_INFINITY;
     while (next >= 0 && (best < 0 || bounds[next] <= bestScore)) {
@@ -71,6 +62,17 @@ final class FirstPhaseSearch {
       next = lowestBound();
     }
     return best;
+  }
+
+  /** Whether the score of a machine is surely below all others. */
+  private boolean isFarBelow(Candidate candidate, int machine) {
+    double others = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < bounds.length; m++) {
+      if (m != machine && bounds[m] < others) {
+        others = bounds[m];
+      }
+    }
+    return bounds[machine] < others && order.scoreAtMost(session, candidate, machine) < others;
   }
 
   /** Must be called again when queues have changed. */

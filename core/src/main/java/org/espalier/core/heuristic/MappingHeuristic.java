@@ -13,4 +13,12 @@ public interface MappingHeuristic {
    *     is not mapped whatever the heuristic says
    */
   void map(MappingSession session);
+
+  /**
+   * An independent one with the same memory; by default itself, since most have none. One that
+   * keeps something from event to event must return another object.
+   */
+  default MappingHeuristic copy() {
+    return this;
+  }
 }

@@ -10,12 +10,18 @@ import org.espalier.core.allocation.MappingSession;
  * @param function how it is measured
  * @param trend how it moves when the queue of the machine grows, where the dropping scope is NONE
  *     or EXECUTING; lets a search pass over pairs that have lost
- * @param optimistic bounds that are cheaper to find than the numbers: from below for a measure that
+ * @param optimistic a bound that is cheaper to find than the number: from below for a measure that
  *     rises, from above for one that falls
  * @param pessimistic a bound from the other side
+ * @param waiting whether a machine without room surely comes before all with room
  */
 public record PairMeasure(
-    String name, Function function, Trend trend, Scan optimistic, Function pessimistic) {
+    String name,
+    Function function,
+    Trend trend,
+    Function optimistic,
+    Function pessimistic,
+    Waiting waiting) {
   /** Measures a pair. */
   @FunctionalInterface
   public interface Function {
@@ -23,11 +29,14 @@ public record PairMeasure(
     double of(MappingSession session, Candidate candidate, int machine);
   }
 
-  /** Finds bounds for one candidate on several machines. */
+  /** Knows candidates whose best machine is a full one without measuring all pairs. */
   @FunctionalInterface
-  public interface Scan {
-    /** Fills in bounds; NaN for machines that are not looked at or where it cannot run. */
-    void fill(MappingSession session, Candidate candidate, boolean[] looked, double[] bounds);
+  public interface Waiting {
+    /** Never. */
+    Waiting UNKNOWN = (session, candidate) -> false;
+
+    /** Whether a machine without room surely comes before all with room; false if in doubt. */
+    boolean surely(MappingSession session, Candidate candidate);
   }
 
   /** How a measure moves when the queue of the machine grows. */
@@ -42,18 +51,7 @@ public record PairMeasure(
 
   /** A measure without cheaper bounds. */
   public PairMeasure(String name, Function function) {
-    this(name, function, Trend.UNKNOWN, exactly(function), function);
-  }
-
-  private static Scan exactly(Function function) {
-    return (session, candidate, looked, bounds) -> {
-      for (int m = 0; m < bounds.length; m++) {
-        bounds[m] =
-            looked[m] && session.canRun(candidate, m)
-                ? function.of(session, candidate, m)
-                : Double.NaN;
-      }
-    };
+    this(name, function, Trend.UNKNOWN, function, function, Waiting.UNKNOWN);
   }
 
   /** Probability of finishing by the deadline. */
@@ -62,8 +60,9 @@ public record PairMeasure(
           "chance of success",
           MappingSession::chanceOfSuccess,
           Trend.FALLS,
-          MappingSession::chancesOfSuccessAtMost,
-          (session, candidate, machine) -> 0);
+          MappingSession::chanceOfSuccessAtMost,
+          (session, candidate, machine) -> 0,
+          Waiting.UNKNOWN);
 
   /** Expected time at which the machine has passed the task, in ticks. */
   public static final PairMeasure EXPECTED_COMPLETION =
@@ -71,8 +70,9 @@ public record PairMeasure(
           "expected completion",
           MappingSession::expectedCompletion,
           Trend.RISES,
-          MappingSession::expectedCompletionsAtLeast,
-          MappingSession::expectedCompletionAtMost);
+          MappingSession::expectedCompletionAtLeast,
+          MappingSession::expectedCompletionAtMost,
+          MappingSession::isExpectedSoonerWhereFull);
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =
@@ -105,7 +105,7 @@ public record PairMeasure(
 
   /** The same measure with its numbers for bounds. */
   PairMeasure withoutBounds() {
-    return new PairMeasure(name, function, trend, exactly(function), function);
+    return new PairMeasure(name, function, trend, function, function, Waiting.UNKNOWN);
   }
 
   /** The number for a candidate at the end of the queue of a machine. */

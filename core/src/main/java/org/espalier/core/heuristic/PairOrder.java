@@ -83,21 +83,21 @@ public final class PairOrder {
     return highestFirst[0] ? -value : value;
   }
 
-  /** Scores not more than the true ones and cheaper to find; NaN for machines not looked at. */
-  void scoresAtLeast(
-      MappingSession session, Candidate candidate, boolean[] looked, double[] scores) {
-    bounded.optimistic().fill(session, candidate, looked, scores);
-    if (highestFirst[0]) {
-      for (int m = 0; m < scores.length; m++) {
-        scores[m] = -scores[m];
-      }
-    }
+  /** Not more than the score, and cheaper to find. */
+  double scoreAtLeast(MappingSession session, Candidate candidate, int machine) {
+    double bound = bounded.optimistic().of(session, candidate, machine);
+    return highestFirst[0] ? -bound : bound;
   }
 
   /** Not less than the score, and cheaper to find. */
   double scoreAtMost(MappingSession session, Candidate candidate, int machine) {
     double bound = bounded.pessimistic().of(session, candidate, machine);
     return highestFirst[0] ? -bound : bound;
+  }
+
+  /** Whether a machine without room surely comes before all with room; false if in doubt. */
+  boolean surelyWaits(MappingSession session, Candidate candidate) {
+    return bounded.waiting().surely(session, candidate);
   }
 
   /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */

@@ -1,6 +1,6 @@
 package org.espalier.core.heuristic;
 
-import java.util.random.RandomGenerator;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
@@ -11,15 +11,30 @@ import org.espalier.core.allocation.MappingSession;
  * it.
  */
 public final class RandomMachine implements MappingHeuristic {
-  private final RandomGenerator random;
+  /** What {@link SplittableRandom} adds to its state for each number. */
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+
+  /** The state of the generator, in full, so that it can be copied. */
+  private long state;
 
   /**
    * A heuristic that draws from a generator of its own.
    *
-   * @param random a seeded generator
+   * @param seed of the generator
    */
-  public RandomMachine(RandomGenerator random) {
-    this.random = random;
+  public RandomMachine(long seed) {
+    this.state = seed;
+  }
+
+  @Override
+  public MappingHeuristic copy() {
+    return new RandomMachine(state);
+  }
+
+  private int draw(int bound) {
+    int number = new SplittableRandom(state).nextInt(bound);
+    state += GAMMA;
+    return number;
   }
 
   @Override
@@ -27,7 +42,7 @@ public final class RandomMachine implements MappingHeuristic {
     for (Candidate candidate : session.open()) {
       int[] machines = machines(session, candidate);
       if (machines.length > 0) {
-        int machine = machines[random.nextInt(machines.length)];
+        int machine = machines[draw(machines.length)];
         session.assign(candidate, machine, Basis.of("machines to choose from", machines.length));
       }
     }

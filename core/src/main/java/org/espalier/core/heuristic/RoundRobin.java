@@ -14,6 +14,13 @@ public final class RoundRobin implements MappingHeuristic {
   public RoundRobin() {}
 
   @Override
+  public MappingHeuristic copy() {
+    RoundRobin copy = new RoundRobin();
+    copy.next = next;
+    return copy;
+  }
+
+  @Override
   public void map(MappingSession session) {
     for (Candidate candidate : session.open()) {
       int machine = nextMachine(session, candidate);

@@ -2,6 +2,7 @@ package org.espalier.core.heuristic;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
@@ -74,7 +75,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     if (!losersStayLosers(session)) {
       return session.open();
     }
-    hopeful.removeAll(Arrays.asList(best));
+    hopeful.removeAll(new HashSet<>(Arrays.asList(best)));
     return hopeful;
   }
 
@@ -89,7 +90,16 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
 
   private boolean comesFirst(
       MappingSession session, Candidate candidate, @Nullable Candidate other, int machine) {
-    return other == null || secondPhase.compare(session, candidate, machine, other, machine) < 0;
+    if (other == null) {
+      return true;
+    }
+    boolean numbersAreDear = session.event().rules().evicts();
+    if (numbersAreDear
+        && secondPhase.scoreAtLeast(session, candidate, machine)
+            > secondPhase.score(session, other, machine)) {
+      return false;
+    }
+    return secondPhase.compare(session, candidate, machine, other, machine) < 0;
   }
 
   private boolean assign(MappingSession session, @Nullable Candidate[] best) {

@@ -55,51 +55,47 @@ public final class CompletionTimes {
     if (starts == ready.size()) {
       return ready.plus(execution);
     }
-    int offset = offset(execution);
-    int length = starts + execution.size() - 1 + offset;
-    double[] out = new double[Math.max(length, ready.size())];
-    convolveShorterOutside(ready.array(), starts, execution.array(), out, offset);
-    for (int i = starts; i < ready.size(); i++) {
-      out[i] += ready.array()[i];
-    }
-    return Pmf.trimmed(ready.origin(), ready.step(), out);
-  }
-
-  private static void convolveShorterOutside(
-      double[] ready, int starts, double[] execution, double[] out, int offset) {
-    if (starts <= execution.length) {
-      Kernels.convolve(ready, starts, execution, out, offset);
-      return;
-    }
-    for (int k = 0; k < execution.length; k++) {
-      if (execution[k] != 0) {
-        Kernels.addScaled(execution[k], ready, starts, out, offset + k);
-      }
-    }
+    int end = starts + execution.size() - 1 + offset(execution);
+    return Pmf.trimmed(
+        ready.origin(), ready.step(), passed(ready, starts, execution, end, end - 1));
   }
 
   private static Pmf evicting(Pmf ready, Pmf execution, long deadline, int starts) {
-    int offset = offset(execution);
     int end = (int) roundedUp(ready, deadline);
-    double[] out = new double[Math.max(end + 1, ready.size())];
-    double[] times = execution.array();
-    double inTime = 0;
-    double all = 0;
-    double[] sums = execution.cumulativeSums();
-    for (int i = 0; i < starts; i++) {
-      double mass = ready.array()[i];
-      int count = Math.min(times.length, end - i - offset);
-      all += mass;
-      if (mass != 0 && count > 0) {
-        Kernels.addScaled(mass, times, count, out, i + offset);
-        inTime += mass * sums[count - 1];
-      }
+    double[] out = passed(ready, starts, execution, end, end);
+    int reach = end - offset(execution);
+    out[end] += endingLate(ready.array(), starts, execution.cumulativeSums(), reach);
+    return Pmf.trimmed(ready.origin(), ready.step(), out);
+  }
+
+  /**
+   * The masses, on the lattice of {@code ready} up to {@code last} at least, of the first starts
+   * with an execution that ends before {@code end}, and of the other starts as they are.
+   */
+  private static double[] passed(Pmf ready, int starts, Pmf execution, int end, int last) {
+    int offset = offset(execution);
+    double[] out = new double[Math.max(last + 1, ready.size())];
+    if (offset < end) {
+      double[] times = execution.array();
+      double[] ended = Convolution.of(ready.array(), starts, times, times.length, end - offset);
+      System.arraycopy(ended, 0, out, offset, ended.length);
     }
-    out[end] += Math.max(0, all - inTime);
     for (int i = starts; i < ready.size(); i++) {
       out[i] += ready.array()[i];
     }
-    return Pmf.trimmed(ready.origin(), ready.step(), out);
+    return out;
+  }
+
+  /** The probability of a start among the first ones with an execution that ends too late. */
+  private static double endingLate(double[] ready, int starts, double[] sums, int reach) {
+    double inTime = 0;
+    double all = 0;
+    for (int i = 0; i < starts; i++) {
+      int count = Math.min(sums.length, reach - i);
+      all += ready[i];
+      inTime += count > 0 ? ready[i] * sums[count - 1] : 0;
+    }
+    return Math.max(0, all - inTime);
   }
 
   /**

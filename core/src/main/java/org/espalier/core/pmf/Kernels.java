@@ -4,24 +4,6 @@ package org.espalier.core.pmf;
 final class Kernels {
   private Kernels() {}
 
-  /**
-   * Adds to {@code out}, from {@code at} on, the convolution of the first {@code count} masses of
-   * {@code left} with all of {@code right}; the loop over {@code right} vectorises.
-   */
-  static void convolve(double[] left, int count, double[] right, double[] out, int at) {
-    for (int i = 0; i < count; i++) {
-      if (left[i] != 0) {
-        addScaled(left[i], right, right.length, out, at + i);
-      }
-    }
-  }
-
-  static void addScaled(double factor, double[] source, int count, double[] out, int at) {
-    for (int k = 0; k < count; k++) {
-      out[at + k] += factor * source[k];
-    }
-  }
-
   static double[] runningSums(double[] masses) {
     double[] sums = new double[masses.length];
     double sum = 0;

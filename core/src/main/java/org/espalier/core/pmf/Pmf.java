@@ -280,6 +280,24 @@ public final class Pmf {
     return trimmed(origin + first * step, step, remaining);
   }
 
+  /**
+   * The distribution given that X is not later than {@code deadline}: impulses beyond it are
+   * removed and the rest renormalised.
+   *
+   * @throws IllegalArgumentException if nothing remains
+   */
+  public Pmf notLater(long deadline) {
+    if (latest() <= deadline) {
+      return this;
+    }
+    long count = Math.floorDiv(deadline - origin, step) + 1;
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "all of %s lies after %d; expected mass at or before it".formatted(this, deadline));
+    }
+    return normalised(origin, step, Arrays.copyOf(masses, (int) count));
+  }
+
   private double tailSum(int from) {
     double sum = 0;
     for (int i = from; i < masses.length; i++) {
@@ -306,11 +324,12 @@ public final class Pmf {
   }
 
   /**
-   * A coarser distribution for approximate decisions (JOURNAL 7.2.1): times below {@code min} count
-   * as {@code min}, above {@code max} as {@code max}, and the rest is merged into buckets of {@code
-   * width} lattice points, each with its mass at its first point.
+   * A coarser distribution for approximate decisions (JOURNAL 7.2.1): on a lattice {@code width}
+   * times as coarse, with times below {@code min} counted as {@code min} and above {@code max} as
+   * {@code max}. The mass of a time between two points of it is shared between them so that the
+   * mean stays. The points of a lattice of multiples of the step go to multiples of the new one.
    *
-   * @param width lattice points a bucket, at least 1
+   * @param width lattice points that become one, at least 1
    * @param min earliest time kept, in ticks
    * @param max latest time kept, in ticks, not before {@code min}
    */
@@ -325,23 +344,29 @@ public final class Pmf {
     long last = Math.clamp(max, first, latest());
     int low = (int) -Math.floorDiv(origin - first, step);
     int high = Math.max(low, (int) Math.floorDiv(last - origin, step));
-    double[] merged = new double[high - low + 1];
+    return compacted(width, low, high);
+  }
+
+  /** With the masses outside of the given points moved to them. */
+  private Pmf compacted(int width, int low, int high) {
+    long begin = Math.floorDiv(origin, step);
+    long bucket = Math.floorDiv(begin + low, width);
+    double[] merged = new double[(int) (Math.floorDiv(begin + high, width) - bucket) + 2];
     for (int i = 0; i < masses.length; i++) {
-      int place = Math.clamp(i, low, high) - low;
-      merged[place - place % width] += masses[i];
+      int place = (int) (begin + Math.clamp(i, low, high) - bucket * width);
+      double beyond = masses[i] * (place % width) / width;
+      merged[place / width] += masses[i] - beyond;
+      merged[place / width + 1] += beyond;
     }
-    return trimmed(time(low), step, merged);
+    long coarse = step * width;
+    return trimmed(Math.floorMod(origin, step) + bucket * coarse, coarse, merged);
   }
 
   /** The distribution of the sum of this time and an independent other one. */
   public Pmf plus(Pmf other) {
     CompletionTimes.checkLattice(this, other);
-    double[] sum = new double[masses.length + other.masses.length - 1];
-    if (masses.length <= other.masses.length) {
-      Kernels.convolve(masses, masses.length, other.masses, sum, 0);
-    } else {
-      Kernels.convolve(other.masses, other.masses.length, masses, sum, 0);
-    }
+    double[] sum =
+        Convolution.of(masses, masses.length, other.masses, other.masses.length, Integer.MAX_VALUE);
     return trimmed(origin + other.origin, step, sum);
   }
 

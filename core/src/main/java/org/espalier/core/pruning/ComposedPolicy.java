@@ -1,6 +1,7 @@
 package org.espalier.core.pruning;
 
 import java.util.List;
+import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MappingEvent;
@@ -31,5 +32,10 @@ public final class ComposedPolicy implements AllocationPolicy {
     pruner.prune(session);
     heuristic.map(session);
     return session.decisions();
+  }
+
+  @Override
+  public Optional<AllocationPolicy> copy() {
+    return Optional.of(new ComposedPolicy(name, pruner.copy(), heuristic.copy()));
   }
 }

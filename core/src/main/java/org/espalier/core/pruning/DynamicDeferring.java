@@ -34,6 +34,11 @@ public final class DynamicDeferring implements Deferring {
   }
 
   @Override
+  public Deferring copy() {
+    return new DynamicDeferring(threshold, step);
+  }
+
+  @Override
   public DeferringRule rule(MappingSession session, Fairness fairness) {
     threshold =
         next(

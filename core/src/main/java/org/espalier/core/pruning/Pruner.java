@@ -13,12 +13,16 @@ public final class Pruner {
   private final Deferring deferring;
   private final Fairness fairness;
 
-  /** A pruner of its parts; one pruner serves one resource manager. */
-  public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
-    this.toggle = toggle.newToggle();
+  private Pruner(Toggle toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
+    this.toggle = toggle;
     this.dropping = dropping;
     this.deferring = deferring;
     this.fairness = fairness;
+  }
+
+  /** A pruner of its parts; one pruner serves one resource manager. */
+  public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
+    this(toggle.newToggle(), dropping, deferring, fairness);
   }
 
   /** A pruner without fairness. */
@@ -29,6 +33,11 @@ public final class Pruner {
   /** A pruner that does nothing. */
   public static Pruner none() {
     return new Pruner(ToggleSettings.NEVER, Dropping.NONE, Deferring.NONE);
+  }
+
+  /** An independent pruner with the same memory. */
+  Pruner copy() {
+    return new Pruner(toggle.copy(), dropping.copy(), deferring.copy(), fairness.copy());
   }
 
   /** Prunes at the beginning of a mapping event. */

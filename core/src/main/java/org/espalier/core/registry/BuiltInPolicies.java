@@ -11,10 +11,10 @@ import static org.espalier.core.heuristic.PairOrder.highest;
 import static org.espalier.core.heuristic.PairOrder.lowest;
 
 import java.util.List;
-import java.util.SplittableRandom;
 import org.espalier.core.heuristic.ImmediateHeuristic;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.MaxOntimeCompletions;
+import org.espalier.core.heuristic.MaxRobust;
 import org.espalier.core.heuristic.PairOrder;
 import org.espalier.core.heuristic.RandomMachine;
 import org.espalier.core.heuristic.RoundRobin;
@@ -56,8 +56,10 @@ final class BuiltInPolicies {
         minExecutionTime(),
         minCompletionTime(),
         kPercentBest(),
-        maxRobust(),
+        robustAmongFastest(),
         shortestQueue(),
+        maxRobust(),
+        maxRobustOfOthers(),
         roundRobin(),
         random());
   }
@@ -196,7 +198,7 @@ final class BuiltInPolicies {
         settings -> new ImmediateHeuristic(MIN_COMPLETION, K_PERCENT));
   }
 
-  private static PolicyProvider maxRobust() {
+  private static PolicyProvider robustAmongFastest() {
     return PolicyProvider.ofHeuristic(
         "MR",
         "max chance of success among the 37.5 % of machines that execute fastest, task by task",
@@ -214,6 +216,22 @@ final class BuiltInPolicies {
         settings -> new ImmediateHeuristic(lowest(QUEUE_LENGTH)));
   }
 
+  private static PolicyProvider maxRobust() {
+    return PolicyProvider.ofHeuristic(
+        "MaxRobust",
+        "max joint chance that all queued tasks of all machines are on time, ties by KPB",
+        "MAXROBUST IV-B, eq. 1",
+        settings -> new MaxRobust(MaxRobust.LostTasks.COUNTED, K_PERCENT));
+  }
+
+  private static PolicyProvider maxRobustOfOthers() {
+    return PolicyProvider.ofHeuristic(
+        "MaxRobustV",
+        "MaxRobust over the tasks that can still be on time",
+        "MAXROBUST IV-B, eq. 1",
+        settings -> new MaxRobust(MaxRobust.LostTasks.LEFT_OUT, K_PERCENT));
+  }
+
   private static PolicyProvider roundRobin() {
     return PolicyProvider.ofHeuristic(
         "Round-Robin",
@@ -227,7 +245,7 @@ final class BuiltInPolicies {
         "Random",
         "a random machine, task by task",
         "a baseline; DISSERTATION 4.3.4",
-        settings -> new RandomMachine(new SplittableRandom(settings.seed())));
+        settings -> new RandomMachine(settings.seed()));
   }
 
   private static PolicyProvider twoPhase(

@@ -101,9 +101,9 @@ public final class PolicyRegistry {
    * @param parts the parts of the pruner that its name asks for
    */
   public record Entry(PolicyProvider provider, PruningParts parts) {
-    /** Makes the policy in its first state. */
+    /** Makes the policy in its first state, approximate if the settings say so. */
     public AllocationPolicy create(PolicySettings settings) {
-      return provider.create(settings, parts);
+      return settings.approximation().around(provider.create(settings, parts));
     }
   }
 }

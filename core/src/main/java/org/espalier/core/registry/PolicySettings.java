@@ -2,6 +2,7 @@ package org.espalier.core.registry;
 
 import java.util.Objects;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
@@ -13,10 +14,15 @@ import org.espalier.core.pruning.ToggleSettings;
  * @param rules the rules of the resource manager
  * @param firstPhase which machines the first phase of a two-phase heuristic looks at
  * @param pruning the settings of the pruner, for the parts of it that the policy has
+ * @param approximation whether the policy decides with approximate PMFs; heeded by the registry
  * @param seed of the random numbers of policies that draw some
  */
 public record PolicySettings(
-    AllocationRules rules, FirstPhase firstPhase, PruningSettings pruning, long seed) {
+    AllocationRules rules,
+    FirstPhase firstPhase,
+    PruningSettings pruning,
+    Approximation approximation,
+    long seed) {
   /**
    * The preset of THESIS and DROPPING: queue of 6, a task that cannot start in time is dropped, the
    * first phase looks at machines with room, thresholds 0.75, toggle at 1.
@@ -26,6 +32,7 @@ public record PolicySettings(
           AllocationRules.bounded(6, DroppingScope.PENDING),
           FirstPhase.WITH_ROOM,
           PruningSettings.byThresholds(0.75, 0.75, ToggleSettings.at(1, 1)),
+          Approximation.OFF,
           1);
 
   /**
@@ -38,17 +45,19 @@ public record PolicySettings(
           AllocationRules.bounded(3, DroppingScope.EXECUTING),
           FirstPhase.ALL_MACHINES,
           PruningSettings.byThresholds(0.5, 0.9, ToggleSettings.schmitt(1, 1)),
+          Approximation.OFF,
           1);
 
   public PolicySettings {
     Objects.requireNonNull(rules, "rules");
     Objects.requireNonNull(firstPhase, "firstPhase");
     Objects.requireNonNull(pruning, "pruning");
+    Objects.requireNonNull(approximation, "approximation");
   }
 
   /** The same with other rules. */
   public PolicySettings withRules(AllocationRules other) {
-    return new PolicySettings(other, firstPhase, pruning, seed);
+    return new PolicySettings(other, firstPhase, pruning, approximation, seed);
   }
 
   /** The same with another trigger. */
@@ -59,16 +68,21 @@ public record PolicySettings(
 
   /** The same with another first phase. */
   public PolicySettings withFirstPhase(FirstPhase other) {
-    return new PolicySettings(rules, other, pruning, seed);
+    return new PolicySettings(rules, other, pruning, approximation, seed);
   }
 
   /** The same with other settings of the pruner. */
   public PolicySettings withPruning(PruningSettings other) {
-    return new PolicySettings(rules, firstPhase, other, seed);
+    return new PolicySettings(rules, firstPhase, other, approximation, seed);
+  }
+
+  /** The same, deciding with approximate PMFs or not. */
+  public PolicySettings withApproximation(Approximation other) {
+    return new PolicySettings(rules, firstPhase, pruning, other, seed);
   }
 
   /** The same with another seed. */
   public PolicySettings withSeed(long other) {
-    return new PolicySettings(rules, firstPhase, pruning, other);
+    return new PolicySettings(rules, firstPhase, pruning, approximation, other);
   }
 }

@@ -72,14 +72,11 @@ class AssertionModeTest {
     double chance = candidate.chanceOfSuccess(queue);
     double expected = candidate.expectedCompletion(queue);
 
-    MachineQueue[] queues = {queue};
-    double[] tooLow = {chance - 1e-3};
-    double[] tooLate = {expected + 1e-3};
-
     assertThat(chance).isBetween(0.01, 0.99);
-    assertThatThrownBy(() -> AssertionMode.ON.checkChancesAtMost(candidate, queues, tooLow))
+    assertThatThrownBy(() -> AssertionMode.ON.checkChanceAtMost(candidate, queue, chance - 1e-3))
         .isInstanceOf(AssertionError.class);
-    assertThatThrownBy(() -> AssertionMode.ON.checkExpectedAtLeast(candidate, queues, tooLate))
+    assertThatThrownBy(
+            () -> AssertionMode.ON.checkExpectedAtLeast(candidate, queue, expected + 1e-3))
         .isInstanceOf(AssertionError.class);
     assertThatThrownBy(
             () -> AssertionMode.ON.checkExpectedAtMost(candidate, queue, expected - 1e-3))
@@ -116,8 +113,10 @@ class AssertionModeTest {
   void aCandidateThatRemembersAnotherQueueIsNoticed() {
     Machine machine = SYSTEM.machines().getFirst();
     AllocationRules rules = AllocationRules.bounded(3, DroppingScope.PENDING);
-    MachineQueue one = MachineQueue.empty(new MachineProfile(SYSTEM, machine, rules), 0);
-    MachineQueue stale = MachineQueue.empty(new MachineProfile(SYSTEM, machine, rules), 5);
+    MachineQueue one =
+        MachineQueue.empty(new MachineProfile(SYSTEM, machine, rules, Approximation.OFF), 0);
+    MachineQueue stale =
+        MachineQueue.empty(new MachineProfile(SYSTEM, machine, rules, Approximation.OFF), 5);
     Candidate candidate = new Candidate(new Task(0, 0, 0, 8), 1);
     candidate.chanceOfSuccess(one);
 

@@ -64,7 +64,8 @@ class ProactiveDroppingVectorsTest {
                 List.of(queue),
                 List.of(),
                 false,
-                AssertionMode.OFF)
+                AssertionMode.OFF,
+                new Rooms(1))
             .session();
     dropping.drop(session, Fairness.none());
     return session.decisions().stream().map(decision -> decision.task().id()).toList();

@@ -14,7 +14,7 @@ import org.espalier.core.pmf.Pmf;
 import tools.jackson.databind.JsonNode;
 
 /** Systems of one machine, and its queue. */
-final class Queues {
+public final class Queues {
   private static final long FAR = 1_000_000;
 
   private Queues() {}
@@ -41,7 +41,25 @@ final class Queues {
   static MachineQueue empty(DroppingScope scope, long now, Pmf... executions) {
     HcSystem system = oneMachine(executions);
     AllocationRules rules = AllocationRules.bounded(AllocationRules.UNBOUNDED, scope);
-    return MachineQueue.empty(new MachineProfile(system, system.machines().getFirst(), rules), now);
+    return MachineQueue.empty(
+        new MachineProfile(system, system.machines().getFirst(), rules, Approximation.OFF), now);
+  }
+
+  /**
+   * The queue of that machine at a time, its first task running since {@code start} if it is busy.
+   */
+  public static MachineQueue at(
+      long now,
+      boolean busy,
+      long start,
+      List<Task> tasks,
+      DroppingScope scope,
+      Pmf... executions) {
+    MachineQueue queue = empty(scope, busy ? start : now, executions);
+    for (Task task : tasks) {
+      queue = queue.with(task);
+    }
+    return busy ? queue.started(start).at(now) : queue;
   }
 
   /**

@@ -3,6 +3,7 @@ package org.espalier.core.pmf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.espalier.core.pmf.PmfAssert.assertPmf;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,10 +46,13 @@ class PmfTest {
   void compactedByHand() {
     Pmf pmf = Pmf.of(0, 10, 0.1, 0.2, 0.3, 0.2, 0.2); // 0, 10, 20, 30, 40
 
-    // buckets of two points: {0, 10} at 0, {20, 30} at 20, {40} at 40
-    assertThat(pmf.compacted(2, 0, 40)).isEqualTo(Pmf.of(0, 10, 0.1 + 0.2, 0, 0.3 + 0.2, 0, 0.2));
+    // 10 and 30 lie between points of the lattice 0, 20, 40: half of their mass goes to either side
+    assertPmf(pmf.compacted(2, 0, 40))
+        .isCloseTo(Pmf.of(0, 20, 0.1 + 0.1, 0.1 + 0.3 + 0.1, 0.2 + 0.1), 1e-12);
     // 0 counts as 10, 40 as 30; then one by one
     assertThat(pmf.compacted(1, 10, 30)).isEqualTo(Pmf.of(10, 10, 0.1 + 0.2, 0.3, 0.2 + 0.2));
+    // 20 is two thirds of the way from 0 to 30
+    assertThat(Pmf.at(20, 10).compacted(3, 20, 20).mean()).isCloseTo(20, within(1e-12));
   }
 
   @Test

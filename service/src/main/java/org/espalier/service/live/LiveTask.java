@@ -65,22 +65,11 @@ public record LiveTask(
 
   /** Where it stands. */
   public TaskState state() {
-    return ending.map(this::finalState).orElseGet(this::presentState);
+    return ending.map(end -> TaskState.of(end.fate())).orElseGet(this::presentState);
   }
 
   private TaskState presentState() {
     return run.map(r -> r.hasStarted() ? TaskState.RUNNING : TaskState.ASSIGNED)
         .orElse(TaskState.QUEUED);
-  }
-
-  private TaskState finalState(Ending end) {
-    return switch (end.fate()) {
-      case ON_TIME, LATE -> TaskState.COMPLETED;
-      case EVICTED, DROPPED_RUNNING -> TaskState.EVICTED;
-      case EXPIRED_IN_BATCH, EXPIRED_IN_QUEUE, DROPPED_PENDING, DROPPED_PROACTIVELY ->
-          TaskState.DROPPED;
-      case FAILED -> TaskState.FAILED;
-      case CANCELLED -> TaskState.CANCELLED;
-    };
   }
 }

@@ -1,5 +1,7 @@
 package org.espalier.service.live;
 
+import org.espalier.core.allocation.Fate;
+
 /** Where a live task stands. */
 public enum TaskState {
   /** In the batch queue. */
@@ -18,6 +20,17 @@ public enum TaskState {
   FAILED,
   /** Taken back by a user. */
   CANCELLED;
+
+  /** The state of a task that left in some way. */
+  public static TaskState of(Fate fate) {
+    return switch (fate) {
+      case ON_TIME, LATE -> COMPLETED;
+      case EVICTED, DROPPED_RUNNING -> EVICTED;
+      case EXPIRED_IN_BATCH, EXPIRED_IN_QUEUE, DROPPED_PENDING, DROPPED_PROACTIVELY -> DROPPED;
+      case FAILED -> FAILED;
+      case CANCELLED -> CANCELLED;
+    };
+  }
 
   /** Whether nothing more happens to a task in this state. */
   public boolean isFinal() {

@@ -17,7 +17,14 @@ public interface Store extends AutoCloseable {
   /** What a service needs to go on where the last one stopped. */
   Resumption resume();
 
-  /** Makes a change durable, all of it or none. */
+  /**
+   * Makes a change durable, all of it or none. Of a task that is known, run and ending are
+   * replaced; its submission, arrival and deadline never change. Entries of the journal that are
+   * known stay.
+   *
+   * @throws IllegalArgumentException if a key belongs to another task
+   * @throws StoreRefusedException if another service has had the store, or it was set back
+   */
   void commit(Change change);
 
   /** A task. */
@@ -38,7 +45,8 @@ public interface Store extends AutoCloseable {
   List<JournalLine> history(int task);
 
   /**
-   * Forgets tasks that left before a time, and their part of the journal.
+   * Forgets tasks that left before a time, their part of the journal, and the entries before that
+   * time which say only that a mapping event was held. Commits take their turn in between.
    *
    * @param before in ticks
    * @return how many tasks were forgotten

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
@@ -92,7 +93,7 @@ public final class EventEngine {
       long outside = Math.min(arrival, nextIncident());
       long now = Math.min(Math.min(outside, earliestCompletion()), manager.nextWakeUp());
       if (now == IDLE) {
-        return outcome();
+        return outcome(manager.decisionSample());
       }
       finishAt(now, manager);
       while (next < tasks.size() && tasks.get(next).arrival() == now) {
@@ -102,7 +103,7 @@ public final class EventEngine {
       int eventsBefore = events;
       manager.settle(now);
       if (next == tasks.size() && events > eventsBefore && isGivenUp(manager, now)) {
-        return outcome();
+        return outcome(manager.decisionSample());
       }
     }
   }
@@ -164,9 +165,9 @@ public final class EventEngine {
     completion[machine] = IDLE;
   }
 
-  private TrialOutcome outcome() {
+  private TrialOutcome outcome(DecisionSample sample) {
     long end = departures.isEmpty() ? 0 : departures.getLast().time();
-    return new TrialOutcome(departures, events, Arrays.stream(busy).boxed().toList(), end);
+    return new TrialOutcome(departures, events, Arrays.stream(busy).boxed().toList(), sample, end);
   }
 
   /** Machines that take the trial's execution times. */

@@ -1,6 +1,7 @@
 package org.espalier.simulator.engine;
 
 import java.util.List;
+import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 
@@ -11,10 +12,15 @@ import org.espalier.core.allocation.Fate;
  *     deadlines are soft
  * @param mappingEvents number of mapping events held
  * @param busyTicks time that each machine was executing, in ticks
+ * @param decisionSample how the decisions of an approximate policy compare with exact ones
  * @param endTime when the last task left, in ticks
  */
 public record TrialOutcome(
-    List<Departure> departures, int mappingEvents, List<Long> busyTicks, long endTime) {
+    List<Departure> departures,
+    int mappingEvents,
+    List<Long> busyTicks,
+    DecisionSample decisionSample,
+    long endTime) {
   public TrialOutcome {
     departures = List.copyOf(departures);
     busyTicks = List.copyOf(busyTicks);

@@ -146,6 +146,24 @@ public enum Column {
       "Number of mapping events held.",
       "counts no more than others",
       CountedTrial::mappingEvents),
+  DECISIONS_SAMPLED(
+      "decisions_sampled",
+      "Decisions sampled",
+      COUNT,
+      "tasks assigned, dropped or evicted by approximate or exact decision in the sampled events",
+      "Number of decisions of an approximate policy that were compared with exact ones (setting"
+          + " approximate_sample).",
+      "counts if its drop was decided in a sampled event",
+      CountedTrial::decisionsSampled),
+  DECISIONS_DIFFERING(
+      "decisions_differing",
+      "Decisions that differ",
+      PERCENT,
+      "100 * sampled decisions of another kind or machine than the exact one / decisions_sampled",
+      "Share of the sampled decisions that exact PMFs would have made otherwise; empty if none was"
+          + " sampled.",
+      "counts if its drop was decided in a sampled event",
+      CountedTrial::decisionsDiffering),
   COUNTED(
       "counted",
       "Counted tasks",
@@ -153,7 +171,15 @@ public enum Column {
       "tasks - left out first - left out last",
       "Number of tasks that the shares are taken of.",
       "counts",
-      CountedTrial::count);
+      CountedTrial::count),
+  MISSES(
+      "misses",
+      "Missed deadlines",
+      COUNT,
+      "counted - on time",
+      "Number of counted tasks that did not finish by their deadline (MAXROBUST VI).",
+      "counts",
+      CountedTrial::misses);
 
   private final String key;
   private final String label;

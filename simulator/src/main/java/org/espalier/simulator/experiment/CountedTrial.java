@@ -31,6 +31,11 @@ final class CountedTrial {
     return counted.size();
   }
 
+  /** Number of counted tasks that were not on time. */
+  int misses() {
+    return counted.size() - byFate[Fate.ON_TIME.ordinal()];
+  }
+
   /** Percentage of the counted tasks that have one of the fates; NaN if none is counted. */
   double share(Fate... fates) {
     int sum = 0;
@@ -107,6 +112,16 @@ final class CountedTrial {
   /** Number of mapping events. */
   int mappingEvents() {
     return outcome.mappingEvents();
+  }
+
+  /** Number of decisions of an approximate policy that were compared with exact ones. */
+  int decisionsSampled() {
+    return outcome.decisionSample().decisions();
+  }
+
+  /** Percentage of these that differ; NaN if none was compared. */
+  double decisionsDiffering() {
+    return percent(outcome.decisionSample().differing(), decisionsSampled());
   }
 
   /** Time from the first arrival to the last departure, in seconds. */

@@ -1,6 +1,7 @@
 package org.espalier.simulator.experiment;
 
 import java.util.List;
+import org.espalier.simulator.statistics.EmpiricalDistribution;
 import org.espalier.simulator.statistics.MeanInterval;
 
 /** The results of an experiment: those of every trial, by scenario and trial. */
@@ -31,6 +32,11 @@ public final class ExperimentResults {
   /** Mean difference of a scenario from its baseline, trial by trial. */
   MeanInterval difference(Scenario scenario, Scenario baseline, Column column) {
     return MeanInterval.ofDifferences(values(scenario, column), values(baseline, column));
+  }
+
+  /** Distribution of a column over the trials of a scenario. */
+  EmpiricalDistribution distribution(Scenario scenario, Column column) {
+    return EmpiricalDistribution.of(values(scenario, column));
   }
 
   private double[] values(Scenario scenario, Column column) {

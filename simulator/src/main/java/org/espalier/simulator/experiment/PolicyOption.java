@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
@@ -136,7 +138,32 @@ public enum PolicyOption implements Dimension {
       "rho of JOURNAL eq. 7; 0: the same dropping threshold for all tasks",
       "a number from 0 to 1",
       (settings, text) -> dropping(settings, d -> d.withSkewnessScale(text.number(0, 1))),
-      (settings, tick) -> number(settings.pruning().dropping().skewnessScale()));
+      (settings, tick) -> number(settings.pruning().dropping().skewnessScale())),
+  APPROXIMATE(
+      "Approximate",
+      "whether policies decide with compacted PMFs (JOURNAL 7.2.1)",
+      "true or false",
+      (settings, text) -> approximation(settings, a -> switched(a, text.flag())),
+      (settings, tick) -> Boolean.toString(settings.approximation().on())),
+  APPROXIMATE_BUCKET(
+      "Bucket",
+      "points of a PMF that become one where it is compacted",
+      "a whole number from 1 on",
+      (settings, text) -> approximation(settings, a -> bucket(a, text.integer(1, 1_000_000))),
+      (settings, tick) -> Integer.toString(settings.approximation().bucket())),
+  APPROXIMATE_CROP(
+      "Crop",
+      "share of the mass at either end of an execution time that is moved inwards",
+      "a number from 0 to 0.4",
+      (settings, text) -> approximation(settings, a -> crop(a, text.number(0, 0.4))),
+      (settings, tick) -> number(settings.approximation().crop())),
+  APPROXIMATE_SAMPLE(
+      "Sample of decisions",
+      "of how many mapping events one is decided exactly too, to compare; 0: none",
+      "a whole number from 0 on",
+      (settings, text) ->
+          approximation(settings, a -> sample(a, text.integer(0, Integer.MAX_VALUE))),
+      (settings, tick) -> Integer.toString(settings.approximation().sampleEvery()));
 
   private static final String OWN = "own";
   private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
@@ -318,6 +345,27 @@ public enum PolicyOption implements Dimension {
 
   private static ToggleSettings lambda(ToggleSettings toggle, double lambda) {
     return new ToggleSettings(toggle.mode(), toggle.on(), toggle.off(), lambda);
+  }
+
+  private static PolicySettings approximation(
+      PolicySettings settings, UnaryOperator<Approximation> change) {
+    return settings.withApproximation(change.apply(settings.approximation()));
+  }
+
+  private static Approximation switched(Approximation a, boolean on) {
+    return new Approximation(on, a.bucket(), a.crop(), a.sampleEvery());
+  }
+
+  private static Approximation bucket(Approximation a, int bucket) {
+    return new Approximation(a.on(), bucket, a.crop(), a.sampleEvery());
+  }
+
+  private static Approximation crop(Approximation a, double crop) {
+    return new Approximation(a.on(), a.bucket(), crop, a.sampleEvery());
+  }
+
+  private static Approximation sample(Approximation a, int sampleEvery) {
+    return new Approximation(a.on(), a.bucket(), a.crop(), sampleEvery);
   }
 
   private static String number(double value) {

@@ -60,8 +60,11 @@ final class PresentationReader {
       node.rejectUnknownKeys();
       return Optional.of(new Study.GanttRequest(title, caption));
     }
+    if (kind.get().equals("distribution")) {
+      return readDistribution(node, title, caption);
+    }
     if (!CHARTS.containsKey(kind.get())) {
-      node.report("kind", "unknown kind of figure", "expected bars, lines or gantt");
+      node.report("kind", "unknown kind of figure", "expected bars, lines, distribution or gantt");
       return Optional.empty();
     }
     return readChart(node, title, caption, CHARTS.getOrDefault(kind.get(), false));
@@ -69,14 +72,11 @@ final class PresentationReader {
 
   private Optional<Study.FigureRequest> readChart(
       DocumentNode node, String title, String caption, boolean lines) {
-    Optional<Column> column = column(node);
+    Optional<Column> column = column(node, Column.ROBUSTNESS);
     Optional<String> x = axis(node, "x", node.string("x").required());
     boolean parted = node.has("series");
     Optional<String> series = axis(node, "series", node.string("series").find());
-    Optional<Map<String, String>> where =
-        node.has("where")
-            ? node.mapping("where").find().flatMap(this::whole)
-            : Optional.of(Map.of());
+    Optional<Map<String, String>> where = where(node);
     node.rejectUnknownKeys();
     if (column.isEmpty() || x.isEmpty() || where.isEmpty() || (parted && series.isEmpty())) {
       return Optional.empty();
@@ -99,8 +99,31 @@ final class PresentationReader {
     return Optional.of(chart);
   }
 
-  private static Optional<Column> column(DocumentNode node) {
-    String key = node.string("column").orElse(Column.ROBUSTNESS.key());
+  private Optional<Study.FigureRequest> readDistribution(
+      DocumentNode node, String title, String caption) {
+    Optional<Column> column = column(node, Column.MISSES);
+    Optional<String> series = axis(node, "series", node.string("series").required());
+    Optional<Map<String, String>> where = where(node);
+    node.rejectUnknownKeys();
+    if (column.isEmpty() || series.isEmpty() || where.isEmpty()) {
+      return Optional.empty();
+    }
+    if (where.get().containsKey(series.get())) {
+      node.report("where", "holds an axis that the figure shows", "remove it there");
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Study.DistributionRequest(title, caption, column.get(), series.get(), where.get()));
+  }
+
+  private Optional<Map<String, String>> where(DocumentNode node) {
+    return node.has("where")
+        ? node.mapping("where").find().flatMap(this::whole)
+        : Optional.of(Map.of());
+  }
+
+  private static Optional<Column> column(DocumentNode node, Column byDefault) {
+    String key = node.string("column").orElse(byDefault.key());
     Optional<Column> column = Column.find(key);
     if (column.isEmpty()) {
       node.report("column", "unknown column", Names.remedy(key, Column.keys()));

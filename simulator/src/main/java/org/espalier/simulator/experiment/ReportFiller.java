@@ -9,6 +9,7 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.report.AxisValue;
 import org.espalier.simulator.report.ChartFigure;
+import org.espalier.simulator.report.DistributionFigure;
 import org.espalier.simulator.report.Estimate;
 import org.espalier.simulator.report.GanttFigure;
 import org.espalier.simulator.report.GanttTask;
@@ -19,6 +20,7 @@ import org.espalier.simulator.report.ReportFigure;
 import org.espalier.simulator.report.ReportRow;
 import org.espalier.simulator.report.StudyFacts;
 import org.espalier.simulator.report.TaskFate;
+import org.espalier.simulator.statistics.EmpiricalDistribution;
 import org.espalier.simulator.statistics.MeanInterval;
 
 /** Fills a report with results. */
@@ -37,14 +39,22 @@ final class ReportFiller {
     this.columns = Arrays.stream(Column.values()).filter(this::says).toList();
   }
 
-  /** Whether a column is shown: it is not, unless a figure draws it, if it is 0 everywhere. */
+  /** Whether a column is shown: not if it is 0 or absent everywhere, unless a figure draws it. */
   private boolean says(Column column) {
     boolean drawn =
-        study.presentation().figures().stream()
-            .anyMatch(f -> f instanceof Study.ChartRequest chart && chart.column() == column);
+        study.presentation().figures().stream().anyMatch(figure -> draws(figure, column));
     return drawn
         || results.experiment().scenarios().stream()
-            .anyMatch(scenario -> results.mean(scenario, column).mean() != 0);
+            .map(scenario -> results.mean(scenario, column))
+            .anyMatch(interval -> interval.count() > 0 && interval.mean() != 0);
+  }
+
+  private static boolean draws(Study.FigureRequest figure, Column column) {
+    return switch (figure) {
+      case Study.ChartRequest chart -> chart.column() == column;
+      case Study.DistributionRequest distribution -> distribution.column() == column;
+      case Study.GanttRequest gantt -> false;
+    };
   }
 
   /**
@@ -112,6 +122,7 @@ final class ReportFiller {
       figures.add(
           switch (request) {
             case Study.ChartRequest chart -> chart(id, chart);
+            case Study.DistributionRequest distribution -> distribution(id, distribution);
             case Study.GanttRequest gantt ->
                 new GanttFigure(id, gantt.title(), gantt.caption(), shownTraces());
           });
@@ -132,10 +143,35 @@ final class ReportFiller {
         chart.column().key(),
         chart.x(),
         chart.series(),
-        chart.where().entrySet().stream()
-            .sorted(Map.Entry.comparingByKey())
-            .map(entry -> new AxisValue(entry.getKey(), entry.getValue()))
+        filters(chart.where()));
+  }
+
+  private ReportFigure distribution(String id, Study.DistributionRequest distribution) {
+    return new DistributionFigure(
+        id,
+        distribution.title(),
+        distribution.caption(),
+        distribution.column().key(),
+        distribution.series(),
+        filters(distribution.where()),
+        results.experiment().scenarios().stream()
+            .map(scenario -> curve(scenario, distribution.column()))
             .toList());
+  }
+
+  private DistributionFigure.Curve curve(Scenario scenario, Column column) {
+    List<EmpiricalDistribution.Step> steps = results.distribution(scenario, column).steps();
+    return new DistributionFigure.Curve(
+        scenario.values(),
+        steps.stream().map(EmpiricalDistribution.Step::value).toList(),
+        steps.stream().map(EmpiricalDistribution.Step::percent).toList());
+  }
+
+  private static List<AxisValue> filters(Map<String, String> where) {
+    return where.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> new AxisValue(entry.getKey(), entry.getValue()))
+        .toList();
   }
 
   private GanttTrace trace(Trace trace) {

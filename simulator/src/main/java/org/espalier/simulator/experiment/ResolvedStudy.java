@@ -182,6 +182,7 @@ final class ResolvedStudy {
       }
       switch (figure) {
         case Study.ChartRequest chart -> writeChart(chart);
+        case Study.DistributionRequest distribution -> writeDistribution(distribution);
         case Study.GanttRequest gantt -> entry(2, "kind", "gantt");
       }
     }
@@ -194,9 +195,20 @@ final class ResolvedStudy {
     if (!chart.series().isEmpty()) {
       entry(2, "series", chart.series());
     }
-    if (!chart.where().isEmpty()) {
+    writeWhere(chart.where());
+  }
+
+  private void writeDistribution(Study.DistributionRequest distribution) {
+    entry(2, "kind", "distribution");
+    entry(2, "column", distribution.column().key());
+    entry(2, "series", distribution.series());
+    writeWhere(distribution.where());
+  }
+
+  private void writeWhere(Map<String, String> where) {
+    if (!where.isEmpty()) {
       line(2, "where:");
-      writeValues(3, chart.where());
+      writeValues(3, where);
     }
   }
 

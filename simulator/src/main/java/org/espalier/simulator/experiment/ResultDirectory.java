@@ -28,6 +28,7 @@ public final class ResultDirectory {
           ResultFiles.SUMMARY,
           ResultFiles.TRIALS,
           ResultFiles.PAIRED,
+          ResultFiles.MISSES,
           ResultFiles.TIMING,
           STUDY,
           REPORT,
@@ -107,6 +108,7 @@ public final class ResultDirectory {
     ResultFiles files = new ResultFiles(results);
     files.writeSummary(draft.resolve(ResultFiles.SUMMARY));
     files.writeTrials(draft.resolve(ResultFiles.TRIALS));
+    files.writeMisses(draft.resolve(ResultFiles.MISSES));
     files.writeTiming(draft.resolve(ResultFiles.TIMING));
     Study study = results.experiment().study();
     if (study.comparison().baseline().isPresent()) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.statistics.EmpiricalDistribution;
 import org.espalier.simulator.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
 
@@ -22,6 +23,7 @@ final class ResultFiles {
   static final String SUMMARY = "summary.csv";
   static final String TRIALS = "trials.csv";
   static final String PAIRED = "paired.csv";
+  static final String MISSES = "misses.csv";
   static final String TIMING = "timing.csv";
   private static final String HALF_WIDTH = "_ci95";
 
@@ -105,6 +107,26 @@ final class ResultFiles {
       addInterval(row, results.difference(scenario, baseline, column));
     }
     return row;
+  }
+
+  /**
+   * Writes, for each scenario, the share of its trials in which at most so many of the counted
+   * tasks missed their deadline: a row for each number at which it rises.
+   */
+  void writeMisses(Path file) throws IOException {
+    try (CsvWriter csv = open(file)) {
+      List<String> columns = List.of(Column.MISSES.key(), "trials_percent");
+      csv.writeRecord(Stream.of(axes, columns).flatMap(List::stream).toList());
+      for (Scenario scenario : scenarios) {
+        for (EmpiricalDistribution.Step step :
+            results.distribution(scenario, Column.MISSES).steps()) {
+          List<String> row = new ArrayList<>(scenario.values());
+          row.add(Numbers.forCsv(step.value()));
+          row.add(Numbers.forCsv(step.percent()));
+          csv.writeRecord(row);
+        }
+      }
+    }
   }
 
   /** Writes what the policies took to decide, a row for each trial of each scenario. */

@@ -2,8 +2,10 @@ package org.espalier.simulator.experiment;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MappingEvent;
 
@@ -47,6 +49,17 @@ record SchedulerTime(int events, long totalNanos, long p99Nanos) {
       }
       nanos[events++] = nanoClock.getAsLong() - start;
       return decisions;
+    }
+
+    @Override
+    public Approximation approximation() {
+      return policy.approximation();
+    }
+
+    /** A copy of the policy; its decisions are not carried out, and their time is not taken. */
+    @Override
+    public Optional<AllocationPolicy> copy() {
+      return policy.copy();
     }
 
     SchedulerTime time() {

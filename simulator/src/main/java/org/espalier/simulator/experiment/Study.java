@@ -137,6 +137,20 @@ public record Study(
     }
   }
 
+  /**
+   * A chart of the distributions of a column over trials.
+   *
+   * @param series key of the axis that parts the curves
+   * @param where other axes, by key, held at one value
+   */
+  public record DistributionRequest(
+      String title, String caption, Column column, String series, Map<String, String> where)
+      implements FigureRequest {
+    public DistributionRequest {
+      where = Map.copyOf(where);
+    }
+  }
+
   /** A Gantt chart of all traces. */
   public record GanttRequest(String title, String caption) implements FigureRequest {}
 }

@@ -8,7 +8,7 @@ import org.espalier.simulator.statistics.MeanInterval;
 
 /** The results as a table for a terminal: a row for each scenario, mean ± half interval. */
 public final class SummaryTable {
-  private static final List<Column> SHOWN =
+  private static final List<Column> ALWAYS_SHOWN =
       List.of(
           Column.ROBUSTNESS,
           Column.REACTIVE,
@@ -17,11 +17,19 @@ public final class SummaryTable {
           Column.MACHINE_USE);
   private static final String GAP = "  ";
 
+  private static final List<Column> SHOWN_IF_SAMPLED =
+      List.of(Column.DECISIONS_SAMPLED, Column.DECISIONS_DIFFERING);
+
   private final ExperimentResults results;
+  private final List<Column> shown = new ArrayList<>(ALWAYS_SHOWN);
   private final List<List<String>> rows = new ArrayList<>();
 
   private SummaryTable(ExperimentResults results) {
     this.results = results;
+    boolean sampled =
+        results.experiment().scenarios().stream()
+            .anyMatch(s -> results.mean(s, Column.DECISIONS_SAMPLED).mean() > 0);
+    shown.addAll(sampled ? SHOWN_IF_SAMPLED : List.of());
   }
 
   /** The lines of the table. */
@@ -33,7 +41,7 @@ public final class SummaryTable {
     Study.Comparison comparison = results.experiment().study().comparison();
     List<String> header = new ArrayList<>();
     comparison.axes().forEach(axis -> header.add(axis.dimension().key()));
-    SHOWN.forEach(column -> header.add(heading(column.key(), column.unit())));
+    shown.forEach(column -> header.add(heading(column.key(), column.unit())));
     comparison
         .baseline()
         .ifPresent(name -> header.add(heading("against " + name, Column.ROBUSTNESS.unit())));
@@ -50,7 +58,7 @@ public final class SummaryTable {
 
   private List<String> row(Scenario scenario, boolean compares) {
     List<String> row = new ArrayList<>(scenario.values());
-    for (Column column : SHOWN) {
+    for (Column column : shown) {
       row.add(text(results.mean(scenario, column), ""));
     }
     if (compares) {
@@ -65,6 +73,9 @@ public final class SummaryTable {
   }
 
   private static String text(MeanInterval interval, String sign) {
+    if (interval.count() == 0) {
+      return "";
+    }
     String mean = sign + Numbers.fixed(interval.mean(), 1);
     return interval.count() < 2
         ? mean

@@ -21,7 +21,14 @@ final class HtmlPage {
   private static final Pattern PLACE = Pattern.compile("@@([a-z]+)@@");
   private static final List<String> PAGE_SCRIPTS =
       List.of(
-          "format.js", "theme.js", "charts.js", "gantt.js", "figures.js", "table.js", "page.js");
+          "format.js",
+          "theme.js",
+          "charts.js",
+          "distributions.js",
+          "gantt.js",
+          "figures.js",
+          "table.js",
+          "page.js");
 
   private HtmlPage() {}
 

@@ -69,25 +69,27 @@ public record ReportData(
     }
 
     private void checkRow(ReportRow row) {
-      Check.that(
-          row.values().size() == axes.size(),
-          "row " + row.values() + " must have one value for each of the axes " + axisNames());
-      for (int i = 0; i < axes.size(); i++) {
-        ReportAxis axis = axes.get(i);
-        Check.known(
-            "row " + row.values() + ": value of axis " + axis.name(),
-            row.values().get(i),
-            axis.values());
-      }
+      checkScenario("row " + row.values(), row.values());
       Check.that(
           row.estimates().size() == columns.size(),
           "row %s has %d estimates for %d columns"
               .formatted(row.values(), row.estimates().size(), columns.size()));
     }
 
+    private void checkScenario(String what, List<String> values) {
+      Check.that(
+          values.size() == axes.size(),
+          what + " must have one value for each of the axes " + axisNames());
+      for (int i = 0; i < axes.size(); i++) {
+        ReportAxis axis = axes.get(i);
+        Check.known(what + ": value of axis " + axis.name(), values.get(i), axis.values());
+      }
+    }
+
     private void checkFigure(ReportFigure figure) {
       switch (figure) {
         case ChartFigure chart -> checkChart(chart);
+        case DistributionFigure distribution -> checkDistribution(distribution);
         case GanttFigure gantt -> checkGantt(gantt);
       }
     }
@@ -105,6 +107,16 @@ public record ReportData(
         Check.known(where + "axis", axis, axisNames());
       }
       figure.filters().forEach(filter -> checkValue(where + "filter", filter));
+    }
+
+    private void checkDistribution(DistributionFigure figure) {
+      String where = "figure " + figure.id() + ": ";
+      Check.known(where + "column", figure.column(), columnKeys());
+      Check.known(where + "axis", figure.seriesAxis(), axisNames());
+      figure.filters().forEach(filter -> checkValue(where + "filter", filter));
+      for (DistributionFigure.Curve curve : figure.curves()) {
+        checkScenario(where + "distribution of " + curve.scenario(), curve.scenario());
+      }
     }
 
     private static List<String> shownAxes(ChartFigure figure) {

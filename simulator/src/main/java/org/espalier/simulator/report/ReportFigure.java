@@ -1,7 +1,10 @@
 package org.espalier.simulator.report;
 
-/** A figure of the report: a chart of one column, or a Gantt chart of traces. */
-public sealed interface ReportFigure permits ChartFigure, GanttFigure {
+/**
+ * A figure of the report: a chart of one column or of its distributions, or a Gantt chart of
+ * traces.
+ */
+public sealed interface ReportFigure permits ChartFigure, DistributionFigure, GanttFigure {
 
   /** Returns the id, which is also the name of downloaded files. */
   String id();

@@ -405,5 +405,5 @@
     return made;
   }
 
-  report.charts = { ChartModel, openAxes, option, axisLook, legendOf, legendHeight, textWidth };
+  report.charts = { ChartModel, openAxes, option, base, matches, axisLook, legendOf, legendHeight, textWidth };
 })((window.espalierReport = window.espalierReport || {}));

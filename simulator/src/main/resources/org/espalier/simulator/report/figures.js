@@ -2,7 +2,7 @@
 (function (report) {
   'use strict';
 
-  const { theme: themes, charts, gantt, element } = report;
+  const { theme: themes, charts, distributions, gantt, element } = report;
   const CHART_HEIGHT = 400;
   const EXPORT_WIDTH = 960;
   const PNG_SCALE = 3;
@@ -152,6 +152,16 @@
     }
   }
 
+  class DistributionOnPage extends ChartOnPage {
+    renew() {
+      this.model = new distributions.DistributionModel(this.data, this.figure, this.choices);
+    }
+
+    option(theme, width) {
+      return distributions.option(theme, this.model, width);
+    }
+  }
+
   class GanttOnPage extends Figure {
     constructor(data, figure) {
       super(figure);
@@ -230,6 +240,9 @@
   }
 
   function make(data, figure) {
+    if (figure.curves) {
+      return new DistributionOnPage(data, figure);
+    }
     return figure.traces ? new GanttOnPage(data, figure) : new ChartOnPage(data, figure);
   }
 

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.heuristic.FirstPhase;
@@ -77,14 +78,25 @@ class BoundsDecideNothingTest {
     for (FirstPhase machines : FirstPhase.values()) {
       for (Order order : Order.values()) {
         for (boolean pruned : new boolean[] {false, true}) {
-          List<?> bounded =
-              run(trial, rules, policy(machines, order, UnaryOperator.identity(), pruned));
-          List<?> exact = run(trial, rules, policy(machines, order, m -> exact(m), pruned));
-          assertThat(bounded)
-              .as("%s, %s, %s, pruned %s", rules, machines, order, pruned)
-              .isEqualTo(exact);
+          AllocationPolicy bounded = policy(machines, order, UnaryOperator.identity(), pruned);
+          AllocationPolicy exact = policy(machines, order, m -> exact(m), pruned);
+          compare(trial, rules, bounded, exact, "%s, pruned %s".formatted(order, pruned));
         }
       }
+    }
+  }
+
+  /** With PMFs as they are, and with compacted ones. */
+  private static void compare(
+      TinyTrial trial,
+      AllocationRules rules,
+      AllocationPolicy bounded,
+      AllocationPolicy exact,
+      String what) {
+    for (Approximation pmfs : List.of(Approximation.OFF, new Approximation(true, 3, 0.1, 0))) {
+      assertThat(run(trial, rules, pmfs.around(bounded.copy().orElseThrow())))
+          .as("%s, %s, %s", rules, what, pmfs)
+          .isEqualTo(run(trial, rules, pmfs.around(exact.copy().orElseThrow())));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.List;
+import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.model.HcSystem;
@@ -41,6 +42,7 @@ final class CountedTrialTest {
               departure(5, 1, Fate.LATE, 1, 30, 100)),
           9,
           List.of(40L, 90L),
+          new DecisionSample(8, 2),
           100);
 
   private static Departure departure(
@@ -57,6 +59,7 @@ final class CountedTrialTest {
     assertThat(Column.REACTIVE.of(trial)).isEqualTo(50);
     assertThat(Column.PROACTIVE.of(trial)).isEqualTo(25);
     assertThat(Column.LATE.of(trial)).isZero();
+    assertThat(Column.MISSES.of(trial)).isEqualTo(3);
   }
 
   @Test
@@ -105,5 +108,12 @@ final class CountedTrialTest {
     assertThat(Column.ROBUSTNESS.of(none)).isNaN();
     assertThat(Column.TYPE_DEVIATION.of(none)).isNaN();
     assertThat(Column.RESPONSE.of(none)).isNaN();
+  }
+
+  /** Of eight decisions two differ. */
+  @Test
+  void saysHowManySampledDecisionsDiffer() {
+    assertThat(Column.DECISIONS_SAMPLED.of(trial)).isEqualTo(8);
+    assertThat(Column.DECISIONS_DIFFERING.of(trial)).isEqualTo(25);
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.heuristic.FirstPhase;
@@ -48,6 +49,14 @@ final class PolicyOptionTest {
             PolicyOption.TOGGLE_OFF, "0.5",
             PolicyOption.TOGGLE_LAMBDA, "0.9",
             PolicyOption.DROP_RUNNING, "false");
+    Map<PolicyOption, String> approximate =
+        Map.of(
+            PolicyOption.APPROXIMATE, "true",
+            PolicyOption.APPROXIMATE_BUCKET, "8",
+            PolicyOption.APPROXIMATE_CROP, "0.01",
+            PolicyOption.APPROXIMATE_SAMPLE, "50");
+    assertThat(PolicyOption.apply(PolicySettings.THESIS, approximate, TICK).approximation())
+        .isEqualTo(new Approximation(true, 8, 0.01, 50));
     PolicySettings settings = PolicyOption.apply(PolicySettings.JOURNAL, values, TICK);
 
     assertThat(settings.rules())
@@ -75,7 +84,11 @@ final class PolicyOptionTest {
     "TOGGLE, sometimes",
     "TOGGLE_LAMBDA, 0",
     "DROP_RUNNING, perhaps",
-    "SKEWNESS_SCALE, -1"
+    "SKEWNESS_SCALE, -1",
+    "APPROXIMATE, nearly",
+    "APPROXIMATE_BUCKET, 0",
+    "APPROXIMATE_CROP, 0.5",
+    "APPROXIMATE_SAMPLE, -1"
   })
   void refuseWhatDoesNotFit(PolicyOption option, String value) {
     assertThat(option.accepts(value)).isFalse();

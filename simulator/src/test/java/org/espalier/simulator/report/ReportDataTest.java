@@ -7,6 +7,7 @@ import static org.espalier.simulator.report.TinyReport.bars;
 import static org.espalier.simulator.report.TinyReport.row;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -46,6 +47,44 @@ class ReportDataTest {
         .hasMessage("figure f uses axis policy for x and series");
     refused(() -> bars("robustness", "policy", "", new AxisValue("policy", "MM")))
         .hasMessage("figure f filters axis policy, which it also shows");
+  }
+
+  private static DistributionFigure distribution(
+      String column, String series, DistributionFigure.Curve... curves) {
+    return new DistributionFigure("d", "D", "", column, series, List.of(), List.of(curves));
+  }
+
+  private static DistributionFigure.Curve curve(String policy, double... percents) {
+    List<Double> values = List.of(1.0, 2.0);
+    List<Double> shares = Arrays.stream(percents).boxed().toList();
+    return new DistributionFigure.Curve(List.of(policy, "30k"), values, shares);
+  }
+
+  @Test
+  void acceptsDistributionsOfKnownScenarios() {
+    ReportData data = TinyReport.of(distribution("robustness", "policy", curve("PAM", 50, 100)));
+    assertThat(data.figures()).hasSize(1);
+  }
+
+  @Test
+  void refusesDistributionsOfUnknownThings() {
+    refused(() -> TinyReport.of(distribution("energy", "policy")))
+        .hasMessage("figure d: column \"energy\" is unknown; known are [robustness]");
+    refused(() -> TinyReport.of(distribution("robustness", "size")))
+        .hasMessage("figure d: axis \"size\" is unknown; known are [policy, load]");
+    refused(() -> TinyReport.of(distribution("robustness", "policy", curve("SQ", 50, 100))))
+        .hasMessageContaining("distribution of [SQ, 30k]: value of axis policy \"SQ\" is unknown");
+    refused(() -> distribution("robustness", "policy", curve("PAM", 5, 9), curve("PAM", 5, 9)))
+        .hasMessage("figure d: distribution of \"[PAM, 30k]\" appears twice");
+  }
+
+  @Test
+  void refusesDistributionsThatDoNotRise() {
+    refused(() -> curve("PAM", 100))
+        .hasMessage("distribution of [PAM, 30k] has 2 values and 1 percentages");
+    refused(() -> curve("PAM", 50, 50)).hasMessageContaining("does not rise up to 100 %");
+    refused(() -> curve("PAM", 50, 101)).hasMessageContaining("does not rise up to 100 %");
+    refused(() -> curve("PAM", 0, 100)).hasMessageContaining("does not rise up to 100 %");
   }
 
   @Test

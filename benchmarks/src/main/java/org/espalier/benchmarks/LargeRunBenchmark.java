@@ -1,0 +1,148 @@
+package org.espalier.benchmarks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.simulator.engine.CounterStream;
+import org.espalier.simulator.engine.EventEngine;
+import org.espalier.simulator.engine.Trial;
+import org.espalier.simulator.engine.TrialOutcome;
+import org.espalier.workload.generator.ArrivalPattern;
+import org.espalier.workload.generator.WorkloadGenerator;
+import org.espalier.workload.generator.WorkloadSpec;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * One long trial on a large system: 100 machines of 10 types, 12 task types, in a heap of 1 GiB.
+ * The counter {@code tasks} tells tasks per second, which should hardly depend on their number.
+ * They arrive at {@value #LOAD} times the rate that the machines would serve if mapped at random.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(value = 1, jvmArgsAppend = "-Xmx1g")
+@Warmup(iterations = 3, time = 5)
+@Measurement(iterations = 3, time = 5)
+public class LargeRunBenchmark {
+  private static final int MACHINES = 100;
+  private static final int MACHINE_TYPES = 10;
+  private static final int TASK_TYPES = 12;
+  private static final double LOAD = 2;
+  private static final long STEP = 4;
+  private static final int IMPULSES = 24;
+
+  /** Name of the policy, run with preset journal. */
+  @Param({"MM", "PAM"})
+  public String policy = "MM";
+
+  /** Number of tasks. */
+  @Param({"10000", "1000000"})
+  public int tasks = 10_000;
+
+  private final PolicyRegistry registry = PolicyRegistry.builtIn();
+  private final SplittableRandom random = new SplittableRandom(1);
+  private final HcSystem system = system();
+  private Trial trial = trial(1);
+
+  /** Counts tasks. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.OPERATIONS)
+  public static class Counts {
+    /** Tasks that have left. */
+    public long tasks;
+  }
+
+  /** Generates the trial. */
+  @Setup
+  public void prepare() {
+    trial = trial(tasks);
+  }
+
+  private Trial trial(int count) {
+    double perUnit = LOAD * MACHINES / meanTime();
+    WorkloadSpec spec =
+        WorkloadSpec.of(
+            count, perUnit * WorkloadSpec.UNITS_PER_PERIOD, ArrivalPattern.Steady.OF_SOURCES);
+    return new Trial(
+        system,
+        PolicySettings.JOURNAL.rules(),
+        WorkloadGenerator.generate(spec, system, 1, 1),
+        new CounterStream(1, 1, system.pet()));
+  }
+
+  private HcSystem system() {
+    List<TaskType> taskTypes = new ArrayList<>();
+    List<MachineType> machineTypes = new ArrayList<>();
+    List<Machine> machines = new ArrayList<>();
+    for (int t = 0; t < TASK_TYPES; t++) {
+      taskTypes.add(new TaskType(t, "task-" + t));
+    }
+    for (int m = 0; m < MACHINE_TYPES; m++) {
+      machineTypes.add(new MachineType(m, "type-" + m));
+    }
+    for (int m = 0; m < MACHINES; m++) {
+      machines.add(new Machine(m, "machine-" + m, machineTypes.get(m % MACHINE_TYPES)));
+    }
+    return new HcSystem(
+        "large", Duration.ofMillis(1), taskTypes, machineTypes, machines, PetMatrix.of(cells()));
+  }
+
+  private Pmf[][] cells() {
+    Pmf[][] cells = new Pmf[TASK_TYPES][MACHINE_TYPES];
+    for (Pmf[] row : cells) {
+      for (int m = 0; m < row.length; m++) {
+        row[m] = peak(random.nextInt(5, 40) * STEP);
+      }
+    }
+    return cells;
+  }
+
+  /** A peak in the middle of its impulses, from a time on. */
+  private static Pmf peak(long earliest) {
+    double[] weights = new double[IMPULSES];
+    for (int i = 0; i < IMPULSES; i++) {
+      weights[i] = (i + 1.0) * (IMPULSES - i);
+    }
+    return Pmf.normalised(earliest, STEP, weights);
+  }
+
+  private double meanTime() {
+    double sum = 0;
+    for (int t = 0; t < TASK_TYPES; t++) {
+      for (int m = 0; m < MACHINE_TYPES; m++) {
+        sum += system.pet().get(t, m).mean();
+      }
+    }
+    return sum / (TASK_TYPES * MACHINE_TYPES);
+  }
+
+  /** The whole trial. */
+  @Benchmark
+  public TrialOutcome tasks(Counts counts) {
+    var found = registry.find(policy).orElseThrow();
+    TrialOutcome outcome = EventEngine.run(trial, found.create(PolicySettings.JOURNAL));
+    counts.tasks += outcome.departures().size();
+    return outcome;
+  }
+}

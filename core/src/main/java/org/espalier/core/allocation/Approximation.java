@@ -1,0 +1,68 @@
+package org.espalier.core.allocation;
+
+import org.espalier.core.pmf.Pmf;
+
+/**
+ * Whether a policy decides with approximate PMFs (JOURNAL 7.2.1), and how they are made.
+ *
+ * <p>Execution times are compacted once, to a lattice that is some times as coarse. The completion
+ * time of a running task is computed exactly, since it hangs on the present time, and compacted
+ * then. All other completion times are sums of these, so that the tails of machine queues are as
+ * coarse without further ado. Compacting is linear and keeps means and the stochastic order, so
+ * that while a task runs, the bounds of exact decisions hold for approximate ones.
+ *
+ * <p>To say what this does to decisions, some mapping events are decided with exact PMFs too, by a
+ * copy of the policy; only the approximate decisions are carried out.
+ *
+ * @param on whether it is approximate at all
+ * @param bucket lattice points of the PET that become one, at least 1
+ * @param crop share of the mass at either end of an execution time that is moved inwards, in [0,
+ *     0.5)
+ * @param sampleEvery of how many mapping events one is decided with exact PMFs too; 0 for none
+ */
+public record Approximation(boolean on, int bucket, double crop, int sampleEvery) {
+  /** A quarter of the points, and one mapping event of 100 sampled. */
+  public static final Approximation ON = new Approximation(true, 4, 0, 100);
+
+  /** Decisions with exact PMFs; the other components are as in {@link #ON}. */
+  public static final Approximation OFF = new Approximation(false, 4, 0, 100);
+
+  public Approximation {
+    if (bucket < 1 || !(crop >= 0 && crop < 0.5) || sampleEvery < 0) {
+      throw new IllegalArgumentException(
+          ("approximation with buckets of %d points, crop %s, a sample every %d events; expected at"
+                  + " least 1, [0, 0.5), and at least 0")
+              .formatted(bucket, crop, sampleEvery));
+    }
+  }
+
+  /** Whether some mapping events are decided twice. */
+  boolean isSampled() {
+    return on && sampleEvery > 0;
+  }
+
+  /** The step of approximate PMFs, given that of the PET. */
+  long step(long exact) {
+    return on ? Math.multiplyExact(exact, bucket) : exact;
+  }
+
+  /** An execution time as an approximate policy is shown it. */
+  Pmf execution(Pmf exact) {
+    if (!on) {
+      return exact;
+    }
+    return crop == 0
+        ? compacted(exact)
+        : exact.compacted(bucket, exact.quantile(crop), exact.quantile(1 - crop));
+  }
+
+  /** A time since a start, on the lattice of approximate execution times. */
+  Pmf compacted(Pmf exact) {
+    return on ? exact.compacted(bucket, exact.earliest(), exact.latest()) : exact;
+  }
+
+  /** A policy that decides so. */
+  public AllocationPolicy around(AllocationPolicy policy) {
+    return on ? new ApproximatePolicy(policy, this) : policy;
+  }
+}

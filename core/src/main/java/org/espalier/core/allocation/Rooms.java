@@ -1,0 +1,77 @@
+package org.espalier.core.allocation;
+
+/**
+ * The machines with room, by when they joined: a machine joins when it gets room, or when its queue
+ * changes otherwise than by time passing or by a task more at its end, after which completions
+ * behind it may be expected sooner than before. One serves a resource manager and is told of every
+ * state that questions are asked of.
+ */
+final class Rooms {
+  /** A stamp before all others. */
+  static final long NEVER = 0;
+
+  private final long[] compositions;
+  private final long[] joined;
+  private final int[] latestFirst;
+  private int count;
+  private long looks;
+  private long stamp = NEVER;
+
+  Rooms(int machines) {
+    compositions = new long[machines];
+    joined = new long[machines];
+    latestFirst = new int[machines];
+  }
+
+  /** Grows whenever machines join. */
+  long stamp() {
+    return stamp;
+  }
+
+  /** How often this was told of a state; by it one knows whether that was one's own. */
+  long looks() {
+    return looks;
+  }
+
+  /** Takes the state of the machine queues; bounds found before remain for those that stayed. */
+  void look(MachineQueue[] queues) {
+    looks++;
+    long next = stamp + 1;
+    count = 0;
+    for (int m = 0; m < queues.length; m++) {
+      if (queues[m].hasRoom()) {
+        lookAt(m, queues[m], next);
+        insert(m);
+      } else {
+        compositions[m] = 0;
+      }
+    }
+  }
+
+  private void lookAt(int machine, MachineQueue queue, long next) {
+    long before = compositions[machine];
+    compositions[machine] = queue.composition();
+    if (before == 0 || (before != queue.composition() && before != queue.grownFrom())) {
+      joined[machine] = next;
+      stamp = next;
+    }
+  }
+
+  private void insert(int machine) {
+    int place = count++;
+    while (place > 0 && joined[latestFirst[place - 1]] < joined[machine]) {
+      latestFirst[place] = latestFirst[place - 1];
+      place--;
+    }
+    latestFirst[place] = machine;
+  }
+
+  /** A bound from below on the expected completions where there is room since after a stamp. */
+  double floor(long since, MappingSession session, Candidate candidate) {
+    double floor = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < count && joined[latestFirst[i]] > since; i++) {
+      floor = Math.min(floor, session.expectedCompletionAtLeast(candidate, latestFirst[i]));
+    }
+    return floor;
+  }
+}

@@ -1,0 +1,157 @@
+package org.espalier.core.heuristic;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.Rounding;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The joint probability that all tasks in the queue of one machine meet their deadlines (MAXROBUST
+ * III-B), by the product rule: the chance of each task, given that those ahead of it are on time.
+ *
+ * <p>A task with no chance left is lost: it takes its time, but what happens to those behind it is
+ * not conditioned on it, and it is counted apart instead of being a factor of 0. A chance is none
+ * if it rounds to 0 ({@link Rounding}).
+ *
+ * <p><b>Inside.</b> The completion time of each task, given that the ones up to it are on time, is
+ * kept from one question to the next. A queue stands at the time of the last impulse of its running
+ * task that passed; while this and the running task stay the same, only the tasks behind can have
+ * changed, and those from the first difference on are computed again: one convolution for a task
+ * that was added. The product is kept as a sum of logarithms, because that of a long queue is too
+ * small for a number. Beyond the latest deadline that counts it does not matter how late a task is:
+ * what lies there is gathered at one point, so that long queues stay cheap.
+ */
+final class JointChance {
+  private final List<Link> links = new ArrayList<>();
+  private @Nullable MachineQueue known;
+  private long horizon;
+
+  /**
+   * A task and all those ahead of it.
+   *
+   * @param completion when it completes, given that all up to it that are not lost are on time
+   * @param logarithm of their joint probability
+   * @param lost how many of them are lost
+   */
+  private record Link(Task task, Pmf completion, double logarithm, int lost) {}
+
+  /**
+   * Brings it to the present state of the queue.
+   *
+   * @param deadline the latest deadline that will be asked for in this state
+   */
+  void follow(MachineQueue queue, long deadline) {
+    MachineQueue last = known;
+    if (queue == last && deadline <= horizon) {
+      return;
+    }
+    long latest = latestDeadline(queue, deadline);
+    boolean alike = last != null && latest <= horizon && standsAlike(last, queue);
+    int same = alike ? commonTasks(queue) : 0;
+    links.subList(same, links.size()).clear();
+    if (same == 0) {
+      horizon = beyond(latest, time(queue));
+    }
+    for (int i = same; i < queue.size(); i++) {
+      links.add(link(queue, i));
+    }
+    known = queue;
+  }
+
+  private static long latestDeadline(MachineQueue queue, long deadline) {
+    long latest = deadline;
+    for (int i = 0; i < queue.size(); i++) {
+      latest = Math.max(latest, queue.task(i).deadline());
+    }
+    return latest;
+  }
+
+  /** As far again from now as a deadline, for those that will be asked for next. */
+  private static long beyond(long deadline, long now) {
+    long room = Math.max(0, deadline - now);
+    return deadline > Long.MAX_VALUE - 1 - room ? Long.MAX_VALUE - 1 : deadline + room;
+  }
+
+  private static boolean standsAlike(MachineQueue one, MachineQueue other) {
+    return time(one) == time(other)
+        && one.isBusy() == other.isBusy()
+        && (!one.isBusy() || one.start() == other.start());
+  }
+
+  /** The time at which a queue stands. */
+  private static long time(MachineQueue queue) {
+    return queue.readyTime(0).origin();
+  }
+
+  private int commonTasks(MachineQueue queue) {
+    int same = 0;
+    while (same < Math.min(links.size(), queue.size())
+        && links.get(same).task().equals(queue.task(same))) {
+      same++;
+    }
+    return same;
+  }
+
+  private Link link(MachineQueue queue, int position) {
+    return position == 0 && queue.isBusy() ? running(queue) : pending(queue, position);
+  }
+
+  private Link running(MachineQueue queue) {
+    Task task = queue.task(0);
+    Pmf uncut = queue.executionTime(task.type()).shifted(queue.start()).later(time(queue));
+    Pmf completion = queue.completionTime(0);
+    double chance = uncut.cumulative(task.deadline());
+    return isLost(chance) ? lost(task, completion) : onTime(task, uncut, chance);
+  }
+
+  private Link pending(MachineQueue queue, int position) {
+    Task task = queue.task(position);
+    Pmf execution = queue.executionTime(task.type());
+    Pmf ready = tail(queue);
+    long deadline = task.deadline();
+    double chance = CompletionTimes.chanceOfSuccess(ready, execution, deadline);
+    return isLost(chance)
+        ? lost(task, CompletionTimes.completion(queue.scope(), ready, execution, deadline))
+        : onTime(task, ready.notLater(deadline - 1).plus(execution), chance);
+  }
+
+  private Pmf tail(MachineQueue queue) {
+    return links.isEmpty() ? queue.readyTime(0) : links.getLast().completion();
+  }
+
+  private static boolean isLost(double chance) {
+    return Rounding.chance(chance) == 0;
+  }
+
+  private Link lost(Task task, Pmf completion) {
+    return new Link(task, completion.cutAt(horizon + 1), logarithm(), lostTasks() + 1);
+  }
+
+  private Link onTime(Task task, Pmf completion, double chance) {
+    Pmf given = completion.notLater(task.deadline());
+    return new Link(task, given, logarithm() + Math.log(chance), lostTasks());
+  }
+
+  /** Logarithm of the joint probability of the tasks that are not lost; 0 for an empty queue. */
+  double logarithm() {
+    return links.isEmpty() ? 0 : links.getLast().logarithm();
+  }
+
+  /** Number of tasks that can no longer meet their deadlines. */
+  int lostTasks() {
+    return links.isEmpty() ? 0 : links.getLast().lost();
+  }
+
+  /**
+   * Chance of success of a task put at the end of the queue that was followed, given that those in
+   * it which are not lost are on time; not rounded.
+   */
+  double chanceBehind(MachineQueue queue, Task task) {
+    return CompletionTimes.chanceOfSuccess(
+        tail(queue), queue.executionTime(task.type()), task.deadline());
+  }
+}

@@ -1,0 +1,119 @@
+package org.espalier.core.pmf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.espalier.core.pmf.PmfAssert.assertPmf;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The faster convolutions against the plain double loop, on sizes that are awkward for them. */
+class ConvolutionTest {
+  private static final double TOLERANCE = 1e-15;
+
+  /** Lengths around whole blocks of rows and around powers of two, and both sides very unlike. */
+  static Stream<int[]> sizes() {
+    IntStream lengths = IntStream.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 33, 100, 129);
+    Stream<int[]> all = lengths.boxed().flatMap(ConvolutionTest::withAnyOther);
+    return Stream.concat(all, Stream.of(new int[] {100, 600}, new int[] {1, 2000}));
+  }
+
+  private static Stream<int[]> withAnyOther(int left) {
+    return IntStream.of(1, 2, 3, 4, 5, 7, 8, 13, 31, 32, 64, 127)
+        .mapToObj(right -> new int[] {left, right});
+  }
+
+  @ParameterizedTest
+  @MethodSource("sizes")
+  void everyWayGivesThePlainSums(int[] size) {
+    for (int seed = 0; seed < 4; seed++) {
+      double[] left = masses(size[0], seed);
+      double[] right = masses(size[1], seed + 10);
+      int whole = left.length + right.length - 1;
+      for (int length : new int[] {1, 2, 3, 4, 5, (whole + 1) / 2, whole - 3, whole - 1, whole}) {
+        if (length >= 1 && length <= whole) {
+          compare(left, right, length);
+        }
+      }
+    }
+  }
+
+  private static void compare(double[] left, double[] right, int length) {
+    double[] expected = plain(left, right, length);
+    int l = Math.min(left.length, length);
+    int r = Math.min(right.length, length);
+    assertClose(Convolution.of(left, left.length, right, right.length, length), expected);
+    assertClose(Convolution.plainly(left, l, right, r, length), expected);
+    assertClose(Convolution.byRows(left, l, right, r, length), expected);
+    assertClose(FourierConvolution.of(left, l, right, r, length), expected);
+  }
+
+  @Test
+  void onlyTheFirstMassesCount() {
+    double[] left = masses(50, 1);
+    double[] right = masses(70, 2);
+    double[] cut = plain(Arrays.copyOf(left, 13), Arrays.copyOf(right, 9), 21);
+
+    assertClose(Convolution.of(left, 13, right, 9, Integer.MAX_VALUE), cut);
+    assertClose(Convolution.of(right, 9, left, 13, Integer.MAX_VALUE), cut);
+    assertClose(FourierConvolution.of(left, 13, right, 9, 21), cut);
+  }
+
+  @Test
+  void longOnesAreTransformedAndStayDistributions() {
+    Pmf left = Pmf.normalised(0, 5, masses(3000, 3));
+    Pmf right = Pmf.normalised(10, 5, masses(2500, 4));
+
+    Pmf sum = left.plus(right);
+
+    assertPmf(sum).isSound();
+    double[] plain = plain(left.masses(), right.masses(), left.size() + right.size() - 1);
+    assertPmf(sum).isCloseTo(Pmf.normalised(left.origin() + right.origin(), 5, plain), 1e-9);
+  }
+
+  /** Masses that fall off so far that what rounding leaves would be more than they are. */
+  @Test
+  void noMassIsNegativeWhereRoundingIsAllThereIs() {
+    double[] falling = IntStream.range(0, 2000).mapToDouble(i -> Math.exp(-0.5 * i)).toArray();
+    Pmf left = Pmf.normalised(0, 1, falling);
+
+    Pmf sum = left.plus(left);
+
+    assertPmf(sum).isSound();
+    assertThat(sum.latest()).isLessThan(200);
+    assertThat(sum.mean()).isCloseTo(2 * left.mean(), within(1e-9));
+  }
+
+  private static void assertClose(double[] actual, double[] expected) {
+    assertThat(actual).containsExactly(expected, within(TOLERANCE));
+  }
+
+  /** Some of them without mass, and whole runs of them. */
+  private static double[] masses(int count, int seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] masses = new double[count];
+    for (int i = 0; i < count; i++) {
+      boolean empty = (seed % 2 == 1 && random.nextInt(3) == 0) || i % 16 > 10 + seed;
+      masses[i] = empty ? 0 : random.nextDouble() / count;
+    }
+    masses[0] = 0.5 / count;
+    return masses;
+  }
+
+  private static double[] plain(double[] left, double[] right, int length) {
+    double[] out = new double[length];
+    for (int i = 0; i < left.length; i++) {
+      for (int k = 0; k < right.length; k++) {
+        if (i + k < length) {
+          out[i + k] += left[i] * right[k];
+        }
+      }
+    }
+    return out;
+  }
+}

@@ -1,0 +1,23 @@
+package org.espalier.service.backend;
+
+import java.util.List;
+
+/** A back end cannot do its work on this computer. */
+public final class BackendException extends RuntimeException {
+  private final transient List<String> problems;
+
+  BackendException(List<String> problems) {
+    super(String.join("; ", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  BackendException(String problem, Throwable cause) {
+    super(problem, cause);
+    this.problems = List.of(problem);
+  }
+
+  /** All that stands in its way, each with its remedy. */
+  public List<String> problems() {
+    return problems;
+  }
+}

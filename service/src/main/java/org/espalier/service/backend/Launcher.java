@@ -1,0 +1,116 @@
+package org.espalier.service.backend;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The shell that runs the commands of one machine, {@code launcher.sh}. One is used for many runs,
+ * since to start it, with the machine's nice value and CPUs, costs more than to run a command. It
+ * lives in a session of its own: signals to the service do not reach it.
+ */
+final class Launcher implements AutoCloseable {
+  private final Process process;
+  private final OutputStream requests;
+  private final BufferedReader answers;
+  private final Path errors;
+
+  private Launcher(Process process, Path errors) {
+    this.process = process;
+    this.requests = process.getOutputStream();
+    this.answers = process.inputReader(StandardCharsets.ISO_8859_1);
+    this.errors = errors;
+  }
+
+  /**
+   * Starts the launcher of a machine; its first answer tells whether it could be started.
+   *
+   * @param script the launcher's program
+   * @param errors where it says what is wrong
+   */
+  static Launcher start(LocalSettings settings, MachineLimits limits, Path script, Path errors)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command(limits, script))
+            .directory(settings.workingDirectory().toFile())
+            .redirectError(errors.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(settings.environment());
+    return new Launcher(builder.start(), errors);
+  }
+
+  private static List<String> command(MachineLimits limits, Path script) {
+    List<String> command = new ArrayList<>();
+    if (limits.nice() > 0) {
+      command.addAll(List.of("nice", "-n", Integer.toString(limits.nice())));
+    }
+    if (!limits.cpus().isEmpty()) {
+      command.addAll(List.of("taskset", "-c", limits.cpus()));
+    }
+    command.addAll(List.of("setsid", "/bin/sh", script.toString()));
+    command.add(Long.toString(limits.outputBytes()));
+    command.add(
+        limits.memoryBytes() == 0 ? "unlimited" : Long.toString(limits.memoryBytes() / 1024));
+    return command;
+  }
+
+  int pid() {
+    return Math.toIntExact(process.pid());
+  }
+
+  /** Asks it to run a command. */
+  void request(Path run, Optional<Path> output, List<String> command) throws IOException {
+    requests.write(encode(run, output, command).getBytes(StandardCharsets.UTF_8));
+    requests.flush();
+  }
+
+  private static String encode(Path run, Optional<Path> output, List<String> command) {
+    StringBuilder lines = new StringBuilder(256);
+    lines.append(run).append('\n');
+    lines.append(output.map(Path::toString).orElse("")).append('\n');
+    for (String argument : command) {
+      lines.append(encode(argument)).append('\n');
+    }
+    return lines.append(".\n").toString();
+  }
+
+  private static String encode(String argument) {
+    int last = argument.lastIndexOf('\n');
+    String before = last < 0 ? "" : "+" + argument.substring(0, last).replace("\n", "\n+") + "\n";
+    return before + "=" + argument.substring(last + 1);
+  }
+
+  /** Its next answer; empty if it is gone. */
+  Optional<String> answer() {
+    try {
+      return Optional.ofNullable(answers.readLine());
+    } catch (IOException closed) {
+      return Optional.empty();
+    }
+  }
+
+  /** What it says about why it is gone. */
+  String complaint() {
+    try {
+      return Files.readString(errors, StandardCharsets.ISO_8859_1).strip().replace('\n', ' ');
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Lets it end after the present run; may be called at any time by any thread. */
+  @Override
+  public void close() {
+    try {
+      requests.close();
+    } catch (IOException gone) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,291 @@
+package org.espalier.service.backend;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs commands as processes of this computer. Each command leads a process group of its own, and a
+ * launch is over when the whole group is gone; a process that leaves its group, as daemons do, is
+ * not followed.
+ *
+ * <p>Every machine has a launcher, a small shell that outlives the service. Who runs a launch is
+ * decided by a file that only one can create, the claim: the launcher creates it before it runs the
+ * command, and a service that comes after another creates it for what has not begun. So nothing is
+ * run twice, and every run is told of or stopped. Nothing here hangs on the computer's clock.
+ */
+public final class LocalBackend implements Backend {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
+  private static final Pattern ID = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
+
+  private final LocalSettings settings;
+  private final LaunchListener listener;
+  private final FileChannel lock;
+  private final Path runs;
+  private final OutputStore outputs;
+  private final Workshop workshop;
+  private final ScheduledThreadPoolExecutor timers = timers();
+  private final Map<String, LocalMachine> machines = new ConcurrentHashMap<>();
+  private final Map<LaunchId, Run> active = new ConcurrentHashMap<>();
+  private boolean adopted;
+
+  private LocalBackend(LocalSettings settings, LaunchListener listener, FileChannel lock)
+      throws IOException {
+    this.settings = settings;
+    this.listener = listener;
+    this.lock = lock;
+    this.runs = Files.createDirectories(settings.directory().resolve("runs"));
+    this.outputs =
+        new OutputStore(settings.directory().resolve("output"), settings.keptOutputBytes());
+    this.workshop =
+        new Workshop(
+            settings,
+            writeScript(settings.directory().resolve("launcher.sh")),
+            new Programs(settings),
+            outputs,
+            timers,
+            this::ended);
+  }
+
+  /**
+   * Opens the back end and starts a launcher for each machine.
+   *
+   * @throws BackendException if this computer lacks something, or another service uses the
+   *     directory
+   */
+  public static LocalBackend open(LocalSettings settings, LaunchListener listener) {
+    List<String> missing = new Programs(settings).missing(settings.machines());
+    if (!missing.isEmpty()) {
+      throw new BackendException(missing);
+    }
+    try {
+      FileChannel lock = lock(Files.createDirectories(settings.directory()));
+      LocalBackend backend = make(settings, listener, lock);
+      backend.startLaunchers();
+      return backend;
+    } catch (IOException e) {
+      throw new BackendException(
+          "the directory %s cannot be used: %s".formatted(settings.directory(), e.getMessage()), e);
+    }
+  }
+
+  private static LocalBackend make(
+      LocalSettings settings, LaunchListener listener, FileChannel lock) throws IOException {
+    try {
+      return new LocalBackend(settings, listener, lock);
+    } catch (IOException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel lock(Path directory) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException usedHere) {
+      LOG.debug("used in this process", usedHere);
+    }
+    channel.close();
+    throw new BackendException(
+        List.of(
+            "the directory %s is used by another service; stop it or take another directory"
+                .formatted(directory)));
+  }
+
+  private static Path writeScript(Path script) throws IOException {
+    Path next = script.resolveSibling("launcher.sh.next");
+    try (InputStream resource = LocalBackend.class.getResourceAsStream("launcher.sh")) {
+      Files.copy(
+          Objects.requireNonNull(resource, "launcher.sh"),
+          next,
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+    return Files.move(next, script, StandardCopyOption.ATOMIC_MOVE); // one may be reading the old
+  }
+
+  private static ScheduledThreadPoolExecutor timers() {
+    ScheduledThreadPoolExecutor timers =
+        new ScheduledThreadPoolExecutor(
+            1,
+            Thread.ofPlatform().daemon().name("backend-timers").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
+    timers.setRemoveOnCancelPolicy(true);
+    timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    return timers;
+  }
+
+  private void startLaunchers() {
+    try {
+      settings.machines().keySet().forEach(name -> machine(name).open());
+      List<String> faults =
+          machines.values().stream().flatMap(each -> each.fault().stream()).sorted().toList();
+      if (!faults.isEmpty()) {
+        throw new BackendException(faults);
+      }
+    } catch (BackendException e) {
+      close();
+      throw e;
+    }
+  }
+
+  @Override
+  public synchronized void adopt(List<Launch> launches) {
+    if (adopted) {
+      throw new IllegalStateException("adopt was called before; call it once, before launches");
+    }
+    try {
+      String word = isSameBoot() ? Claim.REVOKED : Claim.UNKNOWN;
+      Set<Path> wanted = new HashSet<>();
+      for (Launch launch : launches) {
+        Run run = activate(launch);
+        wanted.add(run.directory().path());
+        machine(launch.machine()).adopt(run, word);
+      }
+      stopUnwanted(wanted);
+      Files.writeString(settings.directory().resolve("boot"), Boot.present());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    adopted = true;
+    machines.values().forEach(LocalMachine::begin);
+  }
+
+  /** Without a claim, only within one boot of the computer is it sure that nothing began. */
+  private boolean isSameBoot() throws IOException {
+    Path file = settings.directory().resolve("boot");
+    return Files.exists(file) && Boot.isPresent(Files.readString(file));
+  }
+
+  private void stopUnwanted(Set<Path> wanted) throws IOException {
+    for (Path machine : children(runs)) {
+      for (Path run : Files.isDirectory(machine) ? children(machine) : List.<Path>of()) {
+        Matcher id = ID.matcher(run.getFileName().toString());
+        if (!wanted.contains(run) && id.matches()) {
+          stopUnwanted(
+              URLDecoder.decode(machine.getFileName().toString(), StandardCharsets.UTF_8),
+              new LaunchId(Integer.parseInt(id.group(1)), Integer.parseInt(id.group(2))));
+        }
+      }
+    }
+  }
+
+  private void stopUnwanted(String machine, LaunchId id) {
+    LocalMachine place = machine(machine);
+    Run run = place.run(new Launch(id, machine, List.of("unwanted"), false));
+    place.adopt(run, Claim.REVOKED);
+    place.stop(run);
+  }
+
+  private static List<Path> children(Path directory) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.toList();
+    }
+  }
+
+  @Override
+  public synchronized void launch(Launch launch) {
+    if (!adopted) {
+      throw new IllegalStateException("call adopt before the first launch");
+    }
+    if (!settings.machines().containsKey(launch.machine())) {
+      throw new IllegalArgumentException(
+          "launch %s is for machine '%s'; known are %s"
+              .formatted(launch.id(), launch.machine(), settings.machines().keySet()));
+    }
+    machine(launch.machine()).launch(activate(launch));
+  }
+
+  private Run activate(Launch launch) {
+    Run run = machine(launch.machine()).run(launch);
+    if (active.putIfAbsent(launch.id(), run) != null) {
+      throw new IllegalArgumentException(
+          "launch %s is not over; give it another attempt number".formatted(launch.id()));
+    }
+    return run;
+  }
+
+  @Override
+  public void stop(LaunchId launch) {
+    Run run = active.get(launch);
+    if (run != null) {
+      machine(run.launch().machine()).stop(run);
+    }
+  }
+
+  /**
+   * Where the output of a launch is: a directory with the files {@code stdout} and {@code stderr}.
+   * Empty if it was not kept, or had to make room. While the command runs, the files hold what has
+   * been written in blocks.
+   */
+  public Optional<Path> output(LaunchId launch) {
+    return outputs.of(launch);
+  }
+
+  private void ended(Run run, LaunchEnd end) {
+    if (!active.remove(run.launch().id(), run)) {
+      return;
+    }
+    try {
+      listener.ended(end);
+    } catch (RuntimeException e) {
+      LOG.error("the end of launch {} could not be told", end.id(), e);
+    }
+  }
+
+  /** Machines of an earlier configuration may have runs still. */
+  private LocalMachine machine(String name) {
+    return machines.computeIfAbsent(name, this::makeMachine);
+  }
+
+  private LocalMachine makeMachine(String name) {
+    try {
+      String safe = URLEncoder.encode(name, StandardCharsets.UTF_8).replace(".", "%2E");
+      return new LocalMachine(
+          name,
+          settings.machines().getOrDefault(name, MachineLimits.NONE),
+          Files.createDirectories(runs.resolve(safe)),
+          workshop);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    machines.values().forEach(LocalMachine::close);
+    timers.shutdownNow();
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,379 @@
+package org.espalier.service.backend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A machine: one thread, one launcher, one run at a time.
+ *
+ * <p>The files of a run are removed when a launch comes after its end was told. They must not go
+ * before: as long as nothing new is launched on the machine, the end may be known in memory only,
+ * and a service that dies then asks for it again.
+ */
+final class LocalMachine {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalMachine.class);
+  private static final int MOST_LAUNCHERS = 3;
+  private static final long SOON_MILLIS = 2;
+  private static final long KILL_AGAIN_MILLIS = 200;
+  private static final long OUTPUT_PATIENCE_MILLIS = 1000;
+  private static final long STACK_BYTES = 256 << 10;
+
+  /** A launch that waits, and what its arrival makes needless. */
+  private record Waiting(Run run, List<RunDirectory> needless) {}
+
+  private final String name;
+  private final MachineLimits limits;
+  private final Path directory;
+  private final Workshop workshop;
+  private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
+  private final Queue<RunDirectory> told = new ConcurrentLinkedQueue<>();
+  private final List<Thread> earlier = new ArrayList<>();
+  private final Thread thread;
+  private volatile @Nullable Launcher launcher;
+  private volatile boolean closed;
+
+  LocalMachine(String name, MachineLimits limits, Path directory, Workshop workshop) {
+    this.name = name;
+    this.limits = limits;
+    this.directory = directory;
+    this.workshop = workshop;
+    this.thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("machine-" + name)
+            .stackSize(STACK_BYTES)
+            .unstarted(this::work);
+  }
+
+  /** Starts its launcher without waiting for it. */
+  void open() {
+    try {
+      launcher = startLauncher();
+    } catch (IOException e) {
+      throw new BackendException(
+          "machine %s: its launcher cannot be started: %s".formatted(name, e.getMessage()), e);
+    }
+  }
+
+  /** Why its launcher could not be started. */
+  Optional<String> fault() {
+    Launcher started = launcher;
+    if (started == null || started.answer().filter("ready"::equals).isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "machine %s: its launcher cannot be started: %s; correct its cpus (%s) or its memory limit (%d bytes)"
+            .formatted(name, started.complaint(), limits.cpus(), limits.memoryBytes()));
+  }
+
+  /** A run with its directory. */
+  Run run(Launch launch) {
+    return new Run(launch, new RunDirectory(directory.resolve(launch.id().toString())));
+  }
+
+  /**
+   * Takes over a run of an earlier process. Called before {@link #begin}.
+   *
+   * @param word what its claim says if there is none
+   */
+  void adopt(Run run, String word) {
+    run.directory().ensure();
+    run.directory().revoke(word);
+    run.release();
+    if (run.launch().keepsOutput()) {
+      workshop.outputs().hold(run.launch().id());
+    }
+    earlier.add(Thread.ofVirtual().unstarted(() -> follow(run)));
+  }
+
+  /** Runs what is launched, after what was adopted is over. */
+  void begin() {
+    earlier.forEach(Thread::start);
+    thread.start();
+  }
+
+  void launch(Run run) {
+    List<RunDirectory> needless = new ArrayList<>();
+    for (RunDirectory old = told.poll(); old != null; old = told.poll()) {
+      needless.add(old);
+    }
+    queue.add(new Waiting(run, needless));
+  }
+
+  /** Ends a run; what waits behind another ends at once. */
+  void stop(Run run) {
+    boolean mayHaveBegun = run.stop();
+    Optional<Waiting> waiting = queue.stream().filter(each -> each.run() == run).findFirst();
+    if (waiting.filter(queue::remove).isPresent()) {
+      told.addAll(waiting.get().needless());
+      later(0, () -> conclude(run, run.neverBegan("")));
+    } else if (mayHaveBegun) {
+      later(0, () -> halt(run));
+    }
+  }
+
+  void close() {
+    closed = true;
+    thread.interrupt();
+    earlier.forEach(Thread::interrupt);
+    Launcher present = launcher;
+    if (present != null) {
+      present.close();
+    }
+  }
+
+  private void work() {
+    try {
+      for (Thread watch : earlier) {
+        watch.join();
+      }
+      while (!closed) {
+        execute(queue.take());
+      }
+    } catch (InterruptedException end) {
+      return;
+    }
+  }
+
+  private void execute(Waiting waiting) throws InterruptedException {
+    Run run = waiting.run();
+    Optional<LaunchEnd> end = prepare(waiting);
+    if (end.isEmpty()) {
+      end = runOrFollow(run);
+    }
+    end.ifPresent(e -> conclude(run, e));
+  }
+
+  /** Whatever goes wrong here, the end of a run is told. */
+  private Optional<LaunchEnd> runOrFollow(Run run) throws InterruptedException {
+    try {
+      return runCommand(run);
+    } catch (RuntimeException e) {
+      LOG.error("the run {} is followed by its files from now on", run.launch().id(), e);
+      discardLauncher();
+      return new Watch(run, this::isClosed).await();
+    }
+  }
+
+  /** Makes a run ready; its end if that is not possible, or not wanted any more. */
+  private Optional<LaunchEnd> prepare(Waiting waiting) {
+    Run run = waiting.run();
+    Optional<String> fault = makeDirectories(waiting);
+    if (fault.isEmpty()) {
+      fault = workshop.programs().fault(run.launch().command());
+    }
+    return fault.isPresent() || !run.release()
+        ? Optional.of(run.neverBegan(fault.orElse("")))
+        : Optional.empty();
+  }
+
+  private Optional<String> makeDirectories(Waiting waiting) {
+    Run run = waiting.run();
+    try {
+      waiting.needless().forEach(RunDirectory::remove);
+      run.directory().create();
+      if (run.launch().keepsOutput()) {
+        workshop.outputs().create(run.launch().id());
+      }
+      return Optional.empty();
+    } catch (UncheckedIOException e) {
+      return Optional.of(
+          "the files of the run cannot be written (%s); make room or correct the rights"
+              .formatted(e.getMessage()));
+    }
+  }
+
+  private Optional<LaunchEnd> runCommand(Run run) throws InterruptedException {
+    String complaint = "";
+    for (int i = 0; i < MOST_LAUNCHERS; i++) {
+      Optional<LaunchEnd> end = askLauncher(run);
+      if (end.isPresent() || closed) {
+        return end;
+      }
+      complaint = discardLauncher();
+      if (!isTakenBack(run)) {
+        return new Watch(run, this::isClosed).await();
+      }
+    }
+    return Optional.of(run.neverBegan("its launcher ended without running it: " + complaint));
+  }
+
+  /** Whether a run had not begun when its launcher died; it is as if nobody had been asked. */
+  private static boolean isTakenBack(Run run) {
+    try {
+      boolean takenBack = run.directory().revoke(Claim.REVOKED);
+      if (takenBack) {
+        run.directory().create();
+      }
+      return takenBack;
+    } catch (UncheckedIOException e) {
+      LOG.error("the run {} cannot be asked for again", run.launch().id(), e);
+      return false;
+    }
+  }
+
+  /** The end of a run, or empty if the launcher died. */
+  private Optional<LaunchEnd> askLauncher(Run run) throws InterruptedException {
+    Launch launch = run.launch();
+    Optional<Path> output =
+        launch.keepsOutput() ? workshop.outputs().of(launch.id()) : Optional.empty();
+    try {
+      Launcher present = launcher();
+      present.request(run.directory().path(), output, launch.command());
+      Optional<String> answer = present.answer();
+      return answer.isPresent() ? ended(run, present, answer.get().split(" ")) : Optional.empty();
+    } catch (IOException dead) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<LaunchEnd> ended(Run run, Launcher present, String[] words)
+      throws InterruptedException {
+    if (!words[0].equals("ended")) {
+      return new Watch(run, this::isClosed).await();
+    }
+    if (words[4].equals("1")) {
+      awaitGroup(run);
+    }
+    if (run.launch().keepsOutput()) {
+      awaitOutput(present, Integer.parseInt(words[5]), Integer.parseInt(words[6]));
+    }
+    return Optional.of(run.exited(ExitRecord.of(words[1], words[2], words[3])));
+  }
+
+  /** Waits until the processes are gone that the command left behind and the launcher killed. */
+  private void awaitGroup(Run run) throws InterruptedException {
+    Optional<Claim> claim = run.claim();
+    while (claim.isPresent() && !claim.get().clear() && !closed) {
+      Thread.sleep(SOON_MILLIS);
+    }
+  }
+
+  /** A process that left the group may hold the output open; that is not waited for. */
+  private void awaitOutput(Launcher present, int out, int err) {
+    ScheduledFuture<?> impatience =
+        later(
+            OUTPUT_PATIENCE_MILLIS,
+            () -> {
+              endPump(present, out);
+              endPump(present, err);
+            });
+    present.answer();
+    impatience.cancel(false);
+  }
+
+  private static void endPump(Launcher present, int pump) {
+    if (ProcessStat.of(pump).filter(p -> p.parent() == present.pid()).isPresent()) {
+      Signals.toProcess(pump, Signals.TERM);
+    }
+  }
+
+  private void follow(Run run) {
+    try {
+      new Watch(run, this::isClosed).await().ifPresent(end -> conclude(run, end));
+    } catch (InterruptedException end) {
+      return;
+    }
+  }
+
+  private void conclude(Run run, LaunchEnd end) {
+    if (closed) {
+      return;
+    }
+    run.finish();
+    if (run.launch().keepsOutput()) {
+      keepOutput(run.launch().id());
+    }
+    workshop.told().accept(run, end);
+    told.add(run.directory());
+  }
+
+  private void keepOutput(LaunchId id) {
+    try {
+      workshop.outputs().keep(id);
+    } catch (UncheckedIOException e) {
+      LOG.warn("old output cannot be removed", e);
+    }
+  }
+
+  /** Ends a run that may have begun: takes it back, or TERM and later KILL for its whole group. */
+  private void halt(Run run) {
+    if (run.isOver() || closed || isRevoked(run)) {
+      return;
+    }
+    Optional<Claim> claim = run.claim();
+    if (claim.isEmpty()) { // it is just being written
+      later(SOON_MILLIS, () -> halt(run));
+      return;
+    }
+    claim.get().signal(Signals.TERM);
+    later(limits.grace().toMillis(), () -> kill(run, claim.get()));
+  }
+
+  private static boolean isRevoked(Run run) {
+    try {
+      return run.directory().revoke(Claim.REVOKED);
+    } catch (UncheckedIOException e) {
+      LOG.debug("the run {} cannot be taken back; it is tried again", run.launch().id(), e);
+      return false;
+    }
+  }
+
+  private void kill(Run run, Claim claim) {
+    if (!run.isOver() && !closed) {
+      claim.signal(Signals.KILL);
+      later(KILL_AGAIN_MILLIS, () -> kill(run, claim));
+    }
+  }
+
+  private Launcher launcher() throws IOException {
+    Launcher present = launcher;
+    if (present != null) {
+      return present;
+    }
+    Launcher started = startLauncher();
+    launcher = started;
+    if (closed) {
+      started.close();
+    }
+    started.answer();
+    return started;
+  }
+
+  private Launcher startLauncher() throws IOException {
+    return Launcher.start(
+        workshop.settings(), limits, workshop.script(), directory.resolve("launcher.err"));
+  }
+
+  private String discardLauncher() {
+    Launcher dead = launcher;
+    launcher = null;
+    if (dead == null) {
+      return "it could not be started";
+    }
+    dead.close();
+    LOG.warn("the launcher of machine {} ended: {}", name, dead.complaint());
+    return dead.complaint();
+  }
+
+  private ScheduledFuture<?> later(long milliseconds, Runnable action) {
+    return workshop.timers().schedule(action, milliseconds, TimeUnit.MILLISECONDS);
+  }
+
+  private boolean isClosed() {
+    return closed;
+  }
+}

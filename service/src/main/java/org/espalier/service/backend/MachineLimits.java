@@ -1,0 +1,61 @@
+package org.espalier.service.backend;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * What commands on one machine may use of the computer.
+ *
+ * @param cpus the CPUs they run on, as in {@code 0-3,8}; empty for all
+ * @param nice by how much they are nicer than the service, from 0 to 19
+ * @param memoryBytes address space of each of their processes, at least {@link #LEAST_MEMORY}; 0
+ *     for no limit
+ * @param outputBytes how much of standard output, and of standard error, of one command is kept
+ * @param grace how long a command that is to stop has between the signals TERM and KILL
+ */
+public record MachineLimits(
+    String cpus, int nice, long memoryBytes, long outputBytes, Duration grace) {
+  /** The least limit of memory under which programs can be started. */
+  public static final long LEAST_MEMORY = 16L << 20;
+
+  private static final Pattern CPUS = Pattern.compile("(\\d{1,5}(-\\d{1,5})?(,(?=\\d)|$))*");
+  private static final Duration LONGEST_GRACE = Duration.ofHours(1);
+
+  /** All CPUs and all memory, a mebibyte of output, five seconds of grace. */
+  public static final MachineLimits NONE =
+      new MachineLimits("", 0, 0, 1L << 20, Duration.ofSeconds(5));
+
+  public MachineLimits {
+    List<String> faults = faults(cpus, nice, memoryBytes, outputBytes, grace);
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", faults));
+    }
+  }
+
+  private static List<String> faults(
+      String cpus, int nice, long memoryBytes, long outputBytes, Duration grace) {
+    Objects.requireNonNull(grace, "grace");
+    List<String> faults = new ArrayList<>();
+    if (!CPUS.matcher(cpus).matches()) {
+      faults.add("cpus is '%s'; expected numbers and ranges as in 0-3,8".formatted(cpus));
+    }
+    if (nice < 0 || nice > 19) {
+      faults.add("nice is %d; expected 0 to 19".formatted(nice));
+    }
+    if (memoryBytes != 0 && memoryBytes < LEAST_MEMORY) {
+      faults.add(
+          "memory limit is %d bytes; expected at least %d, or 0 for none"
+              .formatted(memoryBytes, LEAST_MEMORY));
+    }
+    if (outputBytes < 1) {
+      faults.add("output limit is %d bytes; expected at least 1".formatted(outputBytes));
+    }
+    if (grace.isNegative() || grace.compareTo(LONGEST_GRACE) > 0) {
+      faults.add("grace is %s; expected 0 to %s".formatted(grace, LONGEST_GRACE));
+    }
+    return faults;
+  }
+}

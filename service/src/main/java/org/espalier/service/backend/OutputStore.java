@@ -1,0 +1,126 @@
+package org.espalier.service.backend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The kept output of launches: a directory for each with the files {@code stdout} and {@code
+ * stderr}. The total size of those that are over is bounded; the oldest go. Safe for use by many
+ * threads.
+ */
+final class OutputStore {
+  private static final long BLOCK = 4096;
+
+  private final Path root;
+  private final long most;
+  private final Map<String, Long> kept = new LinkedHashMap<>();
+  private long total;
+
+  /** Opens it and counts what is there, by age. */
+  OutputStore(Path root, long most) throws IOException {
+    this.root = Files.createDirectories(root);
+    this.most = most;
+    for (Path directory : byAge()) {
+      keep(directory.getFileName().toString());
+    }
+  }
+
+  /** A place for the output of a launch that begins. */
+  Path create(LaunchId id) {
+    drop(id.toString());
+    try {
+      return Files.createDirectories(root.resolve(id.toString()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The launch writes output still; it is not counted until it is kept. */
+  synchronized void hold(LaunchId id) {
+    forget(id.toString());
+  }
+
+  /** The launch is over; older output goes if there is too much. */
+  void keep(LaunchId id) {
+    keep(id.toString());
+  }
+
+  /** Where the output of a launch is, if it is kept. */
+  Optional<Path> of(LaunchId id) {
+    return Optional.of(root.resolve(id.toString())).filter(Files::isDirectory);
+  }
+
+  private synchronized void keep(String name) {
+    forget(name);
+    if (Files.isDirectory(root.resolve(name))) {
+      long size = size(root.resolve(name));
+      kept.put(name, size);
+      total += size;
+    }
+    while (total > most) {
+      drop(kept.keySet().iterator().next());
+    }
+  }
+
+  private synchronized void drop(String name) {
+    forget(name);
+    try {
+      delete(root.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void forget(String name) {
+    Long size = kept.remove(name);
+    total -= size == null ? 0 : size;
+  }
+
+  private List<Path> byAge() throws IOException {
+    Map<Path, FileTime> ages = new LinkedHashMap<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(root)) {
+      for (Path directory : all) {
+        ages.put(directory, Files.getLastModifiedTime(directory));
+      }
+    }
+    List<Path> sorted = new ArrayList<>(ages.keySet());
+    sorted.sort(Comparator.comparing(ages::get));
+    return sorted;
+  }
+
+  /** The size on disk, so that many empty files are not free. */
+  private static long size(Path directory) {
+    long size = BLOCK;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        size += Math.ceilDiv(Files.size(file), BLOCK) * BLOCK;
+      }
+    } catch (IOException gone) {
+      return size;
+    }
+    return size;
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Iterator<Path> each = files.iterator(); each.hasNext(); ) {
+        Files.deleteIfExists(each.next());
+      }
+    } catch (NoSuchFileException none) {
+      return;
+    }
+    Files.deleteIfExists(directory);
+  }
+}

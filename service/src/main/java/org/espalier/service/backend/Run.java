@@ -1,0 +1,93 @@
+package org.espalier.service.backend;
+
+import java.util.Optional;
+
+/** A launch from its beginning to its end. Safe for use by many threads. */
+final class Run {
+  private static final int SIGNALLED = 128;
+  private static final int LAST_SIGNAL = 64;
+
+  private final Launch launch;
+  private final RunDirectory directory;
+  private boolean released;
+  private boolean stopping;
+  private volatile boolean over;
+
+  Run(Launch launch, RunDirectory directory) {
+    this.launch = launch;
+    this.directory = directory;
+  }
+
+  Launch launch() {
+    return launch;
+  }
+
+  RunDirectory directory() {
+    return directory;
+  }
+
+  Optional<Claim> claim() {
+    return Claim.parse(directory.claim());
+  }
+
+  /** It may begin from now on, unless it was stopped; false if it was. */
+  synchronized boolean release() {
+    released = !stopping;
+    return released;
+  }
+
+  /** It is to end; whether it may have begun, so that something must be done about it. */
+  synchronized boolean stop() {
+    boolean first = !stopping;
+    stopping = true;
+    return first && released;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  /** Nothing more happens to it. */
+  void finish() {
+    over = true;
+  }
+
+  /** Its command is over. */
+  LaunchEnd exited(ExitRecord exit) {
+    long milliseconds = directory.milliseconds(exit);
+    return isStopping()
+        ? end(LaunchEnd.Kind.STOPPED, -1, milliseconds, "stopped")
+        : end(LaunchEnd.Kind.EXITED, exit.status(), milliseconds, meaning(exit.status()));
+  }
+
+  /** It never runs. */
+  LaunchEnd neverBegan(String why) {
+    return isStopping()
+        ? end(LaunchEnd.Kind.STOPPED, -1, 0, "stopped before it began")
+        : end(LaunchEnd.Kind.NEVER_BEGAN, -1, 0, why);
+  }
+
+  /** Nobody knows how it ended. */
+  LaunchEnd lost(String why) {
+    return isStopping()
+        ? end(LaunchEnd.Kind.STOPPED, -1, 0, "stopped; " + why)
+        : end(LaunchEnd.Kind.LOST, -1, 0, why);
+  }
+
+  private synchronized boolean isStopping() {
+    return stopping;
+  }
+
+  private LaunchEnd end(LaunchEnd.Kind kind, int exitCode, long milliseconds, String detail) {
+    return new LaunchEnd(launch.id(), kind, exitCode, milliseconds, detail);
+  }
+
+  private static String meaning(int status) {
+    if (status == 126 || status == 127) {
+      return "exit status %d: probably the program could not be started".formatted(status);
+    }
+    return status > SIGNALLED && status <= SIGNALLED + LAST_SIGNAL
+        ? "exit status %d: probably ended by signal %d".formatted(status, status - SIGNALLED)
+        : "";
+  }
+}

@@ -1,0 +1,131 @@
+package org.espalier.service.backend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * The files of one run: {@code claim}, which says who may run it, and {@code status}, which says
+ * how it ended.
+ */
+final class RunDirectory {
+  /** Times of files and of the kernel differ by more only if the clock was set. */
+  private static final long CLOCK_WAS_SET_MILLIS = 25;
+
+  private final Path path;
+
+  RunDirectory(Path path) {
+    this.path = path;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Makes the directory, empty. */
+  void create() {
+    try {
+      try {
+        Files.createDirectory(path);
+      } catch (FileAlreadyExistsException e) {
+        remove();
+        Files.createDirectory(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Makes the directory if it is not there. */
+  void ensure() {
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Takes the run back unless it has begun; a launcher that comes later runs nothing.
+   *
+   * @param word what the claim says
+   * @return whether it had not begun
+   */
+  boolean revoke(String word) {
+    try {
+      Files.writeString(path.resolve("claim"), word, StandardOpenOption.CREATE_NEW);
+      return true;
+    } catch (FileAlreadyExistsException | NoSuchFileException tooLate) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The text of the claim; empty if there is none, or just being written. */
+  String claim() {
+    return text("claim");
+  }
+
+  /** How the command ended, if the launcher has written all of it. */
+  Optional<ExitRecord> exit() {
+    return ExitRecord.parse(text("status"));
+  }
+
+  /**
+   * How long the command ran. Times of files are finer than the kernel's time since the boot, but
+   * wrong if the clock was set in between, which the other tells.
+   */
+  long milliseconds(ExitRecord exit) {
+    try {
+      long begin = Files.getLastModifiedTime(path.resolve("claim")).toMillis();
+      long end = Files.getLastModifiedTime(path.resolve("status")).toMillis();
+      long fine = end - begin;
+      boolean clockWasSet = Math.abs(fine - exit.milliseconds()) > CLOCK_WAS_SET_MILLIS;
+      return clockWasSet ? exit.milliseconds() : Math.max(0, fine);
+    } catch (IOException e) {
+      return exit.milliseconds();
+    }
+  }
+
+  /** Removes it at once, so that no launcher finds it without its claim. */
+  void remove() {
+    try {
+      Path away = path.resolveSibling("removed-" + path.getFileName());
+      empty(away);
+      Files.move(path, away);
+      empty(away);
+    } catch (NoSuchFileException none) {
+      return;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void empty(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
+  }
+
+  private String text(String file) {
+    try {
+      return Files.readString(path.resolve(file), StandardCharsets.ISO_8859_1);
+    } catch (IOException none) {
+      return "";
+    }
+  }
+}

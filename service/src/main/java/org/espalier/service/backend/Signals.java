@@ -1,0 +1,48 @@
+package org.espalier.service.backend;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/** Sends signals by the system call {@code kill(2)}. */
+final class Signals {
+  static final int KILL = 9;
+  static final int TERM = 15;
+
+  private static final int NONE = 0;
+  private static final MethodHandle CALL = call();
+
+  private Signals() {}
+
+  /** Sends a signal to a process; false if there is none, or it may not be signalled. */
+  static boolean toProcess(int pid, int signal) {
+    return pid > 1 && kill(pid, signal);
+  }
+
+  /** Sends a signal to all processes of a group; false if there is none that may be signalled. */
+  static boolean toGroup(int group, int signal) {
+    return group > 1 && kill(-group, signal);
+  }
+
+  /** Whether a group has processes, those that are dead but not waited for counted. */
+  static boolean groupExists(int group) {
+    return toGroup(group, NONE);
+  }
+
+  private static boolean kill(int target, int signal) {
+    try {
+      return (int) CALL.invokeExact(target, signal) == 0;
+    } catch (Throwable impossible) {
+      throw new IllegalStateException("kill(%d, %d)".formatted(target, signal), impossible);
+    }
+  }
+
+  @SuppressWarnings("restricted")
+  private static MethodHandle call() {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(
+        linker.defaultLookup().find("kill").orElseThrow(),
+        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+  }
+}

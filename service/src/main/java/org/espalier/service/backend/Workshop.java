@@ -1,0 +1,20 @@
+package org.espalier.service.backend;
+
+import java.nio.file.Path;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiConsumer;
+
+/**
+ * What all machines of the local back end share.
+ *
+ * @param script the launchers' program
+ * @param timers for what is done later
+ * @param told hears the end of each run
+ */
+record Workshop(
+    LocalSettings settings,
+    Path script,
+    Programs programs,
+    OutputStore outputs,
+    ScheduledExecutorService timers,
+    BiConsumer<Run, LaunchEnd> told) {}

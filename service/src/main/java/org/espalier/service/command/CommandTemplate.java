@@ -1,0 +1,200 @@
+package org.espalier.service.command;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.espalier.workload.document.Names;
+
+/**
+ * The command of a task type: an argument vector in which <code>{name}</code> stands for the value
+ * of a parameter, and <code>{{</code> and <code>}}</code> for braces. Each argument of the template
+ * becomes one argument of the command, whatever the values: no shell reads it, and a value becomes
+ * an option only where its parameter allows it.
+ *
+ * @param arguments the program, which takes no parameters, and its arguments
+ * @param parameters all parameters that stand in it
+ */
+public record CommandTemplate(List<String> arguments, List<Parameter> parameters) {
+  private static final Set<String> SHELLS =
+      Set.of("sh", "ash", "bash", "dash", "ksh", "mksh", "zsh", "fish", "csh", "tcsh");
+  private static final Pattern CODE_OPTION = Pattern.compile("-[A-Za-z]*c[A-Za-z]*");
+
+  public CommandTemplate {
+    arguments = List.copyOf(arguments);
+    parameters = List.copyOf(parameters);
+    List<String> faults = faults(arguments, parameters);
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", faults));
+    }
+  }
+
+  /** All that is wrong with a template; empty if it can be built. */
+  public static List<String> faults(List<String> arguments, List<Parameter> parameters) {
+    if (arguments.isEmpty() || arguments.getFirst().isEmpty()) {
+      return List.of("the command is empty; give at least a program");
+    }
+    List<String> faults = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      argumentFault(i, arguments).ifPresent(faults::add);
+    }
+    faults.addAll(nameFaults(arguments, parameters));
+    return faults;
+  }
+
+  private static Optional<String> argumentFault(int i, List<String> arguments) {
+    String argument = arguments.get(i);
+    Optional<Argument> parsed = Argument.parse(argument);
+    if (parsed.isEmpty()) {
+      return Optional.of(
+          "argument %d is '%s' and has a brace alone; write {{ or }} for a brace"
+              .formatted(i, argument));
+    }
+    if (argument.indexOf('\0') >= 0) {
+      return Optional.of("argument %d has a NUL character; remove it".formatted(i));
+    }
+    if (parsed.get().parameters().isEmpty()) {
+      return Optional.empty();
+    }
+    if (i == 0) {
+      return Optional.of(
+          "the program is '%s'; it must not be a parameter's value, write its name"
+              .formatted(argument));
+    }
+    return isCode(i, arguments)
+        ? Optional.of(
+            "argument %d is code of a shell with a parameter in it, and values could add commands; write \"$1\" in the code, and the parameter in an argument after it"
+                .formatted(i))
+        : Optional.empty();
+  }
+
+  private static boolean isCode(int i, List<String> arguments) {
+    String program = arguments.getFirst().substring(arguments.getFirst().lastIndexOf('/') + 1);
+    return SHELLS.contains(program) && CODE_OPTION.matcher(arguments.get(i - 1)).matches();
+  }
+
+  private static List<String> nameFaults(List<String> arguments, List<Parameter> parameters) {
+    List<String> faults = new ArrayList<>();
+    Set<String> used = new TreeSet<>();
+    for (String argument : arguments) {
+      Argument.parse(argument).ifPresent(parsed -> used.addAll(parsed.parameters()));
+    }
+    Set<String> known = new TreeSet<>();
+    for (Parameter parameter : parameters) {
+      if (!known.add(parameter.name())) {
+        faults.add("parameter %s is described twice; remove one".formatted(parameter.name()));
+      } else if (!used.contains(parameter.name())) {
+        faults.add(
+            "parameter %s stands in no argument; write {%s} in one, or remove it"
+                .formatted(parameter.name(), parameter.name()));
+      }
+    }
+    for (String name : used) {
+      if (!known.contains(name)) {
+        faults.add(
+            "{%s} is no parameter; describe it, or correct the name (%s)"
+                .formatted(name, Names.remedy(name, known)));
+      }
+    }
+    return faults;
+  }
+
+  /** The parameters, one line each, for people. */
+  public List<String> descriptions() {
+    return parameters.stream().map(Parameter::description).toList();
+  }
+
+  /** All that is wrong with values, by name; empty if a command can be made of them. */
+  public List<Problem> check(Map<String, String> values) {
+    List<Problem> problems = new ArrayList<>(unknown(values));
+    for (Parameter parameter : parameters) {
+      Optional<String> given = given(parameter, values);
+      String fault =
+          given.isPresent()
+              ? parameter.fault(given.get()).orElse("")
+              : "no value is given; give a " + parameter.values();
+      if (!fault.isEmpty()) {
+        problems.add(new Problem(parameter.name(), fault));
+      }
+    }
+    return problems.isEmpty() ? options(values) : problems;
+  }
+
+  /**
+   * The command for values.
+   *
+   * @throws IllegalArgumentException with all that is wrong with them
+   */
+  public List<String> expand(Map<String, String> values) {
+    List<Problem> problems = check(values);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(
+          problems.stream()
+              .map(problem -> "parameter %s: %s".formatted(problem.parameter(), problem.message()))
+              .collect(Collectors.joining("; ")));
+    }
+    Map<String, String> expanded = expanded(values);
+    return parsed().stream().map(argument -> argument.expand(expanded)).toList();
+  }
+
+  private List<Problem> unknown(Map<String, String> values) {
+    List<String> known = parameters.stream().map(Parameter::name).toList();
+    return values.entrySet().stream()
+        .filter(value -> !known.contains(value.getKey()))
+        .sorted(Map.Entry.comparingByKey())
+        .map(value -> unknown(value.getKey(), value.getValue(), known))
+        .toList();
+  }
+
+  private static Problem unknown(String name, String value, List<String> known) {
+    return new Problem(
+        name,
+        "value '%s' is for no parameter of this command; %s"
+            .formatted(Checks.show(value), Names.remedy(name, known)));
+  }
+
+  /** Values at the beginning of an argument that would make an option of it. */
+  private List<Problem> options(Map<String, String> values) {
+    Map<String, String> expanded = expanded(values);
+    Set<String> beginning = new HashSet<>();
+    for (Argument argument : parsed()) {
+      if (argument.expand(expanded).startsWith("-")) {
+        argument.first(expanded).ifPresent(beginning::add);
+      }
+    }
+    return parameters.stream()
+        .filter(each -> beginning.contains(each.name()) && !each.mayLookLikeAnOption())
+        .map(each -> looksLikeAnOption(each.name(), expanded.getOrDefault(each.name(), "")))
+        .toList();
+  }
+
+  private static Problem looksLikeAnOption(String name, String value) {
+    return new Problem(
+        name,
+        "value '%s' begins with a hyphen and would be an option of the command; give another"
+            .formatted(Checks.show(value)));
+  }
+
+  private Map<String, String> expanded(Map<String, String> values) {
+    Map<String, String> expanded = new HashMap<>();
+    for (Parameter parameter : parameters) {
+      given(parameter, values)
+          .ifPresent(value -> expanded.put(parameter.name(), parameter.expand(value)));
+    }
+    return expanded;
+  }
+
+  private static Optional<String> given(Parameter parameter, Map<String, String> values) {
+    return Optional.ofNullable(values.get(parameter.name())).or(parameter::fallback);
+  }
+
+  private List<Argument> parsed() {
+    return arguments.stream().map(argument -> Argument.parse(argument).orElseThrow()).toList();
+  }
+}

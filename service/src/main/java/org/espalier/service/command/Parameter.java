@@ -1,0 +1,38 @@
+package org.espalier.service.command;
+
+import java.util.Optional;
+
+/** A parameter of a command: which values it takes, and what stands in the command for each. */
+public sealed interface Parameter
+    permits TextParameter, IntegerParameter, NumberParameter, ChoiceParameter, FileParameter {
+  /** What users call it. */
+  String name();
+
+  /** The value if none is given; a parameter without one must be given. */
+  Optional<String> fallback();
+
+  /** What is wrong with a value, with the value and the remedy; empty if nothing is. */
+  Optional<String> fault(String value);
+
+  /**
+   * Whether a value may begin with a hyphen where an argument begins, so that it can be an option.
+   */
+  boolean mayLookLikeAnOption();
+
+  /** What stands in the command for a value. */
+  default String expand(String value) {
+    return value;
+  }
+
+  /** The values it takes, for people. */
+  String values();
+
+  /** The parameter in one line, for people. */
+  default String description() {
+    return "%s: %s, %s"
+        .formatted(
+            name(),
+            values(),
+            fallback().map(value -> "default '%s'".formatted(value)).orElse("required"));
+  }
+}

@@ -1,0 +1,16 @@
+package org.espalier.service.command;
+
+import java.util.Objects;
+
+/**
+ * What is wrong with the value of a parameter.
+ *
+ * @param parameter its name
+ * @param message what is wrong, the value, and the remedy
+ */
+public record Problem(String parameter, String message) {
+  public Problem {
+    Objects.requireNonNull(parameter, "parameter");
+    Objects.requireNonNull(message, "message");
+  }
+}

@@ -1,0 +1,39 @@
+package org.espalier.service.store;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** What one kind of database does in a way of its own. */
+interface Engine extends AutoCloseable {
+  /** What users call this store, without a password. */
+  String name();
+
+  /** What users should do to have an empty store of this kind. */
+  String remedyForForeignTables();
+
+  /** The word for a 64-bit integer that may be a primary key. */
+  String longType();
+
+  /** Connections for the migration of the schema. */
+  DataSource migrations();
+
+  /**
+   * A connection that writes, with transactions begun by the first statement. It belongs to the
+   * only store in any process that may write.
+   *
+   * @throws StoreUnavailableException if another store writes
+   */
+  Connection connectWriter() throws SQLException;
+
+  /** A small pool of connections that read; opens none before it is asked. */
+  HikariDataSource readers();
+
+  /** What a user of the store is told. */
+  RuntimeException translated(SQLException e);
+
+  /** Lets others use the database. */
+  @Override
+  void close();
+}

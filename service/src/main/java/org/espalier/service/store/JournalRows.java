@@ -1,0 +1,73 @@
+package org.espalier.service.store;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.service.live.JournalLine;
+
+/** Entries of the journal as rows. */
+final class JournalRows {
+  static final String LAST_SEQUENCE =
+      """
+      SELECT max(sequence) FROM
+        (SELECT max(sequence) AS sequence FROM journal UNION ALL SELECT last_sequence FROM mark)
+        AS numbers\
+      """;
+  static final String LAST_TICK =
+      """
+      SELECT tick FROM
+        (SELECT * FROM (SELECT sequence, tick FROM journal ORDER BY sequence DESC LIMIT 1) AS last
+          UNION ALL SELECT last_sequence, last_tick FROM mark) AS numbers
+      ORDER BY sequence DESC LIMIT 1\
+      """;
+  static final String AFTER =
+      "SELECT sequence, tick, task, line FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?";
+  static final String OF_TASK =
+      "SELECT sequence, tick, task, line FROM journal WHERE task = ? ORDER BY sequence";
+
+  private static final String INSERT =
+      """
+      INSERT INTO journal (sequence, tick, task, held, line) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (sequence) DO NOTHING\
+      """;
+  private static final String HELD = "{\"event\":\"held\"";
+
+  private JournalRows() {}
+
+  static void insert(List<JournalLine> lines, Writer.Session session) throws SQLException {
+    if (lines.isEmpty()) {
+      return;
+    }
+    PreparedStatement insert = session.prepared(INSERT);
+    for (JournalLine line : lines) {
+      insert.setLong(1, line.sequence());
+      insert.setLong(2, line.time());
+      setTask(insert, line.task());
+      insert.setBoolean(4, line.json().startsWith(HELD));
+      insert.setString(5, Texts.storable(line.json()));
+      insert.addBatch();
+    }
+    insert.executeBatch();
+  }
+
+  private static void setTask(PreparedStatement insert, int task) throws SQLException {
+    if (task == JournalLine.NO_TASK) {
+      insert.setNull(3, Types.INTEGER);
+    } else {
+      insert.setInt(3, task);
+    }
+  }
+
+  static List<JournalLine> read(ResultSet row) throws SQLException {
+    List<JournalLine> lines = new ArrayList<>();
+    while (row.next()) {
+      int task = row.getInt(3);
+      int known = row.wasNull() ? JournalLine.NO_TASK : task;
+      lines.add(new JournalLine(row.getLong(1), row.getLong(2), known, row.getString(4)));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,138 @@
+package org.espalier.service.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.CoreErrorCode;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationVersion;
+import org.flywaydb.core.api.ResourceProvider;
+import org.flywaydb.core.api.resource.LoadableResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of a store, brought to the version this program knows. The scripts are named here, not
+ * searched for, so that they are found in a jar, a directory and a module alike.
+ */
+final class Schema {
+  private static final List<String> SCRIPTS = List.of("V1__tasks_journal_facts.sql");
+  private static final MigrationVersion NEWEST =
+      MigrationVersion.fromVersion(String.valueOf(SCRIPTS.size()));
+
+  private Schema() {}
+
+  /** Creates or changes the tables where that is needed; the caller is the only one to write. */
+  static void bringUpToDate(Engine engine) {
+    try {
+      Flyway flyway = flyway(engine);
+      refuseNewer(engine, flyway.info().applied());
+      flyway.migrate();
+    } catch (FlywayException e) {
+      throw explained(engine, e);
+    }
+  }
+
+  private static Flyway flyway(Engine engine) {
+    return Flyway.configure(Schema.class.getClassLoader())
+        .dataSource(engine.migrations())
+        .table("schema_version")
+        .resourceProvider(new Scripts())
+        .javaMigrationClassProvider(List::of)
+        .locations(new String[0])
+        .placeholders(Map.of("long", engine.longType()))
+        .loggers("slf4j")
+        .load();
+  }
+
+  private static void refuseNewer(Engine engine, MigrationInfo[] applied) {
+    for (MigrationInfo migration : applied) {
+      if (migration.getVersion() != null && migration.getVersion().compareTo(NEWEST) > 0) {
+        throw new StoreRefusedException(
+            "%s has tables of version %s; this program knows versions up to %s; use a newer program or another store"
+                .formatted(engine.name(), migration.getVersion(), NEWEST));
+      }
+    }
+  }
+
+  private static RuntimeException explained(Engine engine, FlywayException e) {
+    if (e.getErrorCode() == CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE) {
+      return new StoreRefusedException(
+          "%s holds tables of something else; %s"
+              .formatted(engine.name(), engine.remedyForForeignTables()),
+          e);
+    }
+    return Causes.find(e, SQLException.class)
+        .<RuntimeException>map(engine::translated)
+        .orElseGet(() ->
+            new StoreRefusedException(
+                "%s has tables that do not fit this program: %s; use the program that made them, or another store"
+                    .formatted(engine.name(), e.getMessage()),
+                e));
+  }
+
+  /** The scripts beside this class. */
+  private static final class Scripts implements ResourceProvider {
+    @Override
+    public @Nullable LoadableResource getResource(String name) {
+      return SCRIPTS.contains(name) ? new Script(name) : null;
+    }
+
+    @Override
+    public Collection<LoadableResource> getResources(String prefix, String[] suffixes) {
+      return SCRIPTS.stream()
+          .filter(
+              name -> name.startsWith(prefix) && Arrays.stream(suffixes).anyMatch(name::endsWith))
+          .<LoadableResource>map(Script::new)
+          .toList();
+    }
+  }
+
+  /** One script. */
+  private static final class Script extends LoadableResource {
+    private final String name;
+
+    Script(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public Reader read() {
+      try (InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(name), name)) {
+        return new StringReader(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public String getAbsolutePath() {
+      return name;
+    }
+
+    @Override
+    public String getAbsolutePathOnDisk() {
+      return name;
+    }
+
+    @Override
+    public String getFilename() {
+      return name;
+    }
+
+    @Override
+    public String getRelativePath() {
+      return name;
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package org.espalier.service.store;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.service.live.JournalLine;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.TaskQuery;
+
+/** A store in a database: one connection writes, a few read. */
+final class SqlStore implements Store {
+  private static final int KEYS_AT_ONCE = 500;
+
+  private static final String SET_FACT =
+      """
+      INSERT INTO fact (name, value) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value\
+      """;
+
+  private final Engine engine;
+  private final Writer writer;
+  private final HikariDataSource readers;
+
+  private SqlStore(Engine engine, Writer writer) {
+    this.engine = engine;
+    this.writer = writer;
+    this.readers = engine.readers();
+  }
+
+  /** Connects and brings the tables up to date; the engine is closed with the store. */
+  static SqlStore open(Engine engine) {
+    return new SqlStore(engine, Writer.open(engine));
+  }
+
+  /** By the connection that writes, so that nothing is written between the questions. */
+  @Override
+  public Resumption resume() {
+    return writer.write(session -> {
+      int lastTask = Math.toIntExact(session.number(TaskRows.LAST_ID));
+      return new Resumption(
+          facts(session),
+          unfinished(session),
+          lastTask + 1,
+          session.number(JournalRows.LAST_SEQUENCE),
+          session.number(JournalRows.LAST_TICK));
+    });
+  }
+
+  private static Map<String, String> facts(Writer.Session session) throws SQLException {
+    Map<String, String> facts = new HashMap<>();
+    try (ResultSet row = session.prepared("SELECT name, value FROM fact").executeQuery()) {
+      while (row.next()) {
+        facts.put(row.getString(1), row.getString(2));
+      }
+    }
+    return facts;
+  }
+
+  private static List<LiveTask> unfinished(Writer.Session session) throws SQLException {
+    String sql =
+        "SELECT %s FROM task WHERE standing IN (%s) ORDER BY id"
+            .formatted(TaskRows.COLUMNS, marks(Standing.UNFINISHED.size()));
+    PreparedStatement statement = session.prepared(sql);
+    bind(Standing.UNFINISHED, statement);
+    try (ResultSet rows = statement.executeQuery()) {
+      return TaskRows.readAll(rows);
+    }
+  }
+
+  @Override
+  public void commit(Change change) {
+    writer.write(session -> {
+      TaskRows.upsert(change.tasks(), session);
+      JournalRows.insert(change.journal(), session);
+      setFacts(change.facts(), session);
+      return change;
+    });
+    change.journal().stream().mapToLong(JournalLine::sequence).max().ifPresent(writer::acknowledge);
+  }
+
+  private static void setFacts(Map<String, String> facts, Writer.Session session)
+      throws SQLException {
+    if (facts.isEmpty()) {
+      return;
+    }
+    PreparedStatement set = session.prepared(SET_FACT);
+    for (Map.Entry<String, String> fact : facts.entrySet()) {
+      set.setString(1, Texts.storable(fact.getKey()));
+      set.setString(2, Texts.storable(fact.getValue()));
+      set.addBatch();
+    }
+    set.executeBatch();
+  }
+
+  @Override
+  public Optional<LiveTask> find(int id) {
+    return read(
+            TaskRows.BY_ID,
+            statement -> {
+              statement.setInt(1, id);
+              try (ResultSet row = statement.executeQuery()) {
+                return TaskRows.readAll(row);
+              }
+            })
+        .stream()
+        .findFirst();
+  }
+
+  @Override
+  public Map<String, Integer> idsByKey(Collection<String> keys) {
+    List<String> all = List.copyOf(keys);
+    Map<String, Integer> ids = new HashMap<>();
+    for (int from = 0; from < all.size(); from += KEYS_AT_ONCE) {
+      addIds(all.subList(from, Math.min(all.size(), from + KEYS_AT_ONCE)), ids);
+    }
+    return ids;
+  }
+
+  private void addIds(List<String> keys, Map<String, Integer> ids) {
+    List<String> storable = keys.stream().map(Texts::storable).toList();
+    String sql =
+        "SELECT submission_key, id FROM task WHERE submission_key IN (%s)"
+            .formatted(marks(keys.size()));
+    Map<String, Integer> found =
+        read(
+            sql,
+            statement -> {
+              bind(storable, statement);
+              return idsByKey(statement);
+            });
+    for (int i = 0; i < keys.size(); i++) {
+      Integer id = found.get(storable.get(i));
+      if (id != null) {
+        ids.put(keys.get(i), id);
+      }
+    }
+  }
+
+  private static Map<String, Integer> idsByKey(PreparedStatement statement) throws SQLException {
+    Map<String, Integer> ids = new HashMap<>();
+    try (ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        ids.put(row.getString(1), row.getInt(2));
+      }
+    }
+    return ids;
+  }
+
+  @Override
+  public List<LiveTask> list(TaskQuery query) {
+    return read(connection -> TaskSearch.run(query, connection));
+  }
+
+  @Override
+  public List<JournalLine> journal(long after, int limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit is %d; expected 0 or more".formatted(limit));
+    }
+    return read(
+        JournalRows.AFTER,
+        statement -> {
+          statement.setLong(1, after);
+          statement.setInt(2, limit);
+          try (ResultSet rows = statement.executeQuery()) {
+            return JournalRows.read(rows);
+          }
+        });
+  }
+
+  @Override
+  public List<JournalLine> history(int task) {
+    return read(
+        JournalRows.OF_TASK,
+        statement -> {
+          statement.setInt(1, task);
+          try (ResultSet rows = statement.executeQuery()) {
+            return JournalRows.read(rows);
+          }
+        });
+  }
+
+  @Override
+  public int forget(long before) {
+    return Retention.forget(before, writer);
+  }
+
+  private <T> T read(String sql, Question<T> question) {
+    return read(connection -> {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        return question.ask(statement);
+      }
+    });
+  }
+
+  private <T> T read(Reading<T> reading) {
+    if (readers.isClosed()) {
+      throw new IllegalStateException(engine.name() + " is closed");
+    }
+    try {
+      return tried(reading);
+    } catch (SQLException e) {
+      throw engine.translated(e);
+    }
+  }
+
+  /** Once more with a new connection, since the old ones may have been cut unnoticed. */
+  private <T> T tried(Reading<T> reading) throws SQLException {
+    try (Connection connection = readers.getConnection()) {
+      return reading.in(connection);
+    } catch (SQLException e) {
+      if (Causes.inPool(e) || !(engine.translated(e) instanceof StoreUnavailableException)) {
+        throw e;
+      }
+      readers.getHikariPoolMXBean().softEvictConnections();
+    }
+    try (Connection connection = readers.getConnection()) {
+      return reading.in(connection);
+    }
+  }
+
+  private static String marks(int count) {
+    return String.join(", ", Collections.nCopies(count, "?"));
+  }
+
+  private static void bind(List<String> texts, PreparedStatement statement) throws SQLException {
+    for (int i = 0; i < texts.size(); i++) {
+      statement.setString(i + 1, texts.get(i));
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      readers.close();
+      writer.close();
+    } finally {
+      engine.close();
+    }
+  }
+
+  private interface Reading<T> {
+    T in(Connection connection) throws SQLException;
+  }
+
+  private interface Question<T> {
+    T ask(PreparedStatement statement) throws SQLException;
+  }
+}

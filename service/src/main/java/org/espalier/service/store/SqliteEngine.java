@@ -1,0 +1,166 @@
+package org.espalier.service.store;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteException;
+
+/** An SQLite file with a write-ahead log. */
+final class SqliteEngine implements Engine {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final int LONGEST_LOG = 64 << 20;
+
+  private final Path file;
+  private final Durability durability;
+  private final StoreLock lock;
+
+  private SqliteEngine(Path file, Durability durability, StoreLock lock) {
+    this.file = file;
+    this.durability = durability;
+    this.lock = lock;
+  }
+
+  /** Takes the file, which need not exist. */
+  static SqliteEngine open(Path path, Durability durability) {
+    Path file = realPath(path.toAbsolutePath());
+    StoreLock lock = StoreLock.take(file.resolveSibling(file.getFileName() + ".lock"), name(file));
+    return new SqliteEngine(file, durability, lock);
+  }
+
+  /** One path for one file, through whatever links it is reached. */
+  private static Path realPath(Path path) {
+    if (Files.isDirectory(path)) {
+      throw new IllegalArgumentException(
+          "the store's address %s is a directory; expected a file in it, for example %s"
+              .formatted(path, path.resolve("espalier.db")));
+    }
+    try {
+      Path directory = path.getParent();
+      return Files.exists(path) || directory == null
+          ? path.toRealPath()
+          : directory.toRealPath().resolve(path.getFileName());
+    } catch (IOException e) {
+      throw new StoreUnavailableException(
+          "%s cannot be opened: its directory %s does not exist or cannot be read; create it"
+              .formatted(name(path), path.getParent()),
+          e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return name(file);
+  }
+
+  private static String name(Path file) {
+    return "the store " + file;
+  }
+
+  @Override
+  public String remedyForForeignTables() {
+    return "give the path of a file of its own";
+  }
+
+  @Override
+  public String longType() {
+    return "INTEGER";
+  }
+
+  @Override
+  public DataSource migrations() {
+    return source(writing());
+  }
+
+  @Override
+  public Connection connectWriter() throws SQLException {
+    Connection connection = source(writing()).getConnection();
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  @Override
+  public HikariDataSource readers() {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout((int) PATIENCE.toMillis());
+    return Pools.readers(source(config), "PRAGMA query_only = ON");
+  }
+
+  /**
+   * The driver begins a transaction with the end of the one before; it must not lock that early.
+   */
+  private SQLiteConfig writing() {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(synchronous());
+    config.setBusyTimeout((int) PATIENCE.toMillis());
+    config.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
+    config.setJournalSizeLimit(LONGEST_LOG);
+    return config;
+  }
+
+  private SQLiteConfig.SynchronousMode synchronous() {
+    return switch (durability) {
+      case FULL -> SQLiteConfig.SynchronousMode.FULL;
+      case NORMAL -> SQLiteConfig.SynchronousMode.NORMAL;
+    };
+  }
+
+  private DataSource source(SQLiteConfig config) {
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file);
+    return source;
+  }
+
+  @Override
+  public RuntimeException translated(SQLException e) {
+    int code = Causes.find(e, SQLiteException.class).map(s -> s.getResultCode().code).orElse(0);
+    return translated(code & 0xff, e);
+  }
+
+  /** By the primary result code, see sqlite.org/rescode.html. */
+  private RuntimeException translated(int code, SQLException e) {
+    return switch (code) {
+      case 13 -> unavailable("the disk is full; free some space in " + file.getParent(), e);
+      case 5, 6 -> unavailable("it is locked by another process; close what has it open", e);
+      case 3, 8, 23 ->
+          unavailable(
+              "it is not writable; make the file and its directory writable for this user", e);
+      case 14 ->
+          unavailable("it cannot be opened; see that its directory exists and is writable", e);
+      case 10 -> unavailable("the disk failed to read or write; see the system's log", e);
+      case 7 -> unavailable("memory is short", e);
+      case 9 -> unavailable("a statement was interrupted", e);
+      case 11, 26 ->
+          refused("it is damaged or no SQLite file; put a backup in its place or move it away", e);
+      case 19, 20 -> new IllegalArgumentException(said("a change breaks a rule", e), e);
+      default ->
+          Causes.inPool(e)
+              ? unavailable("no connection came free in time", e)
+              : refused("it failed in a way that is not foreseen", e);
+    };
+  }
+
+  private StoreUnavailableException unavailable(String problem, SQLException e) {
+    return new StoreUnavailableException(said(problem, e), e);
+  }
+
+  private StoreRefusedException refused(String problem, SQLException e) {
+    return new StoreRefusedException(said(problem, e), e);
+  }
+
+  private String said(String problem, SQLException e) {
+    return "%s: %s (%s)".formatted(name(), problem, Causes.deepest(e).getMessage());
+  }
+
+  @Override
+  public void close() {
+    lock.close();
+  }
+}

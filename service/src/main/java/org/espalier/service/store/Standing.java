@@ -1,0 +1,66 @@
+package org.espalier.service.store;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.espalier.core.allocation.Fate;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.TaskQuery;
+import org.espalier.service.live.TaskState;
+import org.espalier.workload.document.Names;
+
+/**
+ * One word for where a task stands, finer than its state: the state of a task that has not left,
+ * and the fate of one that has. One index on it serves queries by state and by fate.
+ */
+final class Standing {
+  private static final Map<String, Fate> FATES = fates();
+
+  /** The words of tasks that have not left. */
+  static final List<String> UNFINISHED =
+      Arrays.stream(TaskState.values()).filter(s -> !s.isFinal()).map(Names::word).toList();
+
+  private Standing() {}
+
+  static String of(LiveTask task) {
+    return task.ending().map(e -> Names.word(e.fate())).orElseGet(() -> Names.word(task.state()));
+  }
+
+  static Fate fate(String standing) {
+    Fate fate = FATES.get(standing);
+    if (fate == null) {
+      throw new StoreRefusedException(
+          "the store has a task with the fate \"%s\"; expected one of %s; use a newer program"
+              .formatted(standing, FATES.keySet()));
+    }
+    return fate;
+  }
+
+  private static Map<String, Fate> fates() {
+    Map<String, Fate> fates = new LinkedHashMap<>();
+    Arrays.stream(Fate.values()).forEach(fate -> fates.put(Names.word(fate), fate));
+    return Collections.unmodifiableMap(fates);
+  }
+
+  /** Whether a query wants tasks of every standing. */
+  static boolean isAny(TaskQuery query) {
+    return query.states().isEmpty() && query.fates().isEmpty();
+  }
+
+  /** The standings of the tasks that a query wants. */
+  static List<String> wanted(TaskQuery query) {
+    Stream<String> unfinished =
+        Arrays.stream(TaskState.values())
+            .filter(s -> !s.isFinal() && query.fates().isEmpty() && query.states().contains(s))
+            .map(Names::word);
+    Stream<String> finished =
+        Arrays.stream(Fate.values())
+            .filter(fate -> query.fates().isEmpty() || query.fates().contains(fate))
+            .filter(fate -> query.states().isEmpty() || query.states().contains(TaskState.of(fate)))
+            .map(Names::word);
+    return Stream.concat(unfinished, finished).toList();
+  }
+}

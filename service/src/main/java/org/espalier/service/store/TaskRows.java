@@ -1,0 +1,166 @@
+package org.espalier.service.store;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.espalier.service.live.Ending;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Run;
+import org.espalier.service.live.Submission;
+
+/** Tasks as rows. */
+final class TaskRows {
+  static final String COLUMNS =
+      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail";
+  static final String BY_ID = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
+  static final String LAST_ID =
+      """
+      SELECT max(id) FROM
+        (SELECT max(id) AS id FROM task UNION ALL SELECT last_task FROM mark) AS numbers\
+      """;
+
+  private static final String UPSERT =
+      "INSERT INTO task ("
+          + COLUMNS
+          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+          + """
+          ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
+            chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
+            ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail\
+          """;
+
+  private TaskRows() {}
+
+  static void upsert(List<LiveTask> tasks, Writer.Session session) throws SQLException {
+    if (tasks.isEmpty()) {
+      return;
+    }
+    PreparedStatement upsert = session.prepared(UPSERT);
+    for (LiveTask task : latest(tasks)) {
+      bind(task, upsert);
+      upsert.addBatch();
+    }
+    upsert.executeBatch();
+  }
+
+  /** The last word on each task: PostgreSQL does not take two in one statement. */
+  private static Collection<LiveTask> latest(List<LiveTask> tasks) {
+    Map<Integer, LiveTask> latest = LinkedHashMap.newLinkedHashMap(tasks.size());
+    tasks.forEach(task -> latest.put(task.id(), task));
+    return latest.values();
+  }
+
+  private static void bind(LiveTask task, PreparedStatement row) throws SQLException {
+    row.setInt(1, task.id());
+    bind(task.submission(), row);
+    row.setLong(5, task.arrival());
+    row.setLong(6, task.deadline());
+    row.setString(7, Standing.of(task));
+    bindRun(task.run(), row);
+    row.setInt(11, task.attempts());
+    bindEnding(task.ending(), row);
+    row.setString(15, Texts.searchText(task.submission()));
+  }
+
+  private static void bind(Submission submission, PreparedStatement row) throws SQLException {
+    row.setString(2, Texts.storable(submission.type()));
+    row.setString(3, Texts.json(submission.parameters()));
+    setText(row, 4, submission.key());
+  }
+
+  private static void bindRun(Optional<Run> run, PreparedStatement row) throws SQLException {
+    setText(row, 8, run.map(Run::machine));
+    if (run.isEmpty()) {
+      row.setNull(9, Types.DOUBLE);
+      row.setNull(10, Types.BIGINT);
+      return;
+    }
+    bindChance(run.get().chance(), row);
+    row.setLong(10, run.get().start());
+  }
+
+  /** NaN is null, since SQLite knows no NaN. */
+  private static void bindChance(double chance, PreparedStatement row) throws SQLException {
+    if (Double.isNaN(chance)) {
+      row.setNull(9, Types.DOUBLE);
+    } else {
+      row.setDouble(9, chance);
+    }
+  }
+
+  private static void bindEnding(Optional<Ending> ending, PreparedStatement row)
+      throws SQLException {
+    setText(row, 14, ending.map(Ending::detail));
+    if (ending.isPresent()) {
+      row.setLong(12, ending.get().time());
+    } else {
+      row.setNull(12, Types.BIGINT);
+    }
+    OptionalInt exitCode = ending.map(Ending::exitCode).orElse(OptionalInt.empty());
+    if (exitCode.isPresent()) {
+      row.setInt(13, exitCode.getAsInt());
+    } else {
+      row.setNull(13, Types.INTEGER);
+    }
+  }
+
+  private static void setText(PreparedStatement row, int column, Optional<String> text)
+      throws SQLException {
+    if (text.isPresent()) {
+      row.setString(column, Texts.storable(text.get()));
+    } else {
+      row.setNull(column, Types.VARCHAR);
+    }
+  }
+
+  static List<LiveTask> readAll(ResultSet row) throws SQLException {
+    List<LiveTask> tasks = new ArrayList<>();
+    while (row.next()) {
+      tasks.add(read(row));
+    }
+    return tasks;
+  }
+
+  private static LiveTask read(ResultSet row) throws SQLException {
+    return new LiveTask(
+        row.getInt(1),
+        new Submission(
+            row.getString(2),
+            Texts.parameters(row.getString(3)),
+            Optional.ofNullable(row.getString(4))),
+        row.getLong(5),
+        row.getLong(6),
+        row.getInt(11),
+        run(row),
+        ending(row));
+  }
+
+  private static Optional<Run> run(ResultSet row) throws SQLException {
+    String machine = row.getString(8);
+    if (machine == null) {
+      return Optional.empty();
+    }
+    double chance = row.getDouble(9);
+    double known = row.wasNull() ? Double.NaN : chance;
+    return Optional.of(new Run(machine, known, row.getLong(10)));
+  }
+
+  private static Optional<Ending> ending(ResultSet row) throws SQLException {
+    long time = row.getLong(12);
+    if (row.wasNull()) {
+      return Optional.empty();
+    }
+    int code = row.getInt(13);
+    OptionalInt exitCode = row.wasNull() ? OptionalInt.empty() : OptionalInt.of(code);
+    return Optional.of(
+        new Ending(time, Standing.fate(row.getString(7)), exitCode, row.getString(14)));
+  }
+}

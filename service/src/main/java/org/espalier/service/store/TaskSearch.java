@@ -1,0 +1,92 @@
+package org.espalier.service.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.TaskQuery;
+
+/**
+ * A query for tasks in SQL. A query for several standings asks for the latest of each and takes the
+ * latest of those: each part reads an index in order and stops early, where a plain {@code IN}
+ * would sort all tasks there are.
+ */
+final class TaskSearch {
+  private final TaskQuery query;
+  private final StringBuilder sql = new StringBuilder();
+  private final List<Object> values = new ArrayList<>();
+
+  private TaskSearch(TaskQuery query) {
+    this.query = query;
+  }
+
+  static List<LiveTask> run(TaskQuery query, Connection connection) throws SQLException {
+    return new TaskSearch(query).run(connection);
+  }
+
+  private List<LiveTask> run(Connection connection) throws SQLException {
+    List<String> standings = Standing.wanted(query);
+    if (Standing.isAny(query)) {
+      select(TaskRows.COLUMNS);
+      filter();
+      page();
+    } else if (standings.isEmpty()) {
+      return List.of();
+    } else {
+      select(TaskRows.COLUMNS);
+      latestOf(standings);
+    }
+    return execute(connection);
+  }
+
+  private void select(String columns) {
+    sql.append("SELECT ").append(columns).append(" FROM task WHERE 1 = 1");
+  }
+
+  private void latestOf(List<String> standings) {
+    sql.append(" AND id IN (SELECT id FROM (");
+    for (int i = 0; i < standings.size(); i++) {
+      sql.append(i == 0 ? "" : " UNION ALL ").append("SELECT id FROM (");
+      select("id");
+      and("standing = ?", standings.get(i));
+      filter();
+      page();
+      sql.append(") AS part").append(i);
+    }
+    sql.append(") AS parts");
+    page();
+    sql.append(")");
+    page();
+  }
+
+  private void filter() {
+    query.type().ifPresent(type -> and("type = ?", Texts.storable(type)));
+    query.machine().ifPresent(machine -> and("machine = ?", Texts.storable(machine)));
+    query.text().ifPresent(text -> and("search_text LIKE ? ESCAPE '!'", Texts.pattern(text)));
+    query.before().ifPresent(id -> and("id < ?", id));
+  }
+
+  private void and(String condition, Object value) {
+    sql.append(" AND ").append(condition);
+    values.add(value);
+  }
+
+  private void page() {
+    sql.append(" ORDER BY id DESC LIMIT ?");
+    values.add(query.limit());
+  }
+
+  private List<LiveTask> execute(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql.toString())) {
+      for (int i = 0; i < values.size(); i++) {
+        statement.setObject(i + 1, values.get(i));
+      }
+      try (ResultSet rows = statement.executeQuery()) {
+        return TaskRows.readAll(rows);
+      }
+    }
+  }
+}

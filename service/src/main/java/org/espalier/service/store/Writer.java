@@ -1,0 +1,190 @@
+package org.espalier.service.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection that writes. Transactions take turns in the order in which they are asked for.
+ * After a failure the connection is given up and the next transaction opens another, so that a
+ * database that comes back is found by itself.
+ *
+ * <p>While the connection was lost another service may have had the store, or the database may have
+ * been set back to an earlier state. What this service keeps in memory is worth nothing then, so
+ * that a new connection is used only if the store is as this service left it: the same tenure, a
+ * number that grows with each opening, and a journal that reaches as far as was acknowledged.
+ */
+final class Writer implements AutoCloseable {
+  private final Engine engine;
+  private final ReentrantLock turn = new ReentrantLock(true);
+  private @Nullable Session session;
+  private long tenure;
+  private long acknowledged;
+  private boolean closed;
+
+  private Writer(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Connects, brings the tables up to date and begins a new tenure. */
+  static Writer open(Engine engine) {
+    Writer writer = new Writer(engine);
+    try {
+      Session first = new Session(engine.connectWriter());
+      writer.session = first;
+      Schema.bringUpToDate(engine);
+      writer.tenure = newTenure(first);
+      writer.acknowledged = first.number(JournalRows.LAST_SEQUENCE);
+      first.connection.commit();
+      return writer;
+    } catch (SQLException e) {
+      writer.close();
+      throw engine.translated(e);
+    } catch (RuntimeException | Error e) {
+      writer.close();
+      throw e;
+    }
+  }
+
+  private static long newTenure(Session session) throws SQLException {
+    session.prepared("UPDATE mark SET tenure = tenure + 1").executeUpdate();
+    long tenure = session.number("SELECT tenure FROM mark");
+    session.connection.commit();
+    return tenure;
+  }
+
+  /** Does something in a transaction. */
+  <T> T write(Work<T> work) {
+    turn.lock();
+    try {
+      return inSession(work);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Remembers that the journal is durable up to a sequence number. */
+  void acknowledge(long sequence) {
+    turn.lock();
+    try {
+      acknowledged = Math.max(acknowledged, sequence);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private <T> T inSession(Work<T> work) {
+    if (closed) {
+      throw new IllegalStateException(engine.name() + " is closed");
+    }
+    try {
+      Session current = session();
+      T result = work.in(current);
+      current.connection.commit();
+      return result;
+    } catch (SQLException e) {
+      giveUp();
+      throw engine.translated(e);
+    } catch (RuntimeException | Error e) {
+      giveUp();
+      throw e;
+    }
+  }
+
+  private Session session() throws SQLException {
+    Session current = session;
+    if (current == null) {
+      current = new Session(engine.connectWriter());
+      session = current;
+      check(current);
+    }
+    return current;
+  }
+
+  private void check(Session fresh) throws SQLException {
+    if (fresh.number("SELECT tenure FROM mark") != tenure) {
+      throw new StoreRefusedException(
+          "%s was used by another service while it was out of reach; start this service again"
+              .formatted(engine.name()));
+    }
+    long last = fresh.number(JournalRows.LAST_SEQUENCE);
+    if (last < acknowledged) {
+      throw new StoreRefusedException(
+          "%s has lost entries %d to %d of the journal while it was out of reach; start this service again, and see whether a backup took its place"
+              .formatted(engine.name(), last + 1, acknowledged));
+    }
+    fresh.connection.commit();
+  }
+
+  private void giveUp() {
+    Session failed = session;
+    session = null;
+    if (failed != null) {
+      failed.abandon();
+    }
+  }
+
+  @Override
+  public void close() {
+    turn.lock();
+    try {
+      closed = true;
+      giveUp();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Something to do in a transaction. */
+  interface Work<T> {
+    T in(Session session) throws SQLException;
+  }
+
+  /** A connection and its prepared statements, one for each text of the few there are. */
+  static final class Session {
+    private final Connection connection;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
+
+    Session(Connection connection) {
+      this.connection = connection;
+    }
+
+    /** The connection, for statements that are used once. */
+    Connection connection() {
+      return connection;
+    }
+
+    /** A statement that is kept; its text must be a constant. */
+    PreparedStatement prepared(String sql) throws SQLException {
+      PreparedStatement statement = statements.get(sql);
+      if (statement == null) {
+        statement = connection.prepareStatement(sql);
+        statements.put(sql, statement);
+      }
+      return statement;
+    }
+
+    /** The one number that a query gives. */
+    long number(String sql) throws SQLException {
+      try (ResultSet row = prepared(sql).executeQuery()) {
+        if (!row.next()) {
+          throw new SQLException("no row: " + sql);
+        }
+        return row.getLong(1);
+      }
+    }
+
+    private void abandon() {
+      try (connection) {
+        connection.rollback();
+      } catch (SQLException e) {
+        // What could not be rolled back ends with the connection.
+      }
+    }
+  }
+}

@@ -1,0 +1,324 @@
+package org.espalier.service.backend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.espalier.service.backend.LaunchEnd.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class AdoptionTest {
+  private static final LaunchId ID = new LaunchId(7, 2);
+
+  @TempDir Path directory;
+  private final Ends ends = new Ends();
+
+  @Test
+  void nothingIsLostOrRunTwiceWhenTheServiceIsKilled() throws Exception {
+    Random random = new Random(42);
+    for (int round = 0; round < 8; round++) {
+      long known = sizeOfFacts();
+      Process service = startService();
+      if (round % 2 == 0) { // killed at work; else perhaps while it starts
+        Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> sizeOfFacts() > known + 200);
+      }
+      Thread.sleep(random.nextInt(round % 2 == 0 ? 300 : 1600));
+      service.destroyForcibly().waitFor();
+    }
+    KilledService last = new KilledService(directory, false);
+    last.begin();
+    Awaitility.await().atMost(Duration.ofSeconds(40)).until(last::isIdle);
+    last.close();
+    List<Integer> expected = IntStream.rangeClosed(1, last.tasks()).boxed().toList();
+    assertTrue(last.tasks() > 20, "only %d tasks were run".formatted(last.tasks()));
+    assertEquals(
+        expected,
+        Files.readAllLines(directory.resolve("ran")).stream()
+            .map(Integer::valueOf)
+            .sorted()
+            .toList());
+    assertEquals(last.tasks(), last.ends().values().stream().filter(Kind.EXITED::equals).count());
+  }
+
+  private long sizeOfFacts() throws IOException {
+    Path facts = directory.resolve("facts");
+    return Files.exists(facts) ? Files.size(facts) : 0;
+  }
+
+  private Process startService() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            KilledService.class.getName(),
+            directory.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
+        .start();
+  }
+
+  @Test
+  void whatStillRunsIsWatched() throws Exception {
+    leave("echo text; sleep 1; exit 3");
+    try (LocalBackend second = open(launch("never used"))) {
+      second.launch(new Launch(new LaunchId(8, 1), "m", List.of("true"), false));
+      LaunchEnd end = ends.next();
+      assertEquals(new LaunchEnd(ID, Kind.EXITED, 3, end.milliseconds(), ""), end);
+      assertTrue(end.milliseconds() >= 990, end.toString());
+      assertEquals("text\n", Files.readString(second.output(ID).orElseThrow().resolve("stdout")));
+      assertEquals(8, ends.next().id().task());
+    }
+  }
+
+  @Test
+  void whatEndedMeanwhileIsTold() throws Exception {
+    leave("exit 3");
+    Awaitility.await().until(() -> run().exit().isPresent());
+    try (LocalBackend second = open(launch("never used"))) {
+      assertEquals(3, ends.next().exitCode());
+      assertEquals(List.of(), ends.restWithin(50));
+      second.stop(ID);
+    }
+  }
+
+  @Test
+  void whatStillRunsCanBeStopped() throws Exception {
+    leave("trap '' TERM; while :; do sleep 0.05; done");
+    Claim claim = claim();
+    try (LocalBackend second = open(launch("never used"))) {
+      second.stop(ID);
+      assertEquals(Kind.STOPPED, ends.next().kind());
+      assertFalse(ProcessStat.livesInGroup(claim.leader().pid()));
+    }
+  }
+
+  @Test
+  void whatNobodyWantsIsStopped() throws Exception {
+    leave("sleep 1000 & sleep 1000");
+    Claim claim = claim();
+    try (LocalBackend second = open()) {
+      second.launch(new Launch(new LaunchId(8, 1), "m", List.of("true"), false));
+      assertEquals(8, ends.next().id().task());
+      assertFalse(ProcessStat.livesInGroup(claim.leader().pid()));
+    }
+  }
+
+  @Test
+  void whatWasNotClaimedNeverBegins() throws Exception {
+    open().close();
+    try (LocalBackend _ = open(launch("exit 0"))) {
+      assertEquals(Kind.NEVER_BEGAN, ends.next().kind());
+    }
+    try (LocalBackend _ = open(launch("exit 0"))) { // the answer was not durable
+      assertEquals(Kind.NEVER_BEGAN, ends.next().kind());
+    }
+  }
+
+  @Test
+  void launcherThatComesTooLateRunsNothing() throws Exception {
+    open().close();
+    run().create();
+    assertTrue(run().revoke(Claim.REVOKED));
+    Path ran = directory.resolve("ran");
+    try (Launcher launcher = launcher()) {
+      assertEquals("ready", launcher.answer().orElseThrow());
+      launcher.request(run().path(), Optional.empty(), List.of("touch", ran.toString()));
+      assertEquals("unclaimed", launcher.answer().orElseThrow());
+      run().remove();
+      launcher.request(run().path(), Optional.empty(), List.of("touch", ran.toString()));
+      assertEquals("unclaimed", launcher.answer().orElseThrow());
+    }
+    assertFalse(Files.exists(ran));
+  }
+
+  @Test
+  void halfARequestIsNotRun() throws Exception {
+    open().close();
+    run().create();
+    Path ran = directory.resolve("ran");
+    Process process =
+        new ProcessBuilder("/bin/sh", script().toString(), "1000", "unlimited").start();
+    process.outputWriter().write("%s\n\n=touch\n=%s\n".formatted(run().path(), ran));
+    process.outputWriter().close();
+    assertEquals(0, process.waitFor());
+    assertFalse(Files.exists(ran));
+    assertEquals("", run().claim());
+  }
+
+  @Test
+  void afterARebootNobodyKnowsWhatBegan() throws Exception {
+    open().close();
+    Files.writeString(directory.resolve("state/boot"), "another boot");
+    try (LocalBackend _ = open(launch("exit 0"))) {
+      assertEquals(Kind.LOST, ends.next().kind());
+    }
+    try (LocalBackend _ = open(launch("exit 0"))) { // the answer was not durable
+      assertEquals(Kind.LOST, ends.next().kind());
+    }
+  }
+
+  @Test
+  void runOfAnotherBootIsLostUnlessItsStatusIsThere() throws Exception {
+    leave("exit 3");
+    Awaitility.await().until(() -> run().exit().isPresent());
+    String claim = run().claim();
+    Files.writeString(run().path().resolve("claim"), claim.replace(Boot.present(), "another"));
+    try (LocalBackend _ = open(launch("exit 3"))) {
+      assertEquals(3, ends.next().exitCode());
+    }
+    Path status = run().path().resolve("status");
+    String written = Files.readString(status);
+    Files.writeString(status, written.substring(0, written.length() - 2));
+    try (LocalBackend _ = open(launch("exit 3"))) {
+      assertEquals(Kind.LOST, ends.next().kind());
+    }
+  }
+
+  @Test
+  void halfWrittenClaimIsLost() throws Exception {
+    open().close();
+    run().ensure();
+    Files.writeString(run().path().resolve("claim"), "123\n");
+    try (LocalBackend _ = open(launch("exit 3"))) {
+      assertEquals(Kind.LOST, ends.next().kind());
+    }
+  }
+
+  @Test
+  void clockThatIsSetDoesNotMatter() throws Exception {
+    for (int hours : new int[] {-1, 1}) {
+      try (LocalBackend backend = open()) {
+        LaunchId id = new LaunchId(20 + hours, 1);
+        backend.launch(new Launch(id, "m", List.of("sleep", "0.5"), false));
+        Path claim = directory.resolve("state/runs/m/%s/claim".formatted(id));
+        Awaitility.await().until(() -> Files.exists(claim));
+        Files.setLastModifiedTime(
+            claim, FileTime.from(Instant.now().plus(Duration.ofHours(hours))));
+        long milliseconds = ends.next().milliseconds();
+        assertTrue(milliseconds >= 480 && milliseconds < 5000, "took " + milliseconds);
+      }
+    }
+  }
+
+  @Test
+  void processWithAnotherStartIsNotSignalled() throws Exception {
+    Process stranger = new ProcessBuilder("setsid", "sleep", "1000").start();
+    try {
+      ProcessStat real =
+          Awaitility.await()
+              .until(
+                  () -> ProcessStat.of((int) stranger.pid()).orElseThrow(),
+                  stat -> stat.group() == stat.pid());
+      ProcessStat earlier = new ProcessStat(real.pid(), 'S', 1, real.group(), 0, real.start() - 1);
+      Claim claim = new Claim(1, Boot.present(), earlier);
+      claim.signal(Signals.KILL);
+      assertTrue(claim.clear(), "the group of the earlier process is gone");
+      assertFalse(claim.isRunning());
+      Thread.sleep(50);
+      assertTrue(ProcessStat.of(real.pid()).orElseThrow().isAlive());
+      Claim itself = new Claim(1, Boot.present(), real);
+      assertTrue(itself.isRunning());
+      itself.signal(Signals.KILL);
+      assertEquals(137, stranger.waitFor());
+    } finally {
+      stranger.destroyForcibly();
+    }
+  }
+
+  @Test
+  void machineOfAnEarlierConfigurationIsFollowed() throws Exception {
+    leave("sleep 0.3; exit 3");
+    LocalSettings settings =
+        LocalSettings.of(directory.resolve("state"), Map.of("other", MachineLimits.NONE), 0);
+    try (LocalBackend second = LocalBackend.open(settings, ends)) {
+      second.adopt(List.of(launch("never used")));
+      assertEquals(3, ends.next().exitCode());
+    }
+  }
+
+  @Test
+  void namesOfMachinesMayBeAnything() throws Exception {
+    Map<String, MachineLimits> machines =
+        List.of("..", "a/b", "a b", "é", ".", "A%2FB").stream()
+            .collect(Collectors.toMap(name -> name, name -> MachineLimits.NONE));
+    LocalSettings settings = LocalSettings.of(directory.resolve("state"), machines, 0);
+    try (LocalBackend backend = LocalBackend.open(settings, ends)) {
+      backend.adopt(List.of());
+      int task = 0;
+      for (String machine : machines.keySet()) {
+        backend.launch(new Launch(new LaunchId(++task, 1), machine, List.of("true"), false));
+        assertEquals(0, ends.next().exitCode());
+      }
+    }
+    try (var all = Files.list(directory.resolve("state/runs"))) {
+      assertEquals(machines.size(), all.count());
+    }
+  }
+
+  /** Launches a command, and leaves it alone when it has begun. */
+  private void leave(String script) throws InterruptedException {
+    try (LocalBackend first = open(new Ends())) {
+      first.launch(launch(script));
+      Awaitility.await().until(() -> run().claim().endsWith("\n.\n"));
+      if (script.contains("sleep")) {
+        Awaitility.await().until(() -> ProcessStat.livesInGroup(claim().leader().pid()));
+        Thread.sleep(100);
+      }
+    }
+  }
+
+  private LocalBackend open(Launch... adopted) {
+    return open(ends, adopted);
+  }
+
+  private LocalBackend open(LaunchListener listener, Launch... adopted) {
+    MachineLimits limits = new MachineLimits("", 0, 0, 1000, Duration.ofMillis(200));
+    LocalBackend backend =
+        LocalBackend.open(
+            LocalSettings.of(directory.resolve("state"), Map.of("m", limits), 100_000), listener);
+    backend.adopt(List.of(adopted));
+    return backend;
+  }
+
+  private static Launch launch(String script) {
+    return new Launch(ID, "m", List.of("/bin/sh", "-c", script), true);
+  }
+
+  private RunDirectory run() {
+    return new RunDirectory(directory.resolve("state/runs/m/" + ID));
+  }
+
+  private Claim claim() {
+    return Claim.parse(run().claim()).orElseThrow();
+  }
+
+  private Path script() {
+    return directory.resolve("state/launcher.sh");
+  }
+
+  private Launcher launcher() throws IOException {
+    return Launcher.start(
+        LocalSettings.of(directory.resolve("state"), Map.of(), 0),
+        MachineLimits.NONE,
+        script(),
+        directory.resolve("errors"));
+  }
+}

@@ -1,0 +1,29 @@
+package org.espalier.service.backend;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Collects the ends of launches. */
+final class Ends implements LaunchListener {
+  private final BlockingQueue<LaunchEnd> told = new LinkedBlockingQueue<>();
+
+  @Override
+  public void ended(LaunchEnd end) {
+    told.add(end);
+  }
+
+  LaunchEnd next() throws InterruptedException {
+    LaunchEnd end = told.poll(60, TimeUnit.SECONDS);
+    return end == null ? fail("no launch ended within a minute") : end;
+  }
+
+  /** What is told within a while. */
+  List<LaunchEnd> restWithin(long milliseconds) throws InterruptedException {
+    Thread.sleep(milliseconds);
+    return List.copyOf(told);
+  }
+}

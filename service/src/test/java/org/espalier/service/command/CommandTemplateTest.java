@@ -1,0 +1,321 @@
+package org.espalier.service.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandTemplateTest {
+  private static final Optional<String> REQUIRED = Optional.empty();
+
+  @TempDir Path directory;
+
+  @Test
+  void valuesStandWhereTheirNamesAre() {
+    CommandTemplate template =
+        template(
+            List.of("convert", "--size={width}x{height}", "{title}", "{{{title}}}", "plain"),
+            whole("width", Optional.of("640")),
+            whole("height", REQUIRED),
+            text("title", REQUIRED));
+    assertEquals(
+        List.of("convert", "--size=640x48", "a b", "{a b}", "plain"),
+        template.expand(Map.of("height", "48", "title", "a b")));
+  }
+
+  @Test
+  void valuesAreNotExpandedAgain() {
+    CommandTemplate template =
+        template(List.of("echo", "{a}{b}"), text("a", REQUIRED), text("b", REQUIRED));
+    assertEquals(List.of("echo", "{b}$(id)"), template.expand(Map.of("a", "{b}", "b", "$(id)")));
+  }
+
+  @Test
+  void anArgumentStaysOneArgumentWhateverTheValue() {
+    CommandTemplate template =
+        template(
+            List.of("p", "{a}", "x{a}{b}", "{b}", "--o={b}"),
+            text("a", REQUIRED),
+            text("b", REQUIRED));
+    String letters = "ab -{}$`'\"\\;|&\n\t\0*?=/.\u00e9\u0085\ud800";
+    Random random = new Random(5);
+    int expanded = 0;
+    for (int i = 0; i < 20_000; i++) {
+      String a = word(random, letters);
+      String b = word(random, letters);
+      Map<String, String> values = Map.of("a", a, "b", b);
+      if (template.check(values).isEmpty()) {
+        expanded++;
+        assertEquals(List.of("p", a, "x" + a + b, b, "--o=" + b), template.expand(values));
+        assertTrue(!a.startsWith("-") && !b.startsWith("-"));
+        assertTrue((a + b).chars().noneMatch(c -> Character.isISOControl(c) || c == 0xd800));
+      }
+    }
+    assertTrue(expanded > 2000, "only " + expanded);
+  }
+
+  private static String word(Random random, String letters) {
+    StringBuilder word = new StringBuilder();
+    for (int length = random.nextInt(5); length > 0; length--) {
+      word.append(letters.charAt(random.nextInt(letters.length())));
+    }
+    return word.toString();
+  }
+
+  @Test
+  void allProblemsAreReportedAtOnce() {
+    CommandTemplate template =
+        template(
+            List.of("p", "{width}", "{mode}", "{title}", "{ratio}"),
+            whole("width", REQUIRED),
+            new ChoiceParameter("mode", REQUIRED, List.of("fast", "good")),
+            text("title", REQUIRED),
+            new NumberParameter("ratio", REQUIRED, 0, 1));
+    List<Problem> problems =
+        template.check(Map.of("width", "0", "mode", "fsat", "ratio", "2", "widht", "5"));
+    assertEquals(
+        List.of(
+            new Problem(
+                "widht", "value '5' is for no parameter of this command; did you mean width?"),
+            new Problem(
+                "width", "value '0' is not a whole number from 1 to 8192; give one, in digits"),
+            new Problem("mode", "value 'fsat' is not one of fast, good; did you mean fast?"),
+            new Problem("title", "no value is given; give a text of at most 20 characters"),
+            new Problem(
+                "ratio",
+                "value '2' is not a number from 0.0 to 1.0; give one, as in 12, 0.5 or 1e-3")),
+        problems);
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> template.expand(Map.of()));
+    assertTrue(e.getMessage().contains("parameter ratio: no value is given"), e.getMessage());
+  }
+
+  @Test
+  void aValueIsNoOptionUnlessThatIsAllowed() {
+    CommandTemplate template =
+        template(
+            List.of("p", "{a}{b}", "--c={c}", "{free}", "{n}", "{choice}"),
+            text("a", Optional.of("")),
+            text("b", Optional.of("b")),
+            text("c", Optional.of("-c")),
+            new TextParameter("free", Optional.of("-f"), REQUIRED, 20, true),
+            new IntegerParameter("n", Optional.of("-5"), -9, 9),
+            new ChoiceParameter("choice", Optional.of("-x"), List.of("-x", "-y")));
+    assertEquals(List.of("p", "b", "--c=-c", "-f", "-5", "-x"), template.expand(Map.of()));
+    assertEquals(List.of("p", "x-b"), template.expand(Map.of("a", "x", "b", "-b")).subList(0, 2));
+    assertEquals("b", template.check(Map.of("b", "-b")).getFirst().parameter());
+    Problem problem = template.check(Map.of("a", "-rf")).getFirst();
+    assertEquals(
+        new Problem(
+            "a",
+            "value '-rf' begins with a hyphen and would be an option of the command; give another"),
+        problem);
+  }
+
+  @Test
+  void textIsShortCleanAndMatches() {
+    TextParameter text =
+        new TextParameter("t", REQUIRED, Optional.of("[a-z\u00e9\\n\\x00🙂]*"), 3, false);
+    for (String good : List.of("", "abc", "é", "🙂🙂🙂")) {
+      assertEquals(Optional.empty(), text.fault(good));
+    }
+    Map<String, String> faults =
+        Map.of(
+            "abcd", "has 4 characters; give at most 3",
+            "A", "does not match [a-z",
+            "a\n", "control character U+000A at position 2",
+            "\0", "control character U+0000 at position 1",
+            "\ud83d", "control character U+D83D at position 1");
+    faults.forEach(
+        (value, fault) -> assertTrue(text.fault(value).orElseThrow().contains(fault), fault));
+  }
+
+  @Test
+  void wholeNumbersAreInRangeAndPlain() {
+    IntegerParameter parameter = new IntegerParameter("n", REQUIRED, -10, 10);
+    for (String good : List.of("0", "10", "-10", "7")) {
+      assertEquals(Optional.empty(), parameter.fault(good));
+    }
+    for (String bad :
+        List.of(
+            "",
+            "11",
+            "-11",
+            "+1",
+            "01",
+            "1.0",
+            "1e1",
+            "0x1",
+            " 1",
+            "1\n",
+            "--1",
+            "99999999999999999999",
+            "9999999999999999999",
+            "١")) {
+      assertTrue(parameter.fault(bad).isPresent(), bad);
+    }
+  }
+
+  @Test
+  void numbersAreInRangeAndPlain() {
+    NumberParameter parameter = new NumberParameter("x", REQUIRED, 0, 1000);
+    for (String good : List.of("0", "0.5", "1e-3", "10E1", "007", "1000")) {
+      assertEquals(Optional.empty(), parameter.fault(good));
+    }
+    for (String bad :
+        List.of(
+            "",
+            "-0",
+            "-1",
+            "1001",
+            "NaN",
+            "Infinity",
+            "1e999",
+            ".5",
+            "5.",
+            "1f",
+            "0x1p3",
+            " 1",
+            "1\n")) {
+      assertTrue(parameter.fault(bad).isPresent(), bad);
+    }
+    assertEquals(Optional.empty(), new NumberParameter("y", REQUIRED, -1, 1).fault("-0.5"));
+  }
+
+  @Test
+  void filesStayInTheirDirectory() throws IOException {
+    Path inside = Files.createDirectory(directory.resolve("in"));
+    Files.createFile(inside.resolve("a.png"));
+    Files.createDirectory(inside.resolve("sub"));
+    Files.createFile(directory.resolve("secret"));
+    Files.createSymbolicLink(inside.resolve("out"), directory.resolve("secret"));
+    Files.createSymbolicLink(inside.resolve("nowhere"), directory.resolve("none"));
+    Files.createSymbolicLink(inside.resolve("same"), inside.resolve("a.png"));
+    FileParameter existing = new FileParameter("f", REQUIRED, inside, true, false);
+    FileParameter any = new FileParameter("f", REQUIRED, inside, false, false);
+    CommandTemplate template = template(List.of("p", "{f}"), existing);
+    assertEquals(List.of("p", inside + "/a.png"), template.expand(Map.of("f", "a.png")));
+    assertEquals(Optional.empty(), existing.fault("same"));
+    assertEquals(Optional.empty(), any.fault("new.png"));
+    for (String bad :
+        List.of(
+            "",
+            ".",
+            "..",
+            "../secret",
+            "/etc/passwd",
+            "sub/x",
+            "a..b",
+            "-rf",
+            "a\nb",
+            "out",
+            "nowhere",
+            "x".repeat(256))) {
+      assertTrue(any.fault(bad).isPresent(), bad);
+      assertTrue(existing.fault(bad).isPresent(), bad);
+    }
+    assertTrue(existing.fault("new.png").orElseThrow().contains("names no file"));
+    assertTrue(existing.fault("sub").isPresent());
+    FileParameter free = new FileParameter("f", REQUIRED, inside, false, true);
+    assertEquals(
+        List.of("p", inside + "/-rf"),
+        template(List.of("p", "{f}"), free).expand(Map.of("f", "-rf")));
+  }
+
+  @Test
+  void faultsOfATemplateAreReportedTogether() {
+    List<String> faults =
+        CommandTemplate.faults(
+            List.of("{program}", "{a", "b}", "{}", "{ttle}", "a\0"),
+            List.of(text("title", REQUIRED), text("title", REQUIRED), text("program", REQUIRED)));
+    assertEquals(
+        List.of(
+            "the program is '{program}'; it must not be a parameter's value, write its name",
+            "argument 1 is '{a' and has a brace alone; write {{ or }} for a brace",
+            "argument 2 is 'b}' and has a brace alone; write {{ or }} for a brace",
+            "argument 5 has a NUL character; remove it",
+            "parameter title stands in no argument; write {title} in one, or remove it",
+            "parameter title is described twice; remove one",
+            "{} is no parameter; describe it, or correct the name (known: program, title)",
+            "{ttle} is no parameter; describe it, or correct the name (did you mean title?)"),
+        faults);
+    assertThrows(IllegalArgumentException.class, () -> template(List.of("{")));
+    assertEquals(1, CommandTemplate.faults(List.of(), List.of()).size());
+  }
+
+  @Test
+  void parametersDoNotStandInCodeOfAShell() {
+    TextParameter name = text("name", REQUIRED);
+    for (List<String> start : List.of(List.of("/bin/sh", "-c"), List.of("bash", "-ec"))) {
+      List<String> code = new ArrayList<>(start);
+      code.add("rm {name}");
+      String fault = CommandTemplate.faults(code, List.of(name)).getFirst();
+      assertTrue(fault.contains("code of a shell"), fault);
+      List<String> safe = new ArrayList<>(start);
+      safe.addAll(List.of("rm -- \"$1\"", "sh", "{name}"));
+      assertEquals(List.of(), CommandTemplate.faults(safe, List.of(name)));
+    }
+  }
+
+  @Test
+  void parametersThatCannotBeAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> text("1a", REQUIRED));
+    assertThrows(IllegalArgumentException.class, () -> text("a b", REQUIRED));
+    assertThrows(IllegalArgumentException.class, () -> whole("n", Optional.of("0")));
+    assertThrows(IllegalArgumentException.class, () -> new IntegerParameter("n", REQUIRED, 2, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> new NumberParameter("n", REQUIRED, 0, Double.NaN));
+    assertThrows(
+        IllegalArgumentException.class, () -> new ChoiceParameter("c", REQUIRED, List.of()));
+    assertThrows(
+        IllegalArgumentException.class, () -> new ChoiceParameter("c", REQUIRED, List.of("a\n")));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new TextParameter("t", REQUIRED, Optional.of("["), 5, false));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new FileParameter("f", Optional.of("../x"), directory, false, false));
+  }
+
+  @Test
+  void descriptionsAreForPeople() {
+    CommandTemplate template =
+        template(
+            List.of("p", "{w}", "{t}", "{c}", "{x}", "{f}"),
+            whole("w", Optional.of("640")),
+            text("t", REQUIRED),
+            new ChoiceParameter("c", REQUIRED, List.of("a", "b")),
+            new NumberParameter("x", REQUIRED, 0, 1),
+            new FileParameter("f", REQUIRED, Path.of("/srv/in"), true, false));
+    assertEquals(
+        List.of(
+            "w: whole number from 1 to 8192, default '640'",
+            "t: text of at most 20 characters, required",
+            "c: one of a, b, required",
+            "x: number from 0.0 to 1.0, required",
+            "f: name of an existing file in /srv/in, required"),
+        template.descriptions());
+  }
+
+  private static CommandTemplate template(List<String> arguments, Parameter... parameters) {
+    return new CommandTemplate(arguments, List.of(parameters));
+  }
+
+  private static TextParameter text(String name, Optional<String> fallback) {
+    return new TextParameter(name, fallback, Optional.empty(), 20, false);
+  }
+
+  private static IntegerParameter whole(String name, Optional<String> fallback) {
+    return new IntegerParameter(name, fallback, 1, 8192);
+  }
+}

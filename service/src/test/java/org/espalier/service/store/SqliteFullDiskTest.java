@@ -1,0 +1,67 @@
+package org.espalier.service.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A disk that is full, and has room again later; where this user may mount a small one. */
+class SqliteFullDiskTest {
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void mount() throws Exception {
+    assumeTrue(
+        run("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", directory.toString()) == 0,
+        "this user may not mount a file system");
+  }
+
+  @AfterEach
+  void unmount() throws Exception {
+    run("umount", directory.toString());
+  }
+
+  private static int run(String... command) throws Exception {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  @Test
+  void theStoreGoesOnWhenThereIsRoomAgain() throws Exception {
+    Path ballast = Files.write(directory.resolve("ballast"), new byte[1 << 20]);
+    try (Store store = Stores.open(directory.resolve("espalier.db"))) {
+      int full = committedUntilFull(store);
+      assertThatThrownBy(() -> store.commit(Samples.busy(full)))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThat(store.journal(0, Integer.MAX_VALUE)).hasSize(60 * full);
+
+      Files.delete(ballast);
+      store.commit(Samples.busy(full));
+
+      assertThat(store.journal(0, Integer.MAX_VALUE)).hasSize(60 * (full + 1));
+      assertThat(store.resume().unfinished()).hasSize(20 * (full + 1));
+    }
+  }
+
+  /** The first change that found no room. */
+  private static int committedUntilFull(Store store) {
+    for (int n = 0; n < 10_000; n++) {
+      try {
+        store.commit(Samples.busy(n));
+      } catch (StoreUnavailableException e) {
+        assertThat(e).hasMessageContaining("the disk is full; free some space in");
+        return n;
+      }
+    }
+    throw new AssertionError("the disk never filled");
+  }
+}
