@@ -8,6 +8,7 @@ module org.espalier.service {
   requires io.helidon.http;
   requires io.helidon.webserver;
   requires io.prometheus.metrics.model;
+  requires java.logging;
   requires java.sql;
   requires micrometer.core;
   requires micrometer.registry.prometheus;
@@ -21,8 +22,10 @@ module org.espalier.service {
   requires tools.jackson.core;
   requires tools.jackson.databind;
 
+  exports org.espalier.service;
   exports org.espalier.service.backend;
   exports org.espalier.service.command;
+  exports org.espalier.service.config;
   exports org.espalier.service.http;
   exports org.espalier.service.learning;
   exports org.espalier.service.live;

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       "  espalier run                       the quick-start study",
       "  espalier run my-study.yaml         a study of your own",
       "  espalier check my-study.yaml       what is wrong with it",
+      "  espalier demo                      the live service at work",
       "  espalier run --help                what a command takes"
     },
     subcommands = {
@@ -27,6 +28,8 @@ import picocli.CommandLine.Spec;
       PoliciesCommand.class,
       PetCommand.class,
       WorkloadCommand.class,
+      ServeCommand.class,
+      DemoCommand.class,
       SubmitCommand.class,
       StatusCommand.class,
       WatchCommand.class,
@@ -68,6 +71,7 @@ public final class Espalier implements Runnable {
   static CommandLine commandLine() {
     Espalier espalier = new Espalier();
     return new CommandLine(espalier)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler((failure, command, parsed) ->
             new FailurePrinter(espalier).handleExecutionException(failure, command, parsed));
   }

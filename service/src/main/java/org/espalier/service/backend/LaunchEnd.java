@@ -16,8 +16,12 @@ public record LaunchEnd(LaunchId id, Kind kind, int exitCode, long milliseconds,
     EXITED,
     /** It was stopped on demand. */
     STOPPED,
-    /** It never began, and never will: the program is missing, or the service died before. */
+    /** It never began, and never will, because the service that was to begin it died before. */
     NEVER_BEGAN,
+    /** It never began, because of the command: its program is missing, for example. */
+    UNRUNNABLE,
+    /** It never began, because of the machine, which runs nothing until someone has mended it. */
+    MACHINE_FAILED,
     /** It began and is gone, and nobody knows how it ended, as after a reboot. */
     LOST
   }

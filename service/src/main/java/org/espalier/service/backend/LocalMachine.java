@@ -119,7 +119,7 @@ final class LocalMachine {
     Optional<Waiting> waiting = queue.stream().filter(each -> each.run() == run).findFirst();
     if (waiting.filter(queue::remove).isPresent()) {
       told.addAll(waiting.get().needless());
-      later(0, () -> conclude(run, run.neverBegan("")));
+      later(0, () -> conclude(run, run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, "")));
     } else if (mayHaveBegun) {
       later(0, () -> halt(run));
     }
@@ -171,13 +171,17 @@ final class LocalMachine {
   /** Makes a run ready; its end if that is not possible, or not wanted any more. */
   private Optional<LaunchEnd> prepare(Waiting waiting) {
     Run run = waiting.run();
-    Optional<String> fault = makeDirectories(waiting);
-    if (fault.isEmpty()) {
-      fault = workshop.programs().fault(run.launch().command());
+    Optional<String> ofMachine = makeDirectories(waiting);
+    if (ofMachine.isPresent()) {
+      return Optional.of(run.neverBegan(LaunchEnd.Kind.MACHINE_FAILED, ofMachine.get()));
     }
-    return fault.isPresent() || !run.release()
-        ? Optional.of(run.neverBegan(fault.orElse("")))
-        : Optional.empty();
+    Optional<String> ofCommand = workshop.programs().fault(run.launch().command());
+    if (ofCommand.isPresent()) {
+      return Optional.of(run.neverBegan(LaunchEnd.Kind.UNRUNNABLE, ofCommand.get()));
+    }
+    return run.release()
+        ? Optional.empty()
+        : Optional.of(run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, ""));
   }
 
   private Optional<String> makeDirectories(Waiting waiting) {
@@ -208,7 +212,9 @@ final class LocalMachine {
         return new Watch(run, this::isClosed).await();
       }
     }
-    return Optional.of(run.neverBegan("its launcher ended without running it: " + complaint));
+    return Optional.of(
+        run.neverBegan(
+            LaunchEnd.Kind.MACHINE_FAILED, "its launcher ended without running it: " + complaint));
   }
 
   /** Whether a run had not begun when its launcher died; it is as if nobody had been asked. */

@@ -61,10 +61,10 @@ final class Run {
   }
 
   /** It never runs. */
-  LaunchEnd neverBegan(String why) {
+  LaunchEnd neverBegan(LaunchEnd.Kind kind, String why) {
     return isStopping()
         ? end(LaunchEnd.Kind.STOPPED, -1, 0, "stopped before it began")
-        : end(LaunchEnd.Kind.NEVER_BEGAN, -1, 0, why);
+        : end(kind, -1, 0, why);
   }
 
   /** Nobody knows how it ended. */

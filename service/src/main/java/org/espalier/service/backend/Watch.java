@@ -62,7 +62,8 @@ final class Watch {
 
   private LaunchEnd unclaimed() {
     return switch (run.directory().claim()) {
-      case Claim.REVOKED -> run.neverBegan("the service ended before it began");
+      case Claim.REVOKED ->
+          run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, "the service ended before it began");
       case Claim.UNKNOWN ->
           run.lost("the computer was started anew, or files of the service were removed");
       default -> run.lost("its claim was not written in full");

@@ -123,7 +123,8 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     this.recent = new RecentJournal(resumption.lastSequence());
     String learned = resumption.facts().getOrDefault(Operations.LEARNING_FACT, "");
     this.operations =
-        new Operations(settings, timeline, this.backend, learning.apply(learned), resumption);
+        new Operations(
+            settings, timeline, this.backend, this::ended, learning.apply(learned), resumption);
     this.now = clock.now();
     operations.begin(now, resumption);
     Step first = operations.takeStep();

@@ -21,6 +21,7 @@ import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.LaunchListener;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Ending;
@@ -28,7 +29,6 @@ import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Run;
-import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
@@ -48,6 +48,7 @@ final class Operations {
   private final SchedulerSettings settings;
   private final Admission admission;
   private final Backend backend;
+  private final LaunchListener listener;
   private final Learning learning;
   private final ResourceManager manager;
   private final TaskBook book = new TaskBook();
@@ -66,9 +67,11 @@ final class Operations {
       SchedulerSettings settings,
       Timeline timeline,
       Backend backend,
+      LaunchListener listener,
       Learning learning,
       Store.Resumption resumption) {
     this.settings = settings;
+    this.listener = listener;
     this.admission = new Admission(settings, timeline);
     this.backend = backend;
     this.learning = learning;
@@ -115,7 +118,7 @@ final class Operations {
         running.add(
             new Journal.Running(
                 machine.get().id(), coreTask(task), task.run().orElseThrow().start()));
-        launches.add(launch(task));
+        launches.add(adopted(task));
       } else if (task.run().filter(Run::hasStarted).isPresent()
           && !settings.commands().mayRetry(task.submission().type())) {
         end(task, now, Fate.FAILED, "its machine is no longer configured");
@@ -153,13 +156,27 @@ final class Operations {
     return new Task(task.id(), admission.type(task.submission()), task.arrival(), deadline);
   }
 
+  /**
+   * The launch of a task that has started.
+   *
+   * @throws IllegalArgumentException if no command can be made of its parameters any more, because
+   *     the configuration or the files it names have changed since it was accepted
+   */
   private Launch launch(LiveTask task) {
-    Submission submission = task.submission();
+    return launch(task, settings.commands().command(task.submission()));
+  }
+
+  private Launch launch(LiveTask task, List<String> command) {
     return new Launch(
         new LaunchId(task.id(), task.attempts()),
         task.run().orElseThrow().machine(),
-        settings.commands().command(submission),
-        settings.commands().keepsOutput(submission.type()));
+        command,
+        settings.commands().keepsOutput(task.submission().type()));
+  }
+
+  /** The launch of an earlier process; its command is of no interest any more. */
+  private Launch adopted(LiveTask task) {
+    return launch(task, List.of("adopted"));
   }
 
   /** Ends a task that the resource manager does not know. */
@@ -281,11 +298,11 @@ final class Operations {
     switch (end.kind()) {
       case EXITED -> exited(now, task, machine, end);
       case STOPPED -> manager.taskFailed(now, machine.id());
-      case NEVER_BEGAN -> {
+      case NEVER_BEGAN -> manager.taskLost(now, machine.id());
+      case UNRUNNABLE -> manager.taskFailed(now, machine.id());
+      case MACHINE_FAILED -> {
         manager.taskLost(now, machine.id());
-        if (!end.detail().isEmpty()) {
-          setCondition(now, machine.id(), "failed: " + end.detail());
-        }
+        setCondition(now, machine.id(), "failed: " + end.detail());
       }
       case LOST -> {
         if (settings.commands().mayRetry(task.submission().type())) {
@@ -441,8 +458,16 @@ final class Operations {
   private final class Commander implements ExecutionBackend {
     @Override
     public void start(long now, Machine machine, Task task) {
-      Launch launch = launch(book.get(task.id()));
-      step.effect(() -> backend.launch(launch));
+      LiveTask started = book.get(task.id());
+      try {
+        Launch launch = launch(started);
+        step.effect(() -> backend.launch(launch));
+      } catch (IllegalArgumentException e) {
+        LaunchId id = new LaunchId(started.id(), started.attempts());
+        String detail = String.valueOf(e.getMessage());
+        LaunchEnd end = new LaunchEnd(id, LaunchEnd.Kind.UNRUNNABLE, -1, 0, detail);
+        step.effect(() -> listener.ended(end));
+      }
     }
 
     @Override

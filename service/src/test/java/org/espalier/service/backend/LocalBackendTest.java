@@ -320,7 +320,7 @@ class LocalBackendTest {
     for (Map.Entry<String, String> fault : faults.entrySet()) {
       launch(backend, "m", List.of(fault.getKey(), "argument"), true);
       LaunchEnd end = ends.next();
-      assertEquals(Kind.NEVER_BEGAN, end.kind());
+      assertEquals(Kind.UNRUNNABLE, end.kind());
       assertTrue(end.detail().contains(fault.getValue()), end.detail());
     }
     launch(backend, "m", List.of("/bin/echo", "a\0b"), false);

@@ -210,6 +210,11 @@ public final class DocumentNode {
     return at(key, DocumentNode::asWatts);
   }
 
+  /** The size in bytes at a key, for example {@code 64 MiB}. */
+  public Setting<Long> bytes(String key) {
+    return at(key, DocumentNode::asBytes);
+  }
+
   /** The items of this list. */
   public Setting<List<DocumentNode>> asList() {
     if (!(tree instanceof Tree.Sequence sequence)) {
@@ -308,6 +313,13 @@ public final class DocumentNode {
     String what = "a power: " + Quantities.POWER_HINT;
     return scalar(what)
         .then(text -> Quantities.watts(text).map(Setting::of).orElseGet(() -> expected(what)));
+  }
+
+  /** This size in bytes. */
+  public Setting<Long> asBytes() {
+    String what = "a size: " + Quantities.SIZE_HINT;
+    return scalar(what)
+        .then(text -> Quantities.bytes(text).map(Setting::of).orElseGet(() -> expected(what)));
   }
 
   private Setting<String> scalar(String what) {

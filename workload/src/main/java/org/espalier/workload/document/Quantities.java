@@ -19,6 +19,10 @@ public final class Quantities {
   /** What a power looks like, for messages. */
   public static final String POWER_HINT = "a number and one of mW, W, kW, MW, for example 133 W";
 
+  /** What a size looks like, for messages. */
+  public static final String SIZE_HINT =
+      "a number and one of B, kB, MB, GB, KiB, MiB, GiB, for example 64 MiB";
+
   private static final Pattern QUANTITY =
       Pattern.compile("([0-9]{1,30}(?:\\.[0-9]{1,30})?)\\s*([A-Za-z\u00b5\u03bc]{1,3})");
   private static final Map<String, BigDecimal> NANOS = nanos();
@@ -28,6 +32,16 @@ public final class Quantities {
           "W", BigDecimal.ONE,
           "kW", new BigDecimal(1_000),
           "MW", new BigDecimal(1_000_000));
+
+  private static final Map<String, BigDecimal> BYTES =
+      Map.of(
+          "B", BigDecimal.ONE,
+          "kB", new BigDecimal(1_000),
+          "MB", new BigDecimal(1_000_000),
+          "GB", new BigDecimal(1_000_000_000),
+          "KiB", new BigDecimal(1L << 10),
+          "MiB", new BigDecimal(1L << 20),
+          "GiB", new BigDecimal(1L << 30));
 
   private Quantities() {}
 
@@ -58,6 +72,15 @@ public final class Quantities {
   /** A power in watts; empty if the text is none. */
   public static Optional<Double> watts(String text) {
     return quantity(text, WATTS).map(BigDecimal::doubleValue);
+  }
+
+  /** A size in bytes; empty if the text is none, or is not a whole number of bytes. */
+  public static Optional<Long> bytes(String text) {
+    return quantity(text, BYTES)
+        .filter(bytes -> bytes.stripTrailingZeros().scale() <= 0)
+        .map(BigDecimal::toBigInteger)
+        .filter(bytes -> bytes.bitLength() < Long.SIZE)
+        .map(BigInteger::longValueExact);
   }
 
   private static Optional<BigDecimal> quantity(String text, Map<String, BigDecimal> units) {

@@ -1,0 +1,69 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.espalier.service.LogFormat;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code espalier serve}: the live service. The work is in {@link Serving}. */
+@Command(
+    name = "serve",
+    description =
+        "Runs the live service: takes tasks over HTTP, runs them on local machines, prunes the"
+            + " hopeless ones.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  espalier serve                          four example machines, nothing to install",
+      "  espalier serve live.yaml",
+      "  espalier serve live.yaml --port 0       on any port that is free",
+      "",
+      "docs/live-reference.yaml shows every key of a live.yaml."
+    })
+final class ServeCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "LIVE.yaml",
+      description = "the live system; an example if left out")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "another port than that of the file; 0: any")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "another directory for store and runs than that of the file")
+  private @Nullable Path data;
+
+  @Option(names = "--read-only", description = "nobody may change anything")
+  private boolean readOnly;
+
+  @Option(
+      names = "--log",
+      paramLabel = "text|json",
+      description = "format of the log on standard error; default text")
+  private LogFormat log = LogFormat.TEXT;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  public Integer call() throws Exception {
+    log.use();
+    Serving serving = new Serving(file, data, port, readOnly, plugins.registry());
+    return serving.untilInterrupted(spec.commandLine().getOut());
+  }
+}

@@ -1,0 +1,85 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.LiveServer;
+import org.espalier.service.backend.BackendException;
+import org.espalier.service.config.LiveFiles;
+import org.espalier.service.config.LiveSettings;
+import org.espalier.service.store.StoreRefusedException;
+import org.espalier.service.store.StoreUnavailableException;
+import org.espalier.workload.document.Loaded;
+import org.jspecify.annotations.Nullable;
+
+/** Starts a live service and tells how to reach it. */
+final class Serving {
+  private static final String EXAMPLE = "examples/live/live.yaml";
+  private static final Path EXAMPLE_DATA = Path.of("espalier-live");
+
+  private final LiveSettings settings;
+  private final List<String> notes;
+
+  Serving(
+      @Nullable Path file,
+      @Nullable Path data,
+      @Nullable Integer port,
+      boolean readOnly,
+      PolicyRegistry registry) {
+    Path live = file == null ? Home.file(EXAMPLE) : file;
+    Loaded<LiveSettings> loaded = LiveFiles.read(live, LivePolicies.reader(registry));
+    Path other = data == null && file == null ? EXAMPLE_DATA : data;
+    LiveSettings read = loaded.value();
+    read = other == null ? read : read.inDirectory(other);
+    read = port == null ? read : read.onPort(port);
+    this.settings = readOnly ? read.readOnly() : read;
+    this.notes = loaded.notes();
+  }
+
+  /** Starts it. */
+  LiveServer start(PrintWriter out) {
+    notes.forEach(out::println);
+    try {
+      LiveServer server = LiveServer.start(settings);
+      tell(server, out);
+      return server;
+    } catch (StoreRefusedException | StoreUnavailableException | BackendException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    } catch (RuntimeException e) {
+      if (e.getCause() instanceof BindException) {
+        throw new CommandFailure(
+            "port %d is in use; choose another with --port".formatted(settings.http().port()), e);
+      }
+      throw e;
+    }
+  }
+
+  private void tell(LiveServer server, PrintWriter out) {
+    String type = settings.scheduler().system().taskTypes().getFirst().name();
+    out.printf("Dashboard:  %s/%n", server.address());
+    out.printf(
+        "Submit:     espalier submit %s --deadline \"in 5 s\" --url %s%n", type, server.address());
+    out.printf("Data:       %s%n", settings.backend().directory());
+    out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
+    out.flush();
+  }
+
+  /** Serves until the process is told to stop. */
+  int untilInterrupted(PrintWriter out) throws InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    LiveServer server = start(out);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  stopped.countDown();
+                },
+                "stop"));
+    stopped.await();
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,180 @@
+package org.espalier.service.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TaskType;
+import org.espalier.service.command.ChoiceParameter;
+import org.espalier.service.command.CommandTemplate;
+import org.espalier.service.command.FileParameter;
+import org.espalier.service.command.IntegerParameter;
+import org.espalier.service.command.NumberParameter;
+import org.espalier.service.command.Parameter;
+import org.espalier.service.command.TextParameter;
+import org.espalier.service.config.TaskCommands.TaskCommand;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+
+/**
+ * Reads what tasks of each type run.
+ *
+ * <pre>{@code
+ * task_types:
+ *   resize:
+ *     command: [convert, "{input}", -resize, "{width}", "out/{name}.png"]
+ *     parameters:
+ *       input: {file: images}                 # a file in a directory; must_exist: true
+ *       width: {integer: [16, 4096], default: 640}
+ *       name: {text: "[a-z0-9]+", longest: 40}
+ *       # also {number: [0, 1]} and {choice: [fast, good]}
+ *     output: keep                            # or discard
+ *     retry: false                            # whether it may run again after it was lost
+ * }</pre>
+ */
+final class CommandReader {
+  private static final int LONGEST_TEXT = 200;
+
+  private final DocumentNode root;
+  private final HcSystem system;
+
+  CommandReader(DocumentNode root, HcSystem system) {
+    this.root = root;
+    this.system = system;
+  }
+
+  /** The commands of all task types; those with problems are left out. */
+  TaskCommands read() {
+    Map<String, TaskCommand> commands = new LinkedHashMap<>();
+    Optional<DocumentNode> block = root.mapping("task_types").required();
+    block.ifPresent(node -> readAll(node, commands));
+    return new TaskCommands(commands);
+  }
+
+  private void readAll(DocumentNode block, Map<String, TaskCommand> commands) {
+    List<String> known = system.taskTypes().stream().map(TaskType::name).toList();
+    for (String name : block.keys()) {
+      Optional<DocumentNode> node = block.mapping(name).find();
+      if (known.contains(name)) {
+        node.flatMap(this::command).ifPresent(command -> commands.put(name, command));
+      } else {
+        block.report(name, "is no task type of the system", Names.remedy(name, known));
+      }
+    }
+    for (String name : known) {
+      if (!block.keys().contains(name)) {
+        block.report(
+            "has no command for task type %s of the system".formatted(name),
+            "add %s: {command: [...]}".formatted(name));
+      }
+    }
+  }
+
+  private Optional<TaskCommand> command(DocumentNode node) {
+    List<String> arguments = new ArrayList<>();
+    Optional<List<DocumentNode>> items = node.list("command").required();
+    items.ifPresent(list -> list.forEach(item -> item.asString().find().ifPresent(arguments::add)));
+    List<Parameter> parameters = parameters(node);
+    boolean keeps = node.choice("output", Map.of("keep", true, "discard", false)).orElse(true);
+    boolean retry = node.flag("retry").orElse(false);
+    node.rejectUnknownKeys();
+    if (items.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> faults = CommandTemplate.faults(arguments, parameters);
+    faults.forEach(fault -> node.report("command", fault, "mend the command"));
+    return faults.isEmpty()
+        ? Optional.of(new TaskCommand(new CommandTemplate(arguments, parameters), keeps, retry))
+        : Optional.empty();
+  }
+
+  private List<Parameter> parameters(DocumentNode node) {
+    List<Parameter> parameters = new ArrayList<>();
+    node.mapping("parameters")
+        .find()
+        .ifPresent(block ->
+            block
+                .keys()
+                .forEach(name ->
+                    block
+                        .mapping(name)
+                        .find()
+                        .flatMap(item -> parameter(name, item))
+                        .ifPresent(parameters::add)));
+    return parameters;
+  }
+
+  private Optional<Parameter> parameter(String name, DocumentNode node) {
+    Optional<String> fallback = node.string("default").find();
+    try {
+      Optional<Parameter> parameter = parameter(name, fallback, node);
+      node.rejectUnknownKeys();
+      if (parameter.isEmpty()) {
+        node.report(
+            "says no kind of parameter",
+            "write one of text, integer, number, choice, file, as in {integer: [1, 100]}");
+      }
+      return parameter;
+    } catch (IllegalArgumentException e) {
+      node.report(String.valueOf(e.getMessage()), "mend the parameter");
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Parameter> parameter(String name, Optional<String> fallback, DocumentNode node) {
+    if (node.has("text")) {
+      Optional<String> pattern = node.string("text").find().filter(text -> !text.equals("any"));
+      int longest = node.integer("longest", 1, TextParameter.LONGEST).orElse(LONGEST_TEXT);
+      boolean option = node.flag("may_be_option").orElse(false);
+      return Optional.of(new TextParameter(name, fallback, pattern, longest, option));
+    }
+    if (node.has("integer")) {
+      List<DocumentNode> range = node.list("integer").orElse(List.of());
+      return Optional.of(
+          new IntegerParameter(
+              name, fallback, whole(range, 0, Long.MIN_VALUE), whole(range, 1, Long.MAX_VALUE)));
+    }
+    if (node.has("number")) {
+      List<DocumentNode> range = node.list("number").orElse(List.of());
+      return Optional.of(
+          new NumberParameter(
+              name,
+              fallback,
+              number(range, 0, -Double.MAX_VALUE),
+              number(range, 1, Double.MAX_VALUE)));
+    }
+    if (node.has("choice")) {
+      List<String> choices = new ArrayList<>();
+      node.list("choice")
+          .orElse(List.of())
+          .forEach(item -> item.asString().find().ifPresent(choices::add));
+      return Optional.of(new ChoiceParameter(name, fallback, choices));
+    }
+    if (node.has("file")) {
+      return node.string("file")
+          .find()
+          .map(directory ->
+              new FileParameter(
+                  name,
+                  fallback,
+                  node.resolve(directory),
+                  node.flag("must_exist").orElse(false),
+                  false));
+    }
+    return Optional.empty();
+  }
+
+  private static long whole(List<DocumentNode> range, int index, long byDefault) {
+    return index < range.size()
+        ? range.get(index).asLong(Long.MIN_VALUE, Long.MAX_VALUE).orElse(byDefault)
+        : byDefault;
+  }
+
+  private static double number(List<DocumentNode> range, int index, double byDefault) {
+    return index < range.size()
+        ? range.get(index).asNumber(-Double.MAX_VALUE, Double.MAX_VALUE).orElse(byDefault)
+        : byDefault;
+  }
+}

@@ -1,0 +1,113 @@
+package org.espalier.service.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.espalier.core.model.HcSystem;
+import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.http.HttpSettings;
+import org.espalier.service.scheduling.SchedulerSettings;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.system.SystemFiles;
+
+/**
+ * Descriptions of live systems: YAML documents that name a system, a policy, what tasks of each
+ * type run, and where everything is kept. {@code docs/live-reference.yaml} shows every key.
+ */
+public final class LiveFiles {
+  private static final int MOST_TASKS = 1_000_000;
+  private static final int DEFAULT_TASKS = 10_000;
+  private static final long DEFAULT_OUTPUT = 256L << 20;
+  private static final long PATIENCE_MILLIS = 10_000;
+
+  private LiveFiles() {}
+
+  /**
+   * Reads a description.
+   *
+   * @param policies reads the keys about policies
+   * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it or
+   *     with a file it names
+   */
+  public static Loaded<LiveSettings> read(Path file, PolicyReader policies) {
+    Problems problems = new Problems();
+    Optional<Loaded<LiveSettings>> read =
+        Document.read(file, problems).flatMap(root -> read(root, policies));
+    problems.throwIfAny();
+    return read.orElseThrow();
+  }
+
+  private static Optional<Loaded<LiveSettings>> read(DocumentNode root, PolicyReader policies) {
+    Optional<Loaded<HcSystem>> system =
+        root.string("system")
+            .required()
+            .flatMap(name -> SystemFiles.read(root.resolve(name), root.problems()));
+    if (system.isEmpty()) {
+      return Optional.empty();
+    }
+    HcSystem described = system.get().value();
+    Optional<PolicyReader.Choice> policy = policies.read(root, described);
+    TaskCommands commands = new CommandReader(root, described).read();
+    LocalSettings backend = backend(root, described);
+    String store = store(root, backend.directory());
+    Optional<Duration> retention = root.duration("retention").find();
+    int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
+    boolean refuses =
+        root.choice("past_deadlines", Map.of("drop", false, "refuse", true)).orElse(false);
+    Optional<HttpSettings> http = HttpReader.read(root);
+    root.rejectUnknownKeys();
+    if (policy.isEmpty() || http.isEmpty()) {
+      return Optional.empty();
+    }
+    SchedulerSettings scheduler =
+        new SchedulerSettings(
+            described,
+            policy.get().rules(),
+            policy.get().policies(),
+            policy.get().first(),
+            commands,
+            capacity,
+            refuses,
+            PATIENCE_MILLIS);
+    LiveSettings settings = new LiveSettings(scheduler, backend, store, retention, http.get());
+    return Optional.of(new Loaded<>(settings, system.get().notes()));
+  }
+
+  private static LocalSettings backend(DocumentNode root, HcSystem system) {
+    Path directory = root.resolve(root.string("data").orElse("data"));
+    long kept = root.bytes("kept_output").orElse(DEFAULT_OUTPUT);
+    Path working = root.resolve(root.string("working_directory").orElse("."));
+    return new LocalSettings(
+        directory, new MachineReader(root, system).read(), kept, working, environment(root));
+  }
+
+  /** Commands see what they are given and the search path, not the secrets of the service. */
+  private static Map<String, String> environment(DocumentNode root) {
+    Map<String, String> environment = new TreeMap<>();
+    for (String name : List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")) {
+      Optional.ofNullable(System.getenv(name)).ifPresent(value -> environment.put(name, value));
+    }
+    root.mapping("environment")
+        .find()
+        .ifPresent(block ->
+            block
+                .keys()
+                .forEach(name ->
+                    block.string(name).find().ifPresent(value -> environment.put(name, value))));
+    return environment;
+  }
+
+  private static String store(DocumentNode root, Path data) {
+    Optional<String> store = root.string("store").find();
+    boolean isUrl = store.filter(text -> text.contains(":")).isPresent();
+    return isUrl
+        ? store.get()
+        : store.map(root::resolve).orElse(data.resolve("espalier.db")).toString();
+  }
+}

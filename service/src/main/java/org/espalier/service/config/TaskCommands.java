@@ -1,0 +1,66 @@
+package org.espalier.service.config;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.espalier.service.command.CommandTemplate;
+import org.espalier.service.live.LiveService.TaskTypeView;
+import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Submission;
+import org.espalier.service.scheduling.Commands;
+
+/** The commands of a live system's task types. */
+final class TaskCommands implements Commands {
+  /**
+   * What tasks of a type run.
+   *
+   * @param keepsOutput whether standard output and error are kept
+   * @param mayRetry whether a task that was lost while it ran may run again
+   */
+  record TaskCommand(CommandTemplate template, boolean keepsOutput, boolean mayRetry) {}
+
+  private final Map<String, TaskCommand> commands;
+
+  TaskCommands(Map<String, TaskCommand> commands) {
+    this.commands = Collections.unmodifiableMap(new LinkedHashMap<>(commands));
+  }
+
+  private TaskCommand of(String type) {
+    TaskCommand command = commands.get(type);
+    if (command == null) {
+      throw new IllegalArgumentException("task type %s has no command".formatted(type));
+    }
+    return command;
+  }
+
+  @Override
+  public List<Fault> faults(Submission submission, String pointer) {
+    return of(submission.type()).template().check(submission.parameters()).stream()
+        .map(
+            problem -> new Fault(pointer + "/parameters/" + problem.parameter(), problem.message()))
+        .toList();
+  }
+
+  @Override
+  public List<String> command(Submission submission) {
+    return of(submission.type()).template().expand(submission.parameters());
+  }
+
+  @Override
+  public boolean keepsOutput(String type) {
+    return of(type).keepsOutput();
+  }
+
+  @Override
+  public boolean mayRetry(String type) {
+    return of(type).mayRetry();
+  }
+
+  @Override
+  public List<TaskTypeView> views() {
+    return commands.entrySet().stream()
+        .map(e -> new TaskTypeView(e.getKey(), e.getValue().template().descriptions()))
+        .toList();
+  }
+}
