@@ -47,9 +47,7 @@ class WhatIfAgreementTest {
       Files.write(file, runs.get(policy).get().stream().map(JournalLine::json).toList());
       WhatIf whatIf = new WhatIf(RecordedRun.of(JournalFiles.read(file)), DRAWS, 1);
       WhatIf.Outcome own = whatIf.under(PolicyRegistry.builtIn(), policy, Map.of());
-      assertThat(own.against(whatIf.recorded()).mean())
-          .as(policy)
-          .isBetween(-TOLERANCE, TOLERANCE);
+      assertThat(own.against(whatIf.recorded()).mean()).as(policy).isBetween(-TOLERANCE, TOLERANCE);
       assertThat(whatIf.recorded().mean().mean()).as(policy).isBetween(10.0, 90.0);
     }
   }
