@@ -14,6 +14,7 @@ module org.espalier.simulator {
   exports org.espalier.simulator.engine;
   exports org.espalier.simulator.experiment;
   exports org.espalier.simulator.explanation;
+  exports org.espalier.simulator.replay;
   exports org.espalier.simulator.report;
   exports org.espalier.simulator.statistics;
 }

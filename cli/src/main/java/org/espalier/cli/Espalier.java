@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       WatchCommand.class,
       CancelCommand.class,
       MachinesCommand.class,
+      ReplayCommand.class,
       TokenCommand.class,
       CompletionCommand.class
     })

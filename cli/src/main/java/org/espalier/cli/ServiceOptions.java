@@ -21,6 +21,11 @@ final class ServiceOptions {
         Optional.ofNullable(url)
             .or(() -> Optional.ofNullable(System.getenv("ESPALIER_URL")))
             .orElse(DEFAULT_URL);
+    return client(address);
+  }
+
+  /** A client of the service at an address, with the token of the environment. */
+  static ServiceClient client(String address) {
     return new ServiceClient(uri(address), Optional.ofNullable(System.getenv("ESPALIER_TOKEN")));
   }
 

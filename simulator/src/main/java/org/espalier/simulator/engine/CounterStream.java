@@ -38,7 +38,7 @@ public final class CounterStream implements ExecutionTimes {
   }
 
   /** The uniform number in [0, 1) of one cell. */
-  static double uniform(long seed, int trial, int task, int machineType) {
+  public static double uniform(long seed, int trial, int task, int machineType) {
     long x = round(round(round(seed, trial), task), machineType);
     return (x >>> 11) * UNIT;
   }

@@ -17,8 +17,8 @@ import org.espalier.core.model.Task;
  * The event engine: drives a resource manager through one trial in virtual time.
  *
  * <p>Events have a total order: by time; at one instant completions by machine index, then arrivals
- * in workload order, then one {@link ResourceManager#settle} for all of them. A task that takes no
- * time completes at the instant it starts, in a further round of that instant.
+ * in workload order, then incidents, then one {@link ResourceManager#settle} for all of them. A
+ * task that takes no time completes at the instant it starts, in a further round of that instant.
  *
  * <p>A trial ends when nothing is to happen any more. Tasks that are unmapped then have no
  * departure: their deadlines are soft, and the policy does not map them.
@@ -27,6 +27,7 @@ public final class EventEngine {
   private static final long IDLE = Long.MAX_VALUE;
 
   private final Trial trial;
+  private final Incidents incidents;
   private final Journal journal;
   private final List<Departure> departures = new ArrayList<>();
   private final long[] completion;
@@ -34,9 +35,11 @@ public final class EventEngine {
   private final long[] busy;
   private final long latestDeadline;
   private int events;
+  private int told;
 
-  private EventEngine(Trial trial, Journal journal) {
+  private EventEngine(Trial trial, Incidents incidents, Journal journal) {
     this.trial = trial;
+    this.incidents = incidents;
     this.journal = journal;
     int machines = trial.system().machines().size();
     this.completion = new long[machines];
@@ -60,7 +63,18 @@ public final class EventEngine {
    */
   public static TrialOutcome run(
       Trial trial, AllocationPolicy policy, Journal journal, AssertionMode assertions) {
-    return new EventEngine(trial, journal).drive(policy, assertions);
+    return new EventEngine(trial, Incidents.NONE, journal).drive(policy, assertions);
+  }
+
+  /**
+   * Runs a trial in which more happens than arrivals and completions to its end.
+   *
+   * @param policy a policy that has served no other trial
+   * @param journal hears all that happens
+   */
+  public static TrialOutcome run(
+      Trial trial, AllocationPolicy policy, Incidents incidents, Journal journal) {
+    return new EventEngine(trial, incidents, journal).drive(policy, AssertionMode.OFF);
   }
 
   private TrialOutcome drive(AllocationPolicy policy, AssertionMode assertions) {
@@ -76,7 +90,8 @@ public final class EventEngine {
     int next = 0;
     while (true) {
       long arrival = next < tasks.size() ? tasks.get(next).arrival() : IDLE;
-      long now = Math.min(Math.min(arrival, earliestCompletion()), manager.nextWakeUp());
+      long outside = Math.min(arrival, nextIncident());
+      long now = Math.min(Math.min(outside, earliestCompletion()), manager.nextWakeUp());
       if (now == IDLE) {
         return outcome(manager.decisionSample());
       }
@@ -84,6 +99,7 @@ public final class EventEngine {
       while (next < tasks.size() && tasks.get(next).arrival() == now) {
         manager.taskArrived(now, tasks.get(next++));
       }
+      befall(now, manager);
       int eventsBefore = events;
       manager.settle(now);
       if (next == tasks.size() && events > eventsBefore && isGivenUp(manager, now)) {
@@ -97,7 +113,26 @@ public final class EventEngine {
    * one would do better, though a trigger by period would hold them for ever.
    */
   private boolean isGivenUp(ResourceManager manager, long now) {
-    return manager.unmapped() > 0 && earliestCompletion() == IDLE && now > latestDeadline;
+    return manager.unmapped() > 0
+        && earliestCompletion() == IDLE
+        && nextIncident() == IDLE
+        && now > latestDeadline;
+  }
+
+  private long nextIncident() {
+    return told < incidents.entries().size() ? incidents.entries().get(told).time() : IDLE;
+  }
+
+  private void befall(long now, ResourceManager manager) {
+    while (nextIncident() == now) {
+      switch (incidents.entries().get(told++)) {
+        case Journal.Cancelled e -> manager.taskCancelled(now, e.task().id());
+        case Journal.MachineChanged e -> manager.machineChanged(now, e.machine(), e.available());
+        case Journal.Learned e ->
+            manager.learned(now, e.taskType(), e.machineType(), e.executionTime());
+        default -> throw new IllegalStateException("no incident, which was checked");
+      }
+    }
   }
 
   private static long latestDeadline(Trial trial) {
@@ -116,7 +151,11 @@ public final class EventEngine {
     for (int m = 0; m < completion.length; m++) {
       if (completion[m] == now) {
         stop(m, now);
-        manager.taskFinished(now, m);
+        if (incidents.failing().contains(manager.queue(m).task(0).id())) {
+          manager.taskFailed(now, m);
+        } else {
+          manager.taskFinished(now, m);
+        }
       }
     }
   }

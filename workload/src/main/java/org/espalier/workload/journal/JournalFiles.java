@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.Journal;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
@@ -74,6 +76,27 @@ public final class JournalFiles {
     List<Journal.Entry> entries = new ArrayList<>();
     Problems problems = new Problems();
     read(file, entries::add, problems);
+    problems.throwIfAny();
+    return entries;
+  }
+
+  /**
+   * Reads lines that do not come from a file.
+   *
+   * @param source what stands for a file in messages
+   * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with them
+   */
+  public static List<Journal.Entry> read(Path source, Stream<String> lines) {
+    List<Journal.Entry> entries = new ArrayList<>();
+    Problems problems = new Problems();
+    FileProblems own = problems.in(source);
+    AtomicInteger number = new AtomicInteger();
+    lines.forEachOrdered(line -> {
+      number.incrementAndGet();
+      if (!line.isBlank()) {
+        EntryJson.parse(line, number.get(), own).ifPresent(entries::add);
+      }
+    });
     problems.throwIfAny();
     return entries;
   }

@@ -1,0 +1,325 @@
+package org.espalier.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.service.learning.Learning;
+import org.espalier.service.live.JournalLine;
+import org.espalier.service.live.LearningView;
+import org.espalier.service.live.LiveService.TaskTypeView;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.simulator.replay.JournalDriver;
+import org.espalier.simulator.replay.RegisteredPolicies;
+import org.espalier.simulator.replay.Replayed;
+import org.espalier.testkit.TinySystems;
+import org.espalier.workload.journal.JournalFiles;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every policy takes the same decisions when the journal of a live run is replayed: a run in real
+ * time, with more load than fits, in which tasks fail, are lost and taken back, a machine comes and
+ * goes, execution times are learned, the policy is switched back and forth and the service starts
+ * again.
+ */
+class JournalParityTest {
+  private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
+  private static final int AT_ONCE = 12;
+  private static final int ROUNDS = 120;
+  private static final List<String> IN_EACH =
+      List.of(
+          "Arrived",
+          "Started",
+          "Finished",
+          "Failed",
+          "Returned",
+          "Cancelled",
+          "MachineChanged",
+          "Learned",
+          "PolicyChanged",
+          "EventHeld",
+          "Assign",
+          "EXPIRED_IN_BATCH");
+  private static final List<String> IN_SOME =
+      List.of("Lost", "Drop", "Evict", "EVICTED", "EXPIRED_IN_QUEUE", "DROPPED_RUNNING");
+
+  @TempDir private Path directory;
+
+  @Test
+  void everyPolicyDecidesTheSameAgain() throws Exception {
+    Map<String, Future<List<JournalLine>>> runs = new HashMap<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
+      for (String policy : REGISTRY.names()) {
+        runs.put(policy, threads.submit(() -> new LiveRun(policy).lines()));
+      }
+    }
+    Set<String> happened = new HashSet<>();
+    Map<String, String> differences = new TreeMap<>();
+    for (String policy : REGISTRY.names()) {
+      List<Journal.Entry> journal = journal(policy, runs.get(policy).get());
+      Replayed replayed = JournalDriver.run(journal, new RegisteredPolicies(REGISTRY));
+      replayed.difference().ifPresent(d -> differences.put(policy, d.toString()));
+      checkRun(policy, journal, replayed);
+      happened.addAll(kinds(journal));
+    }
+    assertThat(differences).isEmpty();
+    assertThat(happened).containsAll(IN_SOME);
+  }
+
+  /** As it is written and read. */
+  private List<Journal.Entry> journal(String policy, List<JournalLine> lines) throws IOException {
+    Path file = directory.resolve(policy + ".jsonl");
+    Files.write(file, lines.stream().map(JournalLine::json).toList());
+    return JournalFiles.read(file);
+  }
+
+  /** That there was something to be repeated, and that it was. */
+  private static void checkRun(String policy, List<Journal.Entry> journal, Replayed replayed) {
+    List<Journal.Decided> decisions = only(Journal.Decided.class, journal);
+    assertThat(decisions).as(policy).hasSizeGreaterThan(ROUNDS / 4);
+    assertThat(only(Journal.Began.class, journal)).as(policy).hasSize(2);
+    assertThat(only(Journal.PolicyChanged.class, journal)).as(policy).hasSize(2);
+    assertThat(kinds(journal)).as(policy).containsAll(IN_EACH);
+    if (replayed.difference().isEmpty()) {
+      assertThat(replayed.entries()).as(policy).isEqualTo(journal);
+      assertThat(replayed.decisions()).as(policy).isEqualTo(decisions);
+    }
+  }
+
+  private static <T extends Journal.Entry> List<T> only(
+      Class<T> kind, List<Journal.Entry> journal) {
+    return journal.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  private static Set<String> kinds(List<Journal.Entry> journal) {
+    return journal.stream().map(JournalParityTest::kind).collect(Collectors.toSet());
+  }
+
+  private static String kind(Journal.Entry entry) {
+    return switch (entry) {
+      case Journal.Decided decided -> kind(decided.decision());
+      case Journal.Left left -> left.departure().fate().name();
+      default -> entry.getClass().getSimpleName();
+    };
+  }
+
+  private static String kind(Decision decision) {
+    return decision.getClass().getSimpleName();
+  }
+
+  /** A second of load under a policy. */
+  private static final class LiveRun {
+    private final String policy;
+    private final MemoryStore store = new MemoryStore();
+    private final Random random;
+    private final List<Integer> ids = new ArrayList<>();
+    private LiveScheduler scheduler;
+
+    LiveRun(String policy) {
+      this.policy = policy;
+      this.random = new Random(policy.hashCode());
+      this.scheduler = start();
+    }
+
+    private LiveScheduler start() {
+      SchedulerSettings settings =
+          new SchedulerSettings(
+              system(),
+              PolicySettings.JOURNAL.rules(),
+              new Registered(),
+              policy,
+              new SomeRetry(),
+              200,
+              false,
+              10_000);
+      return LiveScheduler.start(settings, store, TimedBackend::new, state -> new Shifting());
+    }
+
+    List<JournalLine> lines() throws InterruptedException {
+      for (int i = 0; i < ROUNDS; i++) {
+        submit(i);
+        happen(i);
+        Thread.sleep(random.nextInt(12));
+      }
+      Thread.sleep(300);
+      scheduler.close();
+      return store.journal(0, Integer.MAX_VALUE);
+    }
+
+    private void submit(int round) {
+      List<TaskRequest> requests = new ArrayList<>();
+      for (int i = 0; i <= random.nextInt(3); i++) {
+        requests.add(request(random.nextInt(10) == 0 || round % 20 == 5));
+      }
+      scheduler.submit(requests).forEach(accepted -> ids.add(accepted.task().id()));
+    }
+
+    private TaskRequest request(boolean fails) {
+      Map<String, String> parameters = new HashMap<>();
+      parameters.put("ms", Integer.toString(10 + random.nextInt(40)));
+      if (fails) {
+        parameters.put("exit", "3");
+      }
+      Submission submission =
+          new Submission("type-" + random.nextInt(3), parameters, Optional.empty());
+      long deadline = 40L + random.nextInt(200);
+      return new TaskRequest(submission, new TaskRequest.In(Duration.ofMillis(deadline)));
+    }
+
+    private void happen(int round) {
+      if (round % 7 == 3) {
+        cancel(ids.get(ids.size() - 1 - random.nextInt(Math.min(4, ids.size()))));
+      }
+      if (round % 40 == 10) {
+        scheduler.overview(); // deferrals are explained for a while
+        scheduler.waiting(ids.getLast());
+      }
+      switch (round) {
+        case 25 -> scheduler.drain("machine-1");
+        case 45 -> scheduler.resume("machine-1");
+        case 60 -> scheduler.switchPolicy(policy.equals("PAM") ? "MM" : "PAM");
+        case 75 -> scheduler.switchPolicy(policy);
+        case 80 -> scheduler.drain("machine-2");
+        case 90 -> {
+          scheduler.close();
+          scheduler = start();
+        }
+        case 100 -> scheduler.resume("machine-2");
+        default -> {}
+      }
+    }
+
+    private void cancel(int id) {
+      try {
+        scheduler.cancel(id);
+      } catch (Refusal e) {
+        assertThat(e.reason()).isEqualTo(Refusal.Reason.CONFLICT); // it has left already
+      }
+    }
+
+    /** Three types of tasks, one of which runs on machines of the first type only. */
+    private static HcSystem system() {
+      Pmf fast = Pmf.of(10, 5, 0.25, 0.25, 0.125, 0.125, 0.125, 0.125);
+      Pmf slow = Pmf.of(20, 5, 0.1, 0.2, 0.3, 0.2, 0.1, 0.1);
+      HcSystem system =
+          TinySystems.of(new @Nullable Pmf[][] {{fast, slow}, {slow, fast}, {slow, null}}, 0, 0, 1);
+      return new HcSystem(
+          system.name(),
+          Duration.ofMillis(1),
+          system.taskTypes(),
+          system.machineTypes(),
+          system.machines(),
+          system.pet());
+    }
+  }
+
+  /** Believes in a little more after every tenth completion. */
+  private static final class Shifting implements Learning {
+    private final List<Update> updates = new ArrayList<>();
+    private int completions;
+
+    @Override
+    public void completed(int taskType, int machineType, long ticks) {
+      if (++completions % 10 == 1) {
+        long first = 10L + 5L * (completions / 20);
+        Pmf learned = Pmf.normalised(first, 5, 3, 1, completions, 2, 1.0 / 3);
+        updates.add(new Update(taskType, machineType, learned));
+      }
+    }
+
+    @Override
+    public void judged(double predicted, boolean onTime) {}
+
+    @Override
+    public List<Update> updates(long now) {
+      List<Update> taken = List.copyOf(updates);
+      updates.clear();
+      return taken;
+    }
+
+    @Override
+    public LearningView view() {
+      return new LearningView(List.of(), List.of());
+    }
+
+    @Override
+    public String state() {
+      return "";
+    }
+  }
+
+  /** Commands as in {@link LiveFixtures}; those of the first type run again when they are lost. */
+  private record SomeRetry() implements Commands {
+    @Override
+    public List<Fault> faults(Submission submission, String pointer) {
+      return List.of();
+    }
+
+    @Override
+    public List<String> command(Submission submission) {
+      List<String> command = new ArrayList<>();
+      command.add(submission.parameters().get("ms"));
+      Optional.ofNullable(submission.parameters().get("exit")).ifPresent(command::add);
+      return command;
+    }
+
+    @Override
+    public boolean keepsOutput(String type) {
+      return false;
+    }
+
+    @Override
+    public boolean mayRetry(String type) {
+      return type.equals("type-0");
+    }
+
+    @Override
+    public List<TaskTypeView> views() {
+      return List.of();
+    }
+  }
+
+  private record Registered() implements Policies {
+    @Override
+    public List<String> names() {
+      return REGISTRY.names();
+    }
+
+    @Override
+    public AllocationPolicy create(String name) {
+      return REGISTRY.find(name).orElseThrow().create(PolicySettings.JOURNAL);
+    }
+
+    @Override
+    public String settings() {
+      return "{}";
+    }
+  }
+}

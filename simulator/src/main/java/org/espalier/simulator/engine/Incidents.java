@@ -1,0 +1,39 @@
+package org.espalier.simulator.engine;
+
+import java.util.List;
+import java.util.Set;
+import org.espalier.core.allocation.Journal;
+
+/**
+ * What befalls a trial besides arrivals and completions: what a live system is told by its users
+ * and machines.
+ *
+ * @param entries tasks cancelled, machines that come and go and execution times learned, in order
+ *     of time; a task that is cancelled after it left is passed over
+ * @param failing ids of tasks that fail at the end of their execution
+ */
+public record Incidents(List<Journal.Entry> entries, Set<Integer> failing) {
+  /** Nothing. */
+  public static final Incidents NONE = new Incidents(List.of(), Set.of());
+
+  public Incidents {
+    entries = List.copyOf(entries);
+    failing = Set.copyOf(failing);
+    long before = Long.MIN_VALUE;
+    for (Journal.Entry entry : entries) {
+      if (!isIncident(entry) || entry.time() < before) {
+        throw new IllegalArgumentException(
+            "%s at time %d, after time %d; expected cancellations, changes of machines and learned"
+                    .formatted(entry.getClass().getSimpleName(), entry.time(), before)
+                + " execution times in order of time");
+      }
+      before = entry.time();
+    }
+  }
+
+  private static boolean isIncident(Journal.Entry entry) {
+    return entry instanceof Journal.Cancelled
+        || entry instanceof Journal.MachineChanged
+        || entry instanceof Journal.Learned;
+  }
+}

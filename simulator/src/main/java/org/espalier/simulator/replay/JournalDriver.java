@@ -1,0 +1,165 @@
+package org.espalier.simulator.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The third driver, after the simulation and the live service: tells resource managers what the
+ * journal of a live service says they were told, and holds what they do against what it says they
+ * did.
+ *
+ * <p>Each {@link Journal.Began} makes a resource manager. That an instant was settled shows by what
+ * followed from it: a mapping event, a decision, a start, an expiry or an eviction. A settling
+ * without any consequence leaves no trace, and leaving it out changes nothing. The journal and the
+ * replay are followed side by side: whatever the replay has done already must be the journal's next
+ * entry, and otherwise that entry says what is to be told or settled next. Decisions to defer are
+ * in some journals only and are passed over.
+ */
+public final class JournalDriver {
+  private final RecordedPolicies policies;
+  private final List<Journal.Entry> entries = new ArrayList<>();
+  private Journal.@Nullable Began began;
+  private @Nullable ResourceManager manager;
+  private int matched;
+
+  private JournalDriver(RecordedPolicies policies) {
+    this.policies = policies;
+  }
+
+  /**
+   * Replays a journal up to its end or the first difference.
+   *
+   * @param journal the entries, of which the first is a {@link Journal.Began}
+   * @throws IllegalArgumentException if it does not begin so, or an entry cannot be told, which no
+   *     journal of a live service has
+   */
+  public static Replayed run(List<Journal.Entry> journal, RecordedPolicies policies) {
+    return new JournalDriver(policies).follow(journal);
+  }
+
+  private Replayed follow(List<Journal.Entry> journal) {
+    for (int i = 0; i < journal.size(); i++) {
+      Journal.Entry entry = journal.get(i);
+      if (!isDeferral(entry) && !repeats(entry, i + 1)) {
+        return new Replayed(
+            entries, Optional.of(new Difference(i + 1, Optional.of(entry), next())));
+      }
+    }
+    Optional<Difference> surplus =
+        next()
+            .map(entry -> new Difference(journal.size() + 1, Optional.empty(), Optional.of(entry)));
+    return new Replayed(entries, surplus);
+  }
+
+  private static boolean isDeferral(Journal.Entry entry) {
+    return entry instanceof Journal.Decided decided && decided.decision() instanceof Decision.Defer;
+  }
+
+  /** What the replay has done that the journal has not said yet. */
+  private Optional<Journal.Entry> next() {
+    return matched < entries.size() ? Optional.of(entries.get(matched)) : Optional.empty();
+  }
+
+  private boolean repeats(Journal.Entry entry, int number) {
+    if (matched == entries.size()) {
+      try {
+        follow(entry);
+      } catch (RuntimeException e) {
+        throw new IllegalArgumentException(
+            "entry %d of the journal cannot be replayed: %s".formatted(number, e.getMessage()), e);
+      }
+    }
+    boolean same = next().filter(entry::equals).isPresent();
+    matched += same ? 1 : 0;
+    return same;
+  }
+
+  private void follow(Journal.Entry entry) {
+    switch (entry) {
+      case Journal.Began e -> begin(e);
+      case Journal.Arrived e -> manager().taskArrived(e.time(), e.task());
+      case Journal.Finished e -> manager().taskFinished(e.time(), e.machine());
+      case Journal.Failed e -> manager().taskFailed(e.time(), e.machine());
+      case Journal.Lost e -> manager().taskLost(e.time(), e.machine());
+      case Journal.Cancelled e -> manager().taskCancelled(e.time(), e.task().id());
+      case Journal.MachineChanged e ->
+          manager().machineChanged(e.time(), e.machine(), e.available());
+      case Journal.Learned e ->
+          manager().learned(e.time(), e.taskType(), e.machineType(), e.executionTime());
+      case Journal.PolicyChanged e ->
+          manager()
+              .policyChanged(
+                  e.time(), policies.create(began(), e.policy(), e.settings()), e.settings());
+      case Journal.Returned e -> {}
+      case Journal.Left e -> {
+        if (!isTold(e.departure().fate())) {
+          manager().settle(e.time());
+        }
+      }
+      case Journal.Started e -> manager().settle(e.time());
+      case Journal.EventHeld e -> manager().settle(e.time());
+      case Journal.Decided e -> manager().settle(e.time());
+    }
+  }
+
+  /** Whether it follows at once from what was told. */
+  private static boolean isTold(Fate fate) {
+    return switch (fate) {
+      case ON_TIME, LATE, FAILED, CANCELLED -> true;
+      case EXPIRED_IN_BATCH,
+          EXPIRED_IN_QUEUE,
+          EVICTED,
+          DROPPED_PENDING,
+          DROPPED_RUNNING,
+          DROPPED_PROACTIVELY ->
+          false;
+    };
+  }
+
+  private void begin(Journal.Began e) {
+    began = e;
+    manager =
+        new ResourceManager(
+            e.system(),
+            e.rules(),
+            policies.create(e, e.policy(), e.settings()),
+            new NoMachines(),
+            entries::add,
+            AssertionMode.OFF);
+    manager.takeOver(e.time(), e.waiting(), e.running());
+    entries.add(e);
+  }
+
+  private ResourceManager manager() {
+    if (manager == null) {
+      throw new IllegalArgumentException("no resource manager has begun before it");
+    }
+    return manager;
+  }
+
+  private Journal.Began began() {
+    if (began == null) {
+      throw new IllegalArgumentException("no resource manager has begun before it");
+    }
+    return began;
+  }
+
+  /** Does nothing: what became of starts is in the journal. */
+  private static final class NoMachines implements ExecutionBackend {
+    @Override
+    public void start(long now, Machine machine, Task task) {}
+
+    @Override
+    public void evict(long now, Machine machine, Task task) {}
+  }
+}

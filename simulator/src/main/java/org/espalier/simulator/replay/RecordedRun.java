@@ -1,0 +1,119 @@
+package org.espalier.simulator.replay;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.Workload;
+import org.espalier.simulator.engine.Incidents;
+
+/**
+ * What a live journal says of a run, apart from what its policy did: the tasks that arrived, what
+ * is known of their execution times, and what users and machines did meanwhile.
+ *
+ * <p>It begins with the first start of the service after which machines, types and rules stayed the
+ * same. Tasks that were there then arrive at that time, running ones too.
+ */
+public final class RecordedRun {
+  private final Journal.Began began;
+  private final int leftOut;
+  private final String policy;
+  private final String settings;
+  private final HcSystem learned;
+  private final List<RecordedTask> tasks;
+  private final Incidents incidents;
+  private final long end;
+
+  RecordedRun(
+      Journal.Began began,
+      int leftOut,
+      Journal.PolicyChanged last,
+      HcSystem learned,
+      List<RecordedTask> tasks,
+      Incidents incidents) {
+    this.began = began;
+    this.leftOut = leftOut;
+    this.policy = last.policy();
+    this.settings = last.settings();
+    this.end = last.time();
+    this.learned = learned;
+    this.tasks = List.copyOf(tasks);
+    this.incidents = incidents;
+  }
+
+  /**
+   * The run that a journal tells of.
+   *
+   * @throws IllegalArgumentException if no start of the service is in it
+   */
+  public static RecordedRun of(List<Journal.Entry> journal) {
+    return RunReader.read(journal);
+  }
+
+  /** The start of the service that it begins with. */
+  public Journal.Began began() {
+    return began;
+  }
+
+  /** Number of entries before that, which are left out. */
+  public int leftOut() {
+    return leftOut;
+  }
+
+  /** Name of the policy at the end. */
+  public String policy() {
+    return policy;
+  }
+
+  /** Settings of the policy at the end. */
+  public String settings() {
+    return settings;
+  }
+
+  /** Time of the last entry. */
+  public long end() {
+    return end;
+  }
+
+  /** Number of tasks. */
+  public int size() {
+    return tasks.size();
+  }
+
+  /** Number of tasks that left before the journal ended; shares are of these. */
+  public int counted() {
+    return (int) IntStream.range(0, size()).filter(this::isCounted).count();
+  }
+
+  /** Whether a task of the workload left before the journal ended. */
+  boolean isCounted(int task) {
+    return tasks.get(task).fate().isPresent();
+  }
+
+  /** Number of tasks that were on time. */
+  public int onTime() {
+    return (int)
+        tasks.stream().filter(t -> t.fate().filter(Fate.ON_TIME::equals).isPresent()).count();
+  }
+
+  /** The system as it was believed to be at the end. */
+  public HcSystem learned() {
+    return learned;
+  }
+
+  /** The tasks as they arrived. */
+  Workload workload() {
+    List<Task> all = tasks.stream().map(RecordedTask::task).toList();
+    return new Workload("journal", all);
+  }
+
+  Incidents incidents() {
+    return incidents;
+  }
+
+  RecordedTask task(int id) {
+    return tasks.get(id);
+  }
+}

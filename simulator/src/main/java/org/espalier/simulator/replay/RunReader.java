@@ -1,0 +1,172 @@
+package org.espalier.simulator.replay;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.simulator.engine.Incidents;
+
+/** Reads from a journal what does not depend on the policy. */
+final class RunReader {
+  private final Journal.Began began;
+  private final boolean[] available;
+  private final Map<Integer, Integer> indexes = new HashMap<>();
+  private final List<RecordedTask> tasks = new ArrayList<>();
+  private final Map<Integer, Journal.Running> running = new HashMap<>();
+  private final List<Journal.Entry> incidents = new ArrayList<>();
+  private final Set<Integer> failing = new HashSet<>();
+  private HcSystem system;
+  private Journal.PolicyChanged policy;
+  private long now;
+
+  private RunReader(Journal.Began began) {
+    this.began = began;
+    this.system = began.system();
+    this.policy = new Journal.PolicyChanged(began.time(), began.policy(), began.settings());
+    this.now = began.time();
+    this.available = new boolean[system.machines().size()];
+    Arrays.fill(available, true);
+    List<Task> there = new ArrayList<>(began.waiting());
+    began.running().forEach(run -> there.add(run.task()));
+    there.forEach(task -> arrived(began.time(), task));
+    began.running().forEach(run -> running.put(run.task().id(), run));
+  }
+
+  static RecordedRun read(List<Journal.Entry> journal) {
+    int first = firstOfTheSame(journal);
+    RunReader reader = new RunReader((Journal.Began) journal.get(first));
+    journal.subList(first + 1, journal.size()).forEach(reader::read);
+    return reader.run(first);
+  }
+
+  /** Index of the first start after which machines, types and rules stayed the same. */
+  private static int firstOfTheSame(List<Journal.Entry> journal) {
+    int first = -1;
+    for (int i = 0; i < journal.size(); i++) {
+      if (journal.get(i) instanceof Journal.Began other
+          && (first < 0 || !isAlike((Journal.Began) journal.get(first), other))) {
+        first = i;
+      }
+    }
+    if (first < 0) {
+      throw new IllegalArgumentException(
+          "no start of the service is among the journal's %d entries; it began before them, so"
+                  .formatted(journal.size())
+              + " what it knew then is not known: replay a journal that goes back to a start");
+    }
+    return first;
+  }
+
+  private static boolean isAlike(Journal.Began one, Journal.Began other) {
+    return one.rules().equals(other.rules())
+        && one.system().withPet(other.system().pet()).equals(other.system());
+  }
+
+  private void read(Journal.Entry entry) {
+    switch (entry) {
+      case Journal.Began e -> beganAgain(e);
+      case Journal.Arrived e -> arrived(e.time(), e.task());
+      case Journal.Started e ->
+          running.put(e.task().id(), new Journal.Running(e.machine(), e.task(), e.time()));
+      case Journal.Lost e -> stopped(e.task().id(), e.time(), false);
+      case Journal.Left e -> left(e.departure());
+      case Journal.Cancelled e -> cancelled(e);
+      case Journal.MachineChanged e -> machineChanged(e);
+      case Journal.Learned e -> learned(e);
+      case Journal.PolicyChanged e -> policy = e;
+      case Journal.Finished e -> {}
+      case Journal.Failed e -> {}
+      case Journal.Returned e -> {}
+      case Journal.EventHeld e -> {}
+      case Journal.Decided e -> {}
+    }
+    now = entry.time();
+  }
+
+  /** What it learned before may have been forgotten, and what was running may be gone. */
+  private void beganAgain(Journal.Began e) {
+    Set<Integer> gone = new HashSet<>(running.keySet());
+    e.running().forEach(run -> gone.remove(run.task().id()));
+    gone.forEach(id -> stopped(id, now, false));
+    for (int i = 0; i < system.taskTypes().size(); i++) {
+      for (int j = 0; j < system.machineTypes().size(); j++) {
+        Optional<Pmf> believed = e.system().pet().find(i, j);
+        if (believed.isPresent() && !believed.equals(system.pet().find(i, j))) {
+          learned(new Journal.Learned(e.time(), i, j, believed.get()));
+        }
+      }
+    }
+    policy = new Journal.PolicyChanged(e.time(), e.policy(), e.settings());
+  }
+
+  private void arrived(long time, Task task) {
+    int index = tasks.size();
+    long deadline = Math.max(task.deadline(), time);
+    Task own = new Task(index, task.type(), time, deadline);
+    indexes.put(task.id(), index);
+    tasks.add(new RecordedTask(own, Optional.empty(), Optional.empty()));
+  }
+
+  private void stopped(int id, long time, boolean whole) {
+    Journal.Running run = running.remove(id);
+    Integer index = indexes.get(id);
+    if (run != null && index != null) {
+      int type = system.machines().get(run.machine()).type().id();
+      tasks.set(index, tasks.get(index).ran(new Ran(type, time - run.start(), whole)));
+    }
+  }
+
+  private void left(Departure departure) {
+    Fate fate = departure.fate();
+    boolean whole = fate == Fate.ON_TIME || fate == Fate.LATE || fate == Fate.FAILED;
+    stopped(departure.task().id(), departure.time(), whole);
+    Integer index = indexes.get(departure.task().id());
+    if (index != null) {
+      tasks.set(index, tasks.get(index).left(fate));
+      if (fate == Fate.FAILED) {
+        failing.add(index);
+      }
+    }
+  }
+
+  private void cancelled(Journal.Cancelled e) {
+    Integer index = indexes.get(e.task().id());
+    if (index != null) {
+      incidents.add(new Journal.Cancelled(e.time(), tasks.get(index).task()));
+    }
+  }
+
+  /** After a start a drained machine is told again to be one. */
+  private void machineChanged(Journal.MachineChanged e) {
+    if (available[e.machine()] != e.available()) {
+      available[e.machine()] = e.available();
+      incidents.add(e);
+    }
+  }
+
+  private void learned(Journal.Learned e) {
+    system = system.withPet(system.pet().with(e.taskType(), e.machineType(), e.executionTime()));
+    incidents.add(e);
+  }
+
+  private RecordedRun run(int leftOut) {
+    List.copyOf(running.keySet()).forEach(id -> stopped(id, now, false));
+    return new RecordedRun(
+        began,
+        leftOut,
+        new Journal.PolicyChanged(now, policy.policy(), policy.settings()),
+        system,
+        tasks,
+        new Incidents(incidents, failing));
+  }
+}

@@ -1,0 +1,114 @@
+package org.espalier.simulator.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.simulator.engine.EventEngine;
+import org.espalier.simulator.engine.Trial;
+import org.espalier.simulator.engine.TrialOutcome;
+import org.espalier.simulator.statistics.MeanInterval;
+
+/**
+ * What would have happened in a recorded run under other policies: simulations of its workload with
+ * execution times as far as they are known, and drawn where they are not.
+ *
+ * <p>Policies believe what the service believed: the PET of its start, changed by what it learned
+ * when it learned it. Users take tasks back, and machines come and go, when they did. A task that
+ * failed fails under every policy. The same seed gives the same draws to every policy.
+ */
+public final class WhatIf {
+  private final RecordedRun run;
+  private final int draws;
+  private final long seed;
+
+  /**
+   * Simulations of a run.
+   *
+   * @param draws how many times execution times are drawn
+   */
+  public WhatIf(RecordedRun run, int draws, long seed) {
+    if (draws < 1) {
+      throw new IllegalArgumentException("%d draws; expected at least 1".formatted(draws));
+    }
+    this.run = run;
+    this.draws = draws;
+    this.seed = seed;
+  }
+
+  /**
+   * What came of it under a policy.
+   *
+   * @param policy its name
+   * @param counted number of tasks that shares are of
+   * @param onTime number of these on time, for each draw
+   */
+  public record Outcome(String policy, int counted, List<Integer> onTime) {
+    public Outcome {
+      onTime = List.copyOf(onTime);
+    }
+
+    /** Percentage of tasks on time, for each draw. */
+    double[] robustness() {
+      return onTime.stream().mapToDouble(count -> 100.0 * count / counted).toArray();
+    }
+
+    /** Mean percentage of tasks on time. */
+    public MeanInterval mean() {
+      return MeanInterval.of(robustness());
+    }
+
+    /** Mean difference from another outcome with the same draws, in percentage points. */
+    public MeanInterval against(Outcome other) {
+      return MeanInterval.ofDifferences(robustness(), other.robustness());
+    }
+  }
+
+  /** The recorded outcome, which is the same for every draw. */
+  public Outcome recorded() {
+    List<Integer> same = new ArrayList<>();
+    IntStream.range(0, draws).forEach(draw -> same.add(run.onTime()));
+    return new Outcome("recorded", run.counted(), same);
+  }
+
+  /**
+   * The outcome under a policy with the settings that the journal ends with.
+   *
+   * @param changes options of the policy to be changed, by key
+   * @throws IllegalArgumentException if there is no such policy or option
+   */
+  public Outcome under(PolicyRegistry registry, String policy, Map<String, String> changes) {
+    PolicySettings settings = RegisteredPolicies.settings(run.began(), run.settings(), changes);
+    PolicyRegistry.Entry entry =
+        registry
+            .find(policy)
+            .orElseThrow(() -> new IllegalArgumentException("there is no policy " + policy));
+    List<Integer> onTime =
+        IntStream.range(0, draws)
+            .parallel()
+            .mapToObj(draw -> onTime(draw, settings.rules(), () -> entry.create(settings)))
+            .toList();
+    return new Outcome(policy, run.counted(), onTime);
+  }
+
+  private int onTime(int draw, AllocationRules rules, Supplier<AllocationPolicy> policy) {
+    int count = 0;
+    Trial trial =
+        new Trial(run.began().system(), rules, run.workload(), new RecordedTimes(run, seed, draw));
+    TrialOutcome outcome = EventEngine.run(trial, policy.get(), run.incidents(), Journal.NONE);
+    for (Departure departure : outcome.departures()) {
+      if (departure.fate() == Fate.ON_TIME && run.isCounted(departure.task().id())) {
+        count++;
+      }
+    }
+    return count;
+  }
+}

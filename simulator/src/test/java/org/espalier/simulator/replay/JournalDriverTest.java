@@ -1,0 +1,141 @@
+package org.espalier.simulator.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.Task;
+import org.espalier.core.registry.PolicyRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Journals of random lives replay to themselves, and whatever is changed in them is found. */
+class JournalDriverTest {
+  private static final int STEPS = 400;
+  private static final RecordedPolicies POLICIES = new RegisteredPolicies(PolicyRegistry.builtIn());
+
+  private static List<Journal.Entry> withoutDeferrals(List<Journal.Entry> journal) {
+    return journal.stream().filter(entry -> !isDeferral(entry)).toList();
+  }
+
+  private static boolean isDeferral(Journal.Entry entry) {
+    return entry instanceof Journal.Decided decided && decided.decision() instanceof Decision.Defer;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void aJournalReplaysToItself(long seed) {
+    List<Journal.Entry> journal = RandomLife.journal(seed, STEPS);
+
+    Replayed replayed = JournalDriver.run(journal, POLICIES);
+
+    assertThat(replayed.difference()).isEmpty();
+    assertThat(replayed.entries()).isEqualTo(withoutDeferrals(journal));
+    assertThat(journal).anyMatch(JournalDriverTest::isDeferral);
+    assertThat(replayed.decisions()).hasSizeGreaterThan(50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aDecisionThatIsMissingOrAnotherIsFound(long seed) {
+    List<Journal.Entry> journal = withoutDeferrals(RandomLife.journal(seed, STEPS));
+    Random random = new Random(seed);
+    for (int i = 0; i < 20; i++) {
+      int place = random.nextInt(journal.size());
+      if (journal.get(place)
+          instanceof
+          Journal.Decided(long time, Decision.Assign(var task, int machine, var basis))) {
+        List<Journal.Entry> other = new ArrayList<>(journal);
+        Journal.Entry changed =
+            new Journal.Decided(time, new Decision.Assign(task, (machine + 1) % 3, basis));
+        other.set(place, changed);
+        Difference expected =
+            new Difference(place + 1, Optional.of(changed), Optional.of(journal.get(place)));
+        assertThat(JournalDriver.run(other, POLICIES).difference()).contains(expected);
+
+        other.remove(place);
+        assertThat(JournalDriver.run(other, POLICIES).difference())
+            .hasValueSatisfying(d -> assertThat(d.entry()).isEqualTo(place + 1));
+      }
+    }
+  }
+
+  @Test
+  void anotherPolicyIsADifferenceThatNamesBothSides() {
+    List<Journal.Entry> journal = RandomLife.journal(1, STEPS);
+
+    Optional<Difference> difference =
+        JournalDriver.run(
+                journal,
+                (began, policy, settings) ->
+                    POLICIES.create(began, policy.equals("PAM") ? "MM" : policy, settings))
+            .difference();
+
+    assertThat(difference.orElseThrow().toString())
+        .matches("entry \\d+: the journal says \\{.*}, the replay \\{.*}");
+  }
+
+  @Test
+  void aJournalThatEndsInTheMidstOfAStepIsADifference() {
+    List<Journal.Entry> journal = withoutDeferrals(RandomLife.journal(2, STEPS));
+    int held = journal.lastIndexOf(last(Journal.EventHeld.class, journal));
+    int decided = journal.lastIndexOf(last(Journal.Decided.class, journal));
+
+    assertThat(JournalDriver.run(journal.subList(0, Math.max(held + 1, decided)), POLICIES))
+        .extracting(Replayed::difference)
+        .satisfies(d -> assertThat(d.isPresent()).isEqualTo(decided > held));
+  }
+
+  private static <T> T last(Class<T> kind, List<Journal.Entry> journal) {
+    return journal.stream()
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .reduce((first, second) -> second)
+        .orElseThrow();
+  }
+
+  @Test
+  void aJournalWithoutAStartOrWithWhatCannotBeIsRefused() {
+    List<Journal.Entry> journal = RandomLife.journal(1, STEPS);
+    List<Journal.Entry> cut = journal.subList(1, 40);
+    List<Journal.Entry> impossible = List.of(journal.getFirst(), finished());
+
+    assertThatThrownBy(() -> JournalDriver.run(cut, POLICIES))
+        .hasMessageContaining("entry 1 of the journal cannot be replayed")
+        .hasMessageContaining("has begun");
+    assertThatThrownBy(() -> JournalDriver.run(impossible, POLICIES))
+        .hasMessageContaining("entry 2 of the journal cannot be replayed")
+        .hasMessageContaining("runs none");
+  }
+
+  private static Journal.Finished finished() {
+    return new Journal.Finished(101, 0, new Task(1, 0, 100, 200));
+  }
+
+  @Test
+  void settingsAreOptionsOfPolicies() {
+    Journal.Began began = (Journal.Began) RandomLife.journal(1, 1).getFirst();
+
+    assertThat(POLICIES.create(began, "PAM", "").name()).isEqualTo("PAM");
+    assertThat(
+            RegisteredPolicies.settings(began, "{\"dropping_threshold\":\"0.3\"}", Map.of())
+                .pruning()
+                .dropping()
+                .threshold())
+        .isEqualTo(0.3);
+    assertThatThrownBy(() -> POLICIES.create(began, "PAN", "{}")).hasMessageContaining("PAM");
+    assertThatThrownBy(() -> POLICIES.create(began, "PAM", "none"))
+        .hasMessageContaining("no JSON object");
+    assertThatThrownBy(
+            () -> POLICIES.create(began, "PAM", "{\"droping_threshold\":1,\"toggle_lambda\":7}"))
+        .hasMessageContaining("dropping_threshold?")
+        .hasMessageContaining("toggle_lambda is 7");
+  }
+}

@@ -1,0 +1,151 @@
+package org.espalier.simulator.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.testkit.TinySystems;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource manager to which everything happens that may happen to a live one, at random and often
+ * at one instant, also late and after a start; keeps its journal.
+ */
+final class RandomLife {
+  private static final List<String> POLICIES = List.of("PAM", "MM", "PAMF", "MSD-Drop", "Random");
+
+  private final Random random;
+  private final List<Journal.Entry> entries = new ArrayList<>();
+  private final Recorder recorder = new Recorder();
+  private ResourceManager manager;
+  private String policy = "PAM";
+  private int nextTask;
+  private long now = 100;
+
+  private RandomLife(long seed) {
+    this.random = new Random(seed);
+    this.manager = begin(List.of(), List.of());
+  }
+
+  /** The journal of a life of so many steps. */
+  static List<Journal.Entry> journal(long seed, int steps) {
+    RandomLife life = new RandomLife(seed);
+    for (int i = 0; i < steps; i++) {
+      life.step();
+    }
+    return life.entries;
+  }
+
+  static HcSystem system() {
+    Pmf home = Pmf.of(5, 5, 0.5, 0.25, 0.25);
+    Pmf away = Pmf.of(10, 5, 0.3, 0.3, 0.4);
+    return TinySystems.of(
+        new @Nullable Pmf[][] {{home, away}, {away, home}, {away, null}}, 0, 1, 1);
+  }
+
+  private ResourceManager begin(List<Task> waiting, List<Journal.Running> running) {
+    HcSystem system = system();
+    ResourceManager begun =
+        new ResourceManager(
+            system,
+            PolicySettings.JOURNAL.rules(),
+            PolicyRegistry.builtIn().find(policy).orElseThrow().create(PolicySettings.JOURNAL),
+            new NoMachines(),
+            recorder,
+            AssertionMode.OFF);
+    begun.takeOver(now, waiting, running);
+    entries.add(
+        new Journal.Began(
+            now, system, PolicySettings.JOURNAL.rules(), policy, "{}", waiting, running));
+    return begun;
+  }
+
+  private void step() {
+    now += random.nextInt(4);
+    for (int i = random.nextInt(4); i > 0; i--) {
+      happen();
+    }
+    recorder.deferrals = random.nextInt(3) == 0;
+    manager.settle(now);
+  }
+
+  private void happen() {
+    int machine = random.nextInt(3);
+    switch (random.nextInt(24)) {
+      case 0 -> manager.taskCancelled(now, random.nextInt(nextTask + 1));
+      case 1 -> manager.machineChanged(now, machine, random.nextBoolean());
+      case 2 -> manager.learned(now, 0, 0, Pmf.normalised(5, 5, 1, random.nextInt(5), 1, 1));
+      case 3 -> switchPolicy();
+      case 4 -> restart();
+      case 5, 6, 7, 8, 9, 10, 11, 12 -> end(machine);
+      default -> arrive();
+    }
+  }
+
+  private void switchPolicy() {
+    policy = POLICIES.get(random.nextInt(POLICIES.size()));
+    manager.policyChanged(
+        now,
+        PolicyRegistry.builtIn().find(policy).orElseThrow().create(PolicySettings.JOURNAL),
+        "{}");
+  }
+
+  private void restart() {
+    List<Journal.Running> running = new ArrayList<>();
+    List<Task> waiting = new ArrayList<>(manager.waiting(Integer.MAX_VALUE));
+    for (int m = 0; m < 3; m++) {
+      var queue = manager.queue(m);
+      if (queue.isBusy()) {
+        running.add(new Journal.Running(m, queue.task(0), queue.start()));
+      }
+      waiting.addAll(queue.tasks().subList(queue.firstPending(), queue.size()));
+    }
+    manager = begin(waiting, running);
+  }
+
+  private void end(int machine) {
+    if (manager.queue(machine).isBusy()) {
+      switch (random.nextInt(6)) {
+        case 0 -> manager.taskFailed(now, machine);
+        case 1 -> manager.taskLost(now, machine);
+        default -> manager.taskFinished(now, machine);
+      }
+    }
+  }
+
+  private void arrive() {
+    long deadline = now + random.nextInt(60);
+    manager.taskArrived(now, new Task(nextTask++, random.nextInt(3), now, deadline));
+  }
+
+  private final class Recorder implements Journal {
+    private boolean deferrals;
+
+    @Override
+    public void record(Entry entry) {
+      entries.add(entry);
+    }
+
+    @Override
+    public boolean wantsDeferrals() {
+      return deferrals;
+    }
+  }
+
+  private static final class NoMachines implements ExecutionBackend {
+    @Override
+    public void start(long now, Machine machine, Task task) {}
+
+    @Override
+    public void evict(long now, Machine machine, Task task) {}
+  }
+}
