@@ -270,6 +270,11 @@ class JournalParityTest {
     }
 
     @Override
+    public boolean isWorthKeeping() {
+      return false;
+    }
+
+    @Override
     public String state() {
       return "";
     }
