@@ -11,4 +11,10 @@ import java.util.OptionalDouble;
  * @param off level at which it stops; empty where the level does not decide
  */
 public record Oversubscription(
-    double level, boolean droppingEngaged, OptionalDouble on, OptionalDouble off) {}
+    double level, boolean droppingEngaged, OptionalDouble on, OptionalDouble off) {
+  /** This with the higher of two levels, and with dropping engaged if it was in one of them. */
+  public Oversubscription peak(Oversubscription earlier) {
+    return new Oversubscription(
+        Math.max(level, earlier.level), droppingEngaged || earlier.droppingEngaged, on, off);
+  }
+}

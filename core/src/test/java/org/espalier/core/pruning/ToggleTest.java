@@ -68,6 +68,17 @@ class ToggleTest {
   }
 
   @Test
+  void aPeakIsTheHigherLevelWithTheMarksOfTheLater() {
+    Oversubscription earlier =
+        new Oversubscription(3, true, OptionalDouble.empty(), OptionalDouble.empty());
+    Oversubscription later =
+        new Oversubscription(1, false, OptionalDouble.of(2), OptionalDouble.of(1));
+
+    assertThat(later.peak(earlier))
+        .isEqualTo(new Oversubscription(3, true, OptionalDouble.of(2), OptionalDouble.of(1)));
+  }
+
+  @Test
   void anApproximatePolicyTellsTheSame() {
     Pruner pruner = new Pruner(ToggleSettings.schmitt(2, 0.5), Dropping.NONE, Deferring.NONE);
     AllocationPolicy exact = new ComposedPolicy("P", pruner, session -> {});

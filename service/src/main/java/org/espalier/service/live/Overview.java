@@ -18,7 +18,8 @@ import org.espalier.core.allocation.Oversubscription;
  * @param batch the first tasks of the batch queue, at most {@link #SHOWN}
  * @param fates tasks that left since the service was first started, by fate
  * @param recent the same for the last {@link #RECENT} tasks that left
- * @param oversubscription the oversubscription level and the toggle, where the policy measures it
+ * @param oversubscription the highest oversubscription level since the overview before, and the
+ *     toggle, where the policy measures it
  * @param energyJoules energy used while the service ran since it was first started, where the
  *     system file gives power
  */

@@ -352,7 +352,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
         prospects.batch(),
         operations.totals().all(),
         operations.totals().recent(),
-        operations.oversubscription(),
+        operations.takeOversubscription(),
         operations.energyJoules());
   }
 

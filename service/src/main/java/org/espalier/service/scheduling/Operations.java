@@ -62,6 +62,7 @@ final class Operations {
   private final List<Integer> assigned = new ArrayList<>();
   private final EnergyMeter energy;
   private AllocationPolicy decider;
+  private Optional<Oversubscription> peak = Optional.empty();
   private String policy;
   private int nextTask;
   private long sequence;
@@ -285,6 +286,7 @@ final class Operations {
   void switchPolicy(long now, String name) {
     policy = name;
     decider = settings.policies().create(name);
+    peak = Optional.empty();
     manager.policyChanged(now, decider, settings.policies().settings());
     step.fact(POLICY_FACT, name);
   }
@@ -293,9 +295,11 @@ final class Operations {
     return policy;
   }
 
-  /** How far the policy finds the system oversubscribed. */
-  Optional<Oversubscription> oversubscription() {
-    return decider.oversubscription();
+  /** The highest oversubscription since this was last called; a level may last for one event. */
+  Optional<Oversubscription> takeOversubscription() {
+    Optional<Oversubscription> taken = peak.or(decider::oversubscription);
+    peak = Optional.empty();
+    return taken;
   }
 
   /** Energy used while the service ran. */
@@ -356,6 +360,9 @@ final class Operations {
     manager.settle(now);
     assigned.forEach(this::notePrediction);
     assigned.clear();
+    if (held) {
+      peak = decider.oversubscription().map(view -> peak.map(view::peak).orElse(view));
+    }
     energy.advance(now);
     if (!step.changesNothing() || energy.isLongUnsaved()) {
       step.fact(ENERGY_FACT, energy.state());
