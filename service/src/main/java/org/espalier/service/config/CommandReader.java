@@ -170,7 +170,7 @@ final class CommandReader {
   private static List<DocumentNode> range(DocumentNode node, String key) {
     List<DocumentNode> range = node.list(key).orElse(List.of());
     if (!range.isEmpty() && range.size() != 2) {
-      node.report(key, "has %d items".formatted(range.size()), "expected [least, greatest], or []");
+      node.report(key, "does not fit", "expected [least, greatest], or []");
     }
     return range;
   }

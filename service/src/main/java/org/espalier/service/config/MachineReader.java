@@ -80,7 +80,7 @@ final class MachineReader {
   /** Reports a limit that is refused at its key. */
   private static boolean check(DocumentNode node, String key, Supplier<MachineLimits> limits) {
     try {
-      limits.get();
+      MachineLimits unused = limits.get();
       return true;
     } catch (IllegalArgumentException e) {
       node.report(key, String.valueOf(e.getMessage()), "change it, or leave it out");

@@ -65,7 +65,10 @@ class LiveFilesTest {
   @Test
   void unknownKeysAndWordsAreToldWithTheNearest() {
     assertProblems(
-        GOOD + "retension: 3 d\npast_deadlines: droop\nhttp: {prot: 80}\n", "unset");
+        GOOD + "retension: 3 d\npast_deadlines: droop\nhttp: {prot: 80}\n", "live.yaml:5: http.prot: unknown key; did you mean port?",
+        "live.yaml:4: past_deadlines: unknown word (value droop); expected one "
+            + "of drop, refuse; did you mean drop?",
+        "live.yaml:3: retension: unknown key; did you mean retention?");
   }
 
   @Test
@@ -77,7 +80,11 @@ class LiveFilesTest {
           a: {command: "true"}
           c: {command: ["true"]}
         """,
-        "unset");
+        "live.yaml:3: task_types.a.command: does not fit (value true); "
+            + "expected a list",
+        "live.yaml:4: task_types.c: is no task type of the system; known: a, b",
+        "live.yaml:3: task_types: has no command for task type b of the "
+            + "system; add b: {command: [...]}");
   }
 
   @Test
@@ -93,7 +100,17 @@ class LiveFilesTest {
               y: {colour: red}
           b: {command: ["true"], output: keeep}
         """,
-        "unset");
+        "live.yaml:6: task_types.a.parameters.x.integer: does not fit; "
+            + "expected [least, greatest], or []",
+        "live.yaml:7: task_types.a.parameters.y.colour: unknown key; known: "
+            + "default, text, integer, number, choice, file",
+        "live.yaml:7: task_types.a.parameters.y: says no kind of parameter; "
+            + "write one of text, integer, number, choice, file, as in {integer: [1, "
+            + "100]}",
+        "live.yaml:4: task_types.a.command: {z} is no parameter; describe it, "
+            + "or correct the name (known: x); mend the command",
+        "live.yaml:8: task_types.b.output: unknown word (value keeep); "
+            + "expected one of keep, discard; did you mean keep?");
   }
 
   @Test
@@ -105,7 +122,15 @@ class LiveFilesTest {
               m-0: {cpus: 3-, nice: 20, memory: 1 MiB}
               n: {cpus: 0}
             """,
-        "unset");
+        "live.yaml:4: machines.m-0.nice: does not fit (value 20); expected a "
+            + "whole number from 0 to 19",
+        "live.yaml:4: machines.m-0.cpus: cpus is '3-'; expected numbers and "
+            + "ranges as in 0-3,8 (value 3-); change it, or leave it out",
+        "live.yaml:4: machines.m-0.memory: memory limit is 1048576 bytes; "
+            + "expected at least 16777216, or 0 for none (value 1 MiB); change it, "
+            + "or leave it out",
+        "live.yaml:5: machines.n: is no machine and no machine type; known: "
+            + "m-0, m-1, m");
   }
 
   @Test
@@ -117,20 +142,37 @@ class LiveFilesTest {
               host: 0.0.0.0
               tokens: [{name: ann, role: admin, sha256: abc}, {name: bob, role: read, sha256: abc}]
             """,
-        "unset");
+        "live.yaml:5: http.tokens[0].role: unknown word (value admin); "
+            + "expected one of read, submit, operate",
+        "live.yaml:5: http.tokens[1].sha256: hash of token bob has 3 "
+            + "characters; expected the 64 hexadecimal digits of a SHA-256 (value "
+            + "abc); make one with: espalier token",
+        "live.yaml:4: http.host: is not loopback, where nobody but this "
+            + "computer's users comes (value 0.0.0.0); give tokens and tls, or "
+            + "listen on 127.0.0.1");
   }
 
   @Test
   void filesAndDirectoriesMustBeThere() {
     assertProblems(
         GOOD + "working_directory: nowhere\nhttp: {tls: {certificate: c.pem, key: k.pem}}\n",
-        "unset");
+        "live.yaml:4: http.tls.certificate: no file that can be read (value "
+            + "c.pem); give the path of a PEM file",
+        "live.yaml:4: http.tls.key: no file that can be read (value k.pem); "
+            + "give the path of a PEM file",
+        "live.yaml:3: working_directory: is no directory (value nowhere); make "
+            + "it, or name another");
   }
 
   @Test
   void aBrokenSystemHidesNoOtherProblem() {
     assertProblems(
-        "system: none.yaml\npolicy: PAM\nbatch_queue: 0\nhtp: {}\nhttp: {port: 99999}\n", "unset");
+        "system: none.yaml\npolicy: PAM\nbatch_queue: 0\nhtp: {}\nhttp: {port: 99999}\n", "none.yaml: there is no such file; give the path of an existing file",
+        "live.yaml:5: http.port: does not fit (value 99999); expected a whole "
+            + "number from 0 to 65535",
+        "live.yaml:3: batch_queue: does not fit (value 0); expected a whole "
+            + "number from 1 to 1000000",
+        "live.yaml:4: htp: unknown key; did you mean http?");
   }
 
   private record OnePolicy() implements PolicyReader, Policies {
