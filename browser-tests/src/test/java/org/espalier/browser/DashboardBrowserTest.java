@@ -160,12 +160,12 @@ class DashboardBrowserTest {
     String id = focusedTask();
     page.evaluate("document.activeElement.old = true");
 
-    page.waitForCondition(() -> page.evaluate("document.activeElement.old").equals(false));
+    page.waitForCondition(
+        () -> (Boolean) page.evaluate("document.activeElement.old === undefined"));
     assertThat(focusedTask()).isEqualTo(id).isNotEmpty();
   }
 
   private String focusedTask() {
-    page.evaluate("document.activeElement.old = !!document.activeElement.old");
     return (String) page.evaluate("document.activeElement.dataset.id || ''");
   }
 
@@ -207,6 +207,7 @@ class DashboardBrowserTest {
 
   @Test
   void aServiceForLookingOnlyRefusesChanges() {
+    page.navigate("about:blank");
     server.close();
     server = LiveServer.start(settings.readOnly());
     open();
