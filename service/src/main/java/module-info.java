@@ -6,6 +6,7 @@ module org.espalier.service {
   requires io.helidon.common.pki;
   requires io.helidon.common.tls;
   requires io.helidon.http;
+  requires io.helidon.logging.common;
   requires io.helidon.webserver;
   requires io.prometheus.metrics.model;
   requires java.logging;
@@ -31,4 +32,7 @@ module org.espalier.service {
   exports org.espalier.service.live;
   exports org.espalier.service.scheduling;
   exports org.espalier.service.store;
+
+  provides io.helidon.logging.common.spi.LoggingProvider with
+      org.espalier.service.logging.LibraryLogging;
 }

@@ -28,12 +28,20 @@ record LivePolicies(PolicyRegistry registry, PolicyChoice choice, List<String> n
 
   private static Optional<PolicyReader.Choice> read(
       DocumentNode document, HcSystem system, PolicyRegistry registry) {
-    return PolicyChoice.read(document, registry, system.tick())
-        .map(choice -> {
-          AllocationRules rules = choice.settings().rules();
-          LivePolicies policies = new LivePolicies(registry, choice, names(registry, system));
-          return new PolicyReader.Choice(policies, choice.policy(), rules);
-        });
+    List<String> names = names(registry, system);
+    Optional<PolicyChoice> read = PolicyChoice.read(document, registry, system.tick());
+    if (read.isPresent() && !names.contains(read.get().policy())) {
+      document.report(
+          "policy",
+          "needs a system with one machine type, and this has %d"
+              .formatted(system.machineTypes().size()),
+          "choose another; espalier policies lists them");
+    }
+    return read.map(choice -> {
+      AllocationRules rules = choice.settings().rules();
+      LivePolicies policies = new LivePolicies(registry, choice, names);
+      return new PolicyReader.Choice(policies, choice.policy(), rules);
+    });
   }
 
   /** Those that this system has what they need for. */

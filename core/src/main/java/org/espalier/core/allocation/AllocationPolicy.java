@@ -37,4 +37,11 @@ public interface AllocationPolicy {
   default Optional<AllocationPolicy> copy() {
     return Optional.empty();
   }
+
+  /**
+   * How far the system is oversubscribed; empty, as by default, for a policy that measures none.
+   */
+  default Optional<Oversubscription> oversubscription() {
+    return Optional.empty();
+  }
 }

@@ -20,4 +20,9 @@ record ApproximatePolicy(AllocationPolicy policy, Approximation approximation)
   public Optional<AllocationPolicy> copy() {
     return policy.copy();
   }
+
+  @Override
+  public Optional<Oversubscription> oversubscription() {
+    return policy.oversubscription();
+  }
 }

@@ -6,6 +6,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.Oversubscription;
 import org.espalier.core.heuristic.MappingHeuristic;
 
 /** A mapping heuristic with a pruner around it. */
@@ -37,5 +38,10 @@ public final class ComposedPolicy implements AllocationPolicy {
   @Override
   public Optional<AllocationPolicy> copy() {
     return Optional.of(new ComposedPolicy(name, pruner.copy(), heuristic.copy()));
+  }
+
+  @Override
+  public Optional<Oversubscription> oversubscription() {
+    return Optional.of(pruner.oversubscription());
   }
 }

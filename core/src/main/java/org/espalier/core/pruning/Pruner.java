@@ -1,6 +1,7 @@
 package org.espalier.core.pruning;
 
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.Oversubscription;
 
 /**
  * The pruner: drops hopeless tasks from machine queues while the toggle is engaged, and sets which
@@ -47,5 +48,10 @@ public final class Pruner {
       dropping.drop(session, fairness);
     }
     session.deferBy(deferring.rule(session, fairness));
+  }
+
+  /** What its toggle has measured. */
+  Oversubscription oversubscription() {
+    return toggle.view();
   }
 }

@@ -1,5 +1,8 @@
 package org.espalier.core.pruning;
 
+import java.util.OptionalDouble;
+import org.espalier.core.allocation.Oversubscription;
+
 /**
  * The toggle that engages dropping by the oversubscription level, with or without Schmitt trigger.
  */
@@ -38,5 +41,13 @@ public final class Toggle {
   /** The current oversubscription level. */
   public double level() {
     return meter.level();
+  }
+
+  /** Where it stands, for people. */
+  Oversubscription view() {
+    boolean byLevel = settings.mode() == ToggleSettings.Mode.BY_LEVEL;
+    OptionalDouble on = byLevel ? OptionalDouble.of(settings.on()) : OptionalDouble.empty();
+    OptionalDouble off = byLevel ? OptionalDouble.of(settings.off()) : OptionalDouble.empty();
+    return new Oversubscription(meter.level(), engaged, on, off);
   }
 }

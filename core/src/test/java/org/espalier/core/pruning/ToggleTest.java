@@ -8,7 +8,11 @@ import static org.espalier.core.Theories.pick;
 import static org.espalier.core.Theories.theory;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Approximation;
+import org.espalier.core.allocation.Oversubscription;
 import org.junit.jupiter.api.Test;
 import org.quicktheories.core.Gen;
 
@@ -47,6 +51,40 @@ class ToggleTest {
           }
           assertThat(meter.level()).isCloseTo(expected, within(1e-9));
         });
+  }
+
+  @Test
+  void aPolicyTellsWhereItsToggleStands() {
+    Toggle byLevel = ToggleSettings.schmitt(2, 0.5).newToggle();
+    byLevel.update(5); // 2.5
+    Toggle never = ToggleSettings.NEVER.newToggle();
+    never.update(3);
+
+    assertThat(byLevel.view())
+        .isEqualTo(new Oversubscription(2.5, true, OptionalDouble.of(2), OptionalDouble.of(1.6)));
+    assertThat(never.view())
+        .isEqualTo(new Oversubscription(3, false, OptionalDouble.empty(), OptionalDouble.empty()));
+  }
+
+  @Test
+  void aPeakIsTheHigherLevelWithTheMarksOfTheLater() {
+    Oversubscription earlier =
+        new Oversubscription(3, true, OptionalDouble.empty(), OptionalDouble.empty());
+    Oversubscription later =
+        new Oversubscription(1, false, OptionalDouble.of(2), OptionalDouble.of(1));
+
+    assertThat(later.peak(earlier))
+        .isEqualTo(new Oversubscription(3, true, OptionalDouble.of(2), OptionalDouble.of(1)));
+  }
+
+  @Test
+  void anApproximatePolicyTellsTheSame() {
+    Pruner pruner = new Pruner(ToggleSettings.schmitt(2, 0.5), Dropping.NONE, Deferring.NONE);
+    AllocationPolicy exact = new ComposedPolicy("P", pruner, session -> {});
+
+    assertThat(Approximation.ON.around(exact).oversubscription())
+        .isPresent()
+        .isEqualTo(exact.oversubscription());
   }
 
   @Test

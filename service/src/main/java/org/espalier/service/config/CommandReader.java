@@ -131,13 +131,13 @@ final class CommandReader {
       return Optional.of(new TextParameter(name, fallback, pattern, longest, option));
     }
     if (node.has("integer")) {
-      List<DocumentNode> range = node.list("integer").orElse(List.of());
+      List<DocumentNode> range = range(node, "integer");
       return Optional.of(
           new IntegerParameter(
               name, fallback, whole(range, 0, Long.MIN_VALUE), whole(range, 1, Long.MAX_VALUE)));
     }
     if (node.has("number")) {
-      List<DocumentNode> range = node.list("number").orElse(List.of());
+      List<DocumentNode> range = range(node, "number");
       return Optional.of(
           new NumberParameter(
               name,
@@ -164,6 +164,15 @@ final class CommandReader {
                   false));
     }
     return Optional.empty();
+  }
+
+  /** The bounds of a range: two, or none. */
+  private static List<DocumentNode> range(DocumentNode node, String key) {
+    List<DocumentNode> range = node.list(key).orElse(List.of());
+    if (!range.isEmpty() && range.size() != 2) {
+      node.report(key, "does not fit", "expected [least, greatest], or []");
+    }
+    return range;
   }
 
   private static long whole(List<DocumentNode> range, int index, long byDefault) {

@@ -1,5 +1,7 @@
 package org.espalier.service.config;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,21 +68,30 @@ final class HttpReader {
       node.report("largest_request", "does not fit", "expected 1 B to 256 MiB");
       return Optional.empty();
     }
-    try {
-      return Optional.of(
-          new HttpSettings(host, port, tokens, tls, (int) bytes, rate, followers, readOnly));
-    } catch (IllegalArgumentException e) {
-      node.report(String.valueOf(e.getMessage()), "mend http");
+    if (!HttpSettings.isLoopback(host) && (tokens.isEmpty() || tls.isEmpty())) {
+      node.report(
+          "host",
+          "is not loopback, where nobody but this computer's users comes",
+          "give tokens and tls, or listen on 127.0.0.1");
       return Optional.empty();
     }
+    return Optional.of(
+        new HttpSettings(host, port, tokens, tls, (int) bytes, rate, followers, readOnly));
   }
 
   private static Optional<HttpSettings.TlsFiles> tls(DocumentNode node) {
-    Optional<String> certificate = node.string("certificate").required();
-    Optional<String> key = node.string("key").required();
+    Optional<Path> certificate = file(node, "certificate");
+    Optional<Path> key = file(node, "key");
     node.rejectUnknownKeys();
-    return certificate.flatMap(
-        c -> key.map(k -> new HttpSettings.TlsFiles(node.resolve(c), node.resolve(k))));
+    return certificate.flatMap(c -> key.map(k -> new HttpSettings.TlsFiles(c, k)));
+  }
+
+  private static Optional<Path> file(DocumentNode node, String key) {
+    Optional<Path> file = node.string(key).required().map(node::resolve);
+    if (file.isPresent() && !Files.isReadable(file.get())) {
+      node.report(key, "no file that can be read", "give the path of a PEM file");
+    }
+    return file;
   }
 
   private static List<Tokens.Entry> tokens(DocumentNode node) {

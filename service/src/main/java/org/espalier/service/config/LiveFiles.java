@@ -1,5 +1,6 @@
 package org.espalier.service.config;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,21 @@ public final class LiveFiles {
   private static final long DEFAULT_OUTPUT = 256L << 20;
   private static final long PATIENCE_MILLIS = 10_000;
 
+  /** Keys that cannot be judged while the system is not known. */
+  private static final List<String> OF_THE_SYSTEM =
+      List.of(
+          "policy",
+          "preset",
+          "settings",
+          "task_types",
+          "machines",
+          "data",
+          "store",
+          "kept_output",
+          "learning",
+          "working_directory",
+          "environment");
+
   private LiveFiles() {}
 
   /**
@@ -48,7 +64,14 @@ public final class LiveFiles {
         root.string("system")
             .required()
             .flatMap(name -> SystemFiles.read(root.resolve(name), root.problems()));
+    Optional<HttpSettings> http = HttpReader.read(root);
+    Optional<Duration> retention = root.duration("retention").find();
+    int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
+    boolean refuses =
+        root.choice("past_deadlines", Map.of("drop", false, "refuse", true)).orElse(false);
     if (system.isEmpty()) {
+      OF_THE_SYSTEM.forEach(root::has);
+      root.rejectUnknownKeys();
       return Optional.empty();
     }
     HcSystem described = system.get().value();
@@ -56,12 +79,7 @@ public final class LiveFiles {
     TaskCommands commands = new CommandReader(root, described).read();
     LocalSettings backend = backend(root, described);
     String store = store(root, backend.directory());
-    Optional<Duration> retention = root.duration("retention").find();
-    int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
-    boolean refuses =
-        root.choice("past_deadlines", Map.of("drop", false, "refuse", true)).orElse(false);
     Optional<LearningReader.Learned> learned = LearningReader.read(root, described);
-    Optional<HttpSettings> http = HttpReader.read(root);
     root.rejectUnknownKeys();
     if (policy.isEmpty() || http.isEmpty() || learned.isEmpty()) {
       return Optional.empty();
@@ -86,6 +104,9 @@ public final class LiveFiles {
     Path directory = root.resolve(root.string("data").orElse("data"));
     long kept = root.bytes("kept_output").orElse(DEFAULT_OUTPUT);
     Path working = root.resolve(root.string("working_directory").orElse("."));
+    if (!Files.isDirectory(working)) {
+      root.report("working_directory", "is no directory", "make it, or name another");
+    }
     return new LocalSettings(
         directory, new MachineReader(root, system).read(), kept, working, environment(root));
   }

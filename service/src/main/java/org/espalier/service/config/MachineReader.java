@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -68,11 +69,22 @@ final class MachineReader {
     long output = node.bytes("output").orElse(none.outputBytes());
     Duration grace = node.duration("grace").orElse(none.grace());
     node.rejectUnknownKeys();
+    return check(node, "cpus", () -> new MachineLimits(cpus, 0, 0, 1, none.grace()))
+            & check(node, "memory", () -> new MachineLimits("", 0, memory, 1, none.grace()))
+            & check(node, "output", () -> new MachineLimits("", 0, 0, output, none.grace()))
+            & check(node, "grace", () -> new MachineLimits("", 0, 0, 1, grace))
+        ? Optional.of(new MachineLimits(cpus, nice, memory, output, grace))
+        : Optional.empty();
+  }
+
+  /** Reports a limit that is refused at its key. */
+  private static boolean check(DocumentNode node, String key, Supplier<MachineLimits> limits) {
     try {
-      return Optional.of(new MachineLimits(cpus, nice, memory, output, grace));
+      MachineLimits unused = limits.get();
+      return true;
     } catch (IllegalArgumentException e) {
-      node.report(String.valueOf(e.getMessage()), "mend the limits");
-      return Optional.empty();
+      node.report(key, String.valueOf(e.getMessage()), "change it, or leave it out");
+      return false;
     }
   }
 }

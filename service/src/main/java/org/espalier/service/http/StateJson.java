@@ -3,6 +3,7 @@ package org.espalier.service.http;
 import java.util.List;
 import java.util.Map;
 import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Oversubscription;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
@@ -39,10 +40,15 @@ final class StateJson {
     json.set("batch", queue(overview.batch()));
     put(overview.fates(), json.putObject("fates"));
     put(overview.recent(), json.putObject("recent"));
-    overview.level().ifPresent(level -> json.put("level", level));
-    json.put("dropping_engaged", overview.droppingEngaged());
+    overview.oversubscription().ifPresent(view -> put(view, json));
     overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
     return json;
+  }
+
+  private static void put(Oversubscription view, ObjectNode json) {
+    json.put("level", view.level()).put("dropping_engaged", view.droppingEngaged());
+    view.on().ifPresent(on -> json.put("toggle_on", on));
+    view.off().ifPresent(off -> json.put("toggle_off", off));
   }
 
   private static void put(Map<Fate, Long> counts, ObjectNode json) {

@@ -2,8 +2,10 @@ package org.espalier.service.live;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Oversubscription;
 
 /**
  * The service at one moment; made anew at most a few times a second.
@@ -16,10 +18,10 @@ import org.espalier.core.allocation.Fate;
  * @param batch the first tasks of the batch queue, at most {@link #SHOWN}
  * @param fates tasks that left since the service was first started, by fate
  * @param recent the same for the last {@link #RECENT} tasks that left
- * @param level oversubscription level, where the policy measures it
- * @param droppingEngaged whether the toggle of the pruner is on
- * @param energyJoules energy used since the service was first started, where the system file gives
- *     power
+ * @param oversubscription the highest oversubscription level since the overview before, and the
+ *     toggle, where the policy measures it
+ * @param energyJoules energy used while the service ran since it was first started, where the
+ *     system file gives power
  */
 public record Overview(
     long time,
@@ -30,8 +32,7 @@ public record Overview(
     List<QueuedTask> batch,
     Map<Fate, Long> fates,
     Map<Fate, Long> recent,
-    OptionalDouble level,
-    boolean droppingEngaged,
+    Optional<Oversubscription> oversubscription,
     OptionalDouble energyJoules) {
   /** How many tasks of the batch queue are shown. */
   public static final int SHOWN = 200;

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -122,10 +121,16 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     this.backend = backend.apply(this::ended);
     this.recent = new RecentJournal(resumption.lastSequence());
     String learned = resumption.facts().getOrDefault(Operations.LEARNING_FACT, "");
+    this.now = clock.now();
     this.operations =
         new Operations(
-            settings, timeline, this.backend, this::ended, learning.apply(learned), resumption);
-    this.now = clock.now();
+            settings,
+            timeline,
+            this.backend,
+            this::ended,
+            learning.apply(learned),
+            now,
+            resumption);
     operations.begin(now, resumption);
     Step first = operations.takeStep();
     first.fact(EPOCH_FACT, epoch);
@@ -347,9 +352,8 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
         prospects.batch(),
         operations.totals().all(),
         operations.totals().recent(),
-        OptionalDouble.empty(),
-        false,
-        OptionalDouble.empty());
+        operations.takeOversubscription(),
+        operations.energyJoules());
   }
 
   /** Hands a message to the scheduler's thread and waits for its answer. */

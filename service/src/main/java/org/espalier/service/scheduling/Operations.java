@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
@@ -13,6 +15,7 @@ import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.Oversubscription;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -42,6 +45,7 @@ final class Operations {
   static final String POLICY_FACT = "policy";
   static final String TOTALS_FACT = "totals";
   static final String LEARNING_FACT = "learning";
+  static final String ENERGY_FACT = "energy";
   private static final String CONDITION_FACT = "machine.";
   private static final String DRAINED = "drained";
 
@@ -56,6 +60,9 @@ final class Operations {
   private final String[] conditions;
   private final Map<Integer, LaunchEnd> ends = new HashMap<>();
   private final List<Integer> assigned = new ArrayList<>();
+  private final EnergyMeter energy;
+  private AllocationPolicy decider;
+  private Optional<Oversubscription> peak = Optional.empty();
   private String policy;
   private int nextTask;
   private long sequence;
@@ -69,6 +76,7 @@ final class Operations {
       Backend backend,
       LaunchListener listener,
       Learning learning,
+      long now,
       Store.Resumption resumption) {
     this.settings = settings;
     this.listener = listener;
@@ -80,14 +88,17 @@ final class Operations {
     this.sequence = resumption.lastSequence();
     this.totals = Totals.of(resumption.facts().getOrDefault(TOTALS_FACT, ""));
     this.conditions = conditions(settings.system(), resumption);
+    this.decider = settings.policies().create(policy);
     this.manager =
         new ResourceManager(
             settings.system(),
             settings.rules(),
-            settings.policies().create(policy),
+            decider,
             new Commander(),
             new Clerk(),
             AssertionMode.OFF);
+    String used = resumption.facts().getOrDefault(ENERGY_FACT, "");
+    this.energy = new EnergyMeter(manager, used, now);
   }
 
   private static String firstPolicy(SchedulerSettings settings, Store.Resumption resumption) {
@@ -142,6 +153,7 @@ final class Operations {
         manager.machineChanged(now, machine.id(), false);
       }
     }
+    energy.advance(now);
     step.effect(() -> backend.adopt(launches));
   }
 
@@ -273,12 +285,26 @@ final class Operations {
   /** Another policy decides from now on. */
   void switchPolicy(long now, String name) {
     policy = name;
-    manager.policyChanged(now, settings.policies().create(name), settings.policies().settings());
+    decider = settings.policies().create(name);
+    peak = Optional.empty();
+    manager.policyChanged(now, decider, settings.policies().settings());
     step.fact(POLICY_FACT, name);
   }
 
   String policy() {
     return policy;
+  }
+
+  /** The highest oversubscription since this was last called; a level may last for one event. */
+  Optional<Oversubscription> takeOversubscription() {
+    Optional<Oversubscription> taken = peak.or(decider::oversubscription);
+    peak = Optional.empty();
+    return taken;
+  }
+
+  /** Energy used while the service ran. */
+  OptionalDouble energyJoules() {
+    return energy.joules();
   }
 
   /** A launch is over. One whose task has left, or runs again, is of no interest any more. */
@@ -336,6 +362,13 @@ final class Operations {
     manager.settle(now);
     assigned.forEach(this::notePrediction);
     assigned.clear();
+    if (held) {
+      peak = decider.oversubscription().map(view -> peak.map(view::peak).orElse(view));
+    }
+    energy.advance(now);
+    if (!step.changesNothing() || energy.isLongUnsaved()) {
+      step.fact(ENERGY_FACT, energy.state());
+    }
   }
 
   /** Whether the last {@link #settle} held a mapping event. */

@@ -1,0 +1,297 @@
+package org.espalier.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.service.LiveServer;
+import org.espalier.service.config.LiveFiles;
+import org.espalier.service.config.LiveSettings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** That the dashboard shows a live service with real commands, and does what its controls promise. */
+class DashboardBrowserTest {
+
+  private static final String SYSTEM =
+      """
+      name: tests
+      tick: 1 ms
+      machine_types: [{name: plain, rated_power: 60 W}]
+      machines: [{type: plain, count: 2}]
+      pet: {samples: times.csv, step: 20 ms}
+      """;
+  private static final String LIVE =
+      """
+      system: system.yaml
+      task_types:
+        nap:
+          command: [sleep, "{seconds}"]
+          parameters: {seconds: {number: [0, 60], default: 0.3}}
+          output: discard
+      """;
+
+  @TempDir Path directory;
+
+  private final Browser browser = new Browser();
+  private final List<String> complaints = new ArrayList<>();
+  private final List<String> requests = new ArrayList<>();
+  private final List<String> resumptions = new ArrayList<>();
+  private LiveSettings settings;
+  private LiveServer server;
+  private Page page;
+
+  @BeforeEach
+  void start() throws IOException {
+    Files.writeString(directory.resolve("live.yaml"), LIVE);
+    Files.writeString(directory.resolve("system.yaml"), SYSTEM);
+    Files.writeString(
+        directory.resolve("times.csv"),
+        "task_type,machine_type,execution_time_s\nnap,plain,0.3\nnap,plain,0.34\nnap,plain,0.4\n");
+    settings = LiveFiles.read(directory.resolve("live.yaml"), new AllPolicies()).value().onPort(0);
+    server = LiveServer.start(settings);
+    page = browser.open("about:blank");
+    page.setDefaultTimeout(60_000);
+    page.onConsoleMessage(message -> complaints.add(message.type() + ": " + message.text()));
+    page.onPageError(complaints::add);
+    page.onRequest(this::requested);
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+    open();
+  }
+
+  private void requested(Request request) {
+    requests.add(request.url());
+    if (request.url().endsWith("/v1/events")) {
+      resumptions.add(request.headers().getOrDefault("last-event-id", ""));
+    }
+  }
+
+  private void open() {
+    page.navigate(server.address() + "/");
+    page.waitForCondition(() -> text("#connection").equals("live"));
+  }
+
+  @AfterEach
+  void nothingWasComplainedOf() {
+    page.close();
+    server.close();
+    browser.close();
+    assertThat(complaints).isEmpty();
+    assertThat(requests).allMatch(url -> url.startsWith("http://127.0.0.1:"));
+  }
+
+  private String text(String selector) {
+    return page.locator(selector).innerText();
+  }
+
+  private String chart() {
+    return page.locator("#gantt").getAttribute("aria-label");
+  }
+
+  private void submit(String parameters, String deadline) {
+    page.fill("#new-parameters", parameters);
+    page.fill("#new-deadline", deadline);
+    page.evaluate("document.getElementById('submitted').textContent = ''");
+    page.click("#submit button");
+    page.waitForCondition(() -> text("#submitted").contains("accepted"));
+  }
+
+  private Locator rows(String table) {
+    return page.locator("#" + table + " tr");
+  }
+
+  @Test
+  void aTaskIsSubmittedSeenRunningAndFoundAgain() {
+    submit("seconds=3", "in 30 s");
+
+    page.waitForCondition(() -> chart().contains("task 0 100 %"));
+    assertThat(text("#tiles")).contains("1 / 2").contains("energy");
+    page.waitForCondition(() -> text("#fates").contains("1 (100 %)"));
+    page.selectOption("#state", "completed");
+    page.click("#filter button");
+    page.waitForCondition(() -> rows("tasks").count() == 1);
+    assertThat(rows("tasks").first().innerText()).contains("nap", "on time", "100 %");
+    page.selectOption("#state", "dropped");
+    page.click("#filter button");
+    page.waitForCondition(() -> text("#tasks-empty").isEmpty() && rows("tasks").count() == 0);
+  }
+
+  @Test
+  void aTaskTellsItsHistoryAndWhyItWaits() {
+    for (int i = 0; i < 8; i++) {
+      submit("seconds=20", "in 60 s");
+    }
+    page.waitForCondition(() -> rows("batch").count() == 2);
+
+    rows("batch").first().focus();
+    page.keyboard().press("Enter");
+
+    page.waitForCondition(() -> page.locator("#detail").isVisible());
+    assertThat(text("#detail-body"))
+        .contains("Why it waits", "plain-0", "plain-1", "full", "History", "arrived");
+    page.click("#cancel");
+    page.waitForCondition(() -> text("#detail-body").contains("taken back"));
+    page.keyboard().press("Escape");
+    assertThat(page.locator("#detail").isVisible()).isFalse();
+    page.waitForCondition(() -> rows("batch").count() == 1);
+  }
+
+  @Test
+  void theKeyboardStaysInARowThatIsDrawnAnew() {
+    for (int i = 0; i < 8; i++) {
+      submit("seconds=20", "in 60 s");
+    }
+    page.waitForCondition(() -> rows("batch").count() == 2);
+    rows("batch").last().focus();
+    String id = focusedTask();
+    page.evaluate("document.activeElement.old = true");
+
+    page.waitForCondition(
+        () -> (Boolean) page.evaluate("document.activeElement.old === undefined"));
+    assertThat(focusedTask()).isEqualTo(id).isNotEmpty();
+  }
+
+  private String focusedTask() {
+    return (String) page.evaluate("document.activeElement.dataset.id || ''");
+  }
+
+  @Test
+  void machinesAreDrainedAndResumed() {
+    page.click("[aria-label='drain plain-0']");
+    page.waitForCondition(() -> text("#machine-actions").contains("plain-0: drained"));
+    submit("seconds=2", "in 30 s");
+    page.waitForCondition(() -> chart().contains("plain-1 task 0"));
+
+    page.click("[aria-label='resume plain-0']");
+    page.waitForCondition(() -> text("#machine-actions").contains("plain-0: ready"));
+  }
+
+  @Test
+  void thePolicyIsSwitched() {
+    assertThat(page.locator("#policy").inputValue()).isEqualTo("PAM");
+    assertThat(text("#toggle")).contains("on at 1, off at 0.8");
+
+    page.selectOption("#policy", "MM");
+
+    page.waitForCondition(() -> text("#toggle").contains("does not follow"));
+    page.reload();
+    page.waitForCondition(() -> page.locator("#policy").inputValue().equals("MM"));
+  }
+
+  @Test
+  void changesVanishInReadOnlyMode() {
+    assertThat(page.locator(".change:visible").count()).isGreaterThan(2);
+
+    page.check("#read-only");
+
+    assertThat(page.locator(".change:visible").count()).isZero();
+    assertThat(page.locator("#policy").isDisabled()).isTrue();
+    page.reload();
+    page.waitForCondition(() -> text("#connection").equals("live"));
+    assertThat(page.locator(".change:visible").count()).isZero();
+  }
+
+  @Test
+  void aServiceForLookingOnlyRefusesChanges() {
+    page.navigate("about:blank");
+    server.close();
+    server = LiveServer.start(settings.readOnly());
+    open();
+
+    page.click("#submit button");
+
+    page.waitForCondition(() -> page.locator(".change:visible").count() == 0);
+    assertThat(text("#message")).isNotEmpty();
+    assertThat(complaints).singleElement().asString().contains("403");
+    complaints.clear();
+  }
+
+  @Test
+  void aBrokenConnectionIsTakenUpAgain() throws Exception {
+    submit("", "in 30 s");
+    page.waitForCondition(() -> text("#fates").contains("1 (100 %)"));
+    LiveSettings again = settings.onPort(URI.create(server.address()).getPort());
+
+    server.close();
+    page.waitForCondition(() -> text("#connection").startsWith("not connected"));
+    server = LiveServer.start(again);
+    submitElsewhere();
+
+    page.waitForCondition(() -> text("#connection").equals("live"));
+    page.waitForCondition(() -> text("#fates").contains("2 (100 %)"));
+    assertThat(Long.parseLong(resumptions.getLast()))
+        .isGreaterThan(Long.parseLong(resumptions.getFirst()));
+    page.waitForCondition(() -> ((Number) page.evaluate("ended.length")).intValue() == 2);
+    assertThat(text("#message")).isEmpty();
+    assertThat(complaints).allMatch(text -> text.contains("net::ERR_"));
+    complaints.clear();
+  }
+
+  private void submitElsewhere() throws IOException, InterruptedException {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.address() + "/v1/tasks"));
+      request.header("Content-Type", "application/json");
+      request.POST(BodyPublishers.ofString("{\"type\": \"nap\", \"deadline\": \"in 30 s\"}"));
+      assertThat(client.send(request.build(), BodyHandlers.discarding()).statusCode())
+          .isEqualTo(202);
+    }
+  }
+
+  @Test
+  void whatIsWrongWithATaskIsTold() {
+    page.fill("#new-parameters", "seconds=many");
+    page.click("#submit button");
+
+    page.waitForCondition(() -> text("#message").contains("seconds"));
+    assertThat(complaints).singleElement().asString().contains("400");
+    complaints.clear();
+  }
+
+  @Test
+  void lightAndDarkAreChosenAndRemembered() {
+    String light = background();
+    page.click("#theme");
+    String dark = background();
+    assertThat(dark).isNotEqualTo(light);
+    page.reload();
+    assertThat(background()).isEqualTo(dark);
+    page.click("#theme");
+    assertThat(background()).isEqualTo(light);
+  }
+
+  private String background() {
+    return (String) page.evaluate("getComputedStyle(document.body).backgroundColor");
+  }
+
+  @Test
+  void fitsWindowsFromNarrowToWide() {
+    submit("seconds=5", "in 30 s");
+    for (int width : List.of(360, 800, 1400, 2200)) {
+      page.setViewportSize(width, 900);
+      page.waitForCondition(
+          () -> (Boolean) page.evaluate("document.documentElement.scrollWidth <= innerWidth"));
+    }
+  }
+
+  @Test
+  void aKeyLeadsToTheSearch() {
+    page.keyboard().press("/");
+
+    assertThat(page.evaluate("document.activeElement.id")).isEqualTo("text");
+    assertThat(page.locator("#text").inputValue()).isEmpty();
+  }
+}

@@ -1,0 +1,199 @@
+package org.espalier.service.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.service.scheduling.Policies;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.InvalidInputException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Everything that is wrong with a live.yaml is told at once, each with its place and a remedy. */
+class LiveFilesTest {
+  private static final String GOOD =
+      "system: system.yaml\ntask_types: {a: {command: [\"true\"]}, b: {command: [\"true\"]}}\n";
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void writeSystem() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        "name: two\ntick: 1 ms\nmachines: [{type: m, count: 2}]\n"
+            + "pet: {samples: times.csv, step: 100 ms}\n");
+    Files.writeString(
+        directory.resolve("times.csv"),
+        "task_type,machine_type,execution_time_s\na,m,0.2\na,m,0.4\nb,m,0.3\nb,m,0.6\n");
+  }
+
+  private LiveSettings read(String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("live.yaml"), text);
+    return LiveFiles.read(file, new OnePolicy()).value();
+  }
+
+  private void assertProblems(String text, String... expected) {
+    InvalidInputException refused =
+        catchThrowableOfType(InvalidInputException.class, () -> read(text));
+    List<String> told =
+        refused.problems().stream()
+            .map(problem -> problem.toString().replace(directory + "/", ""))
+            .toList();
+    assertThat(told).containsExactlyInAnyOrder(expected);
+  }
+
+  @Test
+  void theLeastFileTakesAllDefaults() throws IOException {
+    LiveSettings settings = read(GOOD);
+
+    assertThat(settings.http().host()).isEqualTo("127.0.0.1");
+    assertThat(settings.store()).isEqualTo(directory.resolve("data/espalier.db").toString());
+    assertThat(settings.retention()).isEmpty();
+    assertThat(settings.backend().machines()).containsOnlyKeys("m-0", "m-1");
+  }
+
+  @Test
+  void unknownKeysAndWordsAreToldWithTheNearest() {
+    assertProblems(
+        GOOD + "retension: 3 d\npast_deadlines: droop\nhttp: {prot: 80}\n",
+        "live.yaml:5: http.prot: unknown key; did you mean port?",
+        "live.yaml:4: past_deadlines: unknown word (value droop); expected one "
+            + "of drop, refuse; did you mean drop?",
+        "live.yaml:3: retension: unknown key; did you mean retention?");
+  }
+
+  @Test
+  void commandsAreHeldToTheTaskTypesOfTheSystem() {
+    assertProblems(
+        """
+        system: system.yaml
+        task_types:
+          a: {command: "true"}
+          c: {command: ["true"]}
+        """,
+        "live.yaml:3: task_types.a.command: does not fit (value true); " + "expected a list",
+        "live.yaml:4: task_types.c: is no task type of the system; known: a, b",
+        "live.yaml:3: task_types: has no command for task type b of the "
+            + "system; add b: {command: [...]}");
+  }
+
+  @Test
+  void parametersAreHeldToWhatTheyAre() {
+    assertProblems(
+        """
+        system: system.yaml
+        task_types:
+          a:
+            command: [echo, "{x}", "{z}"]
+            parameters:
+              x: {integer: [1]}
+              y: {colour: red}
+          b: {command: ["true"], output: keeep}
+        """,
+        "live.yaml:6: task_types.a.parameters.x.integer: does not fit; "
+            + "expected [least, greatest], or []",
+        "live.yaml:7: task_types.a.parameters.y.colour: unknown key; known: "
+            + "default, text, integer, number, choice, file",
+        "live.yaml:7: task_types.a.parameters.y: says no kind of parameter; "
+            + "write one of text, integer, number, choice, file, as in {integer: [1, "
+            + "100]}",
+        "live.yaml:4: task_types.a.command: {z} is no parameter; describe it, "
+            + "or correct the name (known: x); mend the command",
+        "live.yaml:8: task_types.b.output: unknown word (value keeep); "
+            + "expected one of keep, discard; did you mean keep?");
+  }
+
+  @Test
+  void limitsAreToldAtTheirKeys() {
+    assertProblems(
+        GOOD
+            + """
+            machines:
+              m-0: {cpus: 3-, nice: 20, memory: 1 MiB}
+              n: {cpus: 0}
+            """,
+        "live.yaml:4: machines.m-0.nice: does not fit (value 20); expected a "
+            + "whole number from 0 to 19",
+        "live.yaml:4: machines.m-0.cpus: cpus is '3-'; expected numbers and "
+            + "ranges as in 0-3,8 (value 3-); change it, or leave it out",
+        "live.yaml:4: machines.m-0.memory: memory limit is 1048576 bytes; "
+            + "expected at least 16777216, or 0 for none (value 1 MiB); change it, "
+            + "or leave it out",
+        "live.yaml:5: machines.n: is no machine and no machine type; known: " + "m-0, m-1, m");
+  }
+
+  @Test
+  void anAddressForOthersNeedsTokensAndTls() {
+    assertProblems(
+        GOOD
+            + """
+            http:
+              host: 0.0.0.0
+              tokens: [{name: ann, role: admin, sha256: abc}, {name: bob, role: read, sha256: abc}]
+            """,
+        "live.yaml:5: http.tokens[0].role: unknown word (value admin); "
+            + "expected one of read, submit, operate",
+        "live.yaml:5: http.tokens[1].sha256: hash of token bob has 3 "
+            + "characters; expected the 64 hexadecimal digits of a SHA-256 (value "
+            + "abc); make one with: espalier token",
+        "live.yaml:4: http.host: is not loopback, where nobody but this "
+            + "computer's users comes (value 0.0.0.0); give tokens and tls, or "
+            + "listen on 127.0.0.1");
+  }
+
+  @Test
+  void filesAndDirectoriesMustBeThere() {
+    assertProblems(
+        GOOD + "working_directory: nowhere\nhttp: {tls: {certificate: c.pem, key: k.pem}}\n",
+        "live.yaml:4: http.tls.certificate: no file that can be read (value "
+            + "c.pem); give the path of a PEM file",
+        "live.yaml:4: http.tls.key: no file that can be read (value k.pem); "
+            + "give the path of a PEM file",
+        "live.yaml:3: working_directory: is no directory (value nowhere); make "
+            + "it, or name another");
+  }
+
+  @Test
+  void aBrokenSystemHidesNoOtherProblem() {
+    assertProblems(
+        "system: none.yaml\npolicy: PAM\nbatch_queue: 0\nhtp: {}\nhttp: {port: 99999}\n",
+        "none.yaml: there is no such file; give the path of an existing file",
+        "live.yaml:5: http.port: does not fit (value 99999); expected a whole "
+            + "number from 0 to 65535",
+        "live.yaml:3: batch_queue: does not fit (value 0); expected a whole "
+            + "number from 1 to 1000000",
+        "live.yaml:4: htp: unknown key; did you mean http?");
+  }
+
+  private record OnePolicy() implements PolicyReader, Policies {
+    @Override
+    public Optional<Choice> read(DocumentNode document, HcSystem system) {
+      return Optional.of(new Choice(this, "MM", PolicySettings.JOURNAL.rules()));
+    }
+
+    @Override
+    public List<String> names() {
+      return List.of("MM");
+    }
+
+    @Override
+    public AllocationPolicy create(String name) {
+      return PolicyRegistry.builtIn().find(name).orElseThrow().create(PolicySettings.JOURNAL);
+    }
+
+    @Override
+    public String settings() {
+      return "{}";
+    }
+  }
+}

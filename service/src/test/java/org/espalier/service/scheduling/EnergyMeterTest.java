@@ -1,0 +1,98 @@
+package org.espalier.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.junit.jupiter.api.Test;
+
+/** Energy by hand: a machine of 100 W draws 70 W while it executes and 25 W while it does not. */
+class EnergyMeterTest {
+  private static ResourceManager manager(double watts) {
+    MachineType type = new MachineType(0, "m", 0, watts);
+    HcSystem system =
+        new HcSystem(
+            "one machine",
+            Duration.ofMillis(1),
+            List.of(new TaskType(0, "t")),
+            List.of(type),
+            List.of(new Machine(0, "m", type)),
+            PetMatrix.of(new Pmf[][] {{Pmf.at(1000, 1)}}));
+    return new ResourceManager(
+        system,
+        PolicySettings.JOURNAL.rules(),
+        PolicyRegistry.builtIn().find("MM").orElseThrow().create(PolicySettings.JOURNAL),
+        new Deaf(),
+        entry -> {},
+        AssertionMode.OFF);
+  }
+
+  private record Deaf() implements ExecutionBackend {
+    @Override
+    public void start(long now, Machine machine, Task task) {}
+
+    @Override
+    public void evict(long now, Machine machine, Task task) {}
+  }
+
+  @Test
+  void whatExecutesDrawsMoreThanWhatIsIdle() {
+    ResourceManager manager = manager(100);
+    EnergyMeter meter = new EnergyMeter(manager, "", 0);
+
+    manager.taskArrived(2000, new Task(0, 0, 2000, 9000));
+    manager.settle(2000);
+    meter.advance(2000); // 2 s idle: 50 J
+    manager.taskFinished(3000, 0);
+    manager.settle(3000);
+    meter.advance(3000); // 1 s busy: 70 J
+    meter.advance(4000); // 1 s idle: 25 J
+
+    assertThat(meter.joules()).hasValue(145);
+  }
+
+  @Test
+  void itGoesOnFromWhatWasSaved() {
+    EnergyMeter first = new EnergyMeter(manager(100), "", 0);
+    first.advance(1000);
+    EnergyMeter second = new EnergyMeter(manager(100), first.state(), 50_000);
+    second.advance(51_000);
+
+    assertThat(second.joules()).hasValue(50);
+  }
+
+  @Test
+  void whatAnIdleServiceUsesIsSavedEveryMinute() {
+    EnergyMeter meter = new EnergyMeter(manager(100), "", 0);
+
+    meter.advance(59_999);
+    assertThat(meter.isLongUnsaved()).isFalse();
+    meter.advance(60_000);
+    assertThat(meter.isLongUnsaved()).isTrue();
+    assertThat(Double.parseDouble(meter.state())).isCloseTo(1500, within(1e-9));
+    assertThat(meter.isLongUnsaved()).isFalse();
+  }
+
+  @Test
+  void withoutPowerThereIsNoEnergy() {
+    EnergyMeter meter = new EnergyMeter(manager(0), "", 0);
+    meter.advance(100_000);
+
+    assertThat(meter.joules()).isEqualTo(OptionalDouble.empty());
+    assertThat(meter.isLongUnsaved()).isFalse();
+  }
+}
