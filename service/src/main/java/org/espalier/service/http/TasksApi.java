@@ -154,8 +154,9 @@ final class TasksApi {
     try {
       return service.submit(requests).stream().map(json::accepted).toList();
     } catch (Refusal refusal) {
-      if (requests.size() == 1) {
-        return List.of(Problem.of(refusal).json());
+      boolean isOfAll = refusal.reason() == Refusal.Reason.UNAVAILABLE;
+      if (requests.size() == 1 || isOfAll) {
+        return requests.stream().map(request -> Problem.of(refusal).json()).toList();
       }
       return requests.stream().flatMap(request -> submitEach(List.of(request)).stream()).toList();
     }
