@@ -34,17 +34,28 @@ public final class LiveFixtures {
 
   /** A scheduler of {@link #system} with the settings of preset journal. */
   public static LiveScheduler start(Store store, String policy, int room, boolean mayRetry) {
-    SchedulerSettings settings =
-        new SchedulerSettings(
-            system(),
-            PolicySettings.JOURNAL.rules(),
-            new RegisteredPolicies(),
-            policy,
-            new TimedCommands(mayRetry),
-            room,
-            false,
-            2000);
-    return LiveScheduler.start(settings, store, TimedBackend::new, state -> Learning.NONE);
+    return LiveScheduler.start(
+        settings(new RegisteredPolicies(), policy, room, mayRetry),
+        store,
+        TimedBackend::new,
+        state -> Learning.NONE);
+  }
+
+  static SchedulerSettings settings(Policies policies, String policy, int room, boolean mayRetry) {
+    return new SchedulerSettings(
+        system(),
+        PolicySettings.JOURNAL.rules(),
+        policies,
+        policy,
+        new TimedCommands(mayRetry),
+        room,
+        false,
+        2000);
+  }
+
+  /** The built-in policies with the settings of preset journal. */
+  public static Policies policies() {
+    return new RegisteredPolicies();
   }
 
   /** A store in memory. */
