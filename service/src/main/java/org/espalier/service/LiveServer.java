@@ -1,7 +1,11 @@
 package org.espalier.service;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.espalier.service.backend.BackendException;
 import org.espalier.service.backend.LocalBackend;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.ApiServer;
@@ -30,6 +34,7 @@ public final class LiveServer implements AutoCloseable {
    * @throws org.espalier.service.backend.BackendException if commands cannot be run here
    */
   public static LiveServer start(LiveSettings settings) {
+    makeDirectory(settings.backend().directory());
     Store store = Stores.open(settings.store());
     LiveScheduler scheduler = null;
     try {
@@ -47,6 +52,15 @@ public final class LiveServer implements AutoCloseable {
       }
       store.close();
       throw e;
+    }
+  }
+
+  private static void makeDirectory(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new BackendException(
+          "the directory %s cannot be made: %s".formatted(directory, e.getMessage()), e);
     }
   }
 

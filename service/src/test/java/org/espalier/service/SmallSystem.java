@@ -75,7 +75,6 @@ final class SmallSystem {
   /** Written to a directory, with lines to be added to its file. */
   static SmallSystem in(Path directory, int batchQueue, String... more) throws IOException {
     SmallSystem system = new SmallSystem(directory);
-    Files.createDirectories(directory.resolve("data"));
     Files.writeString(directory.resolve("system.yaml"), SYSTEM);
     Files.writeString(directory.resolve("times.csv"), TIMES);
     String live = LIVE.formatted(batchQueue, system.ran());

@@ -11,7 +11,8 @@ public final class BackendException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  BackendException(String problem, Throwable cause) {
+  /** With one problem and what is behind it. */
+  public BackendException(String problem, Throwable cause) {
     super(problem, cause);
     this.problems = List.of(problem);
   }
