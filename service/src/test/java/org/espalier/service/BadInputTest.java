@@ -1,15 +1,18 @@
 package org.espalier.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -22,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BadInputTest {
   private static final String GOOD =
       "{\"type\":\"once\",\"parameters\":{\"name\":\"good\",\"time\":0.01},\"deadline\":\"in 60 s\"}";
-  private static final int MUTANTS = 4000;
+  private static final int MUTANTS = 3000;
   private static final long SEED = 8;
   private static final List<String> SCRAPS =
       List.of(
@@ -47,7 +50,13 @@ class BadInputTest {
   @AfterEach
   void stop() throws IOException {
     assertThat(client.get("/readyz").statusCode()).isEqualTo(200);
-    assertThat(Client.id(client.post("/v1/tasks", GOOD))).isNotNegative();
+    int last = Client.id(client.post("/v1/tasks", GOOD));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> client.json("/v1/tasks/" + last).has("ended"));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> client.json("/v1/tasks?state=queued,assigned,running").get("tasks").isEmpty());
     client.close();
     server.close();
   }
@@ -189,14 +198,12 @@ class BadInputTest {
     for (String request :
         List.of(
             "GET /v1/tasks HTTP/1.1\r\n\r\n",
-            "GET /v1/tasks HTTP/1.0\r\n\r\n",
             "GET /v1/tasks HTTP/1.1\r\nHost: evil.example\r\n\r\n",
             "GET /v1/tasks?text=% HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET /v1/tasks?text=%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET /v1/tasks/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET /%ff%fe HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "NONSENSE\r\n\r\n",
-            "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
             "GET /" + "x".repeat(100_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(100_000) + "\r\n\r\n",
             "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\n" + body + "-5\r\n\r\n{}",
@@ -226,7 +233,7 @@ class BadInputTest {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
       byte[] answer = socket.getInputStream().readNBytes(12);
       return new String(answer, StandardCharsets.ISO_8859_1);
-    } catch (java.net.SocketTimeoutException e) {
+    } catch (SocketTimeoutException e) {
       throw new AssertionError("no answer to " + request.substring(0, 40), e);
     } catch (IOException cutOff) {
       return "";
@@ -244,6 +251,9 @@ class BadInputTest {
     assertThat(each).hasSize(6);
     assertThat(each.subList(1, 5)).allMatch(line -> line.contains("\"status\":400"));
     assertThat(client.json("/v1/tasks").get("tasks")).hasSize(2);
-    assertThat(client.lines("x".repeat(2 << 20)).statusCode()).isEqualTo(413);
+    List<String> cut = client.lines(GOOD + "\n" + "x".repeat(2 << 20) + "\n" + GOOD).body().lines().toList();
+    assertThat(cut).hasSize(3);
+    assertThat(cut.get(1)).contains("\"status\":413");
+    assertThat(client.json("/v1/tasks").get("tasks")).hasSize(4);
   }
 }

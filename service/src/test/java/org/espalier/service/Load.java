@@ -23,6 +23,7 @@ final class Load implements AutoCloseable {
   private static final long PAUSE_MILLIS = 25;
 
   private final Client client;
+  private final String prefix;
   private final ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Future<?>> clients = new ArrayList<>();
   private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
@@ -32,7 +33,13 @@ final class Load implements AutoCloseable {
   private volatile boolean done;
 
   Load(Client client, int clients) {
+    this(client, clients, "load-");
+  }
+
+  /** With other names than those of another load. */
+  Load(Client client, int clients, String prefix) {
     this.client = client;
+    this.prefix = prefix;
     for (int i = 0; i < clients; i++) {
       this.clients.add(pool.submit(this::work));
     }
@@ -42,7 +49,7 @@ final class Load implements AutoCloseable {
   private Void work() throws IOException, InterruptedException {
     while (!done) {
       int number = names.incrementAndGet();
-      String name = "load-" + number;
+      String name = prefix + number;
       while (!isAccepted(name, number % 5 == 0 ? "in 1 s" : "in 600 s")) {
         putOff.incrementAndGet();
       }

@@ -5,6 +5,7 @@ import io.helidon.common.pki.Keys;
 import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsConfig;
 import io.helidon.http.HeaderNames;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
@@ -111,7 +112,7 @@ public final class ApiServer implements AutoCloseable {
       answer(problem, response);
     } catch (Refusal refusal) {
       answer(Problem.of(refusal), response);
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | UncheckedIOException | ServerConnectionException e) {
       LOG.debug("the other side of {} is gone", route.path(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
