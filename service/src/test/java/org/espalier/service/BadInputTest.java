@@ -29,11 +29,43 @@ class BadInputTest {
   private static final long SEED = 8;
   private static final List<String> SCRAPS =
       List.of(
-          "{", "}", "[", "]", "\"", ":", ",", "null", "-1", "1e999999999", "0.1e-400", "NaN",
-          "\\ud800", "\\udc00", "\\u0000", "\\n", "\u0000", "\ud83d\udd11", "\u2028", "in 9 d",
-          "in 999999999 d", "9999-12-31T23:59:59Z", "+1000000000-12-31T23:59:59.999999999Z",
-          "in -1 s", "in 0 s", "deadline", "key", "type", "parameters", "name", "$(reboot)",
-          "; rm -rf /", "' OR 1=1 --", "%00", "../../etc/passwd", "a".repeat(300), "\r\n\r\n");
+          "{",
+          "}",
+          "[",
+          "]",
+          "\"",
+          ":",
+          ",",
+          "null",
+          "-1",
+          "1e999999999",
+          "0.1e-400",
+          "NaN",
+          "\\ud800",
+          "\\udc00",
+          "\\u0000",
+          "\\n",
+          "\u0000",
+          "\ud83d\udd11",
+          "\u2028",
+          "in 9 d",
+          "in 999999999 d",
+          "9999-12-31T23:59:59Z",
+          "+1000000000-12-31T23:59:59.999999999Z",
+          "in -1 s",
+          "in 0 s",
+          "deadline",
+          "key",
+          "type",
+          "parameters",
+          "name",
+          "$(reboot)",
+          "; rm -rf /",
+          "' OR 1=1 --",
+          "%00",
+          "../../etc/passwd",
+          "a".repeat(300),
+          "\r\n\r\n");
 
   @TempDir private Path directory;
   private SmallSystem system;
@@ -83,15 +115,35 @@ class BadInputTest {
     List<String> wrong = new ArrayList<>();
     for (String name :
         List.of(
-            ";rm -rf /", "$(touch pwned)", "`id`", "a\\nb", "a\\u0000b", "-n", "--help", "",
-            "\\ud800", "a".repeat(201), "../x", "{name}", "a b", "é")) {
+            ";rm -rf /",
+            "$(touch pwned)",
+            "`id`",
+            "a\\nb",
+            "a\\u0000b",
+            "-n",
+            "--help",
+            "",
+            "\\ud800",
+            "a".repeat(201),
+            "../x",
+            "{name}",
+            "a b",
+            "é")) {
       wrong.add(task("once", name, "in 60 s", ""));
     }
     for (String deadline :
         List.of(
-            "9999-12-31T23:59:59Z", "in 999999999 d", "in 99999999999999999999999999999 d",
-            "+1000000000-12-31T23:59:59.999999999Z", "in -3 s", "in", "soon", "\\u0000", " ",
-            "1969-12-31T23:59:59Z", "in 1e9 s")) {
+            "9999-12-31T23:59:59Z",
+            "in 999999999 d",
+            "in 99999999999999999999999999999 d",
+            "+1000000000-12-31T23:59:59.999999999Z",
+            "in -3 s",
+            "in",
+            "soon",
+            "\\u0000",
+            " ",
+            "1969-12-31T23:59:59Z",
+            "in 1e9 s")) {
       wrong.add(task("once", "name", deadline, ""));
     }
     for (String key : List.of("", " ", "a\\u0000b", "a\\nb", "\\ud800", "k".repeat(201))) {
@@ -103,7 +155,8 @@ class BadInputTest {
     wrong.add(task("once", "name", "in 60 s", ",\"colour\":{}"));
     wrong.add("{\"type\":\"once\",\"deadline\":\"in 60 s\"}");
     wrong.add("{\"type\":\"once\",\"parameters\":{\"\\udc00\":1},\"deadline\":\"in 60 s\"}");
-    wrong.add("{\"type\":\"once\",\"parameters\":{\"name\":\"n\",\"time\":1e999},\"deadline\":\"in 9 s\"}");
+    wrong.add(
+        "{\"type\":\"once\",\"parameters\":{\"name\":\"n\",\"time\":1e999},\"deadline\":\"in 9 s\"}");
     wrong.add("[" + GOOD + "," + task("once", "-x", "in 60 s", "") + "]");
     wrong.addAll(List.of("", "{", "null", "7", "\"x\"", "[[]]", "[null]", "{} {}", "\u0000"));
     wrong.add("[".repeat(100_000));
@@ -144,10 +197,21 @@ class BadInputTest {
   void wrongPathsAndQueriesAreRefused() throws Exception {
     for (String path :
         List.of(
-            "/v1/tasks/x", "/v1/tasks/-1", "/v1/tasks/99999999999", "/v1/tasks/7",
-            "/v1/tasks?state=no", "/v1/tasks?limit=0", "/v1/tasks?limit=x", "/v1/tasks?before=-1",
-            "/v1/tasks?fate=%00", "/v1/journal?after=x", "/v1/events?after=x", "/v2", "/v1/tasks/",
-            "/v1/machines/%00/drain", "/%2e%2e/%2e%2e/etc/passwd")) {
+            "/v1/tasks/x",
+            "/v1/tasks/-1",
+            "/v1/tasks/99999999999",
+            "/v1/tasks/7",
+            "/v1/tasks?state=no",
+            "/v1/tasks?limit=0",
+            "/v1/tasks?limit=x",
+            "/v1/tasks?before=-1",
+            "/v1/tasks?fate=%00",
+            "/v1/journal?after=x",
+            "/v1/events?after=x",
+            "/v2",
+            "/v1/tasks/",
+            "/v1/machines/%00/drain",
+            "/%2e%2e/%2e%2e/etc/passwd")) {
       assertProblem(client.get(path));
     }
     for (String path : List.of("/v1/machines/no/drain", "/v1/machines/%ED%A0%80/drain")) {
@@ -207,7 +271,9 @@ class BadInputTest {
             "GET /" + "x".repeat(100_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(100_000) + "\r\n\r\n",
             "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\n" + body + "-5\r\n\r\n{}",
-            "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\n" + body + "99999999999999999999\r\n\r\n",
+            "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\n"
+                + body
+                + "99999999999999999999\r\n\r\n",
             "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\n" + body + "0\r\n\r\n",
             "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
                 + "Content-Type: application/json\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
@@ -243,7 +309,8 @@ class BadInputTest {
   @Test
   void linesThatAreWrongDoNotHarmTheOthers() throws Exception {
     String lines =
-        String.join("\n", GOOD, "{oops", "\u0000", task("once", "\\ud800", "in 9 s", ""), "[]", GOOD);
+        String.join(
+            "\n", GOOD, "{oops", "\u0000", task("once", "\\ud800", "in 9 s", ""), "[]", GOOD);
     HttpResponse<String> answer = client.lines(lines);
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -251,7 +318,8 @@ class BadInputTest {
     assertThat(each).hasSize(6);
     assertThat(each.subList(1, 5)).allMatch(line -> line.contains("\"status\":400"));
     assertThat(client.json("/v1/tasks").get("tasks")).hasSize(2);
-    List<String> cut = client.lines(GOOD + "\n" + "x".repeat(2 << 20) + "\n" + GOOD).body().lines().toList();
+    List<String> cut =
+        client.lines(GOOD + "\n" + "x".repeat(2 << 20) + "\n" + GOOD).body().lines().toList();
     assertThat(cut).hasSize(3);
     assertThat(cut.get(1)).contains("\"status\":413");
     assertThat(client.json("/v1/tasks").get("tasks")).hasSize(4);

@@ -67,7 +67,7 @@ class CommandsTest {
 
   private void checkIsEvicted(String type, String name) throws IOException {
     int id = Client.id(client.submit(type, name, "in 1500 ms"));
-    await().until(() -> processesOf(name) > 0);
+    await().atMost(Duration.ofMinutes(1)).until(() -> processesOf(name) > 0);
 
     JsonNode task = ended(id);
 

@@ -48,7 +48,7 @@ class KilledServiceTest {
       for (int i = 0; i < KILLS; i++) {
         ServiceProcess service = ServiceProcess.start(directory);
         client.moveTo(service.address());
-        Thread.sleep(random.nextInt(100, 600));
+        Thread.sleep(random.nextInt(50, 500));
         service.kill();
       }
       try (ServiceProcess service = ServiceProcess.start(directory)) {

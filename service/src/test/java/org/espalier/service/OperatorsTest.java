@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -43,7 +44,7 @@ class OperatorsTest {
         assertThat(client.post("/v1/machines/" + machine + "/resume", "").statusCode())
             .isEqualTo(204);
       }
-      await().until(() -> load.acknowledged().size() > CHANGES);
+      await().atMost(Duration.ofMinutes(1)).until(() -> load.acknowledged().size() > CHANGES);
       load.finish();
       assertThat(load.putOff()).isZero();
       assertThat(client.json("/v1/overview").get("unmapped").asInt()).isZero();

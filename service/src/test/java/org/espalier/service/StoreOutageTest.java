@@ -101,7 +101,7 @@ class StoreOutageTest {
     try (LiveServer server = LiveServer.start(settings);
         Client client = new Client(server.address());
         Load load = new Load(client, 3)) {
-      await().until(() -> load.acknowledged().size() > 20);
+      await().atMost(Duration.ofMinutes(1)).until(() -> load.acknowledged().size() > 20);
       int running = Client.id(client.submit("once", "running", "in 600 s", "4"));
       awaitState(client, running, "running");
 

@@ -110,7 +110,8 @@ final class JournalApi {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // the service hands out the same one until there is another
+  @SuppressWarnings(
+      "ReferenceEquality") // the service hands out the same one until there is another
   private String text(Overview overview) {
     Shown shown = lastShown;
     if (shown == null || shown.overview() != overview) {
