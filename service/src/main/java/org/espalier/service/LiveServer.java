@@ -83,6 +83,8 @@ public final class LiveServer implements AutoCloseable {
           LOG.debug("forgot {} tasks", tasks);
         } catch (StoreUnavailableException e) {
           LOG.debug("nothing was forgotten", e);
+        } catch (RuntimeException e) {
+          LOG.error("old tasks could not be forgotten; it is tried again", e);
         }
         Thread.sleep(FORGETTING);
       }

@@ -11,7 +11,7 @@ public final class BackendException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** One thing that stands in the way, with its remedy. */
+  /** With one problem and what is behind it. */
   public BackendException(String problem, Throwable cause) {
     super(problem, cause);
     this.problems = List.of(problem);

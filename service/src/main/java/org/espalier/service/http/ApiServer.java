@@ -61,10 +61,14 @@ public final class ApiServer implements AutoCloseable {
     routes.addAll(new JournalApi(service, settings.mostFollowers()).routes());
     Metrics metrics = new Metrics(service);
     routes.add(Route.read("/metrics", e -> text(e, 200, Metrics.MEDIA_TYPE, metrics.scrape())));
-    routes.add(Route.open("/healthz", e -> text(e, 200, "text/plain", "alive\n")));
+    routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
     routes.add(Route.open("/readyz", e -> ready(e, ready.getAsBoolean())));
     routes.addAll(Pages.routes());
     return routes;
+  }
+
+  private static void alive(Exchange exchange, boolean alive) {
+    text(exchange, alive ? 200 : 503, "text/plain", alive ? "alive\n" : "start it again\n");
   }
 
   private static void ready(Exchange exchange, boolean ready) {

@@ -14,16 +14,28 @@ final class Bodies {
     if (!request.content().hasEntity()) {
       return new byte[0];
     }
+    byte[] body = firstBytes(request, mostBytes + 1);
+    if (body.length > mostBytes) {
+      throw tooLarge("the body", mostBytes);
+    }
+    return body;
+  }
+
+  private static byte[] firstBytes(ServerRequest request, int most) throws IOException {
     try (InputStream in = request.content().inputStream()) {
-      byte[] body = in.readNBytes(mostBytes + 1);
-      if (body.length > mostBytes) {
-        throw tooLarge("the body", mostBytes);
-      }
-      return body;
+      return in.readNBytes(most);
+    } catch (RuntimeException e) {
+      throw malformed(e);
     }
   }
 
-  /** The next line, empty at the end. */
+  /** The server tells so of chunks without a length. */
+  private static Problem malformed(RuntimeException e) {
+    return new Problem(
+        400, "Malformed body", "the body cannot be read: %s; send it whole".formatted(e));
+  }
+
+  /** The next line, empty at the end; one that is too long is read to its end, then refused. */
   static Optional<String> line(BufferedReader reader, int mostCharacters) throws IOException {
     StringBuilder line = new StringBuilder();
     int c = reader.read();
@@ -32,12 +44,19 @@ final class Bodies {
     }
     while (c >= 0 && c != '\n') {
       if (line.length() == mostCharacters) {
+        skipLine(reader);
         throw tooLarge("a line", mostCharacters);
       }
       line.append((char) c);
       c = reader.read();
     }
     return Optional.of(line.toString());
+  }
+
+  private static void skipLine(BufferedReader reader) throws IOException {
+    for (int c = reader.read(); c >= 0 && c != '\n'; ) {
+      c = reader.read();
+    }
   }
 
   private static Problem tooLarge(String what, int most) {

@@ -11,6 +11,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveService;
+import org.espalier.service.live.Overview;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The journal: exported whole as JSON lines, and followed as server-sent events.
@@ -26,6 +28,10 @@ final class JournalApi {
   private final StateJson state;
   private final int mostFollowers;
   private final AtomicInteger followers = new AtomicInteger();
+  private volatile @Nullable Shown lastShown;
+
+  /** An overview with its text, which is made once for all followers. */
+  private record Shown(Overview overview, String text) {}
 
   JournalApi(LiveService service, int mostFollowers) {
     this.service = service;
@@ -88,10 +94,10 @@ final class JournalApi {
     long shown = -1;
     out.write("retry: 2000\n\n".getBytes(StandardCharsets.US_ASCII));
     while (true) {
-      var overview = service.overview();
+      Overview overview = service.overview();
       if (overview.time() != shown) {
         shown = overview.time();
-        event(out, "overview", "", state.overview(overview).toString());
+        event(out, "overview", "", text(overview));
       }
       OptionalLong news = service.awaitJournal(after, HEARTBEAT);
       if (news.isEmpty()) {
@@ -102,6 +108,17 @@ final class JournalApi {
       out.flush();
       Thread.sleep(100);
     }
+  }
+
+  @SuppressWarnings(
+      "ReferenceEquality") // the service hands out the same one until there is another
+  private String text(Overview overview) {
+    Shown shown = lastShown;
+    if (shown == null || shown.overview() != overview) {
+      shown = new Shown(overview, state.overview(overview).toString());
+      lastShown = shown;
+    }
+    return shown.text();
   }
 
   private long sendEntries(OutputStream out, long after) throws IOException {

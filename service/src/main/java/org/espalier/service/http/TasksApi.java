@@ -107,18 +107,29 @@ final class TasksApi {
         BufferedReader lines = new BufferedReader(reader);
         OutputStream out = exchange.response().outputStream()) {
       List<String> chunk = new ArrayList<>();
-      for (Optional<String> line = Bodies.line(lines, mostBytes);
-          line.isPresent();
-          line = Bodies.line(lines, mostBytes)) {
-        if (!line.get().isBlank()) {
-          chunk.add(line.get());
-        }
+      while (readLine(lines, chunk, out)) {
         if (chunk.size() == LINES_PER_COMMIT || (!chunk.isEmpty() && !lines.ready())) {
           answer(chunk, out);
           chunk.clear();
         }
       }
       answer(chunk, out);
+    }
+  }
+
+  /** Adds the next line; one that is too long is answered behind those before it. */
+  private boolean readLine(BufferedReader lines, List<String> chunk, OutputStream out)
+      throws IOException {
+    try {
+      Optional<String> line = Bodies.line(lines, mostBytes);
+      line.filter(text -> !text.isBlank()).ifPresent(chunk::add);
+      return line.isPresent();
+    } catch (Problem problem) {
+      answer(chunk, out);
+      chunk.clear();
+      write(problem.json(), out);
+      out.flush();
+      return true;
     }
   }
 
@@ -140,10 +151,14 @@ final class TasksApi {
       answers[places.get(i)] = results.get(i);
     }
     for (ObjectNode each : answers) {
-      out.write(MAPPER.writeValueAsBytes(each));
-      out.write('\n');
+      write(each, out);
     }
     out.flush();
+  }
+
+  private static void write(ObjectNode line, OutputStream out) throws IOException {
+    out.write(MAPPER.writeValueAsBytes(line));
+    out.write('\n');
   }
 
   /** All together if nothing is wrong, which is fast; else each for itself. */
@@ -154,8 +169,9 @@ final class TasksApi {
     try {
       return service.submit(requests).stream().map(json::accepted).toList();
     } catch (Refusal refusal) {
-      if (requests.size() == 1) {
-        return List.of(Problem.of(refusal).json());
+      boolean isOfAll = refusal.reason() == Refusal.Reason.UNAVAILABLE;
+      if (requests.size() == 1 || isOfAll) {
+        return requests.stream().map(request -> Problem.of(refusal).json()).toList();
       }
       return requests.stream().flatMap(request -> submitEach(List.of(request)).stream()).toList();
     }

@@ -17,6 +17,9 @@ public interface LiveService {
   /** The present time in ticks. */
   long now();
 
+  /** Whether it decides; if not, it must be started again. */
+  boolean isAlive();
+
   /** The system as the policy believes it to be at present, learned execution times included. */
   HcSystem system();
 

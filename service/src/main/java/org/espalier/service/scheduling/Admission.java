@@ -1,5 +1,6 @@
 package org.espalier.service.scheduling;
 
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -69,22 +70,68 @@ final class Admission {
               pointer + "/type",
               "unknown task type \"%s\"; expected one of %s".formatted(submission.type(), known)));
     }
+    submission.key().flatMap(key -> keyFault(key, pointer)).ifPresent(faults::add);
     submission
-        .key()
-        .filter(key -> key.isBlank() || key.length() > LONGEST_KEY)
-        .ifPresent(key ->
-            faults.add(
-                new Fault(
-                    pointer + "/key",
-                    "idempotency key of %d characters; expected 1 to %d"
-                        .formatted(key.length(), LONGEST_KEY))));
-    if (settings.refusesPastDeadlines() && deadline(request, now) <= now) {
-      faults.add(
-          new Fault(
-              pointer + "/deadline",
-              "deadline %s has passed; give a later one"
-                  .formatted(timeline.instant(deadline(request, now)))));
+        .parameters()
+        .forEach((name, value) -> parameterFault(name, value, pointer).ifPresent(faults::add));
+    deadlineFault(request, pointer, now).ifPresent(faults::add);
+  }
+
+  private static Optional<Fault> keyFault(String key, String pointer) {
+    boolean fits =
+        !key.isBlank()
+            && key.length() <= LONGEST_KEY
+            && key.codePoints().allMatch(Admission::isPrintable);
+    return fits
+        ? Optional.empty()
+        : Optional.of(
+            new Fault(
+                pointer + "/key",
+                "idempotency key of %d characters; expected 1 to %d that can be printed"
+                    .formatted(key.length(), LONGEST_KEY)));
+  }
+
+  private static boolean isPrintable(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.SURROGATE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+
+  /** Whatever a command takes: what no store keeps and no process is given as it is. */
+  private static Optional<Fault> parameterFault(String name, String value, String pointer) {
+    return isStorable(name) && isStorable(value)
+        ? Optional.empty()
+        : Optional.of(
+            new Fault(
+                pointer + "/parameters/" + name,
+                "has a NUL character or half of a surrogate pair; remove it"));
+  }
+
+  private static boolean isStorable(String text) {
+    return text.codePoints().noneMatch(c -> c == 0 || Character.getType(c) == Character.SURROGATE);
+  }
+
+  private Optional<Fault> deadlineFault(TaskRequest request, String pointer, long now) {
+    long deadline;
+    try {
+      deadline = deadline(request, now);
+      timeline.instant(deadline);
+    } catch (ArithmeticException | DateTimeException e) {
+      return Optional.of(
+          new Fault(pointer + "/deadline", "too far away to be counted; give a nearer one"));
     }
+    return settings.refusesPastDeadlines() && deadline <= now
+        ? Optional.of(
+            new Fault(
+                pointer + "/deadline",
+                "deadline %s has passed; give a later one".formatted(timeline.instant(deadline))))
+        : Optional.empty();
   }
 
   /** Deadline in ticks of a request accepted now. */
@@ -95,9 +142,15 @@ final class Admission {
     };
   }
 
+  /** How many tasks some requests bring. */
+  static int fresh(List<TaskRequest> requests, Map<String, LiveTask> known) {
+    int keyless = (int) requests.stream().filter(request -> key(request).isEmpty()).count();
+    return keyless + byKey(requests).size() - known.size();
+  }
+
   /** Throws unless the batch queue takes so many more tasks. */
   void checkRoom(int unmapped, int more) {
-    if (unmapped + more > settings.batchCapacity()) {
+    if (more > 0 && unmapped + more > settings.batchCapacity()) {
       throw new Refusal(
           Reason.FULL,
           "the batch queue holds %d tasks and takes %d; %d more do not fit; try again later"

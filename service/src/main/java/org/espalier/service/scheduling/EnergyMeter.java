@@ -11,8 +11,6 @@ import org.espalier.core.model.MachineType;
  * types, one while they execute a task and a smaller one while they do not. Used by one thread.
  */
 final class EnergyMeter {
-  private static final double ACTIVE_SHARE = 0.7;
-  private static final double IDLE_SHARE = 0.25;
   private static final double NANOS = 1e-9;
   private static final double LONGEST_UNSAVED_SECONDS = 60;
 
@@ -52,7 +50,7 @@ final class EnergyMeter {
     for (Machine machine : system.machines()) {
       MachineType type = machine.type();
       boolean busy = manager.queue(machine.id()).isBusy();
-      sum += type.ratedPowerWatts() * (busy ? ACTIVE_SHARE : IDLE_SHARE);
+      sum += (busy ? type.activeShare() : type.idleShare()) * type.ratedPowerWatts();
     }
     return sum;
   }

@@ -2,6 +2,7 @@ package org.espalier.service.scheduling;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
 import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchListener;
 import org.espalier.service.learning.Learning;
@@ -40,6 +42,7 @@ import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.Waiting;
 import org.espalier.service.store.Store;
+import org.espalier.service.store.StoreRefusedException;
 import org.espalier.service.store.StoreUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +55,12 @@ import org.slf4j.LoggerFactory;
  * only then lets out what follows from it: answers, starts and stops. So whatever was acknowledged
  * or started is in the store, and all requests that come while a commit is under way share the next
  * one. While the store cannot be written it tries again; commands that run go on meanwhile, and
- * requests are refused after a while as {@link Reason#UNAVAILABLE}.
+ * requests are refused after a while as {@link Reason#UNAVAILABLE}, and are not done later unless a
+ * commit with them was under way.
+ *
+ * <p>Where a step fails, by the fault of a policy or because the store does not take what it says,
+ * the scheduler goes back to what the store says, as after a restart, and does the messages of the
+ * step again one by one. So only the request that is to blame is refused.
  *
  * <p>Several steps may fall into one tick. The journal then tells them apart by what followed from
  * each, as a replay does.
@@ -72,7 +80,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   private final Timeline timeline;
   private final TickClock clock;
   private final Backend backend;
-  private final Operations operations;
+  private final Function<String, Learning> learning;
   private final RecentJournal recent;
   private final BlockingQueue<Message> inbox = new LinkedBlockingQueue<>();
   private final LatencyHistogram eventTimes = new LatencyHistogram();
@@ -83,10 +91,13 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   private final Thread thread;
   private volatile boolean storeReady = true;
   private volatile boolean closing;
+  private volatile boolean over;
+  private volatile Operations operations;
   private volatile Overview overview;
   private volatile long overviewAsked;
   private volatile boolean overviewStale;
   private long overviewMade;
+  private List<Message> present = List.of();
   private long now;
 
   /**
@@ -101,7 +112,18 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       Store store,
       Function<LaunchListener, Backend> backend,
       Function<String, Learning> learning) {
-    LiveScheduler scheduler = new LiveScheduler(settings, store, backend, learning);
+    return start(settings, store, backend, learning, InstantSource.system());
+  }
+
+  /** The same by another wall clock, which is looked at once. */
+  static LiveScheduler start(
+      SchedulerSettings settings,
+      Store store,
+      Function<LaunchListener, Backend> backend,
+      Function<String, Learning> learning,
+      InstantSource wallClock) {
+    LiveScheduler scheduler =
+        new LiveScheduler(settings, store, backend, learning, wallClock.instant());
     scheduler.thread.start();
     return scheduler;
   }
@@ -110,33 +132,41 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       SchedulerSettings settings,
       Store store,
       Function<LaunchListener, Backend> backend,
-      Function<String, Learning> learning) {
+      Function<String, Learning> learning,
+      Instant wallClock) {
     this.settings = settings;
     this.store = store;
+    this.learning = learning;
     Store.Resumption resumption = store.resume();
-    Instant wallClock = Instant.now();
     String epoch = resumption.facts().getOrDefault(EPOCH_FACT, wallClock.toString());
     this.timeline = new Timeline(Instant.parse(epoch), settings.system().tick());
     this.clock = new TickClock(timeline, wallClock, resumption.lastTime());
     this.backend = backend.apply(this::ended);
     this.recent = new RecentJournal(resumption.lastSequence());
-    String learned = resumption.facts().getOrDefault(Operations.LEARNING_FACT, "");
     this.now = clock.now();
-    this.operations =
-        new Operations(
-            settings,
-            timeline,
-            this.backend,
-            this::ended,
-            learning.apply(learned),
-            now,
-            resumption);
-    operations.begin(now, resumption);
-    Step first = operations.takeStep();
-    first.fact(EPOCH_FACT, epoch);
-    finish(first);
+    try {
+      this.operations = operations(resumption);
+      begin(resumption, epoch);
+    } catch (RuntimeException | Error e) {
+      closeBackend();
+      throw e;
+    }
     this.overview = makeOverview();
     this.thread = Thread.ofPlatform().name("scheduler").unstarted(this::work);
+  }
+
+  private Operations operations(Store.Resumption resumption) {
+    String learned = resumption.facts().getOrDefault(Operations.LEARNING_FACT, "");
+    return new Operations(
+        settings, timeline, backend, this::ended, learning.apply(learned), now, resumption);
+  }
+
+  private void begin(Store.Resumption resumption, String epoch) {
+    List<Launch> launches = operations.begin(now, resumption);
+    Step first = operations.takeStep();
+    first.fact(EPOCH_FACT, epoch);
+    commit(first);
+    backend.adopt(launches);
   }
 
   private void ended(LaunchEnd end) {
@@ -145,15 +175,17 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   private void work() {
     try {
+      step(List.of()); // what waited may begin
       while (!closing) {
         step(take());
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | StoppedException e) {
       LOG.debug("the scheduler was told to stop");
     } catch (RuntimeException | Error e) {
       LOG.error("the scheduler cannot go on; the service must be started again", e);
-      closing = true;
     }
+    over = true;
+    present.forEach(LiveScheduler::giveUp);
     inbox.forEach(LiveScheduler::giveUp);
   }
 
@@ -167,6 +199,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       messages.add(first);
       inbox.drainTo(messages, MOST_PER_STEP);
     }
+    present = messages;
     return messages;
   }
 
@@ -180,20 +213,62 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   private void step(List<Message> messages) {
-    now = Math.max(now, clock.now());
+    try {
+      tryStep(messages);
+    } catch (StoreRefusedException | StoppedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (messages.stream().noneMatch(Message.Request.class::isInstance)) {
+        throw e;
+      }
+      goBack(e);
+      leaveOut(messages, e);
+    }
+    if (isWatched() && System.nanoTime() - overviewMade >= OVERVIEW_NANOS) {
+      renewOverview();
+    }
+  }
+
+  private void tryStep(List<Message> messages) {
     operations.explain(isWatched());
     Map<String, LiveTask> known = known(messages);
+    now = Math.max(now, clock.now());
     List<Runnable> answers = new ArrayList<>();
     for (Message message : messages) {
-      handle(message, known, answers);
+      if (message.isWanted()) {
+        handle(message, known, answers);
+      }
     }
     settle();
     Step step = operations.takeStep();
     answers.forEach(step::effect);
-    finish(step);
-    if (isWatched() && System.nanoTime() - overviewMade >= OVERVIEW_NANOS) {
-      renewOverview();
+    commit(step);
+    step.runEffects();
+  }
+
+  /** Forgets what a step that failed has done in memory, where alone it has done anything. */
+  private void goBack(RuntimeException why) {
+    LOG.error("a step failed; going on from what the store says", why);
+    Store.Resumption resumption = retrying(store::resume);
+    operations = operations(resumption);
+    operations.begin(now, resumption);
+    commit(operations.takeStep());
+    overviewStale = true;
+  }
+
+  /** Does the messages of a step that failed one by one; a request that fails alone is refused. */
+  private void leaveOut(List<Message> messages, RuntimeException why) {
+    if (messages.size() > 1) {
+      messages.forEach(message -> step(List.of(message)));
+    } else if (messages.getFirst() instanceof Message.Request<?> request) {
+      request.answer().completeExceptionally(refusal(why));
     }
+  }
+
+  private static RuntimeException refusal(RuntimeException why) {
+    return why instanceof IllegalArgumentException
+        ? new Refusal(Reason.INVALID, String.valueOf(why.getMessage()))
+        : why;
   }
 
   /** What the store knows of the keys of all submissions of a step. */
@@ -217,7 +292,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       case Message.Cancel cancel -> answer(cancel, () -> cancel(cancel), answers);
       case Message.SetAvailable set -> answer(set, () -> setAvailable(set), answers);
       case Message.Switch other -> answer(other, () -> switchPolicy(other), answers);
-      case Message.Look<?> look -> look.ask();
+      case Message.Look<?> look -> answers.add(look::ask);
       case Message.Ended ended -> operations.ended(now, ended.end());
     }
   }
@@ -279,8 +354,8 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     }
   }
 
-  /** Makes a step durable, then does what follows from it. */
-  private void finish(Step step) {
+  /** Makes a step durable. */
+  private void commit(Step step) {
     if (!step.changesNothing()) {
       long begin = System.nanoTime();
       Store.Change change = step.change();
@@ -288,7 +363,6 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       commitTimes.add(System.nanoTime() - begin);
       recent.add(step.lines());
     }
-    step.runEffects();
   }
 
   private Void commit(Store.Change change) {
@@ -317,14 +391,18 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   private void pause(long millis) {
     if (closing) {
-      throw new IllegalStateException("the service was stopped while the store did not answer");
+      throw new StoppedException();
     }
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
-      throw new IllegalStateException("the service was stopped", e);
+      Thread.currentThread().interrupt();
+      throw new StoppedException();
     }
   }
+
+  /** The service was stopped while the store did not answer. */
+  private static final class StoppedException extends RuntimeException {}
 
   private static void giveUp(Message message) {
     if (message instanceof Message.Request<?> request) {
@@ -358,10 +436,13 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   /** Hands a message to the scheduler's thread and waits for its answer. */
   private <T> T ask(Message.Request<T> request) {
-    if (closing || inbox.size() > MOST_WAITING) {
+    if (closing || over || inbox.size() > MOST_WAITING) {
       throw new Refusal(Reason.UNAVAILABLE, "the service is stopping or far behind; try again");
     }
     inbox.add(request);
+    if (over) {
+      giveUp(request);
+    }
     try {
       return request.answer().get(settings.patience(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
@@ -369,14 +450,22 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
           ? refusal
           : new IllegalStateException("the scheduler failed", e.getCause());
     } catch (TimeoutException e) {
+      withdraw(request);
       throw new Refusal(
           Reason.UNAVAILABLE,
           "the store does not answer; whether this was done is not known, so repeat it with the"
               + " same key");
     } catch (InterruptedException e) {
+      withdraw(request);
       Thread.currentThread().interrupt();
       throw new Refusal(Reason.UNAVAILABLE, "the service is stopping");
     }
+  }
+
+  /** What nobody waits for any more is not done, unless it is being done. */
+  private void withdraw(Message.Request<?> request) {
+    request.answer().cancel(false);
+    inbox.remove(request);
   }
 
   private <T> T look(Supplier<T> question) {
@@ -444,7 +533,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   @Override
   public Optional<Waiting> waiting(int id) {
-    return look(() -> whyWaiting(id));
+    return storeReady ? look(() -> whyWaiting(id)) : Optional.empty();
   }
 
   private Optional<Waiting> whyWaiting(int id) {
@@ -480,9 +569,12 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   @Override
   public Overview overview() {
+    if (over) {
+      throw new Refusal(Reason.UNAVAILABLE, "the service has stopped deciding; start it again");
+    }
     boolean fresh = isWatched() && !overviewStale;
     overviewAsked = System.nanoTime();
-    return fresh ? overview : look(this::renewOverview);
+    return fresh || !storeReady ? overview : look(this::renewOverview);
   }
 
   @Override
@@ -534,25 +626,30 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   @Override
   public Figures figures() {
-    Overview present = look(this::renewOverview);
-    int queued = present.machines().stream().mapToInt(m -> m.queue().size()).sum();
-    int running = (int) present.machines().stream().filter(m -> m.busy()).count();
+    Overview state = storeReady && !over ? look(this::renewOverview) : overview;
+    int queued = state.machines().stream().mapToInt(m -> m.queue().size()).sum();
+    int running = (int) state.machines().stream().filter(m -> m.busy()).count();
     return new Figures(
         submitted.sum(),
         refusedFull.sum(),
-        present.fates(),
-        present.unmapped(),
+        state.fates(),
+        state.unmapped(),
         queued,
         running,
         events.sum(),
         eventTimes.snapshot(),
         commitTimes.snapshot(),
-        storeReady);
+        storeReady && !over);
+  }
+
+  @Override
+  public boolean isAlive() {
+    return !over;
   }
 
   /** Whether it works and its store answers. */
   public boolean isReady() {
-    return !closing && storeReady && thread.isAlive();
+    return !closing && storeReady && !over;
   }
 
   /** Stops deciding; commands that run go on, and the next scheduler adopts them. */
@@ -565,6 +662,10 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    closeBackend();
+  }
+
+  private void closeBackend() {
     try {
       backend.close();
     } catch (Exception e) {

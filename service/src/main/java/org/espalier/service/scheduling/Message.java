@@ -10,10 +10,21 @@ import org.espalier.service.live.TaskRequest;
 
 /** What other threads want of the scheduler's thread. */
 sealed interface Message {
+  /** Whether it is still to be done. */
+  default boolean isWanted() {
+    return true;
+  }
+
   /** A message that is answered when what it changed is durable. */
   sealed interface Request<T> extends Message {
     /** Where the answer goes. */
     CompletableFuture<T> answer();
+
+    /** Not if it was answered, or nobody waits for the answer any more. */
+    @Override
+    default boolean isWanted() {
+      return !answer().isDone();
+    }
   }
 
   /** Accept tasks. */
@@ -30,10 +41,14 @@ sealed interface Message {
   /** Another policy decides. */
   record Switch(String policy, CompletableFuture<Void> answer) implements Request<Void> {}
 
-  /** Look at the state between two steps. */
+  /** Look at the state between two steps; a question that fails is no concern of the others. */
   record Look<T>(Supplier<T> question, CompletableFuture<T> answer) implements Request<T> {
     void ask() {
-      answer.complete(question.get());
+      try {
+        answer.complete(question.get());
+      } catch (RuntimeException e) {
+        answer.completeExceptionally(e);
+      }
     }
   }
 

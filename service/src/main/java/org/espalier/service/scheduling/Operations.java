@@ -35,6 +35,8 @@ import org.espalier.service.live.Run;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The resource manager with the book of tasks, the journal and the back end around it. What it is
@@ -42,6 +44,7 @@ import org.espalier.service.store.Store;
  * be done after that. Used by one thread.
  */
 final class Operations {
+  private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
   static final String POLICY_FACT = "policy";
   static final String TOTALS_FACT = "totals";
   static final String LEARNING_FACT = "learning";
@@ -115,8 +118,12 @@ final class Operations {
     return conditions;
   }
 
-  /** Goes on where an earlier process stopped; what was running is looked for by the back end. */
-  void begin(long now, Store.Resumption resumption) {
+  /**
+   * Goes on where an earlier process stopped, or a step that failed began.
+   *
+   * @return what was running; to be looked for by the back end of another process
+   */
+  List<Launch> begin(long now, Store.Resumption resumption) {
     List<Task> waiting = new ArrayList<>();
     List<Journal.Running> running = new ArrayList<>();
     List<Launch> launches = new ArrayList<>();
@@ -154,7 +161,7 @@ final class Operations {
       }
     }
     energy.advance(now);
-    step.effect(() -> backend.adopt(launches));
+    return launches;
   }
 
   private Optional<Machine> machineOf(Run run) {
@@ -195,6 +202,7 @@ final class Operations {
   private void end(LiveTask task, long now, Fate fate, String detail) {
     change(task.ended(new Ending(now, fate, OptionalInt.empty(), detail)));
     totals.add(fate);
+    step.fact(TOTALS_FACT, totals.state());
   }
 
   Admission admission() {
@@ -204,7 +212,7 @@ final class Operations {
   /** Accepts the requests that were not accepted before. */
   List<Accepted> submit(long now, List<TaskRequest> requests, Map<String, LiveTask> known) {
     Map<String, TaskRequest> firsts = Admission.byKey(requests);
-    admission.checkRoom(manager.unmapped(), requests.size() - known.size());
+    admission.checkRoom(manager.unmapped(), Admission.fresh(requests, known));
     checkRepetitions(requests, known, firsts);
     Map<String, LiveTask> byKey = new HashMap<>(known);
     List<Accepted> accepted = new ArrayList<>();
@@ -284,10 +292,11 @@ final class Operations {
 
   /** Another policy decides from now on. */
   void switchPolicy(long now, String name) {
+    AllocationPolicy other = settings.policies().create(name);
+    manager.policyChanged(now, other, settings.policies().settings());
     policy = name;
-    decider = settings.policies().create(name);
+    decider = other;
     peak = Optional.empty();
-    manager.policyChanged(now, decider, settings.policies().settings());
     step.fact(POLICY_FACT, name);
   }
 
@@ -495,13 +504,24 @@ final class Operations {
     public void start(long now, Machine machine, Task task) {
       LiveTask started = book.get(task.id());
       try {
-        Launch launch = launch(started);
-        step.effect(() -> backend.launch(launch));
+        Launch launch = Operations.this.launch(started);
+        step.effect(() -> launch(launch));
       } catch (IllegalArgumentException e) {
         LaunchId id = new LaunchId(started.id(), started.attempts());
         String detail = String.valueOf(e.getMessage());
         LaunchEnd end = new LaunchEnd(id, LaunchEnd.Kind.UNRUNNABLE, -1, 0, detail);
         step.effect(() -> listener.ended(end));
+      }
+    }
+
+    /** Whatever goes wrong here, the end of the launch is told. */
+    private void launch(Launch launch) {
+      try {
+        backend.launch(launch);
+      } catch (RuntimeException e) {
+        LOG.error("the launch {} failed", launch.id(), e);
+        String detail = String.valueOf(e.getMessage());
+        listener.ended(new LaunchEnd(launch.id(), LaunchEnd.Kind.MACHINE_FAILED, -1, 0, detail));
       }
     }
 

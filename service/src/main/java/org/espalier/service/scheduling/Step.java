@@ -12,12 +12,15 @@ import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.store.Store;
 import org.espalier.workload.journal.JournalFiles;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One step of the scheduler: what has changed since the last commit, and what is to be done once
  * that is durable.
  */
 final class Step {
+  private static final Logger LOG = LoggerFactory.getLogger(Step.class);
   private final List<JournalLine> lines = new ArrayList<>();
   private final Map<Integer, LiveTask> tasks = new LinkedHashMap<>();
   private final Map<String, String> facts = new HashMap<>();
@@ -80,7 +83,14 @@ final class Step {
     return lines;
   }
 
+  /** Does what follows; one that fails does not keep the others from being done. */
   void runEffects() {
-    effects.forEach(Runnable::run);
+    for (Runnable effect : effects) {
+      try {
+        effect.run();
+      } catch (RuntimeException e) {
+        LOG.error("something that follows from a step failed", e);
+      }
+    }
   }
 }

@@ -41,17 +41,25 @@ public final class LiveFixtures {
   /** One that learns. */
   static LiveScheduler start(
       Store store, String policy, int room, boolean mayRetry, Function<String, Learning> learning) {
-    SchedulerSettings settings =
-        new SchedulerSettings(
-            system(),
-            PolicySettings.JOURNAL.rules(),
-            new RegisteredPolicies(),
-            policy,
-            new TimedCommands(mayRetry),
-            room,
-            false,
-            2000);
-    return LiveScheduler.start(settings, store, TimedBackend::new, learning);
+    return LiveScheduler.start(
+        settings(policies(), policy, room, mayRetry), store, TimedBackend::new, learning);
+  }
+
+  static SchedulerSettings settings(Policies policies, String policy, int room, boolean mayRetry) {
+    return new SchedulerSettings(
+        system(),
+        PolicySettings.JOURNAL.rules(),
+        policies,
+        policy,
+        new TimedCommands(mayRetry),
+        room,
+        false,
+        2000);
+  }
+
+  /** The built-in policies with the settings of preset journal. */
+  public static Policies policies() {
+    return new RegisteredPolicies();
   }
 
   /** A store in memory. */

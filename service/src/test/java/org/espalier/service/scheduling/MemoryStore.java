@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskQuery;
@@ -19,9 +20,15 @@ final class MemoryStore implements Store {
   private final List<JournalLine> journal = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
   private boolean broken;
+  private Predicate<Change> refused = change -> false;
 
   synchronized void setBroken(boolean value) {
     broken = value;
+  }
+
+  /** Changes that break a rule from now on. */
+  synchronized void refuse(Predicate<Change> changes) {
+    refused = changes;
   }
 
   private void check() {
@@ -43,6 +50,9 @@ final class MemoryStore implements Store {
   @Override
   public synchronized void commit(Change change) {
     check();
+    if (refused.test(change)) {
+      throw new IllegalArgumentException("a change breaks a rule");
+    }
     change.tasks().forEach(task -> tasks.put(task.id(), task));
     journal.addAll(change.journal());
     facts.putAll(change.facts());

@@ -6,17 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A real server that can be stopped and started. */
-final class PostgresServer {
+public final class PostgresServer {
   private final Path data;
   private EmbeddedPostgres server;
   private int port;
 
-  PostgresServer(Path data) throws IOException {
+  public PostgresServer(Path data) throws IOException {
     this.data = data;
     start();
   }
 
-  void start() throws IOException {
+  public void start() throws IOException {
     EmbeddedPostgres.Builder builder =
         EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false);
     server = (port == 0 ? builder : builder.setPort(port)).start();
@@ -35,11 +35,11 @@ final class PostgresServer {
     start();
   }
 
-  void stop() throws IOException {
+  public void stop() throws IOException {
     server.close();
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 }

@@ -1,0 +1,99 @@
+package org.espalier.service;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A client of a live service, which may move. */
+final class Client implements AutoCloseable {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+  private volatile String address;
+
+  Client(String address) {
+    this.address = address;
+  }
+
+  void moveTo(String other) {
+    address = other;
+  }
+
+  HttpResponse<String> submit(String type, String name, String deadline) throws IOException {
+    return submit(type, name, deadline, "0.01");
+  }
+
+  /** With the name as the key. */
+  HttpResponse<String> submit(String type, String name, String deadline, String time)
+      throws IOException {
+    String timed = type.equals("once") || type.equals("again") ? ",\"time\":" + time : "";
+    return post(
+        "/v1/tasks",
+        "{\"type\":\"%s\",\"parameters\":{\"name\":\"%s\"%s},\"deadline\":\"%s\",\"key\":\"%s\"}"
+            .formatted(type, name, timed, deadline, name));
+  }
+
+  HttpResponse<String> post(String path, String body) throws IOException {
+    return send(
+        to(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
+  }
+
+  /** A stream of lines. */
+  HttpResponse<String> lines(String body) throws IOException {
+    return send(
+        to("/v1/tasks")
+            .header("Content-Type", "application/x-ndjson")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  HttpResponse<String> put(String path, String body) throws IOException {
+    return send(to(path).PUT(BodyPublishers.ofString(body)));
+  }
+
+  HttpResponse<String> get(String path) throws IOException {
+    return send(to(path));
+  }
+
+  JsonNode json(String path) throws IOException {
+    return json(get(path));
+  }
+
+  static JsonNode json(HttpResponse<String> response) {
+    return MAPPER.readTree(response.body());
+  }
+
+  /** The id of a task that was accepted. */
+  static int id(HttpResponse<String> response) {
+    if (response.statusCode() != 202 && response.statusCode() != 200) {
+      throw new AssertionError("status " + response.statusCode() + ": " + response.body());
+    }
+    return json(response).get("id").asInt();
+  }
+
+  private HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create(address + path)).timeout(PATIENCE);
+  }
+
+  HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+    try {
+      return http.send(request.build(), BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

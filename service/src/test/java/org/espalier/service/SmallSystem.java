@@ -1,0 +1,108 @@
+package org.espalier.service;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.service.config.LiveFiles;
+import org.espalier.service.config.LiveSettings;
+import org.espalier.service.config.PolicyReader;
+import org.espalier.service.scheduling.LiveFixtures;
+
+/** A live system of four machines whose commands note their names in a file. */
+final class SmallSystem {
+  private static final String SYSTEM =
+      """
+      name: small
+      tick: 1 ms
+      machine_types: [{name: box}]
+      machines: [{type: box, count: 4}]
+      pet: {samples: times.csv, step: 10 ms}
+      """;
+  private static final String TIMES =
+      """
+      task_type,machine_type,execution_time_s
+      once,box,0.02
+      once,box,0.05
+      again,box,0.02
+      again,box,0.05
+      stubborn,box,0.3
+      forking,box,0.3
+      writing,box,0.5
+      """;
+  private static final String LIVE =
+      """
+      system: system.yaml
+      policy: PAM
+      data: data
+      batch_queue: %1$d
+      past_deadlines: drop
+      task_types:
+        once:
+          command: [sh, -c, 'echo "$1" >>"$2"; exec sleep "$3"', sh, "{name}", %2$s, "{time}"]
+          parameters:
+            name: {text: "[a-z0-9-]+"}
+            time: {number: [0, 100], default: "0.01"}
+          output: discard
+        again:
+          command: [sh, -c, 'echo "$1" >>"$2"; exec sleep "$3"', sh, "{name}", %2$s, "{time}"]
+          parameters:
+            name: {text: "[a-z0-9-]+"}
+            time: {number: [0, 100], default: "0.01"}
+          retry: true
+          output: discard
+        stubborn:
+          command: [sh, -c, 'trap "" TERM; echo "$1" >>"$2"; while :; do sleep 0.1; done', sh, "{name}", %2$s]
+          parameters: {name: {text: "[a-z0-9-]+"}}
+        forking:
+          command: [sh, -c, 'for i in 1 2 3; do sh -c "sleep 300; :" "$1" & done; echo "$1" >>"$2"; wait', sh, "{name}", %2$s]
+          parameters: {name: {text: "[a-z0-9-]+"}}
+        writing:
+          command: [sh, -c, 'echo "$1" >>"$2"; head -c 1073741824 /dev/zero', sh, "{name}", %2$s]
+          parameters: {name: {text: "[a-z0-9-]+"}}
+      machines:
+        box: {grace: 300 ms, output: 64 KiB}
+      http: {port: 0, followers: 320}
+      """;
+
+  private final Path directory;
+
+  private SmallSystem(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Written to a directory, with lines to be added to its file. */
+  static SmallSystem in(Path directory, int batchQueue, String... more) throws IOException {
+    SmallSystem system = new SmallSystem(directory);
+    Files.writeString(directory.resolve("system.yaml"), SYSTEM);
+    Files.writeString(directory.resolve("times.csv"), TIMES);
+    String live = LIVE.formatted(batchQueue, system.ran());
+    Files.writeString(directory.resolve("live.yaml"), live + String.join("\n", more));
+    return system;
+  }
+
+  /** The file in which each command notes its name. */
+  Path ran() {
+    return directory.resolve("ran");
+  }
+
+  Path store() {
+    return directory.resolve("data/espalier.db");
+  }
+
+  LiveSettings settings() {
+    return settings(directory);
+  }
+
+  static LiveSettings settings(Path directory) {
+    PolicyReader policies =
+        (document, system) ->
+            Optional.of(
+                new PolicyReader.Choice(
+                    LiveFixtures.policies(),
+                    document.string("policy").orElse("PAM"),
+                    PolicySettings.JOURNAL.rules()));
+    return LiveFiles.read(directory.resolve("live.yaml"), policies).value();
+  }
+}

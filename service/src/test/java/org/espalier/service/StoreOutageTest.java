@@ -1,0 +1,147 @@
+package org.espalier.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.espalier.service.config.LiveSettings;
+import org.espalier.service.scheduling.SchedulerSettings;
+import org.espalier.service.store.PostgresServer;
+import org.espalier.service.store.Store;
+import org.espalier.service.store.Stores;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store that is gone for a while under load. */
+class StoreOutageTest {
+  private static final long PATIENCE_MILLIS = 1500;
+
+  @TempDir private Path directory;
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  private static LiveSettings impatient(LiveSettings settings) {
+    SchedulerSettings s = settings.scheduler();
+    return new LiveSettings(
+        new SchedulerSettings(
+            s.system(),
+            s.rules(),
+            s.policies(),
+            s.policy(),
+            s.commands(),
+            s.batchCapacity(),
+            s.refusesPastDeadlines(),
+            PATIENCE_MILLIS),
+        settings.backend(),
+        settings.learning(),
+        settings.store(),
+        settings.retention(),
+        settings.http());
+  }
+
+  @Test
+  @Tag("slow")
+  void nothingIsLostWhilePostgresIsDown() throws Exception {
+    PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
+    try {
+      String url = "postgresql://postgres@localhost:%d/postgres".formatted(postgres.port());
+      checkOutage("store: " + url, postgres::stop, postgres::start);
+    } finally {
+      postgres.stop();
+    }
+  }
+
+  @Test
+  void nothingIsLostWhileTheDiskIsFull() throws Exception {
+    Path disk = Files.createDirectory(directory.resolve("disk"));
+    assumeTrue(
+        run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk.toString()) == 0,
+        "this user may not mount a file system");
+    try {
+      Path ballast = disk.resolve("ballast");
+      checkOutage(
+          "store: " + disk.resolve("espalier.db"),
+          () -> fill(ballast),
+          () -> Files.delete(ballast));
+    } finally {
+      run("umount", disk.toString());
+    }
+  }
+
+  private static void fill(Path ballast) throws IOException {
+    try (OutputStream out = Files.newOutputStream(ballast)) {
+      while (true) {
+        out.write(new byte[1024]);
+      }
+    } catch (IOException full) {
+      assertThat(full).hasMessageContaining("No space");
+    }
+  }
+
+  private static int run(String... command) throws Exception {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  private void checkOutage(String store, Action begin, Action end) throws Exception {
+    SmallSystem system = SmallSystem.in(directory, 10_000, store);
+    LiveSettings settings = impatient(system.settings());
+    Map<String, Integer> acknowledged;
+    try (LiveServer server = LiveServer.start(settings);
+        Client client = new Client(server.address());
+        Load load = new Load(client, 3)) {
+      await().atMost(Duration.ofMinutes(1)).until(() -> load.acknowledged().size() > 20);
+      int running = Client.id(client.submit("once", "running", "in 600 s", "4"));
+      awaitState(client, running, "running");
+
+      begin.run();
+
+      await().atMost(Duration.ofSeconds(20)).until(() -> client.get("/readyz").statusCode() == 503);
+      await().atMost(Duration.ofSeconds(20)).until(() -> load.putOff() > 5);
+      assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
+      assertThat(client.get("/metrics").body()).contains("espalier_store_ready 0");
+      Thread.sleep(3000); // the command ends meanwhile
+      end.run();
+
+      await().atMost(Duration.ofSeconds(60)).until(() -> client.get("/readyz").statusCode() == 200);
+      int before = load.acknowledged().size();
+      await().atMost(Duration.ofSeconds(20)).until(() -> load.acknowledged().size() > before + 20);
+      load.finish();
+      load.acknowledged().put("running", running);
+      assertThat(client.json("/v1/tasks/" + running).get("exit_code").asInt()).isZero();
+      assertThat(client.json("/v1/tasks/" + running).get("attempts").asInt()).isOne();
+      assertThat(load.quantileMillis(1)).isLessThan(PATIENCE_MILLIS + 3000);
+      acknowledged = load.acknowledged();
+    }
+    check(settings, system, acknowledged);
+  }
+
+  private static void awaitState(Client client, int id, String state) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> client.json("/v1/tasks/" + id).get("state").asString().equals(state));
+  }
+
+  private static void check(
+      LiveSettings settings, SmallSystem system, Map<String, Integer> acknowledged)
+      throws IOException {
+    try (Store store = Stores.open(settings.store())) {
+      Books books = new Books(store);
+      books.checkAcknowledged(acknowledged);
+      books.checkJournal();
+      books.checkRuns(system.ran());
+    }
+  }
+}

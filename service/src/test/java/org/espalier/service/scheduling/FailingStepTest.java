@@ -1,0 +1,335 @@
+package org.espalier.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.MappingEvent;
+import org.espalier.service.learning.Learning;
+import org.espalier.service.live.JournalLine;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Refusal.Reason;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskQuery;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.TaskState;
+import org.espalier.service.store.Store;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Steps that fail: what they did is undone, and only the request that is to blame is refused. */
+class FailingStepTest {
+  private final MemoryStore store = new MemoryStore();
+  private LiveScheduler scheduler = start(Instant.now());
+
+  private LiveScheduler start(Instant wallClock) {
+    return LiveScheduler.start(
+        LiveFixtures.settings(new FaultyPolicies(), "PAM", 1000, false),
+        store,
+        TimedBackend::new,
+        state -> Learning.NONE,
+        () -> wallClock);
+  }
+
+  @AfterEach
+  void stop() {
+    scheduler.close();
+  }
+
+  private static TaskRequest request(String key, String... parameters) {
+    Map<String, String> named =
+        parameters.length == 0 ? Map.of("ms", "20") : Map.of("ms", "20", parameters[0], "x");
+    return request(key, named, Duration.ofSeconds(60));
+  }
+
+  private static TaskRequest request(String key, Map<String, String> parameters, Duration time) {
+    Submission submission = new Submission("type-0", parameters, Optional.of(key));
+    return new TaskRequest(submission, new TaskRequest.In(time));
+  }
+
+  private LiveTask submit(TaskRequest request) {
+    return scheduler.submit(List.of(request)).getFirst().task();
+  }
+
+  private LiveTask awaitEnd(int id) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> scheduler.task(id).orElseThrow().state().isFinal());
+    return scheduler.task(id).orElseThrow();
+  }
+
+  private void awaitOnTime(int id) {
+    assertThat(awaitEnd(id).ending().orElseThrow().fate()).isEqualTo(Fate.ON_TIME);
+  }
+
+  private static void assertRefused(Future<?> answer, Reason reason) {
+    assertThatThrownBy(answer::get)
+        .cause()
+        .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.reason()).isEqualTo(reason));
+  }
+
+  private void assertJournalHasNoGaps() {
+    List<JournalLine> lines = store.journal(0, Integer.MAX_VALUE);
+    assertThat(lines)
+        .extracting(JournalLine::sequence)
+        .containsExactlyElementsOf(
+            IntStream.rangeClosed(1, lines.size()).mapToObj(Long::valueOf).toList());
+    assertThat(lines).isSortedAccordingTo((a, b) -> Long.compare(a.time(), b.time()));
+  }
+
+  @Test
+  void whatTheStoreDoesNotTakeIsRefusedAloneAmongMany() {
+    store.refuse(change ->
+        change.tasks().stream()
+            .anyMatch(task -> task.submission().key().orElse("").startsWith("poison")));
+    List<Future<LiveTask>> good = new ArrayList<>();
+    List<Future<LiveTask>> bad = new ArrayList<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 60; i++) {
+        TaskRequest request = request("good-" + i);
+        good.add(clients.submit(() -> submit(request)));
+        if (i % 10 == 5) {
+          TaskRequest poison = request("poison-" + i);
+          bad.add(clients.submit(() -> submit(poison)));
+        }
+      }
+    }
+
+    bad.forEach(answer -> assertRefused(answer, Reason.INVALID));
+    good.forEach(answer -> awaitOnTime(answer.resultNow().id()));
+    assertThat(store.list(everything())).hasSize(60);
+    assertThat(scheduler.overview().fates()).containsOnly(Map.entry(Fate.ON_TIME, 60L));
+    assertJournalHasNoGaps();
+  }
+
+  private static TaskQuery everything() {
+    return new TaskQuery(
+        Set.of(),
+        Set.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        OptionalInt.empty(),
+        TaskQuery.MOST);
+  }
+
+  @Test
+  void whatRunsGoesOnWhenAStepFails() {
+    int running = submit(request("long", Map.of("ms", "700"), Duration.ofSeconds(60))).id();
+    await().until(() -> scheduler.task(running).orElseThrow().state() == TaskState.RUNNING);
+    store.refuse(change -> change.tasks().stream().anyMatch(t -> t.id() == running + 1));
+
+    assertThatThrownBy(() -> submit(request("poison"))).isInstanceOf(Refusal.class);
+
+    store.refuse(change -> false);
+    awaitOnTime(running);
+    assertThat(scheduler.task(running).orElseThrow().attempts()).isOne();
+  }
+
+  @Test
+  void aPolicyThatFailsOrCannotBeMadeIsNotSwitchedTo() {
+    int waiting = submit(request("a", Map.of("ms", "300"), Duration.ofSeconds(60))).id();
+
+    assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.FAILING))
+        .hasStackTraceContaining("I always fail");
+    assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.UNMAKEABLE))
+        .isInstanceOf(Refusal.class)
+        .hasMessage("it needs energy");
+
+    assertThat(scheduler.overview().policy()).isEqualTo("PAM");
+    assertThat(scheduler.isReady()).isTrue();
+    awaitOnTime(waiting);
+    awaitOnTime(submit(request("b")).id());
+  }
+
+  @Test
+  void aQuestionThatFailsHarmsNobodyElse() {
+    CompletableFuture<Integer> answer = new CompletableFuture<>();
+
+    new Message.Look<>(() -> Integer.parseInt("none"), answer).ask();
+
+    assertThat(answer).isCompletedExceptionally();
+  }
+
+  @Test
+  void whatNobodyWaitsForAnyMoreIsNotDone() {
+    store.setBroken(true);
+    assertThatThrownBy(() -> submit(request("under way"))).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> submit(request("given up"))).isInstanceOf(Refusal.class);
+    store.setBroken(false);
+    await().until(scheduler::isReady);
+
+    assertThat(store.idsByKey(List.of("given up"))).isEmpty();
+    awaitOnTime(submit(request("given up")).id());
+  }
+
+  @Test
+  void aSchedulerThatCannotGoOnSaysSoAndAnswersAtOnce() {
+    submit(request("a", Map.of("ms", "200"), Duration.ofSeconds(60)));
+    store.refuse(change -> true);
+    await().until(() -> !scheduler.isAlive());
+
+    long begin = System.nanoTime();
+    assertThatThrownBy(() -> submit(request("b")))
+        .isInstanceOfSatisfying(
+            Refusal.class, r -> assertThat(r.reason()).isEqualTo(Reason.UNAVAILABLE));
+    assertThat(System.nanoTime() - begin).isLessThan(1_000_000_000L);
+    assertThat(scheduler.isReady()).isFalse();
+    assertThat(scheduler.figures().storeReady()).isFalse();
+    assertThatThrownBy(scheduler::overview).isInstanceOf(Refusal.class);
+  }
+
+  @Test
+  void whatNoStoreKeepsIsRefusedWithAllFaults() {
+    List<String> keys =
+        List.of("", " ", "a\0b", "a\nb", "\ud800", "x".repeat(201), "\u2028", "\u0085");
+    List<TaskRequest> wrong =
+        Stream.concat(
+                keys.stream().map(key -> request(key)),
+                Stream.of(request("k", "na\0me"), request("k", "\udc00")))
+            .toList();
+
+    assertThatThrownBy(() -> scheduler.submit(wrong))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            r ->
+                assertThat(r.faults())
+                    .extracting(Fault::pointer)
+                    .containsExactly(
+                        "/0/key",
+                        "/1/key",
+                        "/2/key",
+                        "/3/key",
+                        "/4/key",
+                        "/5/key",
+                        "/6/key",
+                        "/7/key",
+                        "/8/parameters/na\0me",
+                        "/9/parameters/\udc00"));
+    awaitOnTime(submit(request("κλειδί \ud83d\udd11")).id());
+  }
+
+  @Test
+  void aDeadlineThatCannotBeCountedIsRefused() {
+    assertThatThrownBy(
+            () -> submit(request("a", Map.of("ms", "20"), Duration.ofSeconds(Long.MAX_VALUE))))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            r -> assertThat(r.faults()).extracting(Fault::pointer).containsExactly("/deadline"));
+  }
+
+  @Test
+  void aRepetitionIsAnsweredThoughTheBatchQueueIsFull() {
+    scheduler.close();
+    Store other = new MemoryStore();
+    scheduler = LiveFixtures.start(other, "PAM", 2, false);
+    scheduler.drain("machine-0");
+    scheduler.drain("machine-1");
+    submit(request("a"));
+    submit(request("b"));
+
+    assertThatThrownBy(() -> submit(request("c"))).isInstanceOf(Refusal.class);
+    assertThat(scheduler.submit(List.of(request("a"), request("a"), request("b"))))
+        .allMatch(accepted -> accepted.repeated());
+  }
+
+  @Test
+  void ticksGoOnWhenTheWallClockIsSetBackByAnHour() {
+    int before = submit(request("before")).id();
+    awaitOnTime(before);
+    long last = scheduler.now();
+    scheduler.close();
+
+    scheduler = start(Instant.now().minus(Duration.ofHours(1)));
+
+    int inTime = submit(request("a", Map.of("ms", "20"), Duration.ofSeconds(3))).id();
+    int late = submit(request("b", Map.of("ms", "60000"), Duration.ofSeconds(3))).id();
+    awaitOnTime(inTime);
+    LiveTask evicted = awaitEnd(late);
+    assertThat(evicted.arrival()).isBetween(last - 1000, last + 2000);
+    assertThat(evicted.ending().orElseThrow().fate()).isEqualTo(Fate.EVICTED);
+    assertThat(evicted.ending().orElseThrow().time() - evicted.arrival()).isBetween(3000L, 3500L);
+    assertJournalHasNoGaps();
+  }
+
+  @Test
+  void waitingTasksBeginAtOnceAfterARestart() {
+    scheduler.drain("machine-0");
+    scheduler.drain("machine-1");
+    int id = submit(request("a")).id();
+    scheduler.close();
+    store.commit(
+        new Store.Change(
+            List.of(), List.of(), Map.of("machine.machine-0", "", "machine.machine-1", "")));
+
+    scheduler = start(Instant.now());
+
+    long wait = awaitEnd(id).run().orElseThrow().start() - beginning();
+    assertThat(wait).isLessThan(300);
+  }
+
+  private long beginning() {
+    return store.journal(0, Integer.MAX_VALUE).stream()
+        .filter(line -> line.json().contains("\"began\""))
+        .mapToLong(JournalLine::time)
+        .max()
+        .orElseThrow();
+  }
+
+  /** The built-in ones, one that fails in every mapping event, and one that cannot be made. */
+  private record FaultyPolicies() implements Policies {
+    static final String FAILING = "FAILING";
+    static final String UNMAKEABLE = "UNMAKEABLE";
+
+    @Override
+    public List<String> names() {
+      return Stream.concat(LiveFixtures.policies().names().stream(), Stream.of(FAILING, UNMAKEABLE))
+          .toList();
+    }
+
+    @Override
+    public AllocationPolicy create(String name) {
+      return switch (name) {
+        case FAILING -> new FailingPolicy();
+        case UNMAKEABLE -> throw new IllegalArgumentException("it needs energy");
+        default -> LiveFixtures.policies().create(name);
+      };
+    }
+
+    @Override
+    public String settings() {
+      return "{}";
+    }
+  }
+
+  private static final class FailingPolicy implements AllocationPolicy {
+    @Override
+    public String name() {
+      return FaultyPolicies.FAILING;
+    }
+
+    @Override
+    public List<Decision> decide(MappingEvent event) {
+      throw new IllegalStateException("I always fail");
+    }
+  }
+}
