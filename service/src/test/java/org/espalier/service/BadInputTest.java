@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -228,6 +229,7 @@ class BadInputTest {
   }
 
   @Test
+  @Tag("slow")
   void mutatedRequestsNeverFailTheService() throws Exception {
     Random random = new Random(SEED);
     for (int i = 0; i < MUTANTS; i++) {

@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Random;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Machines that are drained and resumed, and policies that are switched, under load. */
+@Tag("slow")
 class OperatorsTest {
   private static final int CHANGES = 120;
   private static final List<String> POLICIES = List.of("PAM", "MM", "MSD", "PAMF", "MMU");
