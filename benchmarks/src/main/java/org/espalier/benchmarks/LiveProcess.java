@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 final class LiveProcess implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("Dashboard: +(\\S+?)/?");
   private static final Pattern USED = Pattern.compile("used (\\d+)K");
+  private static final Pattern SCHEDULER = Pattern.compile("\"scheduler\".* cpu=([0-9.]+)ms");
   private static final double TICKS_PER_SECOND = 100;
 
   private final Process process;
@@ -74,6 +75,15 @@ final class LiveProcess implements AutoCloseable {
   /** Processor seconds of the service alone. */
   double ownSeconds() throws IOException {
     return seconds(process.toHandle(), false);
+  }
+
+  /** Processor seconds of the service's scheduling thread. */
+  double schedulerSeconds() throws IOException, InterruptedException {
+    Matcher cpu = SCHEDULER.matcher(jcmd("Thread.print"));
+    if (!cpu.find()) {
+      throw new IOException("the service has no scheduling thread");
+    }
+    return Double.parseDouble(cpu.group(1)) / 1000;
   }
 
   /** Processor seconds of the processes it has started, those that are over too. */

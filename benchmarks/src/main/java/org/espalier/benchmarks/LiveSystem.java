@@ -53,15 +53,15 @@ record LiveSystem(int machines, String policy, String command, int milliseconds)
 
   private String live() {
     return """
-        system: system.yaml
-        policy: %1$s
-        preset: journal
-        batch_queue: 100000
-        http: {port: 0}
-        task_types:
-          a: {command: %2$s, output: discard}
-          b: {command: %2$s, output: discard}
-        """
+    system: system.yaml
+    policy: %1$s
+    preset: journal
+    batch_queue: 100000
+    http: {port: 0}
+    task_types:
+      a: {command: %2$s, output: discard}
+      b: {command: %2$s, output: discard}
+    """
         .formatted(policy, command);
   }
 }
