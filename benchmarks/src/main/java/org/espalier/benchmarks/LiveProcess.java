@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -126,7 +127,7 @@ final class LiveProcess implements AutoCloseable {
                 Long.toString(process.pid()),
                 command)
             .start();
-    String said = new String(jcmd.getInputStream().readAllBytes());
+    String said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     jcmd.waitFor();
     return said;
   }
