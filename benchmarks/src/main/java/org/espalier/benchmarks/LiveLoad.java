@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,7 +25,6 @@ public final class LiveLoad {
   private final List<String> options;
   private final int seconds;
   private final ConcurrentLinkedQueue<Long> latencies = new ConcurrentLinkedQueue<>();
-  private final Set<String> reasons = ConcurrentHashMap.newKeySet();
   private final AtomicLong accepted = new AtomicLong();
   private final AtomicInteger refused = new AtomicInteger();
   private final AtomicInteger pending = new AtomicInteger();
