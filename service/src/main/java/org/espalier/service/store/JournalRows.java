@@ -38,19 +38,15 @@ final class JournalRows {
   private JournalRows() {}
 
   static void insert(List<JournalLine> lines, Writer.Session session) throws SQLException {
-    if (lines.isEmpty()) {
-      return;
-    }
-    PreparedStatement insert = session.prepared(INSERT);
-    for (JournalLine line : lines) {
-      insert.setLong(1, line.sequence());
-      insert.setLong(2, line.time());
-      setTask(insert, line.task());
-      insert.setBoolean(4, line.json().startsWith(HELD));
-      insert.setString(5, Texts.storable(line.json()));
-      insert.addBatch();
-    }
-    insert.executeBatch();
+    session.each(lines, INSERT, JournalRows::bind);
+  }
+
+  private static void bind(JournalLine line, PreparedStatement insert) throws SQLException {
+    insert.setLong(1, line.sequence());
+    insert.setLong(2, line.time());
+    setTask(insert, line.task());
+    insert.setBoolean(4, line.json().startsWith(HELD));
+    insert.setString(5, Texts.storable(line.json()));
   }
 
   private static void setTask(PreparedStatement insert, int task) throws SQLException {

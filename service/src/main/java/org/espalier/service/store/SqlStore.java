@@ -88,16 +88,13 @@ final class SqlStore implements Store {
 
   private static void setFacts(Map<String, String> facts, Writer.Session session)
       throws SQLException {
-    if (facts.isEmpty()) {
-      return;
-    }
-    PreparedStatement set = session.prepared(SET_FACT);
-    for (Map.Entry<String, String> fact : facts.entrySet()) {
-      set.setString(1, Texts.storable(fact.getKey()));
-      set.setString(2, Texts.storable(fact.getValue()));
-      set.addBatch();
-    }
-    set.executeBatch();
+    session.each(
+        facts.entrySet(),
+        SET_FACT,
+        (fact, set) -> {
+          set.setString(1, Texts.storable(fact.getKey()));
+          set.setString(2, Texts.storable(fact.getValue()));
+        });
   }
 
   @Override

@@ -40,15 +40,7 @@ final class TaskRows {
   private TaskRows() {}
 
   static void upsert(List<LiveTask> tasks, Writer.Session session) throws SQLException {
-    if (tasks.isEmpty()) {
-      return;
-    }
-    PreparedStatement upsert = session.prepared(UPSERT);
-    for (LiveTask task : latest(tasks)) {
-      bind(task, upsert);
-      upsert.addBatch();
-    }
-    upsert.executeBatch();
+    session.each(latest(tasks), UPSERT, TaskRows::bind);
   }
 
   /** The last word on each task: PostgreSQL does not take two in one statement. */

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * number that grows with each opening, and a journal that reaches as far as was acknowledged.
  */
 final class Writer implements AutoCloseable {
+  /**
+   * Rows of a batch. SQLite's driver clears, after every batch, the room that the largest one took.
+   */
+  private static final int ROWS_AT_ONCE = 64;
+
   private final Engine engine;
   private final ReentrantLock turn = new ReentrantLock(true);
   private @Nullable Session session;
@@ -145,6 +151,11 @@ final class Writer implements AutoCloseable {
     T in(Session session) throws SQLException;
   }
 
+  /** Sets the parameters of a statement for an item. */
+  interface Binding<T> {
+    void bind(T item, PreparedStatement statement) throws SQLException;
+  }
+
   /** A connection and its prepared statements, one for each text of the few there are. */
   static final class Session {
     private final Connection connection;
@@ -167,6 +178,24 @@ final class Writer implements AutoCloseable {
         statements.put(sql, statement);
       }
       return statement;
+    }
+
+    /** Does a kept statement once for each item, in batches. */
+    <T> void each(Collection<T> items, String sql, Binding<T> binding) throws SQLException {
+      if (items.isEmpty()) {
+        return;
+      }
+      PreparedStatement statement = prepared(sql);
+      int waiting = 0;
+      for (T item : items) {
+        binding.bind(item, statement);
+        statement.addBatch();
+        if (++waiting == ROWS_AT_ONCE) {
+          statement.executeBatch();
+          waiting = 0;
+        }
+      }
+      statement.executeBatch();
     }
 
     /** The one number that a query gives. */
