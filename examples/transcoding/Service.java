@@ -55,7 +55,7 @@ final class Service {
     List<JsonNode> tasks = new ArrayList<>();
     String before = "";
     do {
-      JsonNode page = get("/v1/tasks?limit=100" + before);
+      JsonNode page = get("/v1/tasks?limit=99" + before);
       page.get("tasks").forEach(tasks::add);
       before = page.has("next") ? "&before=" + page.get("next").asString() : "";
     } while (!before.isEmpty());
