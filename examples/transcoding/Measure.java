@@ -1,8 +1,6 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,7 +38,8 @@ final class Measure {
       if (!task.path("fate").asString().equals("on-time")) {
         throw new IllegalStateException("a segment failed: " + task);
       }
-      lines.add("%s,%s,%.3f".formatted(task.get("type").asString(), machineType(task), seconds(task)));
+      String type = task.get("type").asString();
+      lines.add(String.join(",", type, machineType(task), Service.seconds(task)));
     }
     Collections.sort(lines);
     lines.addFirst("task_type,machine_type,execution_time_s");
@@ -50,10 +49,5 @@ final class Measure {
   private static String machineType(JsonNode task) {
     String machine = task.get("machine").asString();
     return machine.substring(0, machine.lastIndexOf('-'));
-  }
-
-  private static double seconds(JsonNode task) {
-    Instant start = Instant.parse(task.get("started").asString());
-    return Duration.between(start, Instant.parse(task.get("ended").asString())).toMillis() / 1e3;
   }
 }

@@ -22,12 +22,13 @@ final class Send {
       answers.add(service.submit(cells[1], cells[2], "segment-" + i, cells[3] + " s"));
     }
     answers.forEach(CompletableFuture::join);
-    List<String> lines = new ArrayList<>(List.of("at_s,task_type,machine,fate"));
+    List<String> lines = new ArrayList<>(List.of("at_s,task_type,machine,fate,seconds"));
     for (JsonNode task : service.ended()) {
       int place = Integer.parseInt(task.get("key").asString().substring("segment-".length()));
       String[] cells = arrivals.get(place).split(",");
       String machine = task.path("machine").asString("");
-      lines.add(String.join(",", cells[0], cells[1], machine, task.get("fate").asString()));
+      String fate = task.get("fate").asString();
+      lines.add(String.join(",", cells[0], cells[1], machine, fate, Service.seconds(task)));
     }
     Files.write(Path.of(arguments[1] + ".csv"), lines);
   }

@@ -5,6 +5,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -61,6 +63,16 @@ final class Service {
     } while (!before.isEmpty());
     Collections.reverse(tasks);
     return tasks;
+  }
+
+  /** How long an ended task executed; empty if it did not start. */
+  static String seconds(JsonNode task) {
+    if (!task.has("started")) {
+      return "";
+    }
+    Instant start = Instant.parse(task.get("started").asString());
+    Instant end = Instant.parse(task.get("ended").asString());
+    return "%.3f".formatted(Duration.between(start, end).toMillis() / 1e3);
   }
 
   private JsonNode get(String path) throws IOException, InterruptedException {

@@ -13,7 +13,8 @@ record Times(Map<String, Map<String, Double>> means) {
   /** Reads samples: task_type,machine_type,execution_time_s. */
   static Times read(Path file) throws IOException {
     Map<String, Map<String, List<Double>>> samples = new TreeMap<>();
-    for (String line : Files.readAllLines(file).subList(1, (int) Files.lines(file).count())) {
+    List<String> lines = Files.readAllLines(file);
+    for (String line : lines.subList(1, lines.size())) {
       String[] cells = line.split(",");
       samples
           .computeIfAbsent(cells[0], type -> new TreeMap<>())

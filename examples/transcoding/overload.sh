@@ -3,7 +3,7 @@
 # machines can do, to the service under each of several policies, and writes DIRECTORY/report.md.
 #
 # LOAD, SECONDS_LONG, SLACK, SEED, ROUNDS: other arrivals than by default, and how often all policies get them.
-# RUNS: only some of the runs below, as in RUNS="MM MM-P". KEEP_TIMES=1: measure nothing, take the arrivals there are.
+# RUNS: only some of the runs below, as in RUNS="FCFS PAM". KEEP_TIMES=1: measure nothing, take the arrivals there are.
 set -euo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
@@ -47,6 +47,7 @@ with_program() {
 
 declare -A settings=(
   [FCFS]="dropping_scope: none"
+  [FCFS-P]="dropping_scope: executing"
   [MM]="dropping_scope: none"
   [MM-evicting]="dropping_scope: executing"
   [MM-P]="dropping_scope: executing"
@@ -62,8 +63,8 @@ if [[ -z ${KEEP_TIMES:-} ]]; then
 fi
 
 runs=()
-for ((round = 1; round <= ${ROUNDS:-2}; round++)); do
-  for name in ${RUNS:-MM MM-P MM-evicting PAM FCFS}; do
+for ((round = 1; round <= ${ROUNDS:-1}; round++)); do
+  for name in ${RUNS:-FCFS FCFS-P PAM MM MM-P MM-evicting}; do
     say "round $round: $name, with $(cut -d ' ' -f 1 /proc/loadavg) processes at work on $(nproc) CPUs"
     start "$name-$round" "${name%-evicting}" "${settings[$name]}"
     with_program Send "$address" "$name-$round"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # prepare.sh DIRECTORY: makes a directory to serve: generated clips, the descriptions of service and system, and
-# a place for the segments. Makes no clip twice. Installs ffmpeg when run as root on Debian.
+# a place for the segments. Keeps clips and execution times that are there. Installs ffmpeg when run as root on Debian.
 set -euo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
@@ -15,12 +15,13 @@ if ! command -v ffmpeg >/dev/null; then
 fi
 
 mkdir -p "$1/clips" "$1/out"
-cp "$here/live.yaml" "$here/system.yaml" "$here/times.csv" "$1/"
+cp "$here/live.yaml" "$here/system.yaml" "$1/"
+[[ -e $1/times.csv ]] || cp "$here/times.csv" "$1/"
 
 # clip NAME SOURCE QUALITY: three seconds of a source of libavfilter.
 clip() {
   local file=$1 source=$2 quality=$3
-  [[ -e $clips/$file.mp4 ]] && return
+  [[ ! -e $clips/$file.mp4 ]] || return 0
   ffmpeg -v error -nostdin -y -f lavfi -i "$source" -t 3 -c:v libx264 -preset ultrafast -crf "$quality" \
     -pix_fmt yuv420p -f mp4 "$clips/$file.part"
   mv "$clips/$file.part" "$clips/$file.mp4"
