@@ -1,5 +1,8 @@
 package org.espalier.service;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.espalier.service.backend.LocalBackend;
@@ -30,6 +33,7 @@ public final class LiveServer implements AutoCloseable {
    * @throws org.espalier.service.backend.BackendException if commands cannot be run here
    */
   public static LiveServer start(LiveSettings settings) {
+    makeDirectory(settings.backend().directory());
     Store store = Stores.open(settings.store());
     LiveScheduler scheduler = null;
     try {
@@ -47,6 +51,15 @@ public final class LiveServer implements AutoCloseable {
       }
       store.close();
       throw e;
+    }
+  }
+
+  /** The store is in it by default, and is opened before the back end, which needs it too. */
+  private static void makeDirectory(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      LOG.debug("{} was not made; store and back end tell what they lack", directory, e);
     }
   }
 
