@@ -183,7 +183,7 @@ final class TasksApi {
     ObjectNode page = MAPPER.createObjectNode();
     ArrayNode items = page.putArray("tasks");
     tasks.forEach(task -> items.add(json.task(task)));
-    if (tasks.size() == query.limit()) {
+    if (tasks.size() == query.limit() && tasks.getLast().id() > 0) {
       page.put("next", Integer.toString(tasks.getLast().id()));
     }
     exchange.answer(200, page);

@@ -27,6 +27,18 @@ if [ "$_memory_kib" != unlimited ]; then
 fi
 IFS= read -r _boot </proc/sys/kernel/random/boot_id || exit 1
 
+# Where the kernel groups processes by session for scheduling (autogroup), nice values count only within a
+# session, so the machine's nice value must be given to the session of each command too. Users other than
+# root may do so only every 0.1 s.
+_nice=$(nice 2>/dev/null) || _nice=0
+_with_nice_session='
+  _try=0
+  until printf %s "$0" 2>/dev/null >/proc/self/autogroup || [ "$_try" -eq 5 ]; do
+    _try=$((_try + 1))
+    sleep 0.05
+  done
+  exec "$@"'
+
 # Claims the run and becomes the command. Only one process can create the claim. The command leads a session and process group of its own.
 _claim_and_run() {
   IFS= read -r _stat </proc/self/stat
@@ -34,6 +46,9 @@ _claim_and_run() {
   printf '%s\n%s\n%s\n%s\n.\n' "$$" "${_stat%% *}" "$_boot" "$_stat" 2>/dev/null >"$_run/claim" || exit 125
   if [ "$_memory_kib" != unlimited ]; then
     ulimit -v "$_memory_kib" || exit 126
+  fi
+  if [ "$_nice" -gt 0 ] && [ -w /proc/self/autogroup ]; then
+    exec setsid -- /bin/sh -c "$_with_nice_session" "$_nice" "$@"
   fi
   exec setsid -- "$@"
 }

@@ -22,6 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -368,6 +369,18 @@ class LocalBackendTest {
     int own = ProcessStat.of((int) ProcessHandle.current().pid()).orElseThrow().nice();
     assertEquals(Math.min(19, own + 7), ProcessStat.parse(stat).orElseThrow().nice());
     assertTrue(output.matches("(?s).*Max address space +1073741824 +1073741824 .*"), output);
+  }
+
+  @Test
+  void sessionOfACommandIsAsNiceAsItsMachine() throws Exception {
+    Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/autogroup")));
+    MachineLimits limits = new MachineLimits("", 7, 0, 100_000, Duration.ofSeconds(1));
+    LocalBackend backend = open(Map.of("m", limits, "other", LIMITS), environment());
+    LaunchId id = launch(backend, "m", List.of("cat", "/proc/self/autogroup"), true);
+    ends.next();
+    String output = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
+    int own = ProcessStat.of((int) ProcessHandle.current().pid()).orElseThrow().nice();
+    assertTrue(output.endsWith(" nice %d\n".formatted(Math.min(19, own + 7))), output);
   }
 
   @Test

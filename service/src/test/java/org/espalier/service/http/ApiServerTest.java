@@ -112,6 +112,17 @@ class ApiServerTest {
   }
 
   @Test
+  void aPageThatEndsWithTheFirstTaskIsTheLast() {
+    String good = TASK.formatted(20);
+    assertThat(post("/v1/tasks", "[" + good + "," + good + "]").statusCode()).isEqualTo(202);
+
+    assertThat(json(get("/v1/tasks?limit=1")).get("next").asString()).isEqualTo("1");
+    JsonNode all = json(get("/v1/tasks?limit=2"));
+    assertThat(all.get("tasks")).hasSize(2);
+    assertThat(all.has("next")).isFalse();
+  }
+
+  @Test
   void everyFaultIsTold() {
     HttpResponse<String> refused =
         post("/v1/tasks", "[{\"type\":7,\"deadline\":\"soon\",\"colour\":1},{\"parameters\":[1]}]");
