@@ -49,7 +49,9 @@ class OperatorsTest {
       await().atMost(Duration.ofMinutes(1)).until(() -> load.acknowledged().size() > CHANGES);
       load.finish();
       assertThat(load.putOff()).isZero();
-      assertThat(client.json("/v1/overview").get("unmapped").asInt()).isZero();
+      await() // the overview may be half a second old
+          .atMost(Duration.ofSeconds(10))
+          .until(() -> client.json("/v1/overview").get("unmapped").asInt() == 0);
       acknowledged = load.acknowledged();
     }
     try (Store store = Stores.open(system.store())) {
