@@ -10,7 +10,9 @@ import org.espalier.service.config.PolicyReader;
 import org.espalier.service.scheduling.Policies;
 import org.espalier.workload.document.DocumentNode;
 
-/** Policies of a live system whose file says nothing of them: PAM first, all with preset journal. */
+/**
+ * Policies of a live system whose file says nothing of them: PAM first, all with preset journal.
+ */
 record AllPolicies() implements PolicyReader, Policies {
   private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
 

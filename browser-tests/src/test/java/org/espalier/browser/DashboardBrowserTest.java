@@ -24,7 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the dashboard shows a live service with real commands, and does what its controls promise. */
+/**
+ * That the dashboard shows a live service with real commands, and does what its controls promise.
+ */
 class DashboardBrowserTest {
 
   private static final String SYSTEM =
@@ -183,7 +185,7 @@ class DashboardBrowserTest {
   @Test
   void thePolicyIsSwitched() {
     assertThat(page.locator("#policy").inputValue()).isEqualTo("PAM");
-    assertThat(text("#toggle")).contains("on at 1, off at 0.8");
+    page.waitForCondition(() -> text("#toggle").contains("on at 1, off at 0.8"));
 
     page.selectOption("#policy", "MM");
 
@@ -243,7 +245,8 @@ class DashboardBrowserTest {
 
   private void submitElsewhere() throws IOException, InterruptedException {
     try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.address() + "/v1/tasks"));
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(server.address() + "/v1/tasks"));
       request.header("Content-Type", "application/json");
       request.POST(BodyPublishers.ofString("{\"type\": \"nap\", \"deadline\": \"in 30 s\"}"));
       assertThat(client.send(request.build(), BodyHandlers.discarding()).statusCode())
