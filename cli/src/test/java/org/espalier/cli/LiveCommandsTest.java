@@ -1,0 +1,147 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.LiveServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that talk to a live service, against the example service over a real port. */
+final class LiveCommandsTest {
+  @TempDir private Path directory;
+
+  private LiveServer server;
+  private String told;
+
+  @BeforeEach
+  void serve() {
+    StringWriter out = new StringWriter();
+    Path data = directory.resolve("data");
+    server =
+        new Serving(null, data, 0, false, PolicyRegistry.builtIn()).start(new PrintWriter(out));
+    told = out.toString();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private CommandRun run(String... args) {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.add("--url");
+    all.add(server.address());
+    return CommandRun.of(all.toArray(String[]::new));
+  }
+
+  @Test
+  void servingTellsTheDashboardAndALineThatSubmits() {
+    assertThat(told)
+        .contains("Dashboard:  " + server.address() + "/")
+        .contains("espalier submit cpu --deadline \"in 5 s\" --url " + server.address());
+  }
+
+  @Test
+  void aTaskIsSubmittedFollowedAndTakenBack() {
+    CommandRun submitted =
+        run("submit", "cpu", "work=100000000", "--deadline", "in 1 min", "--key", "k");
+    assertThat(submitted.status()).isZero();
+    String id = submitted.out().strip();
+
+    assertThat(run("status", id).out()).contains("cpu", "work", "100000000", "arrived");
+    assertThat(run("status").out()).contains("policy PAM", "fast-0");
+    assertThat(run("status", "--tasks").out()).contains("cpu");
+    assertThat(run("submit", "cpu", "work=100000000", "--deadline", "in 1 min", "--key", "k").out())
+        .contains(id + "  (submitted before)");
+    assertThat(run("cancel", id).out()).isEqualTo(id + " cancelled\n");
+    assertThat(run("cancel", id).status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run("status", "--state", "cancelled").out()).contains(id, "cancelled");
+  }
+
+  @Test
+  void whatIsWrongIsTold() {
+    assertThat(run("submit", "cpu", "work=many", "--deadline", "soon").err())
+        .contains("/deadline", "in 3 s");
+    assertThat(run("submit", "cpu", "work=many", "--deadline", "in 1 s").err())
+        .contains("/parameters/work", "many");
+    assertThat(run("submit", "cpu").err()).contains("deadline");
+    assertThat(run("status", "17").err()).contains("no task 17");
+    assertThat(CommandRun.of("status", "--url", "http://127.0.0.1:9").err())
+        .contains("espalier serve");
+    assertThat(CommandRun.of("status", "--url", "nonsense").err()).contains("http://");
+  }
+
+  @Test
+  void linesOfAFileAreSubmittedEachForItself() throws IOException {
+    Path file = directory.resolve("tasks.ndjson");
+    Files.writeString(
+        file,
+        """
+        {"type":"memory","deadline":"in 20 s"}
+        {"type":"disk","deadline":"in 20 s"}
+        {"type":"cpu","deadline":"in 20 s","parameters":{"work":10}}
+        """);
+
+    CommandRun run = run("submit", "--file", file.toString());
+
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.lines()).hasSize(3);
+    assertThat(run.lines().get(1)).contains("tasks.ndjson:2", "/type", "cpu");
+  }
+
+  @Test
+  void machinesAreListedDrainedAndResumed() {
+    assertThat(run("machines").out()).contains("fast-0", "slow-1", "ready");
+    assertThat(run("machines", "drain", "slow-1").status()).isZero();
+    assertThat(run("machines").out()).contains("drained");
+    assertThat(run("machines", "resume", "slow-1").status()).isZero();
+    assertThat(run("machines", "drain", "slow-9").err()).contains("slow-9");
+  }
+
+  @Test
+  void watchShowsItAgainAndAgain() {
+    CommandRun run = run("watch", "--every", "0.1", "--times", "2");
+
+    assertThat(run.lines().stream().filter(line -> line.contains("policy PAM"))).hasSize(2);
+  }
+
+  @Test
+  void calibrationIsShown() {
+    assertThat(run("status", "--calibration").out()).contains("cpu", "fast", "completions");
+  }
+
+  @Test
+  void aTokenIsMadeWithTheLineThatLetsItIn() {
+    CommandRun run = CommandRun.of("token", "--name", "alice", "--role", "submit");
+
+    assertThat(run.lines().getFirst()).startsWith("esp_");
+    assertThat(run.out()).containsPattern("name: alice, role: submit, sha256: [0-9a-f]{64}");
+    assertThat(CommandRun.of("token", "--name", "a", "--role", "king").err()).contains("operate");
+  }
+
+  @Test
+  void theJournalOfTheServiceReplays() throws Exception {
+    run("submit", "cpu", "work=1000", "--deadline", "in 10 s", "--count", "20");
+    for (int i = 0;
+        i < 100 && run("status", "--state", "queued,assigned,running").lines().size() > 1;
+        i++) {
+      Thread.sleep(100);
+    }
+
+    CommandRun check = CommandRun.of("replay", "--from", server.address(), "--check");
+
+    assertThat(check.err()).isEmpty();
+    assertThat(check.status()).isZero();
+    assertThat(check.out()).contains("identical");
+  }
+}
