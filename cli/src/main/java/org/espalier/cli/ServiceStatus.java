@@ -40,7 +40,9 @@ final class ServiceStatus {
           overview.get("level").asDouble(),
           overview.get("dropping_engaged").asBoolean() ? "engaged" : "not engaged");
     }
-    out.printf("batch queue: %d tasks%n%n", overview.get("unmapped").asInt());
+    out.printf("batch queue: %d tasks%n", overview.get("unmapped").asInt());
+    out.println(EventTimes.read(client));
+    out.println();
     printMachines(overview);
     out.flush();
   }

@@ -59,7 +59,9 @@ final class LiveCommandsTest {
     String id = submitted.out().strip();
 
     assertThat(run("status", id).out()).contains("cpu", "work", "100000000", "arrived");
-    assertThat(run("status").out()).contains("policy PAM", "fast-0");
+    assertThat(run("status").out())
+        .contains("policy PAM", "fast-0")
+        .containsPattern("mapping events: [1-9]\\d*, mean .* ms, 99 % within");
     assertThat(run("status", "--tasks").out()).contains("cpu");
     assertThat(run("submit", "cpu", "work=100000000", "--deadline", "in 1 min", "--key", "k").out())
         .contains(id + "  (submitted before)");
