@@ -37,6 +37,12 @@ import org.espalier.workload.document.Names;
 final class CommandReader {
   private static final int LONGEST_TEXT = 200;
 
+  /** What becomes of standard output and error. */
+  private enum Output {
+    KEEP,
+    DISCARD
+  }
+
   private final DocumentNode root;
   private final HcSystem system;
 
@@ -77,7 +83,7 @@ final class CommandReader {
     Optional<List<DocumentNode>> items = node.list("command").required();
     items.ifPresent(list -> list.forEach(item -> item.asString().find().ifPresent(arguments::add)));
     List<Parameter> parameters = parameters(node);
-    boolean keeps = node.choice("output", Map.of("keep", true, "discard", false)).orElse(true);
+    boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
     boolean retry = node.flag("retry").orElse(false);
     node.rejectUnknownKeys();
     if (items.isEmpty()) {

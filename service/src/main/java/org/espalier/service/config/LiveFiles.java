@@ -42,6 +42,12 @@ public final class LiveFiles {
           "working_directory",
           "environment");
 
+  /** What becomes of a request whose deadline has passed. */
+  private enum PastDeadline {
+    DROP,
+    REFUSE
+  }
+
   private LiveFiles() {}
 
   /**
@@ -68,7 +74,8 @@ public final class LiveFiles {
     Optional<Duration> retention = root.duration("retention").find();
     int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
     boolean refuses =
-        root.choice("past_deadlines", Map.of("drop", false, "refuse", true)).orElse(false);
+        root.choice("past_deadlines", PastDeadline.class).orElse(PastDeadline.DROP)
+            == PastDeadline.REFUSE;
     if (system.isEmpty()) {
       OF_THE_SYSTEM.forEach(root::has);
       root.rejectUnknownKeys();

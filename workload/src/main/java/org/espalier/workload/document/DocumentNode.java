@@ -24,6 +24,15 @@ import java.util.function.Function;
 public final class DocumentNode {
   private static final String MAPPING = "a mapping (key: value lines)";
   private static final String LIST = "a list";
+  private static final Map<String, Boolean> TRUTH = truth();
+
+  /** In the order in which messages name them. */
+  private static Map<String, Boolean> truth() {
+    Map<String, Boolean> words = new LinkedHashMap<>();
+    words.put("true", true);
+    words.put("false", false);
+    return words;
+  }
 
   private final FileProblems problems;
   private final String path;
@@ -187,7 +196,7 @@ public final class DocumentNode {
 
   /** The truth value at a key. */
   public Setting<Boolean> flag(String key) {
-    return choice(key, Map.of("true", true, "false", false));
+    return choice(key, TRUTH);
   }
 
   /** The constant at a key, written as {@link Names#word}. */
