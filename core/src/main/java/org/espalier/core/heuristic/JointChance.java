@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Inside.</b> The completion time of each task, given that the ones up to it are on time, is
  * kept from one question to the next. A queue stands at the time of the last impulse of its running
- * task that passed; while this and the running task stay the same, only the tasks behind can have
- * changed, and those from the first difference on are computed again: one convolution for a task
- * that was added. The product is kept as a sum of logarithms, because that of a long queue is too
+ * task that passed; while this and the running task stay the same, only the tasks behind, or what
+ * is believed of their execution times, can have changed, and those from the first difference on
+ * are computed again: one convolution for a task that was added. The product is kept as a sum of logarithms, because that of a long queue is too
  * small for a number. Beyond the latest deadline that counts it does not matter how late a task is:
  * what lies there is gathered at one point, so that long queues stay cheap.
  */
@@ -33,11 +33,12 @@ final class JointChance {
   /**
    * A task and all those ahead of it.
    *
+   * @param execution its execution time as it was then believed to be
    * @param completion when it completes, given that all up to it that are not lost are on time
    * @param logarithm of their joint probability
    * @param lost how many of them are lost
    */
-  private record Link(Task task, Pmf completion, double logarithm, int lost) {}
+  private record Link(Task task, Pmf execution, Pmf completion, double logarithm, int lost) {}
 
   /**
    * Brings it to the present state of the queue.
@@ -89,11 +90,16 @@ final class JointChance {
 
   private int commonTasks(MachineQueue queue) {
     int same = 0;
-    while (same < Math.min(links.size(), queue.size())
-        && links.get(same).task().equals(queue.task(same))) {
+    while (same < Math.min(links.size(), queue.size()) && isCommon(queue, same)) {
       same++;
     }
     return same;
+  }
+
+  private boolean isCommon(MachineQueue queue, int position) {
+    Link link = links.get(position);
+    Task task = queue.task(position);
+    return link.task().equals(task) && link.execution().equals(queue.executionTime(task.type()));
   }
 
   private Link link(MachineQueue queue, int position) {
@@ -102,10 +108,13 @@ final class JointChance {
 
   private Link running(MachineQueue queue) {
     Task task = queue.task(0);
-    Pmf uncut = queue.executionTime(task.type()).shifted(queue.start()).later(time(queue));
+    Pmf execution = queue.executionTime(task.type());
+    Pmf uncut = execution.shifted(queue.start()).later(time(queue));
     Pmf completion = queue.completionTime(0);
     double chance = uncut.cumulative(task.deadline());
-    return isLost(chance) ? lost(task, completion) : onTime(task, uncut, chance);
+    return isLost(chance)
+        ? lost(task, execution, completion)
+        : onTime(task, execution, uncut, chance);
   }
 
   private Link pending(MachineQueue queue, int position) {
@@ -115,8 +124,11 @@ final class JointChance {
     long deadline = task.deadline();
     double chance = CompletionTimes.chanceOfSuccess(ready, execution, deadline);
     return isLost(chance)
-        ? lost(task, CompletionTimes.completion(queue.scope(), ready, execution, deadline))
-        : onTime(task, ready.notLater(deadline - 1).plus(execution), chance);
+        ? lost(
+            task,
+            execution,
+            CompletionTimes.completion(queue.scope(), ready, execution, deadline))
+        : onTime(task, execution, ready.notLater(deadline - 1).plus(execution), chance);
   }
 
   private Pmf tail(MachineQueue queue) {
@@ -127,13 +139,13 @@ final class JointChance {
     return Rounding.chance(chance) == 0;
   }
 
-  private Link lost(Task task, Pmf completion) {
-    return new Link(task, completion.cutAt(horizon + 1), logarithm(), lostTasks() + 1);
+  private Link lost(Task task, Pmf execution, Pmf completion) {
+    return new Link(task, execution, completion.cutAt(horizon + 1), logarithm(), lostTasks() + 1);
   }
 
-  private Link onTime(Task task, Pmf completion, double chance) {
+  private Link onTime(Task task, Pmf execution, Pmf completion, double chance) {
     Pmf given = completion.notLater(task.deadline());
-    return new Link(task, given, logarithm() + Math.log(chance), lostTasks());
+    return new Link(task, execution, given, logarithm() + Math.log(chance), lostTasks());
   }
 
   /** Logarithm of the joint probability of the tasks that are not lost; 0 for an empty queue. */

@@ -83,12 +83,16 @@ class JointChanceTest {
       List<Pmf> executions = new ArrayList<>();
       List<Task> tasks = new ArrayList<>();
       for (int i = draw(random, busy ? 2 : 1, 4); i > 0; i--) {
-        executions.add(PmfGenerators.pmf(random, draw(random, 0, 4), 1, 5));
+        executions.add(execution(random));
         tasks.add(task(random, tasks.size(), now));
       }
       DroppingScope scope = pick(random, DroppingScope.values());
       return new Situation(scope, now, busy, now - draw(random, 0, 9), executions, tasks);
     };
+  }
+
+  private static Pmf execution(RandomnessSource random) {
+    return PmfGenerators.pmf(random, draw(random, 0, 4), 1, 5);
   }
 
   private static Task task(RandomnessSource random, int id, long now) {
@@ -133,7 +137,10 @@ class JointChanceTest {
         });
   }
 
-  /** A situation changed step by step: time passes, tasks come, go and are others. */
+  /**
+   * A situation changed step by step: time passes, tasks come, go and are others, an execution time
+   * is learned.
+   */
   private static Gen<List<Situation>> walk(Situation first) {
     return random -> {
       List<Situation> walk = new ArrayList<>(List.of(first));
@@ -141,18 +148,20 @@ class JointChanceTest {
         Situation last = walk.getLast();
         List<Task> tasks = new ArrayList<>(last.tasks());
         int place = draw(random, 0, tasks.size() - 1);
+        List<Pmf> executions = new ArrayList<>(last.executions());
         long now = last.now();
-        switch (draw(random, 0, 3)) {
+        switch (draw(random, 0, 4)) {
           case 0 -> now += draw(random, 1, 2);
           case 1 -> tasks.add(new Task(100 + i, place % first.executions().size(), 0, now + 30));
           case 2 -> tasks.remove(place);
+          case 3 -> executions.set(draw(random, 0, executions.size() - 1), execution(random));
           default -> tasks.set(place, new Task(200 + i, tasks.get(place).type(), 0, now + 9));
         }
         if (tasks.isEmpty()) {
           return walk;
         }
         walk.add(
-            new Situation(last.scope(), now, last.busy(), last.start(), last.executions(), tasks));
+            new Situation(last.scope(), now, last.busy(), last.start(), executions, tasks));
       }
       return walk;
     };
