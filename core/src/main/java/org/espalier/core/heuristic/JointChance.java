@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * kept from one question to the next. A queue stands at the time of the last impulse of its running
  * task that passed; while this and the running task stay the same, only the tasks behind, or what
  * is believed of their execution times, can have changed, and those from the first difference on
- * are computed again: one convolution for a task that was added. The product is kept as a sum of logarithms, because that of a long queue is too
- * small for a number. Beyond the latest deadline that counts it does not matter how late a task is:
- * what lies there is gathered at one point, so that long queues stay cheap.
+ * are computed again: one convolution for a task that was added. The product is kept as a sum of
+ * logarithms, because that of a long queue is too small for a number. Beyond the latest deadline
+ * that counts it does not matter how late a task is: what lies there is gathered at one point, so
+ * that long queues stay cheap.
  */
 final class JointChance {
   private final List<Link> links = new ArrayList<>();
@@ -125,9 +126,7 @@ final class JointChance {
     double chance = CompletionTimes.chanceOfSuccess(ready, execution, deadline);
     return isLost(chance)
         ? lost(
-            task,
-            execution,
-            CompletionTimes.completion(queue.scope(), ready, execution, deadline))
+            task, execution, CompletionTimes.completion(queue.scope(), ready, execution, deadline))
         : onTime(task, execution, ready.notLater(deadline - 1).plus(execution), chance);
   }
 

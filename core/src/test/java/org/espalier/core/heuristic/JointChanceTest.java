@@ -160,8 +160,7 @@ class JointChanceTest {
         if (tasks.isEmpty()) {
           return walk;
         }
-        walk.add(
-            new Situation(last.scope(), now, last.busy(), last.start(), executions, tasks));
+        walk.add(new Situation(last.scope(), now, last.busy(), last.start(), executions, tasks));
       }
       return walk;
     };

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
@@ -21,21 +21,20 @@ import org.jspecify.annotations.Nullable;
  * together, and the first assignment behind two tasks or more. Where there is none, the one that
  * comes nearest among the first hundred.
  */
-final class DecisionWatch implements AllocationPolicy, Journal {
+final class DecisionWatch extends ForwardingPolicy implements Journal {
   private static final double ROOM = 0.2;
   private static final int LONG_QUEUE = 2;
 
   /** After so many decisions of a kind, the best one found will do. */
   private static final int PATIENCE = 100;
 
-  private final AllocationPolicy policy;
   private final Search drop = new Search(ROOM);
   private final Search assignment = new Search(LONG_QUEUE);
   private @Nullable MappingSession session;
   private List<Decision> taken = List.of();
 
   DecisionWatch(AllocationPolicy policy) {
-    this.policy = policy;
+    super(policy);
   }
 
   /** The looking for one decision. */
@@ -59,29 +58,13 @@ final class DecisionWatch implements AllocationPolicy, Journal {
   }
 
   @Override
-  public String name() {
-    return policy.name();
-  }
-
-  @Override
   public List<Decision> decide(MappingEvent event) {
-    List<Decision> decisions = policy.decide(event);
+    List<Decision> decisions = super.decide(event);
     if (drop.left > 0 || assignment.left > 0) {
       session = event.session();
       taken = decisions;
     }
     return decisions;
-  }
-
-  @Override
-  public Approximation approximation() {
-    return policy.approximation();
-  }
-
-  /** A copy of the policy; its decisions are not carried out, and not looked at. */
-  @Override
-  public Optional<AllocationPolicy> copy() {
-    return policy.copy();
   }
 
   /**

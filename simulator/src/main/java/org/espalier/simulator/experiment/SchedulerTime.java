@@ -2,11 +2,10 @@ package org.espalier.simulator.experiment;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.MappingEvent;
 
 /**
@@ -30,42 +29,25 @@ record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99Nanos) 
   }
 
   /** Passes on to a policy and takes the time of each decision. */
-  static final class Meter implements AllocationPolicy {
-    private final AllocationPolicy policy;
+  static final class Meter extends ForwardingPolicy {
     private final LongSupplier nanoClock;
     private long[] nanos = new long[1024];
     private int events;
 
     Meter(AllocationPolicy policy, LongSupplier nanoClock) {
-      this.policy = policy;
+      super(policy);
       this.nanoClock = nanoClock;
-    }
-
-    @Override
-    public String name() {
-      return policy.name();
     }
 
     @Override
     public List<Decision> decide(MappingEvent event) {
       long start = nanoClock.getAsLong();
-      List<Decision> decisions = policy.decide(event);
+      List<Decision> decisions = super.decide(event);
       if (events == nanos.length) {
         nanos = Arrays.copyOf(nanos, 2 * events);
       }
       nanos[events++] = nanoClock.getAsLong() - start;
       return decisions;
-    }
-
-    @Override
-    public Approximation approximation() {
-      return policy.approximation();
-    }
-
-    /** A copy of the policy; its decisions are not carried out, and their time is not taken. */
-    @Override
-    public Optional<AllocationPolicy> copy() {
-      return policy.copy();
     }
 
     SchedulerTime time() {

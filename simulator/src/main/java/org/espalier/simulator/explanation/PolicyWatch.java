@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
@@ -37,28 +37,12 @@ final class PolicyWatch {
   record Gain(double before, double after) {}
 
   AllocationPolicy around(AllocationPolicy policy) {
-    return new AllocationPolicy() {
-      @Override
-      public String name() {
-        return policy.name();
-      }
-
+    return new ForwardingPolicy(policy) {
       @Override
       public List<Decision> decide(MappingEvent event) {
-        List<Decision> decisions = policy.decide(event);
+        List<Decision> decisions = super.decide(event);
         look(event, decisions);
         return decisions;
-      }
-
-      @Override
-      public Approximation approximation() {
-        return policy.approximation();
-      }
-
-      /** A copy of the policy; its decisions are not carried out, and not looked at. */
-      @Override
-      public Optional<AllocationPolicy> copy() {
-        return policy.copy();
       }
     };
   }

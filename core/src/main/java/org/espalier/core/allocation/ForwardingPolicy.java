@@ -1,0 +1,44 @@
+package org.espalier.core.allocation;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A policy that passes everything on to another one, for those that look at what a policy does or
+ * change one thing of it. A {@link #copy} is a copy of the other policy alone: its decisions are
+ * not carried out, and not looked at.
+ */
+public abstract class ForwardingPolicy implements AllocationPolicy {
+  private final AllocationPolicy policy;
+
+  /** Passes on to a policy. */
+  protected ForwardingPolicy(AllocationPolicy policy) {
+    this.policy = Objects.requireNonNull(policy, "policy");
+  }
+
+  @Override
+  public String name() {
+    return policy.name();
+  }
+
+  @Override
+  public List<Decision> decide(MappingEvent event) {
+    return policy.decide(event);
+  }
+
+  @Override
+  public Approximation approximation() {
+    return policy.approximation();
+  }
+
+  @Override
+  public final Optional<AllocationPolicy> copy() {
+    return policy.copy();
+  }
+
+  @Override
+  public Optional<Oversubscription> oversubscription() {
+    return policy.oversubscription();
+  }
+}
