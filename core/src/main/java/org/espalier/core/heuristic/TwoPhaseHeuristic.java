@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * one to each machine, and the phases repeat until slots or candidates run out.
  *
  * <p>Ties: lower machine index in the first phase, earlier arrival in the second. A candidate whose
- * pair the pruner defers is passed over. Stateless.
+ * pair the pruner defers in the first phase is deferred until the next mapping event, even if
+ * another machine becomes its best in a later round. Stateless.
  */
 public final class TwoPhaseHeuristic implements MappingHeuristic {
   private final FirstPhase machines;
@@ -45,9 +46,6 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
         hopeful = round(session, search, hopeful);
         search.lookAgain();
       }
-      if (session.event().explain()) {
-        explainDeferred(session, search);
-      }
     }
   }
 
@@ -58,31 +56,49 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
       MappingSession session, FirstPhaseSearch search, List<Candidate> candidates) {
     @Nullable Candidate[] best = new Candidate[session.machines()];
     List<Candidate> hopeful = new ArrayList<>();
+    boolean waitersMayMove = !losersStayLosers(session);
+    boolean looksAtAll = looksAtAll(session, waitersMayMove);
     for (Candidate candidate : candidates) {
-      int machine = session.isMappable(candidate) ? search.bestMachineWithRoom(candidate) : -1;
-      if (machine < 0) {
+      if (!looksAtAll && !session.isMappable(candidate)) {
         continue;
       }
-      hopeful.add(candidate);
-      if (!session.isDeferred(candidate, machine)
-          && comesFirst(session, candidate, best[machine], machine)) {
+      int machine = search.bestMachineWithRoom(candidate);
+      boolean stays = machine < 0 ? waitersMayMove : !defers(session, candidate, machine);
+      if (stays) {
+        hopeful.add(candidate);
+      }
+      if (stays && machine >= 0 && comesFirst(session, candidate, best[machine], machine)) {
         best[machine] = candidate;
       }
     }
     if (!assign(session, best)) {
       return List.of();
     }
-    if (!losersStayLosers(session)) {
-      return session.open();
-    }
     hopeful.removeAll(new HashSet<>(Arrays.asList(best)));
     return hopeful;
   }
 
   /**
-   * Whether a candidate without a machine in one round has none in the next. Queues only grow
-   * between rounds, and those that are full stay as they are; so a machine with room cannot
-   * overtake a full one, nor a chance of success rise above the deferring threshold.
+   * Whether candidates that no machine with room may get must be looked at too: where they may be
+   * waiting for a full one and find another later, or each deferral is to be told.
+   */
+  private boolean looksAtAll(MappingSession session, boolean waitersMayMove) {
+    boolean mayWait = machines == FirstPhase.ALL_MACHINES && waitersMayMove;
+    return mayWait || session.event().explain();
+  }
+
+  private static boolean defers(MappingSession session, Candidate candidate, int machine) {
+    boolean defers = session.isDeferred(candidate, machine);
+    if (defers) {
+      session.noteDeferred(candidate, machine);
+    }
+    return defers;
+  }
+
+  /**
+   * Whether a candidate whose best machine is full in one round has no other in the next. Queues
+   * only grow between rounds, and those that are full stay as they are; so a machine with room
+   * cannot overtake a full one, nor a chance of success rise above the deferring threshold.
    */
   private boolean losersStayLosers(MappingSession session) {
     return firstPhase.onlyFallsBack() && session.event().rules().scope() != DroppingScope.PENDING;
@@ -113,14 +129,5 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
       }
     }
     return any;
-  }
-
-  private static void explainDeferred(MappingSession session, FirstPhaseSearch search) {
-    for (Candidate candidate : session.open()) {
-      int machine = search.bestMachine(candidate);
-      if (machine >= 0 && session.isDeferred(candidate, machine)) {
-        session.noteDeferred(candidate, machine);
-      }
-    }
   }
 }

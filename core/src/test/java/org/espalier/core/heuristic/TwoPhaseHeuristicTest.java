@@ -20,11 +20,15 @@ import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pruning.ComposedPolicy;
+import org.espalier.core.pruning.Deferring;
+import org.espalier.core.pruning.Dropping;
 import org.espalier.core.pruning.Pruner;
+import org.espalier.core.pruning.ToggleSettings;
 import org.junit.jupiter.api.Test;
 
-/** Two-phase heuristics with measures of a user's own, on two machines where tasks take 5 ticks. */
+/** Two-phase heuristics on two machines: measures of a user's own, and deferring between rounds. */
 class TwoPhaseHeuristicTest {
+  /** Two machines where tasks take 5 ticks. */
   private static HcSystem twins() {
     MachineType type = new MachineType(0, "type");
     return new HcSystem(
@@ -34,6 +38,22 @@ class TwoPhaseHeuristicTest {
         List.of(type),
         List.of(new Machine(0, "a", type), new Machine(1, "b", type)),
         PetMatrix.of(new Pmf[][] {{Pmf.at(5, 1)}}));
+  }
+
+  /** Two machines: the first is quick at plain tasks and mostly quick at risky ones. */
+  private static HcSystem unlikeTwins() {
+    MachineType first = new MachineType(0, "first");
+    MachineType second = new MachineType(1, "second");
+    Pmf risky = Pmf.of(10, 10, 0.6, 0, 0, 0, 0, 0, 0, 0, 0, 0.4);
+    Pmf[] ofRisky = {risky, Pmf.at(60, 10)};
+    Pmf[] ofPlain = {Pmf.at(30, 10), Pmf.at(90, 10)};
+    return new HcSystem(
+        "unlike twins",
+        Duration.ofSeconds(1),
+        List.of(new TaskType(0, "risky"), new TaskType(1, "plain")),
+        List.of(first, second),
+        List.of(new Machine(0, "a", first), new Machine(1, "b", second)),
+        PetMatrix.of(new Pmf[][] {ofRisky, ofPlain}));
   }
 
   private static ExecutionBackend deaf() {
@@ -48,6 +68,12 @@ class TwoPhaseHeuristicTest {
 
   /** Where the only task starts. */
   private static List<String> started(PairOrder firstPhase) {
+    return started(twins(), Pruner.none(), firstPhase, new Task(0, 0, 0, 1000));
+  }
+
+  /** Where the tasks start that arrive together. */
+  private static List<String> started(
+      HcSystem system, Pruner pruner, PairOrder firstPhase, Task... tasks) {
     List<String> starts = new ArrayList<>();
     Journal journal =
         entry -> {
@@ -60,13 +86,15 @@ class TwoPhaseHeuristicTest {
             FirstPhase.ALL_MACHINES, firstPhase, lowest(PairMeasure.EXPECTED_COMPLETION));
     ResourceManager manager =
         new ResourceManager(
-            twins(),
-            AllocationRules.bounded(1, DroppingScope.NONE),
-            new ComposedPolicy("under test", Pruner.none(), heuristic),
+            system,
+            AllocationRules.bounded(2, DroppingScope.NONE),
+            new ComposedPolicy("under test", pruner, heuristic),
             deaf(),
             journal,
             AssertionMode.ON);
-    manager.taskArrived(0, new Task(0, 0, 0, 1000));
+    for (Task task : tasks) {
+      manager.taskArrived(0, task);
+    }
     manager.settle(0);
     return starts;
   }
@@ -84,5 +112,20 @@ class TwoPhaseHeuristicTest {
         new PairMeasure("not on a", (s, c, m) -> m == 0 ? Double.POSITIVE_INFINITY : 1e300);
 
     assertThat(started(lowest(notOnFirst))).containsExactly("0 on 1");
+  }
+
+  /**
+   * The plain task takes the first machine; then the second is best for the risky one, too late.
+   */
+  @Test
+  void aDeferredTaskWaitsForTheNextMappingEvent() {
+    Pruner pruner = new Pruner(ToggleSettings.NEVER, Dropping.NONE, Deferring.fixed(0.75));
+    Task risky = new Task(0, 0, 0, 65);
+    Task plain = new Task(1, 1, 0, 1000);
+    PairOrder soonest = lowest(PairMeasure.EXPECTED_COMPLETION);
+
+    assertThat(started(unlikeTwins(), pruner, soonest, risky, plain)).containsExactly("1 on 0");
+    assertThat(started(unlikeTwins(), Pruner.none(), soonest, risky, plain))
+        .containsExactly("1 on 0", "0 on 1");
   }
 }

@@ -49,7 +49,8 @@ class GoldenTrialsTest {
     PAM_HEURISTIC("PAM-Drop", proactively(DroppingSettings.Method.PROACTIVE)),
     PAM_OPTIMAL("PAM-Drop", proactively(DroppingSettings.Method.OPTIMAL)),
     PAMF_JOURNAL("PAMF", PolicySettings.JOURNAL),
-    PAM_DYNAMIC("PAM", dynamically());
+    PAM_DYNAMIC("PAM", dynamically()),
+    EDF_HOMO("EDF-P", PolicySettings.THESIS);
 
     private final String policy;
     private final PolicySettings settings;
@@ -140,13 +141,17 @@ class GoldenTrialsTest {
   }
 
   private static Trial trial(Case meant, JsonNode golden, JsonNode expected) {
-    HcSystem system =
-        EtcFiles.read(RealData.path("hcw19/classes_2.etc")).value().system("classes_2");
+    HcSystem classes = system("classes_2");
+    HcSystem system = golden.get("options").has("homo") ? system("homo_2") : classes;
     int number = expected.get("trial").asInt();
     String file = "hcw19/%s/trial_%d.dat".formatted(golden.get("level").asString(), number);
-    Workload workload = TrialFiles.read(RealData.path(file), system.pet()).value();
+    Workload workload = TrialFiles.read(RealData.path(file), classes.pet()).value();
     CounterStream times = new CounterStream(golden.get("seed").asLong(), number, system.pet());
     return new Trial(system, meant.settings.rules(), workload, times);
+  }
+
+  private static HcSystem system(String name) {
+    return EtcFiles.read(RealData.path("hcw19/%s.etc".formatted(name))).value().system(name);
   }
 
   /** Task, fate, machine or -1 if it never started, start or -1, exit; in the order of tasks. */
