@@ -43,6 +43,8 @@ import picocli.CommandLine.Spec;
       CompletionCommand.class
     })
 public final class Espalier implements Runnable {
+  /** Columns of help texts: the widest example fits. */
+  private static final int HELP_WIDTH = 100;
 
   @Spec private CommandSpec spec;
 
@@ -75,6 +77,7 @@ public final class Espalier implements Runnable {
     Espalier espalier = new Espalier();
     return new CommandLine(espalier)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpWidth(HELP_WIDTH)
         .setExecutionExceptionHandler((failure, command, parsed) ->
             new FailurePrinter(espalier).handleExecutionException(failure, command, parsed));
   }
