@@ -2,24 +2,23 @@ package org.espalier.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.config.PolicyReader;
-import org.espalier.service.scheduling.Policies;
+import org.espalier.service.scheduling.RegistryPolicies;
 import org.espalier.simulator.experiment.PolicyChoice;
 import org.espalier.workload.document.DocumentNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The registry's policies with the settings of one document. */
-record LivePolicies(PolicyRegistry registry, PolicyChoice choice, List<String> names)
-    implements Policies {
+final class LivePolicies {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private LivePolicies() {}
 
   /** Reads the keys of a live system about its policy as studies have them. */
   static PolicyReader reader(PolicyRegistry registry) {
@@ -38,9 +37,9 @@ record LivePolicies(PolicyRegistry registry, PolicyChoice choice, List<String> n
           "choose another; espalier policies lists them");
     }
     return read.map(choice -> {
-      AllocationRules rules = choice.settings().rules();
-      LivePolicies policies = new LivePolicies(registry, choice, names);
-      return new PolicyReader.Choice(policies, choice.policy(), rules);
+      PolicySettings settings = choice.settings();
+      RegistryPolicies policies = new RegistryPolicies(registry, names, settings, text(choice));
+      return new PolicyReader.Choice(policies, choice.policy(), settings.rules());
     });
   }
 
@@ -57,14 +56,7 @@ record LivePolicies(PolicyRegistry registry, PolicyChoice choice, List<String> n
     return names;
   }
 
-  @Override
-  public AllocationPolicy create(String name) {
-    return registry.find(name).orElseThrow().create(choice.settings());
-  }
-
-  @Override
-  public String settings() {
-    Map<String, String> sorted = new TreeMap<>(choice.options());
-    return MAPPER.writeValueAsString(sorted);
+  private static String text(PolicyChoice choice) {
+    return MAPPER.writeValueAsString(new TreeMap<>(choice.options()));
   }
 }

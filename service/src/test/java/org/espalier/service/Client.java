@@ -8,6 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -65,6 +66,15 @@ final class Client implements AutoCloseable {
 
   JsonNode json(String path) throws IOException {
     return json(get(path));
+  }
+
+  /** Their names. */
+  List<String> machines() throws IOException {
+    return json("/v1/machines")
+        .get("machines")
+        .valueStream()
+        .map(machine -> machine.get("name").asString())
+        .toList();
   }
 
   static JsonNode json(HttpResponse<String> response) {

@@ -27,13 +27,7 @@ class CommandsTest {
   void start() throws IOException {
     server = LiveServer.start(SmallSystem.in(directory, 100).settings());
     client = new Client(server.address());
-    List<String> machines =
-        client
-            .json("/v1/machines")
-            .get("machines")
-            .valueStream()
-            .map(machine -> machine.get("name").asString())
-            .toList();
+    List<String> machines = client.machines();
     for (String machine : machines.subList(1, machines.size())) {
       client.post("/v1/machines/" + machine + "/drain", "");
     }

@@ -30,13 +30,7 @@ class OperatorsTest {
     try (LiveServer server = LiveServer.start(system.settings());
         Client client = new Client(server.address());
         Load load = new Load(client, 4)) {
-      List<String> machines =
-          client
-              .json("/v1/machines")
-              .get("machines")
-              .valueStream()
-              .map(machine -> machine.get("name").asString())
-              .toList();
+      List<String> machines = client.machines();
       assertThat(machines).hasSize(4);
       for (int i = 0; i < CHANGES; i++) {
         change(client, machines.get(random.nextInt(4)), random);

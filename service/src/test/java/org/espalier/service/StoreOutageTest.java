@@ -2,10 +2,8 @@ package org.espalier.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +11,7 @@ import java.util.Map;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.scheduling.SchedulerSettings;
 import org.espalier.service.store.PostgresServer;
+import org.espalier.service.store.SmallDisk;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
 import org.junit.jupiter.api.Tag;
@@ -63,36 +62,9 @@ class StoreOutageTest {
   @Test
   void nothingIsLostWhileTheDiskIsFull() throws Exception {
     Path disk = Files.createDirectory(directory.resolve("disk"));
-    assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk.toString()) == 0,
-        "this user may not mount a file system");
-    try {
-      Path ballast = disk.resolve("ballast");
-      checkOutage(
-          "store: " + disk.resolve("espalier.db"),
-          () -> fill(ballast),
-          () -> Files.delete(ballast));
-    } finally {
-      run("umount", disk.toString());
+    try (SmallDisk small = SmallDisk.mount(disk, 4)) {
+      checkOutage("store: " + disk.resolve("espalier.db"), small::fill, small::empty);
     }
-  }
-
-  private static void fill(Path ballast) throws IOException {
-    try (OutputStream out = Files.newOutputStream(ballast)) {
-      while (true) {
-        out.write(new byte[1024]);
-      }
-    } catch (IOException full) {
-      assertThat(full).hasMessageContaining("No space");
-    }
-  }
-
-  private static int run(String... command) throws Exception {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
   }
 
   private void checkOutage(String store, Action begin, Action end) throws Exception {

@@ -19,41 +19,33 @@ public record IntegerParameter(String name, Optional<String> fallback, long leas
           "range of parameter %s is %d to %d; the least must not exceed the greatest"
               .formatted(name, least, most));
     }
-    Checks.check(name, fallback, value -> fault(value, least, most));
+    Checks.check(name, fallback, range(least, most)::fault);
+  }
+
+  private static NumberRange<Long> range(long least, long most) {
+    return new NumberRange<>("whole number", "in digits", IntegerParameter::read, least, most);
+  }
+
+  private static Optional<Long> read(String value) {
+    try {
+      return WHOLE.matcher(value).matches() ? Optional.of(Long.valueOf(value)) : Optional.empty();
+    } catch (NumberFormatException tooLarge) {
+      return Optional.empty();
+    }
   }
 
   @Override
   public Optional<String> fault(String value) {
-    return fault(value, least, most);
+    return range(least, most).fault(value);
   }
 
   @Override
   public boolean mayLookLikeAnOption() {
-    return least < 0;
+    return range(least, most).mayBeNegative();
   }
 
   @Override
   public String values() {
-    return "whole number from %d to %d".formatted(least, most);
-  }
-
-  private static Optional<String> fault(String value, long least, long most) {
-    return isIn(value, least, most)
-        ? Optional.empty()
-        : Optional.of(
-            "value '%s' is not a whole number from %d to %d; give one, in digits"
-                .formatted(Checks.show(value), least, most));
-  }
-
-  private static boolean isIn(String value, long least, long most) {
-    if (!WHOLE.matcher(value).matches()) {
-      return false;
-    }
-    try {
-      long number = Long.parseLong(value);
-      return least <= number && number <= most;
-    } catch (NumberFormatException tooLarge) {
-      return false;
-    }
+    return range(least, most).toString();
   }
 }

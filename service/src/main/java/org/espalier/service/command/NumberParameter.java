@@ -20,38 +20,30 @@ public record NumberParameter(String name, Optional<String> fallback, double lea
           "range of parameter %s is %s to %s; expected finite numbers, the least first"
               .formatted(name, least, most));
     }
-    Checks.check(name, fallback, value -> fault(value, least, most));
+    Checks.check(name, fallback, range(least, most)::fault);
+  }
+
+  private static NumberRange<Double> range(double least, double most) {
+    return new NumberRange<>(
+        "number", "as in 12, 0.5 or 1e-3", NumberParameter::read, least + 0.0, most + 0.0);
+  }
+
+  private static Optional<Double> read(String value) {
+    return NUMBER.matcher(value).matches() ? Optional.of(Double.valueOf(value)) : Optional.empty();
   }
 
   @Override
   public Optional<String> fault(String value) {
-    return fault(value, least, most);
+    return range(least, most).fault(value);
   }
 
   @Override
   public boolean mayLookLikeAnOption() {
-    return least < 0;
+    return range(least, most).mayBeNegative();
   }
 
   @Override
   public String values() {
-    return "number from %s to %s".formatted(least, most);
-  }
-
-  private static Optional<String> fault(String value, double least, double most) {
-    return isIn(value, least, most)
-        ? Optional.empty()
-        : Optional.of(
-            "value '%s' is not a number from %s to %s; give one, as in 12, 0.5 or 1e-3"
-                .formatted(Checks.show(value), least, most));
-  }
-
-  private static boolean isIn(String value, double least, double most) {
-    if (!NUMBER.matcher(value).matches()) {
-      return false;
-    }
-    double number = Double.parseDouble(value);
-    boolean looksNegative = value.charAt(0) == '-'; // minus zero is in [0, 1], but looks so
-    return least <= number && number <= most && (least < 0 || !looksNegative);
+    return range(least, most).toString();
   }
 }

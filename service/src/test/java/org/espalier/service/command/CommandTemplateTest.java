@@ -164,6 +164,7 @@ class CommandTemplateTest {
             "١")) {
       assertTrue(parameter.fault(bad).isPresent(), bad);
     }
+    assertTrue(new IntegerParameter("n", REQUIRED, 0, 10).fault("-0").isPresent());
   }
 
   @Test

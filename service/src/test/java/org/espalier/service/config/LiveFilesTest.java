@@ -8,12 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
-import org.espalier.service.scheduling.Policies;
-import org.espalier.workload.document.DocumentNode;
+import org.espalier.service.scheduling.RegistryPolicies;
 import org.espalier.workload.document.InvalidInputException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +36,7 @@ class LiveFilesTest {
 
   private LiveSettings read(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("live.yaml"), text);
-    return LiveFiles.read(file, new OnePolicy()).value();
+    return LiveFiles.read(file, onePolicy()).value();
   }
 
   private void assertProblems(String text, String... expected) {
@@ -175,25 +172,11 @@ class LiveFilesTest {
         "live.yaml:4: htp: unknown key; did you mean http?");
   }
 
-  private record OnePolicy() implements PolicyReader, Policies {
-    @Override
-    public Optional<Choice> read(DocumentNode document, HcSystem system) {
-      return Optional.of(new Choice(this, "MM", PolicySettings.JOURNAL.rules()));
-    }
-
-    @Override
-    public List<String> names() {
-      return List.of("MM");
-    }
-
-    @Override
-    public AllocationPolicy create(String name) {
-      return PolicyRegistry.builtIn().find(name).orElseThrow().create(PolicySettings.JOURNAL);
-    }
-
-    @Override
-    public String settings() {
-      return "{}";
-    }
+  private static PolicyReader onePolicy() {
+    PolicySettings settings = PolicySettings.JOURNAL;
+    RegistryPolicies policies =
+        new RegistryPolicies(PolicyRegistry.builtIn(), List.of("MM"), settings, "{}");
+    return (document, system) ->
+        Optional.of(new PolicyReader.Choice(policies, "MM", settings.rules()));
   }
 }

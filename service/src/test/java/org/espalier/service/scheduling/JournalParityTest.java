@@ -19,19 +19,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
-import org.espalier.service.learning.Learning;
+import org.espalier.service.learning.HistogramLearning;
+import org.espalier.service.learning.LearningSettings;
+import org.espalier.service.learning.LearningSettings.Drift;
+import org.espalier.service.learning.LearningSettings.Publishing;
 import org.espalier.service.live.JournalLine;
-import org.espalier.service.live.LearningView;
-import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal;
-import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.simulator.replay.JournalDriver;
@@ -51,6 +50,12 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class JournalParityTest {
   private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
+
+  /** Believes in what it has learned after every completion. */
+  private static final LearningSettings EAGER =
+      new LearningSettings(
+          true, 50, 20, new Publishing(1, 0, 0), new Drift(50, 0.001), 2_000, 1_000);
+
   private static final int AT_ONCE = 12;
   private static final int ROUNDS = 120;
   private static final List<String> IN_EACH =
@@ -59,7 +64,6 @@ class JournalParityTest {
           "Started",
           "Finished",
           "Failed",
-          "Returned",
           "Cancelled",
           "MachineChanged",
           "Learned",
@@ -68,7 +72,8 @@ class JournalParityTest {
           "Assign",
           "EXPIRED_IN_BATCH");
   private static final List<String> IN_SOME =
-      List.of("Lost", "Drop", "Evict", "EVICTED", "EXPIRED_IN_QUEUE", "DROPPED_RUNNING");
+      List.of(
+          "Returned", "Lost", "Drop", "Evict", "EVICTED", "EXPIRED_IN_QUEUE", "DROPPED_RUNNING");
 
   @TempDir private Path directory;
 
@@ -153,13 +158,17 @@ class JournalParityTest {
           new SchedulerSettings(
               system(),
               PolicySettings.JOURNAL.rules(),
-              new Registered(),
+              LiveFixtures.policies(),
               policy,
-              new SomeRetry(),
+              new LiveFixtures.TimedCommands("type-0"::equals),
               200,
               false,
               10_000);
-      return LiveScheduler.start(settings, store, TimedBackend::new, state -> new Shifting());
+      return LiveScheduler.start(
+          settings,
+          store,
+          TimedBackend::new,
+          state -> HistogramLearning.of(EAGER, system(), state));
     }
 
     List<JournalLine> lines() throws InterruptedException {
@@ -237,94 +246,6 @@ class JournalParityTest {
           system.machineTypes(),
           system.machines(),
           system.pet());
-    }
-  }
-
-  /** Believes in a little more after every tenth completion. */
-  private static final class Shifting implements Learning {
-    private final List<Update> updates = new ArrayList<>();
-    private int completions;
-
-    @Override
-    public void completed(int taskType, int machineType, long ticks) {
-      if (++completions % 10 == 1) {
-        long first = 10L + 5L * (completions / 20);
-        Pmf learned = Pmf.normalised(first, 5, 3, 1, completions, 2, 1.0 / 3);
-        updates.add(new Update(taskType, machineType, learned));
-      }
-    }
-
-    @Override
-    public void judged(double predicted, boolean onTime) {}
-
-    @Override
-    public List<Update> updates(long now) {
-      List<Update> taken = List.copyOf(updates);
-      updates.clear();
-      return taken;
-    }
-
-    @Override
-    public LearningView view() {
-      return new LearningView(List.of(), List.of());
-    }
-
-    @Override
-    public boolean isWorthKeeping() {
-      return false;
-    }
-
-    @Override
-    public String state() {
-      return "";
-    }
-  }
-
-  /** Commands as in {@link LiveFixtures}; those of the first type run again when they are lost. */
-  private record SomeRetry() implements Commands {
-    @Override
-    public List<Fault> faults(Submission submission, String pointer) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> command(Submission submission) {
-      List<String> command = new ArrayList<>();
-      command.add(submission.parameters().get("ms"));
-      Optional.ofNullable(submission.parameters().get("exit")).ifPresent(command::add);
-      return command;
-    }
-
-    @Override
-    public boolean keepsOutput(String type) {
-      return false;
-    }
-
-    @Override
-    public boolean mayRetry(String type) {
-      return type.equals("type-0");
-    }
-
-    @Override
-    public List<TaskTypeView> views() {
-      return List.of();
-    }
-  }
-
-  private record Registered() implements Policies {
-    @Override
-    public List<String> names() {
-      return REGISTRY.names();
-    }
-
-    @Override
-    public AllocationPolicy create(String name) {
-      return REGISTRY.find(name).orElseThrow().create(PolicySettings.JOURNAL);
-    }
-
-    @Override
-    public String settings() {
-      return "{}";
     }
   }
 }

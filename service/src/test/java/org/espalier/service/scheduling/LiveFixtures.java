@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.espalier.core.allocation.AllocationPolicy;
+import java.util.function.Predicate;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
@@ -51,7 +51,7 @@ public final class LiveFixtures {
         PolicySettings.JOURNAL.rules(),
         policies,
         policy,
-        new TimedCommands(mayRetry),
+        new TimedCommands(type -> mayRetry),
         room,
         false,
         2000);
@@ -59,7 +59,8 @@ public final class LiveFixtures {
 
   /** The built-in policies with the settings of preset journal. */
   public static Policies policies() {
-    return new RegisteredPolicies();
+    PolicyRegistry registry = PolicyRegistry.builtIn();
+    return new RegistryPolicies(registry, registry.names(), PolicySettings.JOURNAL, "{}");
   }
 
   /** A store in memory. */
@@ -67,8 +68,8 @@ public final class LiveFixtures {
     return new MemoryStore();
   }
 
-  /** A task's command is its parameters {@code ms} and {@code exit}. */
-  private record TimedCommands(boolean mayRetry) implements Commands {
+  /** A task's command is its parameters {@code ms} and {@code exit}; some types may be retried. */
+  record TimedCommands(Predicate<String> retried) implements Commands {
     @Override
     public List<Fault> faults(Submission submission, String pointer) {
       return submission.parameters().containsKey("ms")
@@ -91,31 +92,12 @@ public final class LiveFixtures {
 
     @Override
     public boolean mayRetry(String type) {
-      return mayRetry;
+      return retried.test(type);
     }
 
     @Override
     public List<TaskTypeView> views() {
       return List.of(new TaskTypeView("type-0", List.of("ms: how long it takes")));
-    }
-  }
-
-  private record RegisteredPolicies() implements Policies {
-    private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
-
-    @Override
-    public List<String> names() {
-      return REGISTRY.names();
-    }
-
-    @Override
-    public AllocationPolicy create(String name) {
-      return REGISTRY.find(name).orElseThrow().create(PolicySettings.JOURNAL);
-    }
-
-    @Override
-    public String settings() {
-      return "{}";
     }
   }
 }

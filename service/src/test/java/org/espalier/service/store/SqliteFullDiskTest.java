@@ -2,12 +2,8 @@ package org.espalier.service.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,36 +11,22 @@ import org.junit.jupiter.api.io.TempDir;
 class SqliteFullDiskTest {
   @TempDir private Path directory;
 
-  @BeforeEach
-  void mount() throws Exception {
-    assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", directory.toString()) == 0,
-        "this user may not mount a file system");
-  }
-
-  @AfterEach
-  void unmount() throws Exception {
-    run("umount", directory.toString());
-  }
-
-  private static int run(String... command) throws Exception {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
-  }
-
   @Test
   void theStoreGoesOnWhenThereIsRoomAgain() throws Exception {
-    Path ballast = Files.write(directory.resolve("ballast"), new byte[1 << 20]);
+    try (SmallDisk disk = SmallDisk.mount(directory, 3)) {
+      disk.fill(1 << 20);
+      checkStoreOn(disk);
+    }
+  }
+
+  private void checkStoreOn(SmallDisk disk) throws Exception {
     try (Store store = Stores.open(directory.resolve("espalier.db"))) {
       int full = committedUntilFull(store);
       assertThatThrownBy(() -> store.commit(Samples.busy(full)))
           .isInstanceOf(StoreUnavailableException.class);
       assertThat(store.journal(0, Integer.MAX_VALUE)).hasSize(60 * full);
 
-      Files.delete(ballast);
+      disk.empty();
       store.commit(Samples.busy(full));
 
       assertThat(store.journal(0, Integer.MAX_VALUE)).hasSize(60 * (full + 1));
