@@ -3,12 +3,11 @@ package org.espalier.service.scheduling;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
-import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Fault;
@@ -16,7 +15,6 @@ import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.Timeline;
-import org.espalier.service.store.Store;
 
 /** Checks requests, as a whole and before anything is done; gives each its task type. */
 final class Admission {
@@ -142,10 +140,10 @@ final class Admission {
     };
   }
 
-  /** How many tasks some requests bring. */
-  static int fresh(List<TaskRequest> requests, Map<String, LiveTask> known) {
-    int keyless = (int) requests.stream().filter(request -> key(request).isEmpty()).count();
-    return keyless + byKey(requests).size() - known.size();
+  /** The task of the resource manager that a live task is. */
+  Task coreTask(LiveTask task) {
+    long deadline = Math.max(task.deadline(), task.arrival());
+    return new Task(task.id(), type(task.submission()), task.arrival(), deadline);
   }
 
   /** Throws unless the batch queue takes so many more tasks. */
@@ -156,53 +154,5 @@ final class Admission {
           "the batch queue holds %d tasks and takes %d; %d more do not fit; try again later"
               .formatted(unmapped, settings.batchCapacity(), more));
     }
-  }
-
-  /** The tasks that were accepted before under the keys of some requests, by key. */
-  static Map<String, LiveTask> known(List<TaskRequest> requests, TaskBook book, Store store) {
-    Map<String, LiveTask> known = new HashMap<>();
-    List<String> unknown = new ArrayList<>();
-    for (TaskRequest request : requests) {
-      request
-          .submission()
-          .key()
-          .ifPresent(key ->
-              book.byKey(key)
-                  .ifPresentOrElse(task -> known.put(key, task), () -> unknown.add(key)));
-    }
-    if (!unknown.isEmpty()) {
-      store
-          .idsByKey(unknown)
-          .forEach((key, id) -> store.find(id).ifPresent(task -> known.put(key, task)));
-    }
-    return known;
-  }
-
-  /** Requests by key; the first of those that share one. */
-  static Map<String, TaskRequest> byKey(List<TaskRequest> requests) {
-    Map<String, TaskRequest> byKey = new LinkedHashMap<>();
-    requests.forEach(
-        request -> request.submission().key().ifPresent(key -> byKey.putIfAbsent(key, request)));
-    return byKey;
-  }
-
-  /** The answer to a request that was accepted before; refused if it was another one. */
-  static Accepted repeated(TaskRequest request, LiveTask task) {
-    Submission first = task.submission();
-    Submission second = request.submission();
-    boolean same =
-        first.type().equals(second.type()) && first.parameters().equals(second.parameters());
-    if (!same) {
-      throw new Refusal(
-          Reason.CONFLICT,
-          "key \"%s\" was used before for task %d, which is another; use a new key"
-              .formatted(second.key().orElse(""), task.id()));
-    }
-    return new Accepted(task, true);
-  }
-
-  /** The key of a request, if it has one. */
-  static Optional<String> key(TaskRequest request) {
-    return request.submission().key();
   }
 }

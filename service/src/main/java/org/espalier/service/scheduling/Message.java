@@ -35,7 +35,7 @@ sealed interface Message {
   record Cancel(int task, CompletableFuture<LiveTask> answer) implements Request<LiveTask> {}
 
   /** A machine takes tasks, or takes no more. */
-  record SetAvailable(String machine, boolean available, CompletableFuture<Void> answer)
+  record SetAvailable(int machine, boolean available, CompletableFuture<Void> answer)
       implements Request<Void> {}
 
   /** Another policy decides. */

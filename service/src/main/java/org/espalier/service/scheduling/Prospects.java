@@ -2,6 +2,7 @@ package org.espalier.service.scheduling;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
@@ -73,8 +74,25 @@ final class Prospects {
         : 0;
   }
 
-  /** Why a task of the batch queue waits. */
-  Waiting inBatch(Task task) {
+  /** Why a task waits, empty if it does not. */
+  Optional<Waiting> waiting(int id) {
+    Optional<Task> unmapped = manager.findWaiting(id);
+    return unmapped.isPresent() ? unmapped.map(this::inBatch) : inQueue(id);
+  }
+
+  private Optional<Waiting> inQueue(int id) {
+    for (int m = 0; m < system.machines().size(); m++) {
+      MachineQueue queue = manager.queue(m);
+      for (int i = queue.firstPending(); i < queue.size(); i++) {
+        if (queue.task(i).id() == id) {
+          return Optional.of(inQueue(m, i));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Waiting inBatch(Task task) {
     List<Prospect> prospects = new ArrayList<>();
     for (int m = 0; m < system.machines().size(); m++) {
       MachineQueue queue = manager.queue(m);
@@ -99,8 +117,7 @@ final class Prospects {
         + " or a machine without room suits it better";
   }
 
-  /** Why a task in a machine queue waits. */
-  Waiting inQueue(int machine, int position) {
+  private Waiting inQueue(int machine, int position) {
     MachineQueue queue = manager.queue(machine);
     String reason =
         "%d of the tasks before it on machine %s are not finished"

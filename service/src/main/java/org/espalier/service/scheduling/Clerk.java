@@ -1,0 +1,124 @@
+package org.espalier.service.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.HcSystem;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.learning.Learning;
+import org.espalier.service.live.Ending;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Run;
+
+/** Hears what the resource manager does and enters it in the ledger. */
+final class Clerk implements Journal {
+  private final HcSystem system;
+  private final Ledger ledger;
+  private final Learning learning;
+  private final List<Assigned> assigned = new ArrayList<>();
+  private Optional<LaunchEnd> cause = Optional.empty();
+  private boolean held;
+  private boolean explains;
+
+  private record Assigned(int task, int machine) {}
+
+  Clerk(HcSystem system, Ledger ledger, Learning learning) {
+    this.system = system;
+    this.ledger = ledger;
+    this.learning = learning;
+  }
+
+  /** Whether deferrals are to be explained at the next mapping event. */
+  void explain(boolean wanted) {
+    explains = wanted;
+  }
+
+  @Override
+  public boolean wantsDeferrals() {
+    return explains;
+  }
+
+  /** Does what follows from the end of a launch; its task leaves, if it does, because of it. */
+  void because(LaunchEnd end, Runnable consequence) {
+    cause = Optional.of(end);
+    consequence.run();
+    cause = Optional.empty();
+  }
+
+  @Override
+  public void record(Entry entry) {
+    if (entry instanceof Decided decided && decided.decision() instanceof Decision.Defer) {
+      return;
+    }
+    ledger.enter(entry);
+    switch (entry) {
+      case Decided decided -> decided(decided.decision());
+      case Started e -> ledger.enter(task(e.task().id()).started(e.time()));
+      case Returned e -> ledger.enter(task(e.task().id()).returned());
+      case Left left -> left(left.departure());
+      case EventHeld e -> held = true;
+      default -> {}
+    }
+  }
+
+  private LiveTask task(int id) {
+    return ledger.tasks().get(id);
+  }
+
+  private void decided(Decision decision) {
+    if (decision instanceof Decision.Assign assign) {
+      int id = assign.task().id();
+      String machine = system.machines().get(assign.machine()).name();
+      ledger.enter(task(id).assigned(machine, Double.NaN));
+      assigned.add(new Assigned(id, assign.machine()));
+    }
+  }
+
+  private void left(Departure departure) {
+    LiveTask task = task(departure.task().id());
+    Optional<LaunchEnd> end = cause.filter(e -> e.id().task() == task.id());
+    OptionalInt exitCode =
+        end.filter(e -> e.kind() == LaunchEnd.Kind.EXITED).stream()
+            .mapToInt(LaunchEnd::exitCode)
+            .findFirst();
+    String detail = end.map(LaunchEnd::detail).orElse("");
+    ledger.end(task, new Ending(departure.time(), departure.fate(), exitCode, detail));
+    task.run().ifPresent(run -> judge(run, departure.fate()));
+  }
+
+  private void judge(Run run, Fate fate) {
+    if (!Double.isNaN(run.chance()) && fate != Fate.CANCELLED && fate != Fate.FAILED) {
+      learning.judged(run.chance(), fate == Fate.ON_TIME);
+    }
+  }
+
+  /** Whether a mapping event was held since this was last called. */
+  boolean takeHeld() {
+    boolean taken = held;
+    held = false;
+    return taken;
+  }
+
+  /**
+   * Notes the chances of success with which tasks were mapped, as the queues stand after all
+   * decisions.
+   */
+  void notePredictions(ResourceManager manager) {
+    for (Assigned each : assigned) {
+      MachineQueue queue = manager.queue(each.machine());
+      for (int i = 0; i < queue.size(); i++) {
+        if (queue.task(i).id() == each.task()) {
+          ledger.enter(task(each.task()).predicted(queue.chanceOfSuccess(i)));
+        }
+      }
+    }
+    assigned.clear();
+  }
+}

@@ -1,0 +1,71 @@
+package org.espalier.service.scheduling;
+
+import org.espalier.core.allocation.Journal;
+import org.espalier.service.live.Ending;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.store.Store;
+
+/**
+ * The tasks that have not left, the totals and the journal. What is entered here is noted in the
+ * step under way, which makes it durable. Used by one thread.
+ */
+final class Ledger {
+  private static final String TOTALS_FACT = "totals";
+
+  private final TaskBook tasks = new TaskBook();
+  private final Totals totals;
+  private long sequence;
+  private Step step = new Step();
+
+  /** One that goes on from what is durable, without its tasks. */
+  Ledger(Store.Resumption resumption) {
+    this.totals = Totals.of(resumption.facts().getOrDefault(TOTALS_FACT, ""));
+    this.sequence = resumption.lastSequence();
+  }
+
+  TaskBook tasks() {
+    return tasks;
+  }
+
+  Totals totals() {
+    return totals;
+  }
+
+  /** Number of the last entry of the journal. */
+  long sequence() {
+    return sequence;
+  }
+
+  /** What has changed since {@link #takeStep} was last called. */
+  Step step() {
+    return step;
+  }
+
+  /** What has changed since this was last called. */
+  Step takeStep() {
+    Step taken = step;
+    step = new Step();
+    return taken;
+  }
+
+  void enter(LiveTask task) {
+    tasks.put(task);
+    step.task(task);
+  }
+
+  void enter(Journal.Entry entry) {
+    step.journal(++sequence, entry);
+  }
+
+  /** A task leaves. */
+  void end(LiveTask task, Ending ending) {
+    enter(task.ended(ending));
+    totals.add(ending.fate());
+    step.fact(TOTALS_FACT, totals.state());
+  }
+
+  /** A task that the present step has changed last, which may have left by that. */
+  LiveTask last(int id) {
+    return step.find(id).orElseGet(() -> tasks.get(id));
+  }
+}

@@ -1,0 +1,290 @@
+package org.espalier.service.scheduling;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.espalier.service.backend.Launch;
+import org.espalier.service.live.Accepted;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Overview;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Refusal.Reason;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.service.scheduling.PatientStore.StoppedException;
+import org.espalier.service.store.Store;
+import org.espalier.service.store.StoreRefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The scheduler's thread, which owns the {@link Operations}.
+ *
+ * <p>It takes the messages that have come, has the operations do them, commits what has changed in
+ * one transaction, and only then lets out what follows from it: answers, starts and stops. While
+ * the store cannot be written it tries again.
+ *
+ * <p>Where a step fails, by the fault of a policy or because the store does not take what it says,
+ * it goes back to what the store says, as after a restart, and does the messages of the step again
+ * one by one. So only the request that is to blame is refused.
+ */
+final class Loop {
+  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+  private static final String EPOCH_FACT = "epoch";
+  private static final long LONGEST_SLEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final SchedulerSettings settings;
+  private final Operations.Surroundings around;
+  private final PatientStore store;
+  private final TickClock clock;
+  private final Inbox inbox;
+  private final RecentJournal recent;
+  private final Tally tally;
+  private final SharedOverview overview;
+  private final Thread thread;
+  private volatile boolean closing;
+  private volatile boolean over;
+  private volatile Operations operations;
+  private List<Message> present = List.of();
+  private long now;
+
+  /** A loop that has gone back to what the store says, and has yet to be started. */
+  Loop(
+      SchedulerSettings settings,
+      Operations.Surroundings around,
+      PatientStore store,
+      Store.Resumption resumption,
+      TickClock clock,
+      Inbox inbox,
+      RecentJournal recent,
+      Tally tally) {
+    this.settings = settings;
+    this.around = around;
+    this.store = store;
+    this.clock = clock;
+    this.inbox = inbox;
+    this.recent = recent;
+    this.tally = tally;
+    this.now = clock.now();
+    this.operations = new Operations(settings, around, now, resumption);
+    begin(resumption);
+    this.overview = new SharedOverview(operations, now);
+    this.thread = Thread.ofPlatform().name("scheduler").unstarted(this::work);
+  }
+
+  /** When tick 0 was, as it is once it has been noted. */
+  static Instant epoch(Store.Resumption resumption, Instant wallClock) {
+    return Instant.parse(resumption.facts().getOrDefault(EPOCH_FACT, wallClock.toString()));
+  }
+
+  private void begin(Store.Resumption resumption) {
+    List<Launch> launches = operations.begin(now, resumption);
+    Step first = operations.takeStep();
+    first.fact(EPOCH_FACT, around.timeline().epoch().toString());
+    commit(first);
+    around.backend().adopt(launches);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void work() {
+    try {
+      step(List.of()); // what waited may begin
+      while (!closing) {
+        present = inbox.take(patience());
+        step(present);
+      }
+    } catch (InterruptedException | StoppedException e) {
+      LOG.debug("the scheduler was told to stop");
+    } catch (RuntimeException | Error e) {
+      LOG.error("the scheduler cannot go on; the service must be started again", e);
+    }
+    over = true;
+    inbox.abandon(present);
+  }
+
+  /** How long there may be nothing to do. */
+  private long patience() {
+    long untilDue = clock.nanosUntil(operations.nextWakeUp(), LONGEST_SLEEP_NANOS);
+    return Math.min(untilDue, overview.nanosLeft().orElse(LONGEST_SLEEP_NANOS));
+  }
+
+  private void step(List<Message> messages) {
+    try {
+      tryStep(messages);
+    } catch (StoreRefusedException | StoppedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (messages.stream().noneMatch(Message.Request.class::isInstance)) {
+        throw e;
+      }
+      goBack(e);
+      leaveOut(messages, e);
+    }
+    if (overview.nanosLeft().filter(nanos -> nanos == 0).isPresent()) {
+      overview.renew(operations, now);
+    }
+  }
+
+  private void tryStep(List<Message> messages) {
+    operations.explain(overview.isWatched());
+    Map<String, LiveTask> stored = stored(messages);
+    now = Math.max(now, clock.now());
+    List<Runnable> answers = new ArrayList<>();
+    for (Message message : messages) {
+      if (message.isWanted()) {
+        handle(message, stored, answers);
+      }
+    }
+    settle();
+    Step step = operations.takeStep();
+    answers.forEach(step::effect);
+    commit(step);
+    step.runEffects();
+  }
+
+  /** What the store knows of the keys of all submissions of a step. */
+  private Map<String, LiveTask> stored(List<Message> messages) {
+    List<TaskRequest> requests = new ArrayList<>();
+    for (Message message : messages) {
+      if (message instanceof Message.Submit submit) {
+        requests.addAll(submit.requests());
+      }
+    }
+    TaskBook book = operations.ledger().tasks();
+    return requests.isEmpty() ? Map.of() : store.insist(s -> Repetitions.stored(requests, book, s));
+  }
+
+  private void handle(Message message, Map<String, LiveTask> stored, List<Runnable> answers) {
+    switch (message) {
+      case Message.Submit m -> answer(m, () -> submit(m, stored), answers);
+      case Message.Cancel m -> answer(m, () -> operations.cancel(now, m.task()), answers);
+      case Message.SetAvailable m ->
+          answer(m, done(() -> operations.setAvailable(now, m.machine(), m.available())), answers);
+      case Message.Switch m ->
+          answer(m, done(() -> operations.switchPolicy(now, m.policy())), answers);
+      case Message.Look<?> look -> answers.add(look::ask);
+      case Message.Ended ended -> operations.ended(now, ended.end());
+    }
+  }
+
+  private List<Accepted> submit(Message.Submit submit, Map<String, LiveTask> stored) {
+    List<Accepted> accepted = operations.submit(now, submit.requests(), stored);
+    tally.submitted(accepted.stream().filter(a -> !a.repeated()).count());
+    return accepted;
+  }
+
+  @SuppressWarnings("NullAway") // Void has no other value
+  private static Supplier<Void> done(Runnable deed) {
+    return () -> {
+      deed.run();
+      return null;
+    };
+  }
+
+  /** Does what is asked for; the answer waits until it is durable, a refusal does not. */
+  private <T> void answer(Message.Request<T> request, Supplier<T> deed, List<Runnable> answers) {
+    if (!(request instanceof Message.Submit)) {
+      overview.outdate();
+    }
+    try {
+      T result = deed.get();
+      answers.add(() -> request.answer().complete(result));
+    } catch (Refusal refusal) {
+      request.answer().completeExceptionally(refusal);
+    }
+  }
+
+  private void settle() {
+    long begin = System.nanoTime();
+    operations.settle(now);
+    if (operations.heldEvent()) {
+      tally.heldEvent(System.nanoTime() - begin);
+    }
+  }
+
+  /** Makes a step durable. */
+  private void commit(Step step) {
+    if (!step.changesNothing()) {
+      long begin = System.nanoTime();
+      Store.Change change = step.change();
+      store.insist(s -> {
+        s.commit(change);
+        return change;
+      });
+      tally.committed(System.nanoTime() - begin);
+      recent.add(step.lines());
+    }
+  }
+
+  /** Forgets what a step that failed has done in memory, where alone it has done anything. */
+  private void goBack(RuntimeException why) {
+    LOG.error("a step failed; going on from what the store says", why);
+    Store.Resumption resumption = store.insist(Store::resume);
+    operations = new Operations(settings, around, now, resumption);
+    operations.begin(now, resumption);
+    commit(operations.takeStep());
+    overview.outdate();
+  }
+
+  /** Does the messages of a step that failed one by one; a request that fails alone is refused. */
+  private void leaveOut(List<Message> messages, RuntimeException why) {
+    if (messages.size() > 1) {
+      messages.forEach(message -> step(List.of(message)));
+    } else if (messages.getFirst() instanceof Message.Request<?> request) {
+      request.answer().completeExceptionally(refusal(why));
+    }
+  }
+
+  private static RuntimeException refusal(RuntimeException why) {
+    return why instanceof IllegalArgumentException
+        ? new Refusal(Reason.INVALID, String.valueOf(why.getMessage()))
+        : why;
+  }
+
+  /** Looks at the operations between two steps; by other threads. */
+  <T> T look(Function<Operations, T> question) {
+    return inbox.ask(
+        new Message.Look<>(() -> question.apply(operations), new CompletableFuture<>()));
+  }
+
+  /** Checks of requests that need no turn; by other threads. */
+  Admission admission() {
+    return operations.admission();
+  }
+
+  /** The overview that all share; by other threads. */
+  Overview overview() {
+    return overview.ask().orElseGet(this::renewedOverview);
+  }
+
+  /** An overview of this moment, or the latest while the store does not answer. */
+  Overview renewedOverview() {
+    return store.isReady() && !over ? look(o -> overview.renew(o, now)) : overview.latest();
+  }
+
+  /** Whether it has ended, for whatever reason. */
+  boolean isOver() {
+    return over;
+  }
+
+  /** Ends it, and waits for that. */
+  void close() {
+    closing = true;
+    inbox.close();
+    store.giveUp();
+    thread.interrupt();
+    try {
+      thread.join(Duration.ofSeconds(10));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

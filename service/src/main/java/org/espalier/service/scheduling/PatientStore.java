@@ -1,0 +1,82 @@
+package org.espalier.service.scheduling;
+
+import java.util.function.Function;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Refusal.Reason;
+import org.espalier.service.store.Store;
+import org.espalier.service.store.StoreUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A store that may be out of reach for a while. Safe for use by many threads. */
+final class PatientStore {
+  private static final Logger LOG = LoggerFactory.getLogger(PatientStore.class);
+  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final long LONGEST_PAUSE_MILLIS = 2000;
+
+  private final Store store;
+  private volatile boolean ready = true;
+  private volatile boolean closing;
+
+  PatientStore(Store store) {
+    this.store = store;
+  }
+
+  /**
+   * Asks the store until it answers.
+   *
+   * @throws StoppedException if the service is stopped meanwhile
+   */
+  <T> T insist(Function<Store, T> question) {
+    long pause = FIRST_PAUSE_MILLIS;
+    while (true) {
+      try {
+        T answer = question.apply(store);
+        ready = true;
+        return answer;
+      } catch (StoreUnavailableException e) {
+        if (ready) {
+          LOG.warn("the store does not answer; trying again: {}", e.getMessage());
+        }
+        ready = false;
+        pause(pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      }
+    }
+  }
+
+  private void pause(long millis) {
+    if (closing) {
+      throw new StoppedException();
+    }
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoppedException();
+    }
+  }
+
+  /** The service was stopped while the store did not answer. */
+  static final class StoppedException extends RuntimeException {}
+
+  /** Asks the store once; refused if it does not answer. */
+  <T> T ask(Function<Store, T> question) {
+    try {
+      return question.apply(store);
+    } catch (StoreUnavailableException e) {
+      LOG.debug("a question to the store failed", e);
+      throw new Refusal(Reason.UNAVAILABLE, "the store does not answer; try again later");
+    }
+  }
+
+  /** Whether the last one who insisted got an answer. */
+  boolean isReady() {
+    return ready;
+  }
+
+  /** Nobody insists any longer. */
+  void giveUp() {
+    closing = true;
+  }
+}

@@ -1,0 +1,78 @@
+package org.espalier.service.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+import org.espalier.service.live.Ending;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Run;
+
+/**
+ * Sorts the tasks that an earlier process left behind: those that run on, those that wait again,
+ * and those that have failed because what they need is no longer configured.
+ */
+final class Recovery {
+  private final HcSystem system;
+  private final Admission admission;
+  private final Commands commands;
+  private final Ledger ledger;
+  private final long now;
+  private final List<Task> waiting = new ArrayList<>();
+  private final List<Journal.Running> running = new ArrayList<>();
+  private final List<LiveTask> adopted = new ArrayList<>();
+
+  Recovery(HcSystem system, Admission admission, Commands commands, Ledger ledger, long now) {
+    this.system = system;
+    this.admission = admission;
+    this.commands = commands;
+    this.ledger = ledger;
+    this.now = now;
+  }
+
+  /** Enters a task in the ledger as what it is now. */
+  void sort(LiveTask task) {
+    ledger.tasks().put(task);
+    boolean started = task.run().filter(Run::hasStarted).isPresent();
+    Optional<Machine> machine = task.run().filter(Run::hasStarted).flatMap(this::machineOf);
+    if (!admission.knows(task.submission().type())) {
+      fail(task, "its task type is no longer configured");
+    } else if (machine.isPresent()) {
+      long start = task.run().orElseThrow().start();
+      running.add(new Journal.Running(machine.get().id(), admission.coreTask(task), start));
+      adopted.add(task);
+    } else if (started && !commands.mayRetry(task.submission().type())) {
+      fail(task, "its machine is no longer configured");
+    } else {
+      ledger.enter(task.returned());
+      waiting.add(admission.coreTask(task));
+    }
+  }
+
+  private Optional<Machine> machineOf(Run run) {
+    return system.machines().stream().filter(m -> m.name().equals(run.machine())).findFirst();
+  }
+
+  /** Ends a task that the resource manager does not know. */
+  private void fail(LiveTask task, String detail) {
+    ledger.end(task, new Ending(now, Fate.FAILED, OptionalInt.empty(), detail));
+  }
+
+  List<Task> waiting() {
+    return waiting;
+  }
+
+  List<Journal.Running> running() {
+    return running;
+  }
+
+  /** The live tasks of {@link #running}, to be looked for by the back end. */
+  List<LiveTask> adopted() {
+    return adopted;
+  }
+}
