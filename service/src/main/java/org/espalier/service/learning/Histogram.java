@@ -52,20 +52,22 @@ final class Histogram {
    * @throws IllegalArgumentException if it cannot have been
    */
   static Histogram restored(int mostPoints, long first, double[] weights, double squares) {
-    boolean sound = first >= 0 && squares > 0 && Double.isFinite(squares);
-    double sum = 0;
+    boolean sound = first >= 0 && squares >= 0 && weights.length > 0;
+    double sum = squares;
     for (double weight : weights) {
       sound &= weight >= 0;
       sum += weight;
     }
-    if (!sound || !(sum > 0) || Double.isInfinite(sum)) {
+    if (!sound || !Double.isFinite(sum)) {
       throw new IllegalArgumentException(
           "weights from point %d on, of squared sum %s, are no histogram; expected finite weights"
                   .formatted(first, squares)
-              + " that are not negative, and some above 0");
+              + " that are not negative");
     }
     int most = Math.max(mostPoints, weights.length);
-    return new Histogram(most, first, weights.clone(), squares);
+    Histogram restored = new Histogram(most, first, weights.clone(), squares);
+    restored.trim();
+    return restored;
   }
 
   Histogram copy() {
@@ -108,7 +110,8 @@ final class Histogram {
     squares += weight * weight;
   }
 
-  private boolean isEmpty() {
+  /** Whether nothing has weight. */
+  boolean isEmpty() {
     return weights.length == 1 && weights[0] == 0;
   }
 
@@ -117,7 +120,8 @@ final class Histogram {
     return isEmpty() ? point : Math.clamp(point, last() - mostPoints + 1, first + mostPoints - 1);
   }
 
-  private long last() {
+  /** The last point. */
+  long last() {
     return first + weights.length - 1;
   }
 
@@ -148,6 +152,17 @@ final class Histogram {
   /** The distribution, each weight divided by their sum. */
   Pmf pmf(long step) {
     return Pmf.normalised(first * step, step, weights);
+  }
+
+  /** What is done for each point of the range. */
+  interface Visitor {
+    void visit(long point, double weight);
+  }
+
+  void forEach(Visitor visitor) {
+    for (int i = 0; i < weights.length; i++) {
+      visitor.visit(first + i, weights[i]);
+    }
   }
 
   /** The first point. */

@@ -19,22 +19,22 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>W d^n p(k) + sum over i with x(i) = k of d^(n-i),   d = 2^(-1/half-life)</pre>
  *
- * where p is the prior and W its weight in completions. A time counts at the nearest lattice point,
+ * where p is the prior and W its weight in completions. A task that was stopped counts too, as a
+ * time that is longer: its weight goes to what lies beyond (see {@link KaplanMeier}), so that long
+ * times are not missing where tasks are stopped at their deadlines. That takes for granted that
+ * tasks with little time are no longer than others. A time counts at the nearest lattice point,
  * zero included, as in PETs that are built from samples; beyond the greatest number of points that
  * a distribution covers it counts at the outermost point, which is logged once for each cell.
  *
- * <p>Only tasks that ran to their end teach. Where tasks are stopped at their deadlines, long times
- * are missing and what is learned is too optimistic about them.
- *
  * <p>A change of execution times is noticed by a two-sample test of the latest completions against
- * the model before them; the model then begins anew from these completions, so that it follows at
- * once, and the cell shows the change until the model fits again. The test takes execution times as
+ * those before them; the model then begins anew from these completions, so that it follows at once,
+ * and the cell shows the change until the model fits again. The test takes execution times as
  * independent; correlated ones look like changes.
  */
 public final class HistogramLearning implements Learning {
   private static final Logger LOG = LoggerFactory.getLogger(HistogramLearning.class);
 
-  /** Completions and judgements after which the state is worth keeping without an update. */
+  /** Completions, stops and judgements after which the state is worth keeping without an update. */
   private static final int KEPT_AFTER = 100;
 
   private final HcSystem system;
@@ -93,6 +93,20 @@ public final class HistogramLearning implements Learning {
           name(taskType, machineType),
           cell.pValue());
     }
+    learned(cell);
+  }
+
+  /** {@inheritDoc} As with {@link #completed}. */
+  @Override
+  public void stopped(int taskType, int machineType, long ticks) {
+    Cell cell = cells[taskType][machineType];
+    if (cell != null) {
+      cell.stopped(point(Math.max(0, ticks), system.pet().step()));
+      learned(cell);
+    }
+  }
+
+  private void learned(Cell cell) {
     if (cell.isRipe()) {
       earliest = Math.min(earliest, cell.notBefore());
     }

@@ -4,13 +4,16 @@ import java.util.List;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.service.live.LearningView;
 
-/** Learns execution times from completions. Used by one thread. */
+/** Learns execution times from tasks that ran. Used by one thread. */
 public interface Learning {
   /** Learns nothing. */
   Learning NONE = new NoLearning();
 
   /** A task ran to its successful end. */
   void completed(int taskType, int machineType, long ticks);
+
+  /** A task was stopped after it had run so long, and would have taken longer. */
+  void stopped(int taskType, int machineType, long ticks);
 
   /**
    * What became of a task that was mapped.

@@ -29,7 +29,7 @@ final class LearningState {
     calibration.bins().forEach(bin -> write(bin, bins.addObject()));
     ArrayNode items = json.putArray("cells");
     for (HistogramLearning.NamedCell named : cells) {
-      if (named.cell().completions() > 0) {
+      if (named.cell().hasLearned()) {
         ObjectNode item = items.addObject();
         item.put("task_type", named.taskType()).put("machine_type", named.machineType());
         write(named.cell().save(), item);
@@ -54,14 +54,30 @@ final class LearningState {
     if (!Double.isNaN(saved.pValue())) {
       json.put("p_value", saved.pValue());
     }
-    json.put("first", saved.first()).put("squares", saved.squares());
-    write(saved.weights(), json.putArray("weights"));
+    write(saved.reference(), json);
+    if (!saved.stops().isEmpty()) {
+      write(saved.stops(), json.putObject("stops"));
+    }
     ArrayNode window = json.putArray("window");
-    saved.window().forEach(point -> window.add(point.longValue()));
+    saved.window().forEach(seen -> write(seen, window));
     if (saved.published().isPresent()) {
       Pmf pmf = saved.published().get();
       json.put("origin", pmf.origin());
       write(pmf.masses(), json.putArray("masses"));
+    }
+  }
+
+  private static void write(Histogram histogram, ObjectNode json) {
+    json.put("first", histogram.first()).put("squares", histogram.squares());
+    write(histogram.weights(), json.putArray("weights"));
+  }
+
+  /** A completion as its point, a stop as an object with it. */
+  private static void write(Cell.Seen seen, ArrayNode window) {
+    if (seen.stopped()) {
+      window.addObject().put("stopped", seen.point());
+    } else {
+      window.add(seen.point());
     }
   }
 
@@ -127,7 +143,8 @@ final class LearningState {
       return;
     }
     try {
-      named.get().cell().restore(saved(json, step));
+      Cell cell = named.get().cell();
+      cell.restore(saved(json, step, cell.mostPoints()));
     } catch (JacksonException | IllegalArgumentException e) {
       LOG.warn(
           "what was learned of task type {} on machine type {} cannot be read, and begins anew: {}",
@@ -137,9 +154,9 @@ final class LearningState {
     }
   }
 
-  private static Cell.Saved saved(JsonNode json, long step) {
-    List<Long> window = new ArrayList<>();
-    array(json, "window").forEach(point -> window.add(point.longValue()));
+  private static Cell.Saved saved(JsonNode json, long step, int mostPoints) {
+    List<Cell.Seen> window = new ArrayList<>();
+    array(json, "window").forEach(seen -> window.add(seen(seen)));
     return new Cell.Saved(
         json.required("completions").longValue(),
         json.required("since_published").intValue(),
@@ -147,14 +164,27 @@ final class LearningState {
         json.required("not_before").longValue(),
         json.has("p_value") ? json.required("p_value").doubleValue() : Double.NaN,
         json.required("drifted").booleanValue(),
-        json.required("first").longValue(),
-        numbers(array(json, "weights")),
-        json.required("squares").doubleValue(),
+        histogram(json, mostPoints),
+        json.has("stops") ? histogram(json.get("stops"), mostPoints) : new Histogram(mostPoints),
         window,
         json.has("masses")
             ? Optional.of(
                 Pmf.of(json.required("origin").longValue(), step, numbers(array(json, "masses"))))
             : Optional.empty());
+  }
+
+  private static Cell.Seen seen(JsonNode json) {
+    return json.isObject()
+        ? new Cell.Seen(json.required("stopped").longValue(), true)
+        : new Cell.Seen(json.longValue(), false);
+  }
+
+  private static Histogram histogram(JsonNode json, int mostPoints) {
+    return Histogram.restored(
+        mostPoints,
+        json.required("first").longValue(),
+        numbers(array(json, "weights")),
+        json.required("squares").doubleValue());
   }
 
   private static JsonNode array(JsonNode json, String name) {

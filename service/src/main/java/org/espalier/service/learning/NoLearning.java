@@ -9,6 +9,9 @@ final class NoLearning implements Learning {
   public void completed(int taskType, int machineType, long ticks) {}
 
   @Override
+  public void stopped(int taskType, int machineType, long ticks) {}
+
+  @Override
   public void judged(double predicted, boolean onTime) {}
 
   @Override

@@ -91,6 +91,26 @@ final class Clerk implements Journal {
     String detail = end.map(LaunchEnd::detail).orElse("");
     ledger.end(task, new Ending(departure.time(), departure.fate(), exitCode, detail));
     task.run().ifPresent(run -> judge(run, departure.fate()));
+    if (wasStopped(departure)) {
+      int machineType = system.machines().get(departure.machine()).type().id();
+      long ran = departure.time() - departure.start();
+      learning.stopped(departure.task().type(), machineType, ran);
+    }
+  }
+
+  private static boolean wasStopped(Departure departure) {
+    return departure.start() != Departure.NOT_STARTED
+        && switch (departure.fate()) {
+          case EVICTED, DROPPED_RUNNING, CANCELLED -> true;
+          case ON_TIME,
+              LATE,
+              FAILED,
+              EXPIRED_IN_BATCH,
+              EXPIRED_IN_QUEUE,
+              DROPPED_PENDING,
+              DROPPED_PROACTIVELY ->
+              false;
+        };
   }
 
   private void judge(Run run, Fate fate) {

@@ -231,4 +231,103 @@ class CellTest {
     assertThat(noticed).isZero();
     assertThat(cell.model().mean()).isCloseTo(3_000, within(300.0));
   }
+
+  /** The formula of the class with stops, by the product limit over all tasks each time. */
+  @Test
+  void itsModelCountsStopsByAge() {
+    Pmf prior = Pmf.of(20, STEP, 0.5, 0, 0.25, 0.25);
+    Cell cell = new Cell(settings(7, 3, 2_000), prior);
+    Draws draws = new Draws(8);
+    List<Cell.Seen> all = new ArrayList<>();
+    for (int n = 1; n <= 300; n++) {
+      Cell.Seen seen = new Cell.Seen(2 + draws.below(4), draws.happens(0.4));
+      all.add(seen);
+      if (seen.stopped()) {
+        cell.stopped(seen.point());
+      } else {
+        cell.completed(seen.point());
+      }
+      if (cell.drifted()) {
+        return;
+      }
+      Histogram ends = Histogram.of(prior, 3 * Math.pow(2, -n / 7.0), 2_000);
+      Histogram stops = new Histogram(2_000);
+      for (int i = 0; i < n; i++) {
+        Histogram its = all.get(i).stopped() ? stops : ends;
+        its.add(all.get(i).point(), Math.pow(2, -(n - 1 - i) / 7.0));
+      }
+      Pmf expected = KaplanMeier.pmf(ends, stops, STEP);
+      assertThat(KolmogorovSmirnov.distance(cell.model(), expected)).isLessThan(1e-8);
+    }
+  }
+
+  /** Six of ten tasks are stopped at deadlines that have nothing to do with their times. */
+  @Test
+  void underHeavyEvictionItIsNearerToTheTruthThanWithoutStops() {
+    Pmf truth = bell(1_000, STEP);
+    double with = 0;
+    double without = 0;
+    int stopped = 0;
+    int runs = 100;
+    for (int seed = 0; seed < runs; seed++) {
+      Draws draws = new Draws(seed);
+      Cell taught = new Cell(DEFAULTS, bell(900, STEP));
+      Cell untaught = new Cell(DEFAULTS, bell(900, STEP));
+      for (int i = 0; i < 500; i++) {
+        long time = draws.time(truth) / STEP;
+        long deadline = (600 + draws.below(600)) / STEP;
+        if (time <= deadline) {
+          taught.completed(time);
+          untaught.completed(time);
+        } else {
+          taught.stopped(deadline);
+          stopped++;
+        }
+      }
+      with += taught.model().mean() / runs;
+      without += untaught.model().mean() / runs;
+    }
+    assertThat(stopped / (500.0 * runs)).isBetween(0.5, 0.7);
+    assertThat(without).isLessThan(900);
+    assertThat(with).isCloseTo(1_000, within(40.0));
+  }
+
+  /** A machine that has become so slow that everything is stopped. */
+  @Test
+  void whereAllIsStoppedTheModelMovesBeyond() {
+    Cell cell = new Cell(DEFAULTS, bell(1_000, STEP));
+    for (int i = 0; i < 3_000; i++) {
+      cell.stopped(200);
+    }
+    assertThat(cell.model()).isEqualTo(Pmf.at(200 * STEP, STEP));
+    Cell restored = new Cell(DEFAULTS, bell(1_000, STEP));
+    restored.restore(cell.save());
+    assertThat(restored.model()).isEqualTo(cell.model());
+  }
+
+  /** As many tasks are stopped before as after; what completes is then always as short. */
+  @Test
+  void stopsRaiseNoFalseAlarms() {
+    int alarms = 0;
+    for (int seed = 0; seed < 300; seed++) {
+      Draws draws = new Draws(seed);
+      Cell cell = new Cell(DEFAULTS, bell(1_000, STEP));
+      learnWithDeadline(cell, 1_000, draws); // the prior knows no stops, which may be noticed
+      alarms += learnWithDeadline(cell, 500, draws) > 0 ? 1 : 0;
+    }
+    assertThat(alarms).isLessThanOrEqualTo(3);
+  }
+
+  private static int learnWithDeadline(Cell cell, int tasks, Draws draws) {
+    int noticed = 0;
+    for (int i = 0; i < tasks; i++) {
+      long time = draws.time(bell(1_000, STEP)) / STEP;
+      if (time > 100) {
+        cell.stopped(100);
+      } else if (cell.completed(time)) {
+        noticed++;
+      }
+    }
+    return noticed;
+  }
 }

@@ -40,7 +40,12 @@ class LearningStateTest {
     double drift = now % 600 < 300 ? 1 : 1.7;
     double far = random.nextInt(60) == 0 ? 100 : 1;
     long ticks = (long) ((200 + 200 * random.nextDouble()) * drift * far);
-    learning.completed(taskType, taskType == 1 ? 0 : random.nextInt(2), ticks);
+    int machineType = taskType == 1 ? 0 : random.nextInt(2);
+    if (random.nextInt(4) == 0) {
+      learning.stopped(taskType, machineType, ticks);
+    } else {
+      learning.completed(taskType, machineType, ticks);
+    }
     double chance = random.nextDouble();
     learning.judged(chance, random.nextDouble() < chance);
     return random.nextInt(3) == 0 ? learning.updates(now) : List.of();

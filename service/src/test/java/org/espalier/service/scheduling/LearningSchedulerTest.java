@@ -26,18 +26,26 @@ class LearningSchedulerTest {
   private final MemoryStore store = new MemoryStore();
 
   private LiveScheduler start() {
+    return start("PAM");
+  }
+
+  private LiveScheduler start(String policy) {
     return LiveFixtures.start(
         store,
-        "PAM",
+        policy,
         20,
         false,
         state -> HistogramLearning.of(SETTINGS, LiveFixtures.system(), state));
   }
 
   private static void run(LiveScheduler scheduler, int tasks, String exit) {
-    Submission submission =
-        new Submission("type-0", Map.of("ms", "100", "exit", exit), Optional.empty());
-    TaskRequest request = new TaskRequest(submission, new TaskRequest.In(Duration.ofSeconds(60)));
+    run(scheduler, tasks, Map.of("ms", "100", "exit", exit), Duration.ofSeconds(60));
+  }
+
+  private static void run(
+      LiveScheduler scheduler, int tasks, Map<String, String> parameters, Duration deadline) {
+    Submission submission = new Submission("type-0", parameters, Optional.empty());
+    TaskRequest request = new TaskRequest(submission, new TaskRequest.In(deadline));
     List<Integer> ids =
         scheduler.submit(Collections.nCopies(tasks, request)).stream()
             .map(accepted -> accepted.task().id())
@@ -72,6 +80,17 @@ class LearningSchedulerTest {
       run(scheduler, 1, "1");
       assertThat(scheduler.learning().cells().getFirst().completions()).isEqualTo(8);
       assertThat(believedMean(scheduler)).isEqualTo(learned);
+    }
+  }
+
+  @Test
+  void tasksThatAreStoppedTeachThatTheyTakeLonger() {
+    try (LiveScheduler scheduler = start("MM")) {
+      for (int i = 0; i < 10; i++) {
+        run(scheduler, 2, Map.of("ms", "60000"), Duration.ofMillis(100));
+      }
+      assertThat(scheduler.learning().cells().getFirst().completions()).isZero();
+      assertThat(believedMean(scheduler)).isBetween(58.0, 120.0);
     }
   }
 }
