@@ -34,15 +34,12 @@ import org.slf4j.LoggerFactory;
 public final class HistogramLearning implements Learning {
   private static final Logger LOG = LoggerFactory.getLogger(HistogramLearning.class);
 
-  /** Completions, stops and judgements after which the state is worth keeping without an update. */
-  private static final int KEPT_AFTER = 100;
-
   private final HcSystem system;
   private final @Nullable Cell[][] cells;
   private final boolean[][] hasWarned;
   private final Calibration calibration;
   private long earliest = Long.MAX_VALUE;
-  private int unkept;
+  private boolean news;
 
   private HistogramLearning(LearningSettings settings, HcSystem system) {
     this.system = system;
@@ -110,7 +107,7 @@ public final class HistogramLearning implements Learning {
     if (cell.isRipe()) {
       earliest = Math.min(earliest, cell.notBefore());
     }
-    unkept++;
+    news = true;
   }
 
   /** The nearest lattice point; halfway the later one. */
@@ -139,7 +136,7 @@ public final class HistogramLearning implements Learning {
   @Override
   public void judged(double predicted, boolean onTime) {
     calibration.add(predicted, onTime);
-    unkept++;
+    news = true;
   }
 
   /** {@inheritDoc} One comparison while nothing is due. */
@@ -163,7 +160,7 @@ public final class HistogramLearning implements Learning {
         }
       }
     }
-    unkept = updates.isEmpty() ? unkept : KEPT_AFTER;
+    news |= !updates.isEmpty();
     return updates;
   }
 
@@ -202,13 +199,13 @@ public final class HistogramLearning implements Learning {
   record NamedCell(String taskType, String machineType, Cell cell) {}
 
   @Override
-  public boolean isWorthKeeping() {
-    return unkept >= KEPT_AFTER;
+  public boolean hasNews() {
+    return news;
   }
 
   @Override
   public String state() {
-    unkept = 0;
+    news = false;
     return LearningState.write(named(), system.pet().step(), calibration);
   }
 }

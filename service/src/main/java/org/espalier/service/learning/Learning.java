@@ -28,8 +28,8 @@ public interface Learning {
   /** What was learned, for people. */
   LearningView view();
 
-  /** Whether enough was learned since {@link #state} was last asked for to make it durable. */
-  boolean isWorthKeeping();
+  /** Whether anything was learned since {@link #state} was last asked for. */
+  boolean hasNews();
 
   /** All that was learned, to begin with after a restart. */
   String state();

@@ -25,7 +25,7 @@ final class NoLearning implements Learning {
   }
 
   @Override
-  public boolean isWorthKeeping() {
+  public boolean hasNews() {
     return false;
   }
 

@@ -96,18 +96,34 @@ final class Loop {
 
   private void work() {
     try {
-      step(List.of()); // what waited may begin
-      while (!closing) {
-        present = inbox.take(patience());
-        step(present);
-      }
-    } catch (InterruptedException | StoppedException e) {
-      LOG.debug("the scheduler was told to stop");
+      workUntilClosed();
+      finish();
+    } catch (StoppedException e) {
+      LOG.debug("the scheduler was told to stop while the store did not answer");
     } catch (RuntimeException | Error e) {
       LOG.error("the scheduler cannot go on; the service must be started again", e);
     }
     over = true;
     inbox.abandon(present);
+  }
+
+  private void workUntilClosed() {
+    try {
+      step(List.of()); // what waited may begin
+      while (!closing) {
+        present = inbox.take(patience());
+        step(present);
+      }
+    } catch (InterruptedException e) {
+      LOG.debug("the scheduler was told to stop");
+    }
+  }
+
+  private void finish() {
+    Thread.interrupted(); // or the store might not take what follows
+    now = Math.max(now, clock.now());
+    operations.finish(now);
+    commit(operations.takeStep());
   }
 
   /** How long there may be nothing to do. */

@@ -1,5 +1,6 @@
 package org.espalier.service.scheduling;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ final class Operations {
   private static final String LEARNING_FACT = "learning";
   private static final String ENERGY_FACT = "energy";
 
+  /** How much of what was learned a crash may lose at most. */
+  private static final Duration LEARNING_INTERVAL = Duration.ofSeconds(10);
+
   private final SchedulerSettings settings;
   private final Admission admission;
   private final Learning learning;
@@ -45,11 +49,13 @@ final class Operations {
   private final MachineConditions conditions;
   private final ResourceManager manager;
   private final EnergyMeter energy;
+  private final long learningInterval;
   private AllocationPolicy decider;
   private Optional<Oversubscription> peak = Optional.empty();
   private String policy;
   private int nextTask;
   private boolean held;
+  private long savedLearning;
 
   /** What operations work with besides their settings. */
   record Surroundings(
@@ -71,6 +77,8 @@ final class Operations {
     this.policy = firstPolicy(settings, facts);
     this.decider = settings.policies().create(policy);
     this.nextTask = resumption.nextTask();
+    this.learningInterval = around.timeline.ticks(LEARNING_INTERVAL);
+    this.savedLearning = now;
     this.manager =
         new ResourceManager(
             settings.system(), settings.rules(), decider, commander, clerk, AssertionMode.OFF);
@@ -241,8 +249,8 @@ final class Operations {
     for (Learning.Update update : learning.updates(now)) {
       manager.learned(now, update.taskType(), update.machineType(), update.executionTime());
     }
-    if (learning.isWorthKeeping()) {
-      ledger.step().fact(LEARNING_FACT, learning.state());
+    if (now - savedLearning >= learningInterval) {
+      saveLearning(now);
     }
     manager.settle(now);
     clerk.notePredictions(manager);
@@ -254,6 +262,20 @@ final class Operations {
     if (!ledger.step().changesNothing() || energy.isLongUnsaved()) {
       ledger.step().fact(ENERGY_FACT, energy.state());
     }
+  }
+
+  private void saveLearning(long now) {
+    savedLearning = now;
+    if (learning.hasNews()) {
+      ledger.step().fact(LEARNING_FACT, learning.state());
+    }
+  }
+
+  /** Nothing more will be told: notes what would be noted later. */
+  void finish(long now) {
+    saveLearning(now);
+    energy.advance(now);
+    ledger.step().fact(ENERGY_FACT, energy.state());
   }
 
   /** Whether the last {@link #settle} held a mapping event. */

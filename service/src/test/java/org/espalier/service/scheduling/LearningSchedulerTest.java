@@ -30,12 +30,16 @@ class LearningSchedulerTest {
   }
 
   private LiveScheduler start(String policy) {
+    return start(policy, SETTINGS);
+  }
+
+  private LiveScheduler start(String policy, LearningSettings settings) {
     return LiveFixtures.start(
         store,
         policy,
         20,
         false,
-        state -> HistogramLearning.of(SETTINGS, LiveFixtures.system(), state));
+        state -> HistogramLearning.of(settings, LiveFixtures.system(), state));
   }
 
   private static void run(LiveScheduler scheduler, int tasks, String exit) {
@@ -80,6 +84,21 @@ class LearningSchedulerTest {
       run(scheduler, 1, "1");
       assertThat(scheduler.learning().cells().getFirst().completions()).isEqualTo(8);
       assertThat(believedMean(scheduler)).isEqualTo(learned);
+    }
+  }
+
+  /** Far fewer than are published. */
+  @Test
+  void anOrderlyStopLosesNothingOfWhatWasLearned() {
+    LearningSettings defaults = LearningSettings.defaults();
+    LearningView view;
+    try (LiveScheduler scheduler = start("PAM", defaults)) {
+      run(scheduler, 3, "0");
+      view = scheduler.learning();
+    }
+    assertThat(view.cells().getFirst().completions()).isEqualTo(3);
+    try (LiveScheduler scheduler = start("PAM", defaults)) {
+      assertThat(scheduler.learning()).isEqualTo(view);
     }
   }
 
