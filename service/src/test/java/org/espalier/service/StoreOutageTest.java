@@ -60,6 +60,33 @@ class StoreOutageTest {
   }
 
   @Test
+  @Tag("slow")
+  void anIdleServiceNoticesThatPostgresIsDown() throws Exception {
+    PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
+    String store = "store: postgresql://postgres@localhost:%d/postgres".formatted(postgres.port());
+    LiveSettings settings = SmallSystem.in(directory, 100, store).settings();
+    try (LiveServer server = LiveServer.start(settings);
+        Client client = new Client(server.address())) {
+      Thread.sleep(3000);
+      assertThat(client.get("/readyz").statusCode()).isEqualTo(200);
+      postgres.stop();
+      awaitReadiness(client, 503);
+      assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
+      postgres.start();
+      awaitReadiness(client, 200);
+      Client.id(client.submit("once", "afterwards", "in 60 s"));
+    } finally {
+      postgres.stop();
+    }
+  }
+
+  private static void awaitReadiness(Client client, int status) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> client.get("/readyz").statusCode() == status);
+  }
+
+  @Test
   void nothingIsLostWhileTheDiskIsFull() throws Exception {
     Path disk = Files.createDirectory(directory.resolve("disk"));
     try (SmallDisk small = SmallDisk.mount(disk, 4)) {
@@ -80,14 +107,14 @@ class StoreOutageTest {
 
       begin.run();
 
-      await().atMost(Duration.ofSeconds(20)).until(() -> client.get("/readyz").statusCode() == 503);
+      awaitReadiness(client, 503);
       await().atMost(Duration.ofSeconds(20)).until(() -> load.putOff() > 5);
       assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
       assertThat(client.get("/metrics").body()).contains("espalier_store_ready 0");
       Thread.sleep(3000); // the command ends meanwhile
       end.run();
 
-      await().atMost(Duration.ofSeconds(60)).until(() -> client.get("/readyz").statusCode() == 200);
+      awaitReadiness(client, 200);
       int before = load.acknowledged().size();
       await().atMost(Duration.ofSeconds(20)).until(() -> load.acknowledged().size() > before + 20);
       load.finish();

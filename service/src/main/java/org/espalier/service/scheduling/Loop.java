@@ -113,6 +113,7 @@ final class Loop {
       while (!closing) {
         present = inbox.take(patience());
         step(present);
+        store.check();
       }
     } catch (InterruptedException e) {
       LOG.debug("the scheduler was told to stop");

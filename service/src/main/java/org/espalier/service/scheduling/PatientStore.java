@@ -1,5 +1,6 @@
 package org.espalier.service.scheduling;
 
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
@@ -14,20 +15,35 @@ final class PatientStore {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 2000;
 
+  private static final long CHECKED_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final Store store;
   private volatile boolean ready = true;
   private volatile boolean closing;
+  private volatile boolean asking;
+  private volatile long asked = System.nanoTime();
 
   PatientStore(Store store) {
     this.store = store;
   }
 
   /**
-   * Asks the store until it answers.
+   * Asks the store until it answers; by one thread.
    *
    * @throws StoppedException if the service is stopped meanwhile
    */
   <T> T insist(Function<Store, T> question) {
+    asked = System.nanoTime();
+    asking = true;
+    try {
+      return answer(question);
+    } finally {
+      asking = false;
+    }
+  }
+
+  private <T> T answer(Function<Store, T> question) {
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
       try {
@@ -70,9 +86,19 @@ final class PatientStore {
     }
   }
 
-  /** Whether the last one who insisted got an answer. */
+  /** Insists on any answer if it has not been asked for a while. */
+  void check() {
+    if (System.nanoTime() - asked >= CHECKED_NANOS) {
+      insist(s -> {
+        s.check();
+        return s;
+      });
+    }
+  }
+
+  /** Whether whoever insisted last got an answer, or has not waited for it long. */
   boolean isReady() {
-    return ready;
+    return ready && !(asking && System.nanoTime() - asked >= SLOW_NANOS);
   }
 
   /** Nobody insists any longer. */

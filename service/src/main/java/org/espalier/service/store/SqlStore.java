@@ -75,6 +75,12 @@ final class SqlStore implements Store {
     }
   }
 
+  /** {@inheritDoc} Asked by the connection that writes. */
+  @Override
+  public void check() {
+    writer.write(session -> session.number(Writer.TENURE));
+  }
+
   @Override
   public void commit(Change change) {
     writer.write(session -> {

@@ -17,6 +17,9 @@ public interface Store extends AutoCloseable {
   /** What a service needs to go on where the last one stopped. */
   Resumption resume();
 
+  /** Does nothing if changes can be made, as far as a question tells. */
+  void check();
+
   /**
    * Makes a change durable, all of it or none. Of a task that is known, run and ending are
    * replaced; its submission, arrival and deadline never change. Entries of the journal that are

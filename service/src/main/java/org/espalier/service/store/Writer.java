@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * number that grows with each opening, and a journal that reaches as far as was acknowledged.
  */
 final class Writer implements AutoCloseable {
+  /** How often the store was opened. */
+  static final String TENURE = "SELECT tenure FROM mark";
+
   /**
    * Rows of a batch. SQLite's driver clears, after every batch, the room that the largest one took.
    */
@@ -59,7 +62,7 @@ final class Writer implements AutoCloseable {
 
   private static long newTenure(Session session) throws SQLException {
     session.prepared("UPDATE mark SET tenure = tenure + 1").executeUpdate();
-    long tenure = session.number("SELECT tenure FROM mark");
+    long tenure = session.number(TENURE);
     session.connection.commit();
     return tenure;
   }
@@ -113,7 +116,7 @@ final class Writer implements AutoCloseable {
   }
 
   private void check(Session fresh) throws SQLException {
-    if (fresh.number("SELECT tenure FROM mark") != tenure) {
+    if (fresh.number(TENURE) != tenure) {
       throw new StoreRefusedException(
           "%s was used by another service while it was out of reach; start this service again"
               .formatted(engine.name()));

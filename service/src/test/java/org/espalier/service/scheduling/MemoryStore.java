@@ -31,7 +31,7 @@ final class MemoryStore implements Store {
     refused = changes;
   }
 
-  private void check() {
+  private void checkNotBroken() {
     if (broken) {
       throw new StoreUnavailableException("switched off", new IllegalStateException());
     }
@@ -48,8 +48,13 @@ final class MemoryStore implements Store {
   }
 
   @Override
+  public synchronized void check() {
+    checkNotBroken();
+  }
+
+  @Override
   public synchronized void commit(Change change) {
-    check();
+    checkNotBroken();
     if (refused.test(change)) {
       throw new IllegalArgumentException("a change breaks a rule");
     }
@@ -65,7 +70,7 @@ final class MemoryStore implements Store {
 
   @Override
   public synchronized Map<String, Integer> idsByKey(Collection<String> keys) {
-    check();
+    checkNotBroken();
     Map<String, Integer> found = new HashMap<>();
     for (LiveTask task : tasks.values()) {
       task.submission().key().filter(keys::contains).ifPresent(key -> found.put(key, task.id()));
