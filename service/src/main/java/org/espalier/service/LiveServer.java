@@ -10,6 +10,7 @@ import org.espalier.service.backend.LocalBackend;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.ApiServer;
 import org.espalier.service.learning.HistogramLearning;
+import org.espalier.service.live.Refusal;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.StoreUnavailableException;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
 public final class LiveServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveServer.class);
   private static final Duration FORGETTING = Duration.ofMinutes(1);
+
+  /** What is forgotten is forgotten by so many parts of the time for which it is kept. */
+  private static final int CHAPTERS = 10;
 
   private final Store store;
   private final LiveScheduler scheduler;
@@ -71,25 +75,38 @@ public final class LiveServer implements AutoCloseable {
     this.scheduler = scheduler;
     this.server = server;
     this.janitor =
-        retention.map(age -> Thread.ofVirtual().name("janitor").start(() -> forget(age)));
+        retention.map(age -> Thread.ofVirtual().name("janitor").start(() -> forgetNowAndThen(age)));
     LOG.info("serving at {}", server.address());
   }
 
-  private void forget(Duration age) {
+  private void forgetNowAndThen(Duration age) {
+    long begun = System.nanoTime();
     try {
       while (true) {
-        try {
-          int tasks = store.forget(scheduler.now() - scheduler.timeline().ticks(age));
-          LOG.debug("forgot {} tasks", tasks);
-        } catch (StoreUnavailableException e) {
-          LOG.debug("nothing was forgotten", e);
-        } catch (RuntimeException e) {
-          LOG.error("old tasks could not be forgotten; it is tried again", e);
-        }
         Thread.sleep(FORGETTING);
+        if (System.nanoTime() - begun >= age.dividedBy(CHAPTERS).toNanos()) {
+          begun = System.nanoTime();
+          attempt(scheduler::beginJournalAnew);
+        }
+        attempt(() -> forget(age));
       }
     } catch (InterruptedException e) {
       LOG.debug("forgetting ends");
+    }
+  }
+
+  private void forget(Duration age) {
+    int tasks = store.forget(scheduler.now() - scheduler.timeline().ticks(age));
+    LOG.debug("forgot {} tasks", tasks);
+  }
+
+  private static void attempt(Runnable deed) {
+    try {
+      deed.run();
+    } catch (StoreUnavailableException | Refusal e) {
+      LOG.debug("nothing was forgotten", e);
+    } catch (RuntimeException e) {
+      LOG.error("what is old could not be forgotten; it is tried again", e);
     }
   }
 

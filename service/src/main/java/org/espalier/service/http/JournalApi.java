@@ -43,20 +43,29 @@ final class JournalApi {
     return List.of(Route.read("/v1/journal", this::export), Route.read("/v1/events", this::follow));
   }
 
-  /** The journal as a journal file. */
+  /** The journal as a journal file; from where it can be replayed, unless a number is given. */
   private void export(Exchange exchange) throws IOException {
-    long after = exchange.query("after").map(JournalApi::sequence).orElse(0L);
+    Optional<Long> given = exchange.query("after").map(JournalApi::sequence);
+    long after = given.orElse(0L);
+    boolean begun = given.isPresent();
     exchange.response().header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
     try (OutputStream out = exchange.response().outputStream()) {
       for (List<JournalLine> lines = service.journal(after, CHUNK);
           !lines.isEmpty();
           lines = service.journal(after, CHUNK)) {
+        List<JournalLine> told = begun ? lines : fromBeginning(lines);
+        begun |= !told.isEmpty();
         StringBuilder text = new StringBuilder();
-        lines.forEach(line -> text.append(line.json()).append('\n'));
+        told.forEach(line -> text.append(line.json()).append('\n'));
         out.write(text.toString().getBytes(StandardCharsets.UTF_8));
         after = lines.getLast().sequence();
       }
     }
+  }
+
+  /** Without what was kept for the sake of tasks that were there before the first beginning. */
+  private static List<JournalLine> fromBeginning(List<JournalLine> lines) {
+    return lines.stream().dropWhile(line -> !line.isBeginning()).toList();
   }
 
   private static long sequence(String text) {

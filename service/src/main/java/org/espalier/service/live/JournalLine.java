@@ -14,7 +14,14 @@ public record JournalLine(long sequence, long time, int task, String json) {
   /** The task of an entry that is about none. */
   public static final int NO_TASK = -1;
 
+  private static final String BEGINNING = "{\"event\":\"began\"";
+
   public JournalLine {
     Objects.requireNonNull(json, "json");
+  }
+
+  /** Whether it says all that was known, so that the journal can be replayed from it on. */
+  public boolean isBeginning() {
+    return json.startsWith(BEGINNING);
   }
 }

@@ -245,6 +245,13 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     return !loop.isOver();
   }
 
+  /**
+   * Goes on as after a start, commands and all, so that the journal can be replayed from here on.
+   */
+  public void beginJournalAnew() {
+    inbox.ask(new Message.BeginAnew(new CompletableFuture<>()));
+  }
+
   /** Whether it works and its store answers. */
   public boolean isReady() {
     return !inbox.isClosed() && store.isReady();

@@ -97,6 +97,7 @@ final class Loop {
   private void work() {
     try {
       workUntilClosed();
+      Thread.interrupted(); // or the store might not take what follows
       finish();
     } catch (StoppedException e) {
       LOG.debug("the scheduler was told to stop while the store did not answer");
@@ -120,8 +121,8 @@ final class Loop {
     }
   }
 
+  /** Makes durable what would be so later. */
   private void finish() {
-    Thread.interrupted(); // or the store might not take what follows
     now = Math.max(now, clock.now());
     operations.finish(now);
     commit(operations.takeStep());
@@ -144,6 +145,11 @@ final class Loop {
       }
       goBack(e);
       leaveOut(messages, e);
+    }
+    for (Message message : messages) {
+      if (message instanceof Message.BeginAnew m && m.isWanted()) {
+        beginAnew(m);
+      }
     }
     if (overview.nanosLeft().filter(nanos -> nanos == 0).isPresent()) {
       overview.renew(operations, now);
@@ -187,6 +193,7 @@ final class Loop {
           answer(m, done(() -> operations.setAvailable(now, m.machine(), m.available())), answers);
       case Message.Switch m ->
           answer(m, done(() -> operations.switchPolicy(now, m.policy())), answers);
+      case Message.BeginAnew m -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
       case Message.Ended ended -> operations.ended(now, ended.end());
     }
@@ -244,11 +251,26 @@ final class Loop {
   /** Forgets what a step that failed has done in memory, where alone it has done anything. */
   private void goBack(RuntimeException why) {
     LOG.error("a step failed; going on from what the store says", why);
+    resume();
+  }
+
+  /** Goes on from what the store says, of which the journal then tells all. */
+  private void resume() {
     Store.Resumption resumption = store.insist(Store::resume);
     operations = new Operations(settings, around, now, resumption);
     operations.begin(now, resumption);
     commit(operations.takeStep());
     overview.outdate();
+  }
+
+  /** What waits for machines is mapped again, as after a start. */
+  private void beginAnew(Message.BeginAnew message) {
+    finish();
+    Totals totals = operations.ledger().totals();
+    resume();
+    operations.ledger().totals().recall(totals);
+    step(List.of());
+    message.answer().complete(now);
   }
 
   /** Does the messages of a step that failed one by one; a request that fails alone is refused. */

@@ -41,6 +41,9 @@ sealed interface Message {
   /** Another policy decides. */
   record Switch(String policy, CompletableFuture<Void> answer) implements Request<Void> {}
 
+  /** Begin the journal anew, as at a start; answered with when. */
+  record BeginAnew(CompletableFuture<Long> answer) implements Request<Long> {}
+
   /** Look at the state between two steps; a question that fails is no concern of the others. */
   record Look<T>(Supplier<T> question, CompletableFuture<T> answer) implements Request<T> {
     void ask() {

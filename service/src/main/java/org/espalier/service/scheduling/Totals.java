@@ -26,6 +26,11 @@ final class Totals {
     return totals;
   }
 
+  /** Takes over from totals of the same tasks how they left of late. */
+  void recall(Totals earlier) {
+    recent.addAll(earlier.recent);
+  }
+
   void add(Fate fate) {
     all.merge(fate, 1L, Long::sum);
     recent.addLast(fate);

@@ -30,23 +30,32 @@ final class JournalRows {
 
   private static final String INSERT =
       """
-      INSERT INTO journal (sequence, tick, task, held, line) VALUES (?, ?, ?, ?, ?)
+      INSERT INTO journal (sequence, tick, task, line) VALUES (?, ?, ?, ?)
       ON CONFLICT (sequence) DO NOTHING\
       """;
-  private static final String HELD = "{\"event\":\"held\"";
+  private static final String INSERT_BEGINNING =
+      """
+      INSERT INTO beginning (sequence, tick) VALUES (?, ?) ON CONFLICT (sequence) DO NOTHING\
+      """;
 
   private JournalRows() {}
 
   static void insert(List<JournalLine> lines, Writer.Session session) throws SQLException {
     session.each(lines, INSERT, JournalRows::bind);
+    session.each(
+        lines.stream().filter(JournalLine::isBeginning).toList(),
+        INSERT_BEGINNING,
+        (line, insert) -> {
+          insert.setLong(1, line.sequence());
+          insert.setLong(2, line.time());
+        });
   }
 
   private static void bind(JournalLine line, PreparedStatement insert) throws SQLException {
     insert.setLong(1, line.sequence());
     insert.setLong(2, line.time());
     setTask(insert, line.task());
-    insert.setBoolean(4, line.json().startsWith(HELD));
-    insert.setString(5, Texts.storable(line.json()));
+    insert.setString(4, Texts.storable(line.json()));
   }
 
   private static void setTask(PreparedStatement insert, int task) throws SQLException {

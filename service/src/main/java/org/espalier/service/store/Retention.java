@@ -1,15 +1,20 @@
 package org.espalier.service.store;
 
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /**
  * Forgets what is old in many small transactions, between which commits take their turn. The
  * highest numbers are noted first, so that none is used again.
+ *
+ * <p>Forgotten is what lies before a beginning of the journal, so that what is left can be replayed
+ * from there. What it says of tasks that are kept stays, even before that.
  */
 final class Retention {
   private static final int TASKS_AT_ONCE = 100;
-  private static final int EVENTS_AT_ONCE = 1000;
+  private static final int LINES_AT_ONCE = 1000;
 
   private static final String NOTE_TASKS =
       """
@@ -23,38 +28,66 @@ final class Retention {
         last_sequence = (SELECT max(sequence) FROM journal)
       WHERE last_sequence < (SELECT max(sequence) FROM journal)\
       """;
+  private static final String LAST_BEGINNING =
+      "SELECT sequence, tick FROM beginning WHERE tick <= ? ORDER BY sequence DESC LIMIT 1";
   private static final String OLD_TASKS =
       "(SELECT id FROM task WHERE ended < ? ORDER BY ended, id LIMIT ?)";
-  private static final String FORGET_LINES = "DELETE FROM journal WHERE task IN " + OLD_TASKS;
+  private static final String FORGET_LINES_OF_TASKS =
+      "DELETE FROM journal WHERE task IN " + OLD_TASKS;
   private static final String FORGET_TASKS = "DELETE FROM task WHERE id IN " + OLD_TASKS;
-  private static final String FORGET_EVENTS =
+  private static final String FORGET_OTHER_LINES =
       """
       DELETE FROM journal WHERE sequence IN
-        (SELECT sequence FROM journal WHERE held AND tick < ? ORDER BY tick, sequence LIMIT ?)\
+        (SELECT sequence FROM journal WHERE task IS NULL AND sequence < ?
+          ORDER BY sequence LIMIT ?)\
+      """;
+  private static final String FORGET_BEGINNINGS =
+      """
+      DELETE FROM beginning WHERE sequence IN
+        (SELECT sequence FROM beginning WHERE sequence < ? ORDER BY sequence LIMIT ?)\
       """;
 
   private Retention() {}
 
+  private record Beginning(long sequence, long tick) {}
+
   static int forget(long before, Writer writer) {
+    Optional<Beginning> found = writer.write(session -> lastBeginning(before, session));
+    if (found.isEmpty()) {
+      return 0;
+    }
+    Beginning beginning = found.get();
     int all = 0;
     for (int some = -1; some != 0; all += some) {
-      some = writer.write(session -> forgetTasks(before, session));
+      some = writer.write(session -> forgetTasks(beginning.tick, session));
     }
     for (int some = -1; some != 0; ) {
-      some = writer.write(session -> forgetEvents(before, session));
+      some = writer.write(session -> forgetOthers(beginning.sequence, session));
     }
     return all;
   }
 
+  private static Optional<Beginning> lastBeginning(long before, Writer.Session session)
+      throws SQLException {
+    PreparedStatement select = session.prepared(LAST_BEGINNING);
+    select.setLong(1, before);
+    try (ResultSet row = select.executeQuery()) {
+      return row.next()
+          ? Optional.of(new Beginning(row.getLong(1), row.getLong(2)))
+          : Optional.empty();
+    }
+  }
+
   private static int forgetTasks(long before, Writer.Session session) throws SQLException {
     note(session);
-    delete(FORGET_LINES, before, TASKS_AT_ONCE, session);
+    delete(FORGET_LINES_OF_TASKS, before, TASKS_AT_ONCE, session);
     return delete(FORGET_TASKS, before, TASKS_AT_ONCE, session);
   }
 
-  private static int forgetEvents(long before, Writer.Session session) throws SQLException {
+  private static int forgetOthers(long before, Writer.Session session) throws SQLException {
     note(session);
-    return delete(FORGET_EVENTS, before, EVENTS_AT_ONCE, session);
+    delete(FORGET_BEGINNINGS, before, LINES_AT_ONCE, session);
+    return delete(FORGET_OTHER_LINES, before, LINES_AT_ONCE, session);
   }
 
   private static void note(Writer.Session session) throws SQLException {

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * searched for, so that they are found in a jar, a directory and a module alike.
  */
 final class Schema {
-  private static final List<String> SCRIPTS = List.of("V1__tasks_journal_facts.sql");
+  private static final List<String> SCRIPTS =
+      List.of("V1__tasks_journal_facts.sql", "V2__chapters_of_the_journal.sql");
   private static final MigrationVersion NEWEST =
       MigrationVersion.fromVersion(String.valueOf(SCRIPTS.size()));
 

@@ -45,6 +45,11 @@ final class Samples {
         "{\"event\":\"held\",\"time\":%d,\"unmapped\":3,\"misses\":0}".formatted(time));
   }
 
+  static JournalLine began(long sequence, long time) {
+    String json = "{\"event\":\"began\",\"time\":%d}".formatted(time);
+    return new JournalLine(sequence, time, JournalLine.NO_TASK, json);
+  }
+
   static Store.Change change(List<LiveTask> tasks, List<JournalLine> journal) {
     return new Store.Change(tasks, journal, Map.of());
   }

@@ -2,6 +2,7 @@ package org.espalier.service.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.espalier.service.store.Samples.began;
 import static org.espalier.service.store.Samples.change;
 import static org.espalier.service.store.Samples.ended;
 import static org.espalier.service.store.Samples.held;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.espalier.core.allocation.Fate;
@@ -342,7 +344,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void oldTasksAreForgottenWithTheirJournal() {
+  void whatLiesBeforeABeginningOfTheJournalIsForgotten() {
     LiveTask old = ended(queued(0), Fate.ON_TIME, 99);
     LiveTask young = ended(queued(1), Fate.ON_TIME, 100);
     LiveTask waiting = queued(2);
@@ -351,13 +353,25 @@ abstract class StoreContract {
         change(
             List.of(old, young, waiting),
             List.of(
-                line(1, 0, 0), line(2, 0, 1), line(3, 0, 2), held(4, 99), policy, held(6, 100))));
+                line(1, 0, 0),
+                line(2, 0, 1),
+                line(3, 0, 2),
+                held(4, 99),
+                policy,
+                held(6, 100),
+                began(7, 100),
+                held(8, 120),
+                began(9, 151))));
 
-    assertThat(store.forget(100)).isEqualTo(1);
+    assertThat(store.forget(99)).as("nothing begins before 100").isZero();
+    assertThat(store.journal(0, 10)).hasSize(9);
+
+    assertThat(store.forget(150)).isEqualTo(1);
 
     assertThat(store.list(TaskQuery.latest(10))).containsExactly(waiting, young);
     assertThat(store.journal(0, 10))
-        .containsExactly(line(2, 0, 1), line(3, 0, 2), policy, held(6, 100));
+        .containsExactly(line(2, 0, 1), line(3, 0, 2), began(7, 100), held(8, 120), began(9, 151));
+    assertThat(store.forget(150)).isZero();
     assertThat(store.idsByKey(List.of("key-0"))).isEmpty();
   }
 
@@ -368,10 +382,11 @@ abstract class StoreContract {
     List<JournalLine> lines =
         IntStream.range(0, 5000)
             .mapToObj(i -> i % 2 == 0 ? held(i + 1, i) : line(i + 1, i, i / 5))
-            .toList();
+            .collect(Collectors.toCollection(ArrayList::new));
+    lines.set(1000, began(1001, 1000));
     store.commit(change(all, lines));
 
-    assertThat(store.forget(1000)).isEqualTo(1000);
+    assertThat(store.forget(1500)).isEqualTo(1000);
 
     assertThat(store.list(TaskQuery.latest(1000))).hasSize(234);
     assertThat(store.journal(0, 10_000))
@@ -383,7 +398,7 @@ abstract class StoreContract {
     store.commit(
         change(
             List.of(queued(0), ended(queued(9), Fate.LATE, 5)),
-            List.of(line(1, 1, 0), line(2, 5, 9), held(3, 6))));
+            List.of(line(1, 1, 0), line(2, 5, 9), began(3, 6))));
     assertThat(store.forget(100)).isEqualTo(1);
     reopen();
 
@@ -418,7 +433,7 @@ abstract class StoreContract {
     store.commit(
         change(
             IntStream.range(0, 5000).mapToObj(i -> ended(queued(i), Fate.LATE, 1)).toList(),
-            List.of()));
+            List.of(began(1, 2))));
     CompletableFuture<Integer> forgetting = CompletableFuture.supplyAsync(() -> store.forget(2));
     int during = 0;
     for (int i = 6000; !forgetting.isDone(); i++) {
@@ -448,21 +463,45 @@ abstract class StoreContract {
         """
         INSERT INTO schema_version (installed_rank, version, description, type, script, checksum,
           installed_by, installed_on, execution_time, success)
-        VALUES (2, '7', 'later', 'SQL', 'V7__later.sql', 1, 'x', CURRENT_TIMESTAMP, 1, true)\
+        VALUES (3, '7', 'later', 'SQL', 'V7__later.sql', 1, 'x', CURRENT_TIMESTAMP, 1, true)\
         """);
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreRefusedException.class)
-        .hasMessageContaining("tables of version 7; this program knows versions up to 1")
+        .hasMessageContaining("tables of version 7; this program knows versions up to 2")
         .hasMessageContaining("use a newer program");
     tamper("DELETE FROM schema_version WHERE version = '7'");
     store = open();
   }
 
+  /** The tables of version 1, with what they held. */
+  @Test
+  void anOlderStoreIsBroughtUpToDate() throws Exception {
+    LiveTask old = ended(queued(0), Fate.ON_TIME, 9);
+    List<JournalLine> lines =
+        List.of(began(1, 0), line(2, 1, 0), held(3, 2), began(4, 10), line(5, 11, 1));
+    store.commit(change(List.of(old, queued(1)), lines));
+    store.close();
+    for (String sql :
+        List.of(
+            "DROP TABLE beginning",
+            "DROP INDEX journal_of_no_task",
+            "ALTER TABLE journal ADD COLUMN held BOOLEAN NOT NULL DEFAULT FALSE",
+            "CREATE INDEX journal_of_events ON journal (tick, sequence) WHERE held",
+            "DELETE FROM schema_version WHERE version = '2'")) {
+      tamper(sql);
+    }
+    store = open();
+
+    assertThat(store.journal(0, 10)).isEqualTo(lines);
+    assertThat(store.forget(10)).isOne();
+    assertThat(store.journal(0, 10)).isEqualTo(lines.subList(3, 5));
+  }
+
   @Test
   void aDatabaseOfSomethingElseIsRefused() throws Exception {
     store.close();
-    for (String table : List.of("task", "journal", "fact", "mark", "schema_version")) {
+    for (String table : List.of("task", "journal", "beginning", "fact", "mark", "schema_version")) {
       tamper("DROP TABLE " + table);
     }
     tamper("CREATE TABLE something_else (id INTEGER)");
