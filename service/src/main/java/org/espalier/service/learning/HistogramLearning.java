@@ -93,12 +93,12 @@ public final class HistogramLearning implements Learning {
     learned(cell);
   }
 
-  /** {@inheritDoc} As with {@link #completed}. */
+  /** {@inheritDoc} It counts from the first lattice point after that, as for a task that runs. */
   @Override
   public void stopped(int taskType, int machineType, long ticks) {
     Cell cell = cells[taskType][machineType];
     if (cell != null) {
-      cell.stopped(point(Math.max(0, ticks), system.pet().step()));
+      cell.stopped(Math.max(0, ticks) / system.pet().step() + 1);
       learned(cell);
     }
   }

@@ -280,7 +280,7 @@ class CellTest {
           taught.completed(time);
           untaught.completed(time);
         } else {
-          taught.stopped(deadline);
+          taught.stopped(deadline + 1);
           stopped++;
         }
       }
@@ -323,7 +323,7 @@ class CellTest {
     for (int i = 0; i < tasks; i++) {
       long time = draws.time(bell(1_000, STEP)) / STEP;
       if (time > 100) {
-        cell.stopped(100);
+        cell.stopped(101);
       } else if (cell.completed(time)) {
         noticed++;
       }

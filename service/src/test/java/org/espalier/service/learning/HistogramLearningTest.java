@@ -119,6 +119,16 @@ class HistogramLearningTest {
     }
   }
 
+  /** So that it is not believed to end in the very time in which it did not. */
+  @Test
+  void stopsCountAtTheNextPoint() {
+    for (long[] pair : new long[][] {{0, 10}, {5, 10}, {9, 10}, {10, 20}, {14, 20}, {-3, 10}}) {
+      Learning learning = learning(publishing(1, 0, 0), TinySystems.twins(Pmf.at(0, 10)));
+      learning.stopped(0, 0, pair[0]);
+      assertThat(learning.updates(1).getFirst().executionTime().latest()).isEqualTo(pair[1]);
+    }
+  }
+
   @Test
   void doesNotLearnWhereATypeCannotRun() {
     Learning learning = learning(publishing(1, 0, 0), TinySystems.withGaps());
