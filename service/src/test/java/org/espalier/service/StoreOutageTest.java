@@ -94,6 +94,37 @@ class StoreOutageTest {
     }
   }
 
+  /** The files of runs lie on a disk of their own; the store does not. */
+  @Test
+  void machinesWorkAgainWhenTheDiskOfTheirRunsHasRoom() throws Exception {
+    Path disk = Files.createDirectory(directory.resolve("data"));
+    SmallSystem system =
+        SmallSystem.in(directory, 100, "store: " + directory.resolve("espalier.db"));
+    try (SmallDisk small = SmallDisk.mount(disk, 4);
+        LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      small.fill();
+      int waiting = Client.id(client.submit("once", "meanwhile", "in 120 s"));
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> client.get("/v1/machines").body().contains("\"failed: "));
+      assertThat(client.json("/v1/tasks/" + waiting).has("ended")).isFalse();
+      small.empty();
+      awaitEnd(client, waiting);
+      assertThat(client.json("/v1/tasks/" + waiting).get("fate").asString()).isEqualTo("on-time");
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> !client.get("/v1/machines").body().contains("\"failed: "));
+      assertThat(Files.readAllLines(system.ran())).containsExactly("meanwhile");
+    }
+  }
+
+  private static void awaitEnd(Client client, int id) {
+    await()
+        .atMost(Duration.ofSeconds(120))
+        .until(() -> client.json("/v1/tasks/" + id).has("ended"));
+  }
+
   private void checkOutage(String store, Action begin, Action end) throws Exception {
     SmallSystem system = SmallSystem.in(directory, 10_000, store);
     LiveSettings settings = impatient(system.settings());

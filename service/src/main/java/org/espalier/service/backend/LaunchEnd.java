@@ -20,7 +20,7 @@ public record LaunchEnd(LaunchId id, Kind kind, int exitCode, long milliseconds,
     NEVER_BEGAN,
     /** It never began, because of the command: its program is missing, for example. */
     UNRUNNABLE,
-    /** It never began, because of the machine, which runs nothing until someone has mended it. */
+    /** It never began, because of the machine, which runs nothing until it is mended. */
     MACHINE_FAILED,
     /** It began and is gone, and nobody knows how it ended, as after a reboot. */
     LOST

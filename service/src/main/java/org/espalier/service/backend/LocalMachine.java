@@ -249,7 +249,7 @@ final class LocalMachine {
   private Optional<LaunchEnd> ended(Run run, Launcher present, String[] words)
       throws InterruptedException {
     if (!words[0].equals("ended")) {
-      return new Watch(run, this::isClosed).await();
+      return new Watch(run, this::isClosed).await().map(end -> unclaimed(run, end));
     }
     if (words[4].equals("1")) {
       awaitGroup(run);
@@ -258,6 +258,15 @@ final class LocalMachine {
       awaitOutput(present, Integer.parseInt(words[5]), Integer.parseInt(words[6]));
     }
     return Optional.of(run.exited(ExitRecord.of(words[1], words[2], words[3])));
+  }
+
+  /** A claim that its own launcher has not written in full was the end of what wrote it. */
+  private static LaunchEnd unclaimed(Run run, LaunchEnd end) {
+    boolean half = run.claim().isEmpty() && !run.directory().claim().equals(Claim.UNKNOWN);
+    return half && end.kind() == LaunchEnd.Kind.LOST
+        ? run.neverBegan(
+            LaunchEnd.Kind.MACHINE_FAILED, "the files of the run cannot be written; make room")
+        : end;
   }
 
   /** Waits until the processes are gone that the command left behind and the launcher killed. */

@@ -1,54 +1,98 @@
 package org.espalier.service.scheduling;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
 
-/** Which machines take tasks, and why the others do not; durable. */
+/**
+ * Which machines take tasks, and why the others do not; durable. A machine that has failed is tried
+ * again after a while, which doubles with each failure until a command has run there.
+ */
 final class MachineConditions {
   private static final String FACT = "machine.";
   private static final String READY = "";
   private static final String DRAINED = "drained";
   private static final String FAILED = "failed: ";
+  private static final Duration SHORTEST_REST = Duration.ofSeconds(5);
+  private static final int MOST_DOUBLINGS = 6;
 
   private final HcSystem system;
   private final Ledger ledger;
-  private final List<String> conditions = new ArrayList<>();
+  private final long shortestRest;
+  private final String[] conditions;
+  private final int[] failures;
+  private final long[] nextTry;
 
-  MachineConditions(HcSystem system, Ledger ledger, Store.Resumption resumption) {
+  MachineConditions(
+      HcSystem system, Timeline timeline, Ledger ledger, long now, Store.Resumption resumption) {
+    int machines = system.machines().size();
     this.system = system;
     this.ledger = ledger;
+    this.shortestRest = timeline.ticks(SHORTEST_REST);
+    this.conditions = new String[machines];
+    this.failures = new int[machines];
+    this.nextTry = new long[machines];
+    Arrays.fill(nextTry, ResourceManager.NEVER);
     for (Machine machine : system.machines()) {
-      conditions.add(resumption.facts().getOrDefault(FACT + machine.name(), READY));
+      String last = resumption.facts().getOrDefault(FACT + machine.name(), READY);
+      conditions[machine.id()] = last;
+      if (last.startsWith(FAILED)) {
+        nextTry[machine.id()] = now + rest(machine.id());
+      }
     }
   }
 
+  private long rest(int machine) {
+    return shortestRest << Math.min(failures[machine], MOST_DOUBLINGS);
+  }
+
   boolean isReady(int machine) {
-    return conditions.get(machine).equals(READY);
+    return conditions[machine].equals(READY);
   }
 
   void ready(int machine) {
-    set(machine, READY);
+    set(machine, READY, ResourceManager.NEVER);
   }
 
   void drained(int machine) {
-    set(machine, DRAINED);
+    set(machine, DRAINED, ResourceManager.NEVER);
   }
 
-  void failed(int machine, String why) {
-    set(machine, FAILED + why);
+  void failed(int machine, String why, long now) {
+    set(machine, FAILED + why, now + rest(machine));
+    failures[machine]++;
   }
 
-  private void set(int machine, String condition) {
-    conditions.set(machine, condition);
+  /** A command has run. */
+  void worked(int machine) {
+    failures[machine] = 0;
+  }
+
+  private void set(int machine, String condition, long tryAgain) {
+    conditions[machine] = condition;
+    nextTry[machine] = tryAgain;
     ledger.step().fact(FACT + system.machines().get(machine).name(), condition);
+  }
+
+  /** A machine that has failed and is to be tried again now. */
+  OptionalInt due(long now) {
+    return IntStream.range(0, nextTry.length).filter(m -> nextTry[m] <= now).findFirst();
+  }
+
+  /** When one will be. */
+  long nextTry() {
+    return Arrays.stream(nextTry).min().orElse(ResourceManager.NEVER);
   }
 
   /** In words: "ready", "draining", "drained" or "failed: ...". */
   String word(int machine, boolean isBusy) {
-    String condition = conditions.get(machine);
+    String condition = conditions[machine];
     return switch (condition) {
       case READY -> "ready";
       case DRAINED -> isBusy ? "draining" : DRAINED;

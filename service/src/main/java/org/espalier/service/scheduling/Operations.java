@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
@@ -26,6 +27,8 @@ import org.espalier.service.live.Run;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The resource manager with all that belongs to it: the ledger, the back end, what is learned and
@@ -33,6 +36,7 @@ import org.espalier.service.store.Store;
  * made durable and what is to be done after that. Used by one thread.
  */
 final class Operations {
+  private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
   private static final String POLICY_FACT = "policy";
   private static final String LEARNING_FACT = "learning";
   private static final String ENERGY_FACT = "energy";
@@ -73,7 +77,8 @@ final class Operations {
     this.ledger = new Ledger(resumption);
     this.clerk = new Clerk(settings.system(), ledger, learning);
     this.commander = new Commander(settings.commands(), around.backend, around.listener, ledger);
-    this.conditions = new MachineConditions(settings.system(), ledger, resumption);
+    this.conditions =
+        new MachineConditions(settings.system(), around.timeline, ledger, now, resumption);
     this.policy = firstPolicy(settings, facts);
     this.decider = settings.policies().create(policy);
     this.nextTask = resumption.nextTask();
@@ -151,17 +156,17 @@ final class Operations {
     return ledger.last(id);
   }
 
-  /** A machine takes tasks, or takes no more. */
+  /** A machine takes tasks, or takes no more; one that has failed is then left alone. */
   void setAvailable(long now, int machine, boolean available) {
-    if (available == conditions.isReady(machine)) {
-      return;
-    }
-    if (available) {
-      conditions.ready(machine);
-    } else {
+    boolean changes = available != conditions.isReady(machine);
+    if (!available) {
       conditions.drained(machine);
+    } else if (changes) {
+      conditions.ready(machine);
     }
-    manager.machineChanged(now, machine, available);
+    if (changes) {
+      manager.machineChanged(now, machine, available);
+    }
   }
 
   /** The condition of a machine for people. */
@@ -213,7 +218,8 @@ final class Operations {
       case NEVER_BEGAN -> manager.taskLost(now, machine.id());
       case MACHINE_FAILED -> {
         manager.taskLost(now, machine.id());
-        conditions.failed(machine.id(), end.detail());
+        LOG.warn("machine {} has failed: {}", machine.name(), end.detail());
+        conditions.failed(machine.id(), end.detail(), now);
         manager.machineChanged(now, machine.id(), false);
       }
       case LOST -> {
@@ -235,6 +241,7 @@ final class Operations {
   }
 
   private void exited(long now, LiveTask task, Machine machine, LaunchEnd end) {
+    conditions.worked(machine.id());
     if (end.exitCode() != 0) {
       manager.taskFailed(now, machine.id());
       return;
@@ -246,6 +253,7 @@ final class Operations {
 
   /** All that happened at this instant has been told. */
   void settle(long now) {
+    tryFailedMachines(now);
     for (Learning.Update update : learning.updates(now)) {
       manager.learned(now, update.taskType(), update.machineType(), update.executionTime());
     }
@@ -261,6 +269,14 @@ final class Operations {
     energy.advance(now);
     if (!ledger.step().changesNothing() || energy.isLongUnsaved()) {
       ledger.step().fact(ENERGY_FACT, energy.state());
+    }
+  }
+
+  private void tryFailedMachines(long now) {
+    for (OptionalInt due = conditions.due(now); due.isPresent(); due = conditions.due(now)) {
+      int machine = due.getAsInt();
+      LOG.info("machine {} is tried again", settings.system().machines().get(machine).name());
+      setAvailable(now, machine, true);
     }
   }
 
@@ -294,7 +310,7 @@ final class Operations {
   }
 
   long nextWakeUp() {
-    return manager.nextWakeUp();
+    return Math.min(manager.nextWakeUp(), conditions.nextTry());
   }
 
   Admission admission() {
