@@ -80,19 +80,18 @@ public enum AssertionMode {
     }
   }
 
-  void checkWait(Candidate candidate, MachineQueue[] queues, boolean waits) {
-    if (this == ON && waits) {
-      double full = Double.POSITIVE_INFINITY;
-      double room = Double.POSITIVE_INFINITY;
+  void checkPreference(Candidate candidate, MachineQueue[] queues, int machine) {
+    if (this == ON && machine >= 0) {
+      double preferred = candidate.expectedCompletion(queues[machine]);
       for (MachineQueue queue : queues) {
-        double expected = candidate.expectedCompletion(queue);
-        full = queue.hasRoom() ? full : Math.min(full, expected);
-        room = queue.hasRoom() ? Math.min(room, expected) : room;
-      }
-      if (!(full < room)) {
-        throw new AssertionError(
-            "%s waits for a full machine, where it is expected to complete at %s; with room at %s"
-                .formatted(candidate, full, room));
+        if (queue.index() != machine && queue.hasRoom()) {
+          double other = candidate.expectedCompletion(queue);
+          if (!(preferred < other)) {
+            throw new AssertionError(
+                "%s prefers machine %d, where it is expected to complete at %s; at %s behind %s"
+                    .formatted(candidate, machine, preferred, other, queue));
+          }
+        }
       }
     }
   }

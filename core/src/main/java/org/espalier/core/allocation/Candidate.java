@@ -22,7 +22,7 @@ public final class Candidate {
   private Memo chances = NOTHING;
   private Memo expected = NOTHING;
   private Memo expectedAtLeast = NOTHING;
-  final Wait wait = new Wait();
+  final Preference preference = new Preference();
   boolean left;
 
   Candidate(Task task, int machines) {

@@ -15,6 +15,10 @@ final class MachineProfile {
   final AllocationRules rules;
   final long step;
   final Approximation approximation;
+
+  /** Latest time of all execution times on the machine, in ticks. */
+  final long longestExecution;
+
   private final boolean available;
   private final @Nullable Pmf[] executionTimes;
   private final @Nullable Pmf[] exactTimes;
@@ -43,6 +47,7 @@ final class MachineProfile {
       exactTimes[type] = cell.orElse(null);
       executionTimes[type] = cell.map(approximation::execution).orElse(null);
     }
+    this.longestExecution = longest(executionTimes);
   }
 
   /** The same machine in a system that has changed; no version of its queue is used again. */
@@ -50,6 +55,14 @@ final class MachineProfile {
     MachineProfile profile = new MachineProfile(system, machine, rules, other, takesTasks);
     profile.compositions = compositions;
     return profile;
+  }
+
+  private static long longest(@Nullable Pmf[] executionTimes) {
+    long longest = 0;
+    for (Pmf time : executionTimes) {
+      longest = Math.max(longest, time == null ? 0 : time.latest());
+    }
+    return longest;
   }
 
   /** Whether the machine takes tasks. */

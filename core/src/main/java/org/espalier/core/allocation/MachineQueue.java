@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MachineQueue {
   private static final Task[] NO_TASKS = {};
+  private static final long UNKNOWN = Long.MIN_VALUE;
 
   /** A version is the number of the composition, then in this many bits that of the renewal. */
   private static final int RENEWAL_BITS = 32;
@@ -60,6 +61,7 @@ public final class MachineQueue {
   private double drift = Double.NaN;
   private double driftSinceKnown = Double.NaN;
   private long grownFrom;
+  private long nextCompletionAtMost = UNKNOWN;
   private @Nullable Task derivedFor;
   private @Nullable MachineQueue derived;
 
@@ -306,6 +308,22 @@ public final class MachineQueue {
    */
   private double runningChance(Task task) {
     return exactRunningTime().shifted(start).later(now).cumulative(task.deadline());
+  }
+
+  /** One more task, of any type, completes at this time at the latest, in ticks. */
+  long nextCompletionAtMost() {
+    if (nextCompletionAtMost == UNKNOWN) {
+      nextCompletionAtMost = tailAtMost() + profile.longestExecution;
+    }
+    return nextCompletionAtMost;
+  }
+
+  private long tailAtMost() {
+    long latest = busy ? Math.max(start + exactRunningTime().latest(), now) : now;
+    for (int i = firstPending(); i < tasks.length; i++) {
+      latest += executionTime(tasks[i].type()).latest();
+    }
+    return latest + profile.step;
   }
 
   /** Changes whenever the tail does; never 0. */

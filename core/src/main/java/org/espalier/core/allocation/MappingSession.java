@@ -17,20 +17,26 @@ import org.espalier.core.model.HcSystem;
  */
 public final class MappingSession {
   private static final long NOT_LOOKED = -1;
+  private static final long UNKNOWN = Long.MIN_VALUE;
 
   private final MappingEvent event;
   private final MachineQueue[] queues;
+  private int withRoom;
   private final List<Decision> decisions = new ArrayList<>();
   private final Set<Candidate> taken = new HashSet<>();
   private List<Candidate> open;
   private boolean openIsStale;
   private DeferringRule deferring = DeferringRule.NEVER;
   private long look = NOT_LOOKED;
+  private long latestCompletion = UNKNOWN;
 
   MappingSession(MappingEvent event) {
     this.event = event;
     this.open = event.candidates();
     this.queues = event.queues().toArray(new MachineQueue[0]);
+    for (MachineQueue queue : queues) {
+      withRoom += queue.hasRoom() ? 1 : 0;
+    }
   }
 
   /** The state before any decision. */
@@ -65,12 +71,7 @@ public final class MappingSession {
 
   /** Whether one more task fits anywhere. */
   public boolean hasRoom() {
-    for (MachineQueue queue : queues) {
-      if (queue.hasRoom()) {
-        return true;
-      }
-    }
-    return false;
+    return withRoom > 0;
   }
 
   /**
@@ -79,7 +80,13 @@ public final class MappingSession {
    */
   public List<Candidate> open() {
     if (openIsStale) {
-      open = open.stream().filter(candidate -> !taken.contains(candidate)).toList();
+      List<Candidate> left = new ArrayList<>(open.size());
+      for (Candidate candidate : open) {
+        if (!taken.contains(candidate)) {
+          left.add(candidate);
+        }
+      }
+      open = Collections.unmodifiableList(left);
       openIsStale = false;
     }
     return open;
@@ -125,18 +132,18 @@ public final class MappingSession {
   }
 
   /**
-   * Whether a candidate is surely expected to complete sooner on a machine whose queue is full than
-   * on any with room; false if bounds do not decide.
+   * The machine, with room or without, on which a candidate is surely expected to complete sooner
+   * than on any other with room; -1 if bounds do not decide.
    */
-  public boolean isExpectedSoonerWhereFull(Candidate candidate) {
+  public int preferredMachine(Candidate candidate) {
     Rooms rooms = event.rooms();
     if (look != rooms.looks()) {
       rooms.look(queues);
       look = rooms.looks();
     }
-    boolean waits = candidate.wait.isSure(this, rooms, candidate);
-    event.assertions().checkWait(candidate, queues, waits);
-    return waits;
+    int machine = candidate.preference.machine(this, rooms, candidate);
+    event.assertions().checkPreference(candidate, queues, machine);
+    return machine;
   }
 
   /**
@@ -159,6 +166,20 @@ public final class MappingSession {
     return canRun(candidate, machine)
         ? Rounding.time(queues[machine].executionTime(candidate.task().type()).mean())
         : Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Whether a candidate completes by its deadline on whichever machine it is put, whatever time the
+   * tasks ahead of it take. No chance and no expected completion of such a one hangs on its
+   * deadline.
+   */
+  public boolean cannotBeLate(Candidate candidate) {
+    if (latestCompletion == UNKNOWN) {
+      for (MachineQueue queue : queues) {
+        latestCompletion = Math.max(latestCompletion, queue.nextCompletionAtMost());
+      }
+    }
+    return candidate.task().deadline() >= latestCompletion;
   }
 
   /** Sets which pairs are deferred from now on. */
@@ -235,7 +256,8 @@ public final class MappingSession {
     trial.open = open;
     trial.taken.addAll(taken);
     trial.removeOpen(candidate);
-    trial.queues[machine] = queues[machine].with(candidate.task());
+    trial.withRoom = withRoom;
+    trial.replace(machine, queues[machine].with(candidate.task()));
     return trial;
   }
 
@@ -251,8 +273,10 @@ public final class MappingSession {
   }
 
   private void replace(int machine, MachineQueue queue) {
+    withRoom += (queue.hasRoom() ? 1 : 0) - (hasRoom(machine) ? 1 : 0);
     queues[machine] = queue;
     look = NOT_LOOKED;
+    latestCompletion = UNKNOWN;
   }
 
   /** The decisions taken so far. */

@@ -66,12 +66,45 @@ final class Rooms {
     latestFirst[place] = machine;
   }
 
-  /** A bound from below on the expected completions where there is room since after a stamp. */
-  double floor(long since, MappingSession session, Candidate candidate) {
+  /**
+   * A bound from below on the expected completions where there is room since after a stamp, but for
+   * one machine.
+   */
+  double floor(long since, MappingSession session, Candidate candidate, int except) {
     double floor = Double.POSITIVE_INFINITY;
     for (int i = 0; i < count && joined[latestFirst[i]] > since; i++) {
-      floor = Math.min(floor, session.expectedCompletionAtLeast(candidate, latestFirst[i]));
+      int machine = latestFirst[i];
+      if (machine != except) {
+        floor = Math.min(floor, session.expectedCompletionAtLeast(candidate, machine));
+      }
     }
     return floor;
   }
+
+  /** The machine with room whose bound from below is the lowest, among those of one candidate. */
+  Lowest lowest(MappingSession session, Candidate candidate) {
+    int lowest = -1;
+    double bound = Double.POSITIVE_INFINITY;
+    double second = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < count; i++) {
+      double least = session.expectedCompletionAtLeast(candidate, latestFirst[i]);
+      if (least < bound) {
+        lowest = latestFirst[i];
+        second = bound;
+        bound = least;
+      } else if (least < second) {
+        second = least;
+      }
+    }
+    return new Lowest(lowest, bound, second);
+  }
+
+  /**
+   * The lowest of several bounds from below.
+   *
+   * @param machine whose it is; -1 if there is none
+   * @param bound infinite if there is none
+   * @param boundOfOthers the next one; infinite if there is none
+   */
+  record Lowest(int machine, double bound, double boundOfOthers) {}
 }

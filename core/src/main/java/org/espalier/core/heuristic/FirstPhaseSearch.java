@@ -1,5 +1,6 @@
 package org.espalier.core.heuristic;
 
+import java.util.Arrays;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
@@ -9,12 +10,14 @@ import org.espalier.core.allocation.MappingSession;
  * ends when the best score found is below all bounds that are left.
  */
 final class FirstPhaseSearch {
+  private static final int NOT_MEASURED = -2;
+
   private final MappingSession session;
   private final FirstPhase machines;
   private final PairOrder order;
   private final boolean numbersAreDear;
-  private final boolean[] room;
   private final boolean[] looked;
+  private final int[] bestOfSettled;
   private final double[] bounds;
 
   FirstPhaseSearch(MappingSession session, FirstPhase machines, PairOrder order) {
@@ -22,23 +25,35 @@ final class FirstPhaseSearch {
     this.machines = machines;
     this.order = order;
     this.numbersAreDear = session.event().rules().evicts();
-    this.room = new boolean[session.machines()];
+    this.bestOfSettled = new int[session.system().taskTypes().size()];
     this.looked = new boolean[session.machines()];
     this.bounds = new double[session.machines()];
     lookAgain();
   }
 
-  /** The best machine if it has room, else -1. */
-  int bestMachineWithRoom(Candidate candidate) {
-    if (machines == FirstPhase.ALL_MACHINES && order.surelyWaits(session, candidate)) {
-      return -1;
-    }
-    int best = bestMachine(candidate);
-    return best >= 0 && room[best] ? best : -1;
+  /**
+   * A machine that surely comes before all others with room, so that the best one is it or one
+   * without room; -1 if in doubt.
+   */
+  int preferredMachine(Candidate candidate) {
+    return machines == FirstPhase.ALL_MACHINES && !order.isSettled(session, candidate)
+        ? order.preferredMachine(session, candidate)
+        : -1;
   }
 
   /** The first of the machines in the order, ties to the lower index; -1 if none is looked at. */
   int bestMachine(Candidate candidate) {
+    if (!order.isSettled(session, candidate)) {
+      return measure(candidate);
+    }
+    int type = candidate.task().type();
+    if (bestOfSettled[type] == NOT_MEASURED) {
+      bestOfSettled[type] = measure(candidate);
+    }
+    return bestOfSettled[type];
+  }
+
+  private int measure(Candidate candidate) {
     for (int m = 0; m < bounds.length; m++) {
       boolean runs = looked[m] && session.canRun(candidate, m);
       bounds[m] = runs ? order.scoreAtLeast(session, candidate, m) : Double.NaN;
@@ -77,9 +92,9 @@ final class FirstPhaseSearch {
 
   /** Must be called again when queues have changed. */
   void lookAgain() {
+    Arrays.fill(bestOfSettled, NOT_MEASURED);
     for (int m = 0; m < looked.length; m++) {
-      room[m] = session.hasRoom(m);
-      looked[m] = room[m] || machines == FirstPhase.ALL_MACHINES;
+      looked[m] = session.hasRoom(m) || machines == FirstPhase.ALL_MACHINES;
     }
   }
 

@@ -13,7 +13,8 @@ import org.espalier.core.allocation.MappingSession;
  * @param optimistic a bound that is cheaper to find than the number: from below for a measure that
  *     rises, from above for one that falls
  * @param pessimistic a bound from the other side
- * @param waiting whether a machine without room surely comes before all with room
+ * @param preference which machine surely comes before all others with room
+ * @param minding whether the number hangs on a deadline that cannot be missed
  */
 public record PairMeasure(
     String name,
@@ -21,7 +22,8 @@ public record PairMeasure(
     Trend trend,
     Function optimistic,
     Function pessimistic,
-    Waiting waiting) {
+    Preference preference,
+    Minding minding) {
   /** Measures a pair. */
   @FunctionalInterface
   public interface Function {
@@ -29,14 +31,17 @@ public record PairMeasure(
     double of(MappingSession session, Candidate candidate, int machine);
   }
 
-  /** Knows candidates whose best machine is a full one without measuring all pairs. */
+  /** Knows the best machine of a candidate without measuring all pairs. */
   @FunctionalInterface
-  public interface Waiting {
+  public interface Preference {
     /** Never. */
-    Waiting UNKNOWN = (session, candidate) -> false;
+    Preference UNKNOWN = (session, candidate) -> -1;
 
-    /** Whether a machine without room surely comes before all with room; false if in doubt. */
-    boolean surely(MappingSession session, Candidate candidate);
+    /**
+     * A machine, with room or without, that surely comes before all others with room; -1 if in
+     * doubt.
+     */
+    int machine(MappingSession session, Candidate candidate);
   }
 
   /** How a measure moves when the queue of the machine grows. */
@@ -49,9 +54,24 @@ public record PairMeasure(
     UNKNOWN
   }
 
+  /** Which deadlines a measure hangs on. */
+  public enum Minding {
+    /**
+     * Those that may be missed: two tasks of one type that cannot be late anywhere ({@link
+     * MappingSession#cannotBeLate}) have the same number on each machine.
+     */
+    DEADLINES_AT_RISK,
+    /** Any, for all that is known. */
+    ANY_DEADLINE
+  }
+
   /** A measure without cheaper bounds. */
   public PairMeasure(String name, Function function) {
-    this(name, function, Trend.UNKNOWN, function, function, Waiting.UNKNOWN);
+    this(name, function, Minding.ANY_DEADLINE);
+  }
+
+  private PairMeasure(String name, Function function, Minding minding) {
+    this(name, function, Trend.UNKNOWN, function, function, Preference.UNKNOWN, minding);
   }
 
   /** Probability of finishing by the deadline. */
@@ -62,7 +82,8 @@ public record PairMeasure(
           Trend.FALLS,
           MappingSession::chanceOfSuccessAtMost,
           (session, candidate, machine) -> 0,
-          Waiting.UNKNOWN);
+          Preference.UNKNOWN,
+          Minding.DEADLINES_AT_RISK);
 
   /** Expected time at which the machine has passed the task, in ticks. */
   public static final PairMeasure EXPECTED_COMPLETION =
@@ -72,21 +93,27 @@ public record PairMeasure(
           Trend.RISES,
           MappingSession::expectedCompletionAtLeast,
           MappingSession::expectedCompletionAtMost,
-          MappingSession::isExpectedSoonerWhereFull);
+          MappingSession::preferredMachine,
+          Minding.DEADLINES_AT_RISK);
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =
-      new PairMeasure("mean execution time", MappingSession::meanExecutionTime);
+      new PairMeasure(
+          "mean execution time", MappingSession::meanExecutionTime, Minding.DEADLINES_AT_RISK);
 
   /** Expected time at which the machine is free for one more task, in ticks. */
   public static final PairMeasure READY_TIME =
       new PairMeasure(
-          "ready time", (session, candidate, machine) -> session.expectedReadyTime(machine));
+          "ready time",
+          (session, candidate, machine) -> session.expectedReadyTime(machine),
+          Minding.DEADLINES_AT_RISK);
 
   /** Number of tasks in the queue of the machine, counting the running one. */
   public static final PairMeasure QUEUE_LENGTH =
       new PairMeasure(
-          "queue length", (session, candidate, machine) -> session.queue(machine).size());
+          "queue length",
+          (session, candidate, machine) -> session.queue(machine).size(),
+          Minding.DEADLINES_AT_RISK);
 
   /** Deadline in ticks. */
   public static final PairMeasure DEADLINE =
@@ -105,7 +132,7 @@ public record PairMeasure(
 
   /** The same measure with its numbers for bounds. */
   PairMeasure withoutBounds() {
-    return new PairMeasure(name, function, trend, function, function, Waiting.UNKNOWN);
+    return new PairMeasure(name, function, trend, function, function, Preference.UNKNOWN, minding);
   }
 
   /** The number for a candidate at the end of the queue of a machine. */

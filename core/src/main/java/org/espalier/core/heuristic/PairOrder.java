@@ -14,11 +14,13 @@ public final class PairOrder {
   private final PairMeasure[] measures;
   private final boolean[] highestFirst;
   private final PairMeasure bounded;
+  private final boolean mindsOnlyDeadlinesAtRisk;
 
   private PairOrder(PairMeasure[] measures, boolean[] highestFirst) {
     this.measures = measures;
     this.highestFirst = highestFirst;
     this.bounded = fallsBack(0) ? measures[0] : measures[0].withoutBounds();
+    this.mindsOnlyDeadlinesAtRisk = mindsOnlyDeadlinesAtRisk();
   }
 
   /** The pair with the lowest value comes first. */
@@ -69,6 +71,30 @@ public final class PairOrder {
     return measures[measure].trend() == worse;
   }
 
+  /**
+   * Whether two candidates stand equal on every machine: they have one type, and none that cannot
+   * be late is told from another by its deadline.
+   */
+  boolean areAlike(MappingSession session, Candidate first, Candidate second) {
+    return first.task().type() == second.task().type()
+        && isSettled(session, first)
+        && isSettled(session, second);
+  }
+
+  /** Whether only the type of a candidate tells it from others that are settled. */
+  boolean isSettled(MappingSession session, Candidate candidate) {
+    return mindsOnlyDeadlinesAtRisk && session.cannotBeLate(candidate);
+  }
+
+  private boolean mindsOnlyDeadlinesAtRisk() {
+    for (PairMeasure measure : measures) {
+      if (measure.minding() != PairMeasure.Minding.DEADLINES_AT_RISK) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The measure that is looked at first. */
   public PairMeasure first() {
     return measures[0];
@@ -95,9 +121,9 @@ public final class PairOrder {
     return highestFirst[0] ? -bound : bound;
   }
 
-  /** Whether a machine without room surely comes before all with room; false if in doubt. */
-  boolean surelyWaits(MappingSession session, Candidate candidate) {
-    return bounded.waiting().surely(session, candidate);
+  /** A machine that surely comes before all others with room; -1 if in doubt. */
+  int preferredMachine(MappingSession session, Candidate candidate) {
+    return bounded.preference().machine(session, candidate);
   }
 
   /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */

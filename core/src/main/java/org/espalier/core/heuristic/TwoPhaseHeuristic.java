@@ -1,14 +1,10 @@
 package org.espalier.core.heuristic;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.pmf.DroppingScope;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A two-phase batch heuristic (THESIS 3.3.1): the first phase finds the best machine for each
@@ -20,6 +16,16 @@ import org.jspecify.annotations.Nullable;
  * another machine becomes its best in a later round. Stateless.
  */
 public final class TwoPhaseHeuristic implements MappingHeuristic {
+  /** What comes of a candidate in the first phase of a round. */
+  private enum Outcome {
+    /** Its best machine has room. */
+    OFFERED,
+    /** No machine, or one without room, is its best. */
+    WAITS,
+    /** The pruner defers it. */
+    DEFERRED
+  }
+
   private final FirstPhase machines;
   private final PairOrder firstPhase;
   private final PairOrder secondPhase;
@@ -54,7 +60,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
    */
   private List<Candidate> round(
       MappingSession session, FirstPhaseSearch search, List<Candidate> candidates) {
-    @Nullable Candidate[] best = new Candidate[session.machines()];
+    SecondPhaseChoice choice = new SecondPhaseChoice(session, secondPhase);
     List<Candidate> hopeful = new ArrayList<>();
     boolean waitersMayMove = !losersStayLosers(session);
     boolean looksAtAll = looksAtAll(session, waitersMayMove);
@@ -62,20 +68,42 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
       if (!looksAtAll && !session.isMappable(candidate)) {
         continue;
       }
-      int machine = search.bestMachineWithRoom(candidate);
-      boolean stays = machine < 0 ? waitersMayMove : !defers(session, candidate, machine);
-      if (stays) {
+      Outcome outcome = offer(session, search, choice, candidate);
+      if (outcome == Outcome.OFFERED || (outcome == Outcome.WAITS && waitersMayMove)) {
         hopeful.add(candidate);
       }
-      if (stays && machine >= 0 && comesFirst(session, candidate, best[machine], machine)) {
-        best[machine] = candidate;
-      }
     }
-    if (!assign(session, best)) {
+    if (!choice.assign()) {
       return List.of();
     }
-    hopeful.removeAll(new HashSet<>(Arrays.asList(best)));
+    hopeful.removeIf(choice::has);
     return hopeful;
+  }
+
+  /** Offers a candidate to its best machine, if that has room; what came of it. */
+  private static Outcome offer(
+      MappingSession session,
+      FirstPhaseSearch search,
+      SecondPhaseChoice choice,
+      Candidate candidate) {
+    int preferred = search.preferredMachine(candidate);
+    if (preferred >= 0 && !session.hasRoom(preferred)) {
+      return Outcome.WAITS;
+    }
+    if (preferred >= 0
+        && choice.surelyGoesToAnother(candidate, preferred)
+        && !session.isDeferred(candidate, preferred)) {
+      return Outcome.OFFERED;
+    }
+    int machine = search.bestMachine(candidate);
+    if (machine < 0 || !session.hasRoom(machine)) {
+      return Outcome.WAITS;
+    }
+    if (defers(session, candidate, machine)) {
+      return Outcome.DEFERRED;
+    }
+    choice.offer(candidate, machine);
+    return Outcome.OFFERED;
   }
 
   /**
@@ -102,32 +130,5 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
    */
   private boolean losersStayLosers(MappingSession session) {
     return firstPhase.onlyFallsBack() && session.event().rules().scope() != DroppingScope.PENDING;
-  }
-
-  private boolean comesFirst(
-      MappingSession session, Candidate candidate, @Nullable Candidate other, int machine) {
-    if (other == null) {
-      return true;
-    }
-    boolean numbersAreDear = session.event().rules().evicts();
-    if (numbersAreDear
-        && secondPhase.scoreAtLeast(session, candidate, machine)
-            > secondPhase.score(session, other, machine)) {
-      return false;
-    }
-    return secondPhase.compare(session, candidate, machine, other, machine) < 0;
-  }
-
-  private boolean assign(MappingSession session, @Nullable Candidate[] best) {
-    boolean any = false;
-    for (int m = 0; m < best.length; m++) {
-      Candidate candidate = best[m];
-      if (candidate != null) {
-        PairMeasure measure = secondPhase.first();
-        Basis basis = Basis.of(measure.name(), measure.of(session, candidate, m));
-        any |= session.assign(candidate, m, basis);
-      }
-    }
-    return any;
   }
 }

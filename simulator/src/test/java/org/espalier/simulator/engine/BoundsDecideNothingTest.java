@@ -4,18 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.espalier.core.heuristic.PairOrder.highest;
 import static org.espalier.core.heuristic.PairOrder.lowest;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Approximation;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.heuristic.PairOrder;
 import org.espalier.core.heuristic.TwoPhaseHeuristic;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Deferring;
@@ -35,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class BoundsDecideNothingTest {
   private static final int SEEDS = 40;
+  private static final long SPARE = 30;
 
   private static final PairMeasure QUEUE_LENGTH =
       new PairMeasure(
@@ -68,19 +73,56 @@ class BoundsDecideNothingTest {
       TinyTrial trial = kind.trial(1000 + seed);
       for (DroppingScope scope : DroppingScope.values()) {
         for (int capacity : new int[] {1, 3, 6}) {
-          compare(trial, AllocationRules.bounded(capacity, scope));
+          compare(trial, AllocationRules.bounded(capacity, scope), Incidents.NONE);
         }
       }
     }
   }
 
-  private static void compare(TinyTrial trial, AllocationRules rules) {
+  /** Every other task has time to spare, so that many stand equal but for their deadline. */
+  @ParameterizedTest
+  @EnumSource
+  void theSameIsDecidedWhereMachinesComeAndGoAndTimesAreLearned(RandomTrials kind) {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      TinyTrial trial = withTimeToSpare(kind.trial(2000 + seed));
+      for (DroppingScope scope : DroppingScope.values()) {
+        compare(trial, AllocationRules.bounded(3, scope), changes(trial));
+      }
+    }
+  }
+
+  private static TinyTrial withTimeToSpare(TinyTrial trial) {
+    List<Task> tasks =
+        trial.workload().tasks().stream()
+            .map(task ->
+                task.id() % 2 == 0
+                    ? task
+                    : new Task(task.id(), task.type(), task.arrival(), task.deadline() + 5 * SPARE))
+            .toList();
+    return new TinyTrial(
+        trial.system(), new Workload(trial.workload().name(), tasks), trial.actualTimes());
+  }
+
+  /** A machine is drained for some time, and an execution time turns out to be longer. */
+  private static Incidents changes(TinyTrial trial) {
+    PetMatrix pet = trial.system().pet();
+    List<Journal.Entry> entries = new ArrayList<>();
+    entries.add(new Journal.MachineChanged(SPARE / 4, 0, false));
+    pet.find(0, 0)
+        .ifPresent(
+            time -> entries.add(new Journal.Learned(SPARE / 2, 0, 0, time.shifted(pet.step()))));
+    entries.add(new Journal.MachineChanged(SPARE, 0, true));
+    return new Incidents(entries, Set.of());
+  }
+
+  private static void compare(TinyTrial trial, AllocationRules rules, Incidents incidents) {
     for (FirstPhase machines : FirstPhase.values()) {
       for (Order order : Order.values()) {
         for (boolean pruned : new boolean[] {false, true}) {
           AllocationPolicy bounded = policy(machines, order, UnaryOperator.identity(), pruned);
           AllocationPolicy exact = policy(machines, order, m -> exact(m), pruned);
-          compare(trial, rules, bounded, exact, "%s, pruned %s".formatted(order, pruned));
+          String what = "%s, pruned %s".formatted(order, pruned);
+          compare(trial, rules, incidents, bounded, exact, what);
         }
       }
     }
@@ -90,13 +132,14 @@ class BoundsDecideNothingTest {
   private static void compare(
       TinyTrial trial,
       AllocationRules rules,
+      Incidents incidents,
       AllocationPolicy bounded,
       AllocationPolicy exact,
       String what) {
     for (Approximation pmfs : List.of(Approximation.OFF, new Approximation(true, 3, 0.1, 0))) {
-      assertThat(run(trial, rules, pmfs.around(bounded.copy().orElseThrow())))
+      assertThat(run(trial, rules, incidents, pmfs.around(bounded.copy().orElseThrow())))
           .as("%s, %s, %s", rules, what, pmfs)
-          .isEqualTo(run(trial, rules, pmfs.around(exact.copy().orElseThrow())));
+          .isEqualTo(run(trial, rules, incidents, pmfs.around(exact.copy().orElseThrow())));
     }
   }
 
@@ -117,8 +160,9 @@ class BoundsDecideNothingTest {
   }
 
   /** What became of the tasks; the numbers told may differ by a rounding. */
-  private static List<?> run(TinyTrial tiny, AllocationRules rules, AllocationPolicy policy) {
+  private static List<?> run(
+      TinyTrial tiny, AllocationRules rules, Incidents incidents, AllocationPolicy policy) {
     Trial trial = new Trial(tiny.system(), rules, tiny.workload(), tiny.actualTimes()::of);
-    return EventEngine.run(trial, policy, Journal.NONE, AssertionMode.OFF).departures();
+    return EventEngine.run(trial, policy, incidents, Journal.NONE).departures();
   }
 }
