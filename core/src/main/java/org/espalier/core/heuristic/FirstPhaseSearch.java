@@ -63,7 +63,7 @@ final class FirstPhaseSearch {
 
   private int search(Candidate candidate) {
     int next = lowestBound();
-    if (next >= 0 && numbersAreDear && isFarBelow(candidate, next)) {
+    if (next >= 0 && (isAlone(next) || (numbersAreDear && isFarBelow(candidate, next)))) {
       return next;
     }
     int best = -1;
@@ -77,6 +77,15 @@ final class FirstPhaseSearch {
       next = lowestBound();
     }
     return best;
+  }
+
+  private boolean isAlone(int machine) {
+    for (int m = 0; m < bounds.length; m++) {
+      if (m != machine && !Double.isNaN(bounds[m])) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether the score of a machine is surely below all others. */

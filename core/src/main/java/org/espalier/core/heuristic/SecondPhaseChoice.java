@@ -33,16 +33,22 @@ final class SecondPhaseChoice {
   /** Offers a candidate to a machine with room. */
   void offer(Candidate candidate, int machine) {
     Candidate other = best[machine];
-    if (other == null || comesBefore(candidate, other, machine)) {
+    if (other != null
+        && (order.areAlike(session, candidate, other)
+            || (numbersAreDear && surelyGoesToAnother(candidate, machine)))) {
+      return;
+    }
+    double score = order.score(session, candidate, machine);
+    if (other == null || comesBefore(candidate, score, other, machine)) {
       best[machine] = candidate;
-      scores[machine] = order.score(session, candidate, machine);
+      scores[machine] = score;
     }
   }
 
-  private boolean comesBefore(Candidate candidate, Candidate other, int machine) {
-    return !order.areAlike(session, candidate, other)
-        && !(numbersAreDear && surelyGoesToAnother(candidate, machine))
-        && order.compare(session, candidate, machine, other, machine) < 0;
+  private boolean comesBefore(Candidate candidate, double score, Candidate other, int machine) {
+    return score < scores[machine]
+        || (score == scores[machine]
+            && order.compare(session, candidate, machine, other, machine) < 0);
   }
 
   /** Assigns what was chosen; whether anything was. */

@@ -61,7 +61,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
   private List<Candidate> round(
       MappingSession session, FirstPhaseSearch search, List<Candidate> candidates) {
     SecondPhaseChoice choice = new SecondPhaseChoice(session, secondPhase);
-    List<Candidate> hopeful = new ArrayList<>();
+    List<Candidate> hopeful = new ArrayList<>(candidates.size());
     boolean waitersMayMove = !losersStayLosers(session);
     boolean looksAtAll = looksAtAll(session, waitersMayMove);
     for (Candidate candidate : candidates) {
