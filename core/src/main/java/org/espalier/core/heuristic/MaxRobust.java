@@ -112,9 +112,12 @@ public final class MaxRobust implements MappingHeuristic {
         .orElseThrow();
   }
 
-  /** The robustness of the allocation with the candidate in it. */
+  /**
+   * The robustness of the allocation with the candidate in it; rounded, since its last digits depend
+   * on which sums are kept, and so on who has looked at the queues.
+   */
   private Basis basis(double chance) {
     double others = Arrays.stream(joints).mapToDouble(JointChance::logarithm).sum();
-    return Basis.of("joint chance", chance * Math.exp(others));
+    return Basis.of("joint chance", Rounding.chance(chance * Math.exp(others)));
   }
 }
