@@ -113,8 +113,8 @@ public final class MaxRobust implements MappingHeuristic {
   }
 
   /**
-   * The robustness of the allocation with the candidate in it; rounded, since its last digits depend
-   * on which sums are kept, and so on who has looked at the queues.
+   * The robustness of the allocation with the candidate in it; rounded, since its last digits
+   * depend on which sums are kept, and so on who has looked at the queues.
    */
   private Basis basis(double chance) {
     double others = Arrays.stream(joints).mapToDouble(JointChance::logarithm).sum();

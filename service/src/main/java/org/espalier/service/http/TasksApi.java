@@ -81,10 +81,17 @@ final class TasksApi {
       accepted.forEach(each -> tasks.add(json.accepted(each)));
       exchange.answer(202, MAPPER.createObjectNode().set("tasks", tasks));
     } else {
-      Accepted accepted =
-          service.submit(List.of(withKey(requests.getFirst(), exchange))).getFirst();
+      Accepted accepted = submitAlone(withKey(requests.getFirst(), exchange));
       exchange.response().header(HeaderNames.LOCATION, "/v1/tasks/" + accepted.task().id());
       exchange.answer(accepted.repeated() ? 200 : 202, json.accepted(accepted));
+    }
+  }
+
+  private Accepted submitAlone(TaskRequest request) {
+    try {
+      return service.submit(List.of(request)).getFirst();
+    } catch (Refusal refusal) {
+      throw refusal.alone();
     }
   }
 
@@ -171,7 +178,7 @@ final class TasksApi {
     } catch (Refusal refusal) {
       boolean isOfAll = refusal.reason() == Refusal.Reason.UNAVAILABLE;
       if (requests.size() == 1 || isOfAll) {
-        return requests.stream().map(request -> Problem.of(refusal).json()).toList();
+        return requests.stream().map(request -> Problem.of(refusal.alone()).json()).toList();
       }
       return requests.stream().flatMap(request -> submitEach(List.of(request)).stream()).toList();
     }

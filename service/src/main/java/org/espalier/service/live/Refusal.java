@@ -56,4 +56,13 @@ public final class Refusal extends RuntimeException {
   public List<Fault> faults() {
     return faults;
   }
+
+  /** The same, with pointers into the only request instead of into a list of one. */
+  public Refusal alone() {
+    List<Fault> pointingIntoIt =
+        faults.stream()
+            .map(fault -> new Fault(fault.pointer().replaceFirst("^/0", ""), fault.detail()))
+            .toList();
+    return new Refusal(reason, Objects.requireNonNull(getMessage()), pointingIntoIt);
+  }
 }

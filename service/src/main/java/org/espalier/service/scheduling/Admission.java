@@ -50,7 +50,7 @@ final class Admission {
   void check(List<TaskRequest> requests, long now) {
     List<Fault> faults = new ArrayList<>();
     for (int i = 0; i < requests.size(); i++) {
-      check(requests.get(i), requests.size() == 1 ? "" : "/" + i, now, faults);
+      check(requests.get(i), "/" + i, now, faults);
     }
     if (!faults.isEmpty()) {
       throw new Refusal(Reason.INVALID, "nothing was accepted: see errors", faults);

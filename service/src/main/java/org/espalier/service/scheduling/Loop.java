@@ -2,6 +2,7 @@ package org.espalier.service.scheduling;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +80,10 @@ final class Loop {
 
   /** When tick 0 was, as it is once it has been noted. */
   static Instant epoch(Store.Resumption resumption, Instant wallClock) {
-    return Instant.parse(resumption.facts().getOrDefault(EPOCH_FACT, wallClock.toString()));
+    return Instant.parse(
+        resumption
+            .facts()
+            .getOrDefault(EPOCH_FACT, wallClock.truncatedTo(ChronoUnit.MILLIS).toString()));
   }
 
   private void begin(Store.Resumption resumption) {

@@ -129,10 +129,28 @@ class ApiServerTest {
 
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(refused.headers().firstValue("Content-Type")).hasValue(Problem.MEDIA_TYPE);
-    assertThat(
-            json(refused).get("errors").valueStream().map(error -> error.get("pointer").asString()))
+    assertThat(pointers(refused))
         .containsExactlyInAnyOrder(
             "/0/type", "/0/deadline", "/0/colour", "/1/type", "/1/parameters", "/1/deadline");
+  }
+
+  @Test
+  void aFaultIsTheSamePlaceWhoeverFindsIt() {
+    String unknown = "{\"type\":\"nosuch\",\"deadline\":\"in 3 s\"}";
+    String wrong = "{\"type\":\"task\",\"deadline\":\"soon\"}";
+
+    assertThat(pointers(post("/v1/tasks", unknown))).containsExactly("/type");
+    assertThat(pointers(post("/v1/tasks", "[" + unknown + "]"))).containsExactly("/0/type");
+    assertThat(pointers(post("/v1/tasks", wrong))).containsExactly("/deadline");
+    assertThat(pointers(post("/v1/tasks", "[" + wrong + "]"))).containsExactly("/0/deadline");
+  }
+
+  private static List<String> pointers(HttpResponse<String> refused) {
+    return json(refused)
+        .get("errors")
+        .valueStream()
+        .map(error -> error.get("pointer").asString())
+        .toList();
   }
 
   @Test

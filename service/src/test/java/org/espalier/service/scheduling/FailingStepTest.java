@@ -234,7 +234,7 @@ class FailingStepTest {
             () -> submit(request("a", Map.of("ms", "20"), Duration.ofSeconds(Long.MAX_VALUE))))
         .isInstanceOfSatisfying(
             Refusal.class,
-            r -> assertThat(r.faults()).extracting(Fault::pointer).containsExactly("/deadline"));
+            r -> assertThat(r.faults()).extracting(Fault::pointer).containsExactly("/0/deadline"));
   }
 
   @Test
