@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.simulator.experiment.Column;
+import org.espalier.simulator.experiment.ColumnScale;
 import org.espalier.simulator.experiment.PairedComparison.Entry;
 import org.espalier.simulator.experiment.PairedComparison.Pair;
 import org.espalier.simulator.statistics.MeanInterval;
@@ -41,20 +43,24 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     }
     axes.forEach(axis -> titles.add(TextTable.words(axis)));
     titles.add(TextTable.numbers("trials"));
-    titles.add(TextTable.numbers(heading(column)));
+    ColumnScale scale = scale(column);
+    titles.add(TextTable.numbers(scale.heading(column, unit(column))));
     titles.add(TextTable.words("against"));
     titles.add(TextTable.numbers("baseline"));
     titles.add(TextTable.numbers("difference"));
     titles.add(TextTable.words(""));
     TextTable table = new TextTable("", titles);
-    int decimals = decimals(column);
-    pairs.forEach(pair -> table.add(row(pair, column, decimals)));
+    int decimals = decimals(column, scale);
+    pairs.forEach(pair -> table.add(row(pair, column, scale, decimals)));
     return table;
   }
 
-  private static String heading(String column) {
-    String unit = unit(column);
-    return unit.isEmpty() ? column : column + " " + unit;
+  private ColumnScale scale(String column) {
+    return ColumnScale.of(
+        unit(column),
+        pairs.stream()
+            .flatMap(pair -> Stream.of(pair.mean(column), pair.baselineMean(column)))
+            .toList());
   }
 
   private static String unit(String column) {
@@ -65,17 +71,17 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
         .orElse("");
   }
 
-  private List<String> row(Pair pair, String column, int decimals) {
-    MeanInterval difference = pair.difference(column);
+  private List<String> row(Pair pair, String column, ColumnScale scale, int decimals) {
+    MeanInterval difference = scale.scaled(pair.difference(column));
     List<String> row = new ArrayList<>();
     if (several) {
       row.add(pair.scenario().results().name());
     }
     axes.forEach(axis -> row.add(pair.scenario().value(axis)));
     row.add(Integer.toString(pair.trials()));
-    row.add(text(pair.mean(column), decimals, ""));
+    row.add(text(scale.scaled(pair.mean(column)), decimals, ""));
     row.add(name(pair.baseline()));
-    row.add(text(pair.baselineMean(column), decimals, ""));
+    row.add(text(scale.scaled(pair.baselineMean(column)), decimals, ""));
     row.add(text(difference, decimals, difference.mean() > 0 ? "+" : ""));
     row.add(isDistinct(difference) ? "*" : "");
     return row;
@@ -90,10 +96,10 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
   }
 
   /** One decimal, or as many as the interval of most rows needs to have a digit. */
-  private int decimals(String column) {
+  private int decimals(String column, ColumnScale scale) {
     double[] halves =
         pairs.stream()
-            .mapToDouble(pair -> pair.difference(column).halfWidth())
+            .mapToDouble(pair -> scale.scaled(pair.difference(column)).halfWidth())
             .filter(half -> half > 0)
             .sorted()
             .toArray();

@@ -71,7 +71,9 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
   @Option(
       names = "--slack",
       paramLabel = "GAMMA",
-      description = "of the deadline arrival + mean(type) + GAMMA * mean(all) (default 1)")
+      description =
+          "of the deadline arrival + mean(type) + GAMMA * mean(all)"
+              + " (THESIS eq. 3.7; default 1; 0: deadlines of MAXROBUST)")
   private @Nullable String slack;
 
   @Option(

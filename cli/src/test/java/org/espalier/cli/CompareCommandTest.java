@@ -64,6 +64,17 @@ final class CompareCommandTest {
   }
 
   @Test
+  void writesSmallNumbersByAPowerOfAThousand() throws IOException {
+    String priced = "system=" + SmallResults.ROOT.resolve("inputs/spec/priced.yaml");
+    Path result = SmallResults.in(directory, "priced", "--set", priced);
+    CommandRun run = CommandRun.of("compare", result, "--column", "cost_per_on_time");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.lines().getFirst()).contains("cost_per_on_time 1e-6");
+    assertThat(run.lines().get(1)).containsPattern(" [0-9]{1,3}\\.[0-9]+ ± ");
+  }
+
+  @Test
   void leavesOutTrialsThatAreNotTheSame() throws IOException {
     Path seed = SmallResults.in(directory, "seed", "--seed", "5");
     Path tasks = SmallResults.in(directory, "tasks", "--set", "tasks=121");

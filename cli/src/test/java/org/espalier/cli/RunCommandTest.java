@@ -128,6 +128,17 @@ final class RunCommandTest {
   }
 
   @Test
+  void tellsWhatTheSchedulerTookForEachSettingOfAPolicy() {
+    CommandRun run = run("--set", "policy=PAM", "--set", "approximate=false,true");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .containsPattern("policy +approximate +mean us")
+        .containsPattern("PAM +false +[0-9.]+ +[0-9.]+ +[0-9.]+\\R")
+        .containsPattern("PAM +true +[0-9.]+ +[0-9.]+ +[0-9.]+\\R");
+  }
+
+  @Test
   void tellsCostAndEnergyWhereMachinesHavePricesAndPower() {
     CommandRun run = run("--set", "system=" + ROOT.resolve("inputs/spec/priced.yaml"));
 

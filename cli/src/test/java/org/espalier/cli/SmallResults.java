@@ -13,7 +13,7 @@ import java.util.List;
 final class SmallResults {
   static final int TASKS = 120;
 
-  private static final Path ROOT =
+  static final Path ROOT =
       Path.of(System.getProperty("espalier.root", "..")).toAbsolutePath().normalize();
 
   private SmallResults() {}

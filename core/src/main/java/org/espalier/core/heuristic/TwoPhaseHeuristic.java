@@ -88,7 +88,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
       Candidate candidate) {
     int preferred = search.preferredMachine(candidate);
     if (preferred >= 0 && !session.hasRoom(preferred)) {
-      return Outcome.WAITS;
+      return waitsFor(session, candidate, preferred);
     }
     if (preferred >= 0
         && choice.surelyGoesToAnother(candidate, preferred)
@@ -96,8 +96,11 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
       return Outcome.OFFERED;
     }
     int machine = search.bestMachine(candidate);
-    if (machine < 0 || !session.hasRoom(machine)) {
+    if (machine < 0) {
       return Outcome.WAITS;
+    }
+    if (!session.hasRoom(machine)) {
+      return waitsFor(session, candidate, machine);
     }
     if (defers(session, candidate, machine)) {
       return Outcome.DEFERRED;
@@ -113,6 +116,14 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
   private boolean looksAtAll(MappingSession session, boolean waitersMayMove) {
     boolean mayWait = machines == FirstPhase.ALL_MACHINES && waitersMayMove;
     return mayWait || session.event().explain();
+  }
+
+  /** Waits for a full machine; who wants to know hears if it would be deferred there too. */
+  private static Outcome waitsFor(MappingSession session, Candidate candidate, int machine) {
+    if (session.event().explain()) {
+      defers(session, candidate, machine);
+    }
+    return Outcome.WAITS;
   }
 
   private static boolean defers(MappingSession session, Candidate candidate, int machine) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
@@ -127,5 +128,47 @@ class TwoPhaseHeuristicTest {
     assertThat(started(unlikeTwins(), pruner, soonest, risky, plain)).containsExactly("1 on 0");
     assertThat(started(unlikeTwins(), Pruner.none(), soonest, risky, plain))
         .containsExactly("1 on 0", "0 on 1");
+  }
+
+  /** Two plain tasks are best on the first machine, which is full; one has no chance there. */
+  @Test
+  void aTaskThatWaitsForAFullMachineIsSaidToBeDeferredIfItWouldBe() {
+    List<String> deferred = new ArrayList<>();
+    Journal journal =
+        new Journal() {
+          @Override
+          public void record(Entry entry) {
+            if (entry instanceof Decided decided
+                && decided.decision() instanceof Decision.Defer defer) {
+              deferred.add("%d on %d".formatted(defer.task().id(), defer.machine()));
+            }
+          }
+
+          @Override
+          public boolean wantsDeferrals() {
+            return true;
+          }
+        };
+    MappingHeuristic soonest =
+        new TwoPhaseHeuristic(
+            FirstPhase.ALL_MACHINES,
+            lowest(PairMeasure.EXPECTED_COMPLETION),
+            lowest(PairMeasure.EXPECTED_COMPLETION));
+    Pruner pruner = new Pruner(ToggleSettings.NEVER, Dropping.NONE, Deferring.fixed(0.5));
+    ResourceManager manager =
+        new ResourceManager(
+            unlikeTwins(),
+            AllocationRules.bounded(1, DroppingScope.NONE),
+            new ComposedPolicy("under test", pruner, soonest),
+            deaf(),
+            journal,
+            AssertionMode.ON);
+    manager.taskArrived(0, new Task(0, 1, 0, 1000));
+    manager.settle(0);
+    manager.taskArrived(1, new Task(1, 1, 1, 1000));
+    manager.taskArrived(1, new Task(2, 1, 1, 50));
+    manager.settle(1);
+
+    assertThat(deferred).containsExactly("2 on 0");
   }
 }

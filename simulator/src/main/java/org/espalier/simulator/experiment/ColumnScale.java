@@ -10,7 +10,7 @@ import org.espalier.simulator.statistics.MeanInterval;
  * @param exponent the power of ten that numbers are multiples of
  * @param decimals their decimals
  */
-record ColumnScale(int exponent, int decimals) {
+public record ColumnScale(int exponent, int decimals) {
   private static final int DIGITS = 3;
   private static final double SMALL = 0.01;
 
@@ -18,7 +18,12 @@ record ColumnScale(int exponent, int decimals) {
   private static final double RANGE = 100;
 
   static ColumnScale of(Column column, List<MeanInterval> intervals) {
-    if (column.unit().equals("%")) {
+    return of(column.unit(), intervals);
+  }
+
+  /** The scale for some numbers of a unit. */
+  public static ColumnScale of(String unit, List<MeanInterval> intervals) {
+    if (unit.equals("%")) {
       return new ColumnScale(0, 1);
     }
     double[] sizes =
@@ -41,14 +46,23 @@ record ColumnScale(int exponent, int decimals) {
   }
 
   String heading(Column column) {
+    return heading(column.key(), column.unit());
+  }
+
+  /** Name, power of ten and unit of a column. */
+  public String heading(String key, String unit) {
     String power = exponent == 0 ? "" : "1e" + exponent;
-    return "%s %s %s".formatted(column.key(), power, column.unit()).strip().replaceAll(" +", " ");
+    return "%s %s %s".formatted(key, power, unit).strip().replaceAll(" +", " ");
   }
 
   String text(MeanInterval interval) {
+    return PlainTable.text(scaled(interval), decimals);
+  }
+
+  /** An interval in multiples of the power of ten. */
+  public MeanInterval scaled(MeanInterval interval) {
     double factor = Math.pow(10, exponent);
-    return PlainTable.text(
-        new MeanInterval(interval.count(), interval.mean() / factor, interval.halfWidth() / factor),
-        decimals);
+    return new MeanInterval(
+        interval.count(), interval.mean() / factor, interval.halfWidth() / factor);
   }
 }

@@ -1,10 +1,15 @@
 package org.espalier.simulator.experiment;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.core.model.TaskType;
-import org.espalier.simulator.statistics.MeanInterval;
 
 /** The results as tables for a terminal: mean ± half interval. */
 public final class SummaryTable {
@@ -48,7 +53,8 @@ public final class SummaryTable {
   }
 
   /**
-   * What a mapping event takes by the wall clock: a row for each policy, over all its scenarios.
+   * What a mapping event takes by the wall clock: a row for each policy with the values of the axes
+   * that set it, over all workloads and beliefs.
    */
   public static List<String> timeLines(ExperimentResults results) {
     return new SummaryTable(results).schedulerLines();
@@ -114,18 +120,39 @@ public final class SummaryTable {
   }
 
   private List<String> schedulerLines() {
-    PlainTable table =
-        new PlainTable(List.of("policy", "mean us", "median us", "99th percentile us"), 1);
-    for (PolicyEntry policy : results.experiment().study().comparison().policies()) {
-      List<Scenario> its =
-          scenarios.stream().filter(s -> s.policy().equals(policy.name())).toList();
-      List<String> row = new ArrayList<>(List.of(policy.name()));
+    List<Integer> policyAxes = policyAxes();
+    Map<List<String>, List<Scenario>> groups =
+        scenarios.stream()
+            .collect(
+                groupingBy(
+                    scenario -> policyAxes.stream().map(scenario.values()::get).toList(),
+                    LinkedHashMap::new,
+                    toList()));
+    List<String> header = new ArrayList<>(policyAxes.stream().map(axes::get).toList());
+    header.addAll(List.of("mean us", "median us", "99th percentile us"));
+    PlainTable table = new PlainTable(header, policyAxes.size());
+    groups.forEach((values, its) -> {
+      List<String> row = new ArrayList<>(values);
       for (TimingColumn column : TimingColumn.OF_AN_EVENT) {
-        MeanInterval mean = results.mean(its, column);
-        row.add(Numbers.fixed(mean.mean(), 1));
+        row.add(Numbers.fixed(results.mean(its, column).mean(), 1));
       }
       table.add(row);
-    }
+    });
     return table.lines();
+  }
+
+  /** Places of the axes that say which policy decides, and how it is set. */
+  private List<Integer> policyAxes() {
+    List<Axis> all = results.experiment().study().comparison().axes();
+    return IntStream.range(0, all.size())
+        .filter(i ->
+            switch (all.get(i).dimension()) {
+              case PolicyDimension policy -> true;
+              case PolicyOption option -> true;
+              case WorkloadOption option -> false;
+              case BeliefDimension belief -> false;
+            })
+        .boxed()
+        .toList();
   }
 }

@@ -60,8 +60,8 @@ final class PublishedResultsTest {
   void journalUnderSpikyArrivals() {
     check(
         "studies/reference-journal.yaml",
-        List.of("policy=PAM,MM", "arrival_intensity=15k", "pattern=spiky"),
-        Map.of("PAM, 15k", 60.7, "MM, 15k", 46.4));
+        List.of("policy=PAM,PAM dynamic,MM", "arrival_intensity=15k", "pattern=spiky"),
+        Map.of("PAM, 15k", 60.7, "PAM dynamic, 15k", 59.7, "MM, 15k", 46.4));
   }
 
   @Test
@@ -80,6 +80,38 @@ final class PublishedResultsTest {
             "MSD, 34k", 1.7,
             "MMU, 34k", 5.2,
             "MOC, 34k", 13.4));
+  }
+
+  @Test
+  void thesisAtLoadsBetween() {
+    check(
+        "studies/reference-thesis.yaml",
+        List.of("policy=PAM", "arrival_intensity=15k,30k"),
+        Map.of("PAM, 15k", 61.2, "PAM, 30k", 32.7));
+  }
+
+  @Test
+  void proactiveDropping() {
+    check(
+        "studies/reference-thesis.yaml",
+        List.of("policy=PAM+Heuristic,PAM+Optimal"),
+        Map.of(
+            "PAM+Heuristic, 9k", 90.7,
+            "PAM+Heuristic, 15k", 57.1,
+            "PAM+Heuristic, 30k", 31.7,
+            "PAM+Heuristic, 34k", 29.7,
+            "PAM+Optimal, 9k", 90.6,
+            "PAM+Optimal, 15k", 58.0,
+            "PAM+Optimal, 30k", 33.0,
+            "PAM+Optimal, 34k", 30.7));
+  }
+
+  @Test
+  void proactiveDroppingUnderSpikyArrivals() {
+    check(
+        "studies/reference-thesis.yaml",
+        List.of("policy=PAM+Heuristic", "arrival_intensity=15k", "pattern=spiky"),
+        Map.of("PAM+Heuristic, 15k", 54.1));
   }
 
   @Test
