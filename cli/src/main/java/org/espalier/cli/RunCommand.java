@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description =
-        "Runs a study: policies x workloads x trials, to a table, CSV files and a report.",
+        "Runs studies: policies x workloads x trials, to a table, CSV files and a report each.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       "  espalier run",
       "  espalier run studies/journal-fig-12.yaml --set trials=5 --set policy=PAM,MM",
       "  espalier run studies/journal-fig-12.yaml --set arrival_intensity=9k,15k,34k --out my-run",
+      "  espalier run studies/reference-*.yaml --set data=DIRECTORY",
       "",
       "docs/study-reference.yaml shows every option of a study."
     })
@@ -33,16 +34,15 @@ final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
-      index = "0",
-      arity = "0..1",
+      arity = "0..*",
       paramLabel = "STUDY.yaml",
-      description = "the study; the quick-start study if left out")
-  private @Nullable Path study;
+      description = "the studies, run one after the other; the quick-start study if left out")
+  private List<Path> studies = new ArrayList<>();
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE[,VALUE...]",
-      description = "replaces an axis or an option of the study; may be repeated")
+      description = "replaces an axis or an option of every study; may be repeated")
   private List<String> assignments = new ArrayList<>();
 
   @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
@@ -57,7 +57,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where results go; results/<name of the study> if left out")
+      description =
+          "where results go, those of several studies to DIR/<name of the study>;"
+              + " results/<name of the study> if left out")
   private @Nullable Path out;
 
   @Option(
@@ -76,8 +78,8 @@ final class RunCommand implements Callable<Integer> {
     return spec;
   }
 
-  @Nullable Path study() {
-    return study;
+  List<Path> studies() {
+    return studies;
   }
 
   List<String> assignments() {

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.espalier.simulator.experiment.Experiment;
 import org.espalier.simulator.experiment.ExperimentResults;
 import org.espalier.simulator.experiment.ExperimentRunner;
@@ -29,12 +31,25 @@ final class StudyRun {
     this.err = command.spec().commandLine().getErr();
   }
 
+  /** A study that is sound, and where its results may go. */
+  private record Job(Experiment experiment, ResultDirectory directory) {}
+
   int run() {
     int threads = threads();
-    Experiment experiment = load();
-    ResultDirectory directory = directory(experiment);
-    ExperimentResults results = execute(experiment, threads);
-    Path report = write(results, directory);
+    List<Job> jobs = jobs();
+    for (Job job : jobs) {
+      if (jobs.size() > 1) {
+        out.printf("%n%s%n%n", job.experiment().study().about().title());
+      }
+      run(job, threads);
+    }
+    return ExitCode.OK;
+  }
+
+  private void run(Job job, int threads) {
+    printPlan(job.experiment());
+    ExperimentResults results = execute(job.experiment(), threads);
+    Path report = write(results, job.directory());
     SummaryTable.lines(results).forEach(out::println);
     if (command.perType()) {
       print("On-time share of each task type:", SummaryTable.typeLines(results));
@@ -43,7 +58,6 @@ final class StudyRun {
     out.println();
     out.println("Mean and half of the 95 % confidence interval; report: " + shown(report));
     out.flush();
-    return ExitCode.OK;
   }
 
   private void print(String title, List<String> lines) {
@@ -60,16 +74,34 @@ final class StudyRun {
     return given == null ? Runtime.getRuntime().availableProcessors() : given;
   }
 
-  private Experiment load() {
-    Path given = command.study();
-    Path file = given == null ? Home.file(QUICK_START) : given;
+  /** All studies, once nothing is wrong with any. */
+  private List<Job> jobs() {
+    List<Path> given = command.studies();
+    List<Path> files = given.isEmpty() ? List.of(Home.file(QUICK_START)) : given;
     Problems problems = new Problems();
-    Optional<Experiment> experiment =
-        Experiment.load(file, command.assignments(), command.plugins().registry(), problems);
+    List<Experiment> experiments =
+        files.stream().flatMap(file -> load(file, problems).stream()).toList();
     problems.throwIfAny();
-    Experiment loaded = experiment.orElseThrow();
-    printPlan(loaded);
-    return loaded;
+    checkNames(experiments);
+    return experiments.stream()
+        .map(experiment -> new Job(experiment, directory(experiment, files.size() > 1)))
+        .toList();
+  }
+
+  private Optional<Experiment> load(Path file, Problems problems) {
+    return Experiment.load(file, command.assignments(), command.plugins().registry(), problems);
+  }
+
+  private static void checkNames(List<Experiment> experiments) {
+    Set<String> names = new HashSet<>();
+    for (Experiment experiment : experiments) {
+      String name = experiment.study().about().name();
+      if (!names.add(name)) {
+        throw new CommandFailure(
+            "two studies are named %s, so that their results would go to one directory; rename one"
+                .formatted(name));
+      }
+    }
   }
 
   private void printPlan(Experiment experiment) {
@@ -91,9 +123,11 @@ final class StudyRun {
     err.flush();
   }
 
-  private ResultDirectory directory(Experiment experiment) {
+  private ResultDirectory directory(Experiment experiment, boolean several) {
+    String name = experiment.study().about().name();
     Path given = command.out();
-    Path path = given == null ? Path.of("results", experiment.study().about().name()) : given;
+    Path below = given == null ? Path.of("results") : given;
+    Path path = given == null || several ? below.resolve(name) : given;
     ResultDirectory directory = new ResultDirectory(path);
     directory
         .obstacle()

@@ -128,6 +128,31 @@ final class RunCommandTest {
   }
 
   @Test
+  void runsSeveralStudiesOneAfterTheOther() throws IOException {
+    Path other = directory.resolve("other.yaml");
+    Files.writeString(other, small("title: The other one").replace("name: small", "name: other"));
+    CommandRun run = CommandRun.of("run", study, other, "--out", out, "--set", "trials=2");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("The other one");
+    assertThat(out.resolve("small/report.html")).exists();
+    assertThat(out.resolve("other/report.html")).exists();
+  }
+
+  @Test
+  void runsNoStudyIfOneOfThemIsWrong() throws IOException {
+    Path wrong = directory.resolve("wrong.yaml");
+    Files.writeString(wrong, small("colour: blue").replace("name: small", "name: wrong"));
+    CommandRun run = CommandRun.of("run", study, wrong, "--out", out);
+    CommandRun twice = CommandRun.of("run", study, study, "--out", out);
+
+    assertThat(run.status()).isNotZero();
+    assertThat(run.err()).contains("wrong.yaml", "colour");
+    assertThat(twice.err()).contains("two studies are named small");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
   void tellsWhatTheSchedulerTookForEachSettingOfAPolicy() {
     CommandRun run = run("--set", "policy=PAM", "--set", "approximate=false,true");
 
