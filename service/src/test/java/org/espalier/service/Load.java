@@ -22,6 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Load implements AutoCloseable {
   private static final long PAUSE_MILLIS = 25;
 
+  /** Longer than the store is away in any test. */
+  private static final Duration LONGEST_OUTAGE = Duration.ofMinutes(2);
+
   private final Client client;
   private final String prefix;
   private final ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor();
@@ -50,8 +53,12 @@ final class Load implements AutoCloseable {
     while (!done) {
       int number = names.incrementAndGet();
       String name = prefix + number;
+      long begin = System.nanoTime();
       while (!isAccepted(name, number % 5 == 0 ? "in 1 s" : "in 600 s")) {
         putOff.incrementAndGet();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin))
+            .as("how long %s was put off", name)
+            .isLessThan(LONGEST_OUTAGE);
       }
       Thread.sleep(PAUSE_MILLIS);
     }

@@ -86,10 +86,11 @@ class StoreOutageTest {
         .until(() -> client.get("/readyz").statusCode() == status);
   }
 
+  /** There is room for SQLite's write-ahead log, which grows to 4 MB before it begins again. */
   @Test
   void nothingIsLostWhileTheDiskIsFull() throws Exception {
     Path disk = Files.createDirectory(directory.resolve("disk"));
-    try (SmallDisk small = SmallDisk.mount(disk, 4)) {
+    try (SmallDisk small = SmallDisk.mount(disk, 32)) {
       checkOutage("store: " + disk.resolve("espalier.db"), small::fill, small::empty);
     }
   }
