@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -95,6 +96,11 @@ public record HcSystem(
                   pet.taskTypes(),
                   pet.machineTypes()));
     }
+  }
+
+  /** The machine of a name, if there is one. */
+  public Optional<Machine> findMachine(String machineName) {
+    return machines.stream().filter(machine -> machine.name().equals(machineName)).findFirst();
   }
 
   /** The same system with another PET matrix of the same shape. */

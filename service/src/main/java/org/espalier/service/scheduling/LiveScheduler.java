@@ -189,15 +189,14 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   private Machine machine(String name) {
-    List<Machine> machines = settings.system().machines();
-    return machines.stream()
-        .filter(machine -> machine.name().equals(name))
-        .findFirst()
+    HcSystem system = settings.system();
+    return system
+        .findMachine(name)
         .orElseThrow(() ->
             new Refusal(
                 Reason.UNKNOWN,
                 "no machine is named \"%s\"; there are %s"
-                    .formatted(name, machines.stream().map(Machine::name).toList())));
+                    .formatted(name, system.machines().stream().map(Machine::name).toList())));
   }
 
   @Override

@@ -233,11 +233,7 @@ final class Operations {
   }
 
   private Machine machineOf(LiveTask task) {
-    String name = task.run().orElseThrow().machine();
-    return settings.system().machines().stream()
-        .filter(machine -> machine.name().equals(name))
-        .findFirst()
-        .orElseThrow();
+    return settings.system().findMachine(task.run().orElseThrow().machine()).orElseThrow();
   }
 
   private void exited(long now, LiveTask task, Machine machine, LaunchEnd end) {

@@ -39,7 +39,8 @@ final class Recovery {
   void sort(LiveTask task) {
     ledger.tasks().put(task);
     boolean started = task.run().filter(Run::hasStarted).isPresent();
-    Optional<Machine> machine = task.run().filter(Run::hasStarted).flatMap(this::machineOf);
+    Optional<Machine> machine =
+        task.run().filter(Run::hasStarted).flatMap(run -> system.findMachine(run.machine()));
     if (!admission.knows(task.submission().type())) {
       fail(task, "its task type is no longer configured");
     } else if (machine.isPresent()) {
@@ -52,10 +53,6 @@ final class Recovery {
       ledger.enter(task.returned());
       waiting.add(admission.coreTask(task));
     }
-  }
-
-  private Optional<Machine> machineOf(Run run) {
-    return system.machines().stream().filter(m -> m.name().equals(run.machine())).findFirst();
   }
 
   /** Ends a task that the resource manager does not know. */
