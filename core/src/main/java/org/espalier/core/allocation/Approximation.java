@@ -5,11 +5,9 @@ import org.espalier.core.pmf.Pmf;
 /**
  * Whether a policy decides with approximate PMFs (JOURNAL 7.2.1), and how they are made.
  *
- * <p>Execution times are compacted once, to a lattice that is some times as coarse. The completion
- * time of a running task is computed exactly, since it hangs on the present time, and compacted
- * then. All other completion times are sums of these, so that the tails of machine queues are as
- * coarse without further ado. Compacting is linear and keeps means and the stochastic order, so
- * that while a task runs, the bounds of exact decisions hold for approximate ones.
+ * <p>Execution times are compacted once, to a lattice that is some times as coarse; all completion
+ * times follow from these, that of a running task too, and are as coarse without further ado. An
+ * impulse of a running task passes as many times more seldom, and with it tails are computed anew.
  *
  * <p>To say what this does to decisions, some mapping events are decided with exact PMFs too, by a
  * copy of the policy; only the approximate decisions are carried out.
@@ -52,13 +50,8 @@ public record Approximation(boolean on, int bucket, double crop, int sampleEvery
       return exact;
     }
     return crop == 0
-        ? compacted(exact)
+        ? exact.compacted(bucket, exact.earliest(), exact.latest())
         : exact.compacted(bucket, exact.quantile(crop), exact.quantile(1 - crop));
-  }
-
-  /** A time since a start, on the lattice of approximate execution times. */
-  Pmf compacted(Pmf exact) {
-    return on ? exact.compacted(bucket, exact.earliest(), exact.latest()) : exact;
   }
 
   /** A policy that decides so. */

@@ -39,12 +39,10 @@ public enum AssertionMode {
 
   private static Pmf plainCompletion(MachineQueue queue, int position, Pmf ready, long now) {
     long deadline = queue.task(position).deadline();
-    if (position == 0 && queue.isBusy()) {
-      Pmf execution = queue.exactRunningTime();
-      return queue.compacted(
-          PlainCompletionTimes.running(queue.scope(), execution, queue.start(), now, deadline));
-    }
     Pmf execution = queue.executionTime(queue.task(position).type());
+    if (position == 0 && queue.isBusy()) {
+      return PlainCompletionTimes.running(queue.scope(), execution, queue.start(), now, deadline);
+    }
     return PlainCompletionTimes.completion(queue.scope(), ready, execution, deadline);
   }
 
@@ -91,6 +89,19 @@ public enum AssertionMode {
                 "%s prefers machine %d, where it is expected to complete at %s; at %s behind %s"
                     .formatted(candidate, machine, preferred, other, queue));
           }
+        }
+      }
+    }
+  }
+
+  void checkProspect(
+      Candidate candidate, MachineQueue[] queues, double threshold, boolean mappable) {
+    if (this == ON && !mappable) {
+      for (MachineQueue queue : queues) {
+        if (queue.hasRoom() && candidate.chanceOfSuccess(queue) > threshold) {
+          throw new AssertionError(
+              "%s has a chance of success above %s behind %s and was passed over"
+                  .formatted(candidate, threshold, queue));
         }
       }
     }

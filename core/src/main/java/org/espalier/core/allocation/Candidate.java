@@ -23,6 +23,7 @@ public final class Candidate {
   private Memo expected = NOTHING;
   private Memo expectedAtLeast = NOTHING;
   final Preference preference = new Preference();
+  final Prospect prospect = new Prospect();
   boolean left;
 
   Candidate(Task task, int machines) {

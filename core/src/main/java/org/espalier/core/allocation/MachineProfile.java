@@ -14,14 +14,12 @@ final class MachineProfile {
   final Machine machine;
   final AllocationRules rules;
   final long step;
-  final Approximation approximation;
 
   /** Latest time of all execution times on the machine, in ticks. */
   final long longestExecution;
 
   private final boolean available;
   private final @Nullable Pmf[] executionTimes;
-  private final @Nullable Pmf[] exactTimes;
   private long compositions;
 
   MachineProfile(
@@ -38,13 +36,10 @@ final class MachineProfile {
     this.machine = machine;
     this.available = available;
     this.rules = rules;
-    this.approximation = approximation;
     this.step = approximation.step(system.pet().step());
     this.executionTimes = new Pmf[system.taskTypes().size()];
-    this.exactTimes = new Pmf[system.taskTypes().size()];
     for (int type = 0; type < executionTimes.length; type++) {
       Optional<Pmf> cell = system.pet().find(type, machine.type().id());
-      exactTimes[type] = cell.orElse(null);
       executionTimes[type] = cell.map(approximation::execution).orElse(null);
     }
     this.longestExecution = longest(executionTimes);
@@ -77,11 +72,6 @@ final class MachineProfile {
   /** Approximate if the policy is. */
   Pmf executionTime(int taskType) {
     return found(executionTimes[taskType], taskType);
-  }
-
-  /** Exact whatever the policy. */
-  Pmf exactExecutionTime(int taskType) {
-    return found(exactTimes[taskType], taskType);
   }
 
   private Pmf found(@Nullable Pmf pmf, int taskType) {

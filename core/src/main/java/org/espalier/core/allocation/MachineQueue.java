@@ -227,22 +227,15 @@ public final class MachineQueue {
   }
 
   private Pmf runningCompletion() {
-    Pmf completion = exactRunningTime().shifted(start);
+    Pmf completion = runningTime().shifted(start);
     Pmf left = completion.later(now);
     unchangedBefore = completion.latest() > now ? left.earliest() : now + 1;
-    return compacted(profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left);
+    return profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left;
   }
 
-  /** The completion time of the running task as an approximate policy is shown it. */
-  Pmf compacted(Pmf running) {
-    return profile.approximation.on()
-        ? profile.approximation.compacted(running.shifted(-start)).shifted(start)
-        : running;
-  }
-
-  /** Execution-time PMF of the running task, exact whatever the policy. */
-  Pmf exactRunningTime() {
-    return profile.exactExecutionTime(tasks[0].type());
+  /** Execution-time PMF of the running task. */
+  private Pmf runningTime() {
+    return executionTime(tasks[0].type());
   }
 
   private Pmf pendingCompletion(int position) {
@@ -307,7 +300,7 @@ public final class MachineQueue {
    * Mass cut at the deadline sits above it on the lattice, unless the deadline is a lattice point.
    */
   private double runningChance(Task task) {
-    return exactRunningTime().shifted(start).later(now).cumulative(task.deadline());
+    return runningTime().shifted(start).later(now).cumulative(task.deadline());
   }
 
   /** One more task, of any type, completes at this time at the latest, in ticks. */
@@ -319,7 +312,7 @@ public final class MachineQueue {
   }
 
   private long tailAtMost() {
-    long latest = busy ? Math.max(start + exactRunningTime().latest(), now) : now;
+    long latest = busy ? Math.max(start + runningTime().latest(), now) : now;
     for (int i = firstPending(); i < tasks.length; i++) {
       latest += executionTime(tasks[i].type()).latest();
     }
@@ -373,7 +366,7 @@ public final class MachineQueue {
    * does. NaN where that is not known.
    */
   double drift() {
-    if (Double.isNaN(drift) && busy && !profile.approximation.on()) {
+    if (Double.isNaN(drift) && busy) {
       drift = meanRunSince(now);
     }
     return drift;
@@ -494,7 +487,7 @@ public final class MachineQueue {
    * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
    */
   private boolean hasOutlived(long time) {
-    return busy && start + exactRunningTime().latest() <= time;
+    return busy && start + runningTime().latest() <= time;
   }
 
   /** With one more task at its end. */
@@ -566,7 +559,7 @@ public final class MachineQueue {
    * is compacted in another way than a running one.
    */
   MachineQueue started(long time) {
-    if (time != now || profile.approximation.on()) {
+    if (time != now) {
       return new MachineQueue(
           profile, new Renewals(), firstVersion(profile), time, true, time, tasks);
     }

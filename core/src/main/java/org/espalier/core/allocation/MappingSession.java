@@ -136,14 +136,19 @@ public final class MappingSession {
    * than on any other with room; -1 if bounds do not decide.
    */
   public int preferredMachine(Candidate candidate) {
+    int machine = candidate.preference.machine(this, rooms(), candidate);
+    event.assertions().checkPreference(candidate, queues, machine);
+    return machine;
+  }
+
+  /** Told of the queues as they are in this session. */
+  private Rooms rooms() {
     Rooms rooms = event.rooms();
     if (look != rooms.looks()) {
       rooms.look(queues);
       look = rooms.looks();
     }
-    int machine = candidate.preference.machine(this, rooms, candidate);
-    event.assertions().checkPreference(candidate, queues, machine);
-    return machine;
+    return rooms;
   }
 
   /**
@@ -201,12 +206,9 @@ public final class MappingSession {
       return hasRoom();
     }
     double threshold = deferring.threshold(candidate.task());
-    for (int m = 0; m < queues.length; m++) {
-      if (hasRoom(m) && chanceOfSuccessAtMost(candidate, m) > threshold) {
-        return true;
-      }
-    }
-    return false;
+    boolean mappable = candidate.prospect.mayBeAbove(threshold, this, rooms(), candidate);
+    event.assertions().checkProspect(candidate, queues, threshold, mappable);
+    return mappable;
   }
 
   /**

@@ -81,6 +81,19 @@ final class Rooms {
     return floor;
   }
 
+  /**
+   * Whether bounds leave it open that a candidate has a chance of success above a level on one of
+   * the machines that joined since a stamp.
+   */
+  boolean anyAbove(double chance, long since, MappingSession session, Candidate candidate) {
+    for (int i = 0; i < count && joined[latestFirst[i]] > since; i++) {
+      if (session.chanceOfSuccessAtMost(candidate, latestFirst[i]) > chance) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The machine with room whose bound from below is the lowest, among those of one candidate. */
   Lowest lowest(MappingSession session, Candidate candidate) {
     int lowest = -1;

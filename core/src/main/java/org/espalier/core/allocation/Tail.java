@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * it; the cost of a mapping event with many tasks then grows with task types times machines.
  */
 final class Tail {
-  /** Passes over an execution time that cost as much as one convolution, by points of the tail. */
+  /**
+   * Passes over an execution time that cost as much as one convolution: some, and one more for each
+   * few points of the tail; see docs/performance.md.
+   */
+  private static final int FEWEST_PASSES = 32;
+
   private static final int POINTS_PER_PASS = 4;
 
   private final Pmf pmf;
@@ -91,7 +96,7 @@ final class Tail {
       sums = new Pmf[profile.taskTypes()];
     }
     Pmf sum = sums[taskType];
-    if (sum == null && ++asked[taskType] > pmf.size() / POINTS_PER_PASS) {
+    if (sum == null && ++asked[taskType] > FEWEST_PASSES + pmf.size() / POINTS_PER_PASS) {
       sum = pmf.plus(execution);
       sums[taskType] = sum;
     }

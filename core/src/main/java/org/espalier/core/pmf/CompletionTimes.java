@@ -110,7 +110,7 @@ public final class CompletionTimes {
     }
     double[] sums = ready.cumulativeSums();
     double[] times = execution.array();
-    long reach = Math.floorDiv(deadline - ready.origin() - execution.origin(), ready.step());
+    long reach = Lattice.floor(deadline - ready.origin() - execution.origin(), ready.step());
     if (reach < 0) {
       return 0;
     }
@@ -238,7 +238,7 @@ public final class CompletionTimes {
 
   /** Index on the lattice of {@code pmf} of {@code time}, rounded up. */
   private static long roundedUp(Pmf pmf, long time) {
-    return -Math.floorDiv(pmf.origin() - time, pmf.step());
+    return Lattice.ceil(time - pmf.origin(), pmf.step());
   }
 
   private static int offset(Pmf execution) {

@@ -207,7 +207,7 @@ public final class Pmf {
 
   /** P(X &lt;= time). */
   public double cumulative(long time) {
-    long index = Math.floorDiv(time - origin, step);
+    long index = Lattice.floor(time - origin, step);
     if (index < 0) {
       return 0;
     }
@@ -268,7 +268,7 @@ public final class Pmf {
     if (now < origin) {
       return this;
     }
-    long first = Math.floorDiv(now - origin, step) + 1;
+    long first = Lattice.floor(now - origin, step) + 1;
     double rest = first >= masses.length ? 0 : tailSum((int) first);
     if (rest <= 0) {
       return at(now + step, step);
@@ -290,7 +290,7 @@ public final class Pmf {
     if (latest() <= deadline) {
       return this;
     }
-    long count = Math.floorDiv(deadline - origin, step) + 1;
+    long count = Lattice.floor(deadline - origin, step) + 1;
     if (count < 1) {
       throw new IllegalArgumentException(
           "all of %s lies after %d; expected mass at or before it".formatted(this, deadline));
@@ -311,7 +311,7 @@ public final class Pmf {
    * beyond the deadline moves to it, rounded up to the lattice.
    */
   public Pmf cutAt(long deadline) {
-    long cut = -Math.floorDiv(origin - deadline, step);
+    long cut = Lattice.ceil(deadline - origin, step);
     if (cut >= masses.length - 1) {
       return this;
     }
@@ -342,16 +342,16 @@ public final class Pmf {
     }
     long first = Math.clamp(min, origin, latest());
     long last = Math.clamp(max, first, latest());
-    int low = (int) -Math.floorDiv(origin - first, step);
-    int high = Math.max(low, (int) Math.floorDiv(last - origin, step));
+    int low = (int) Lattice.ceil(first - origin, step);
+    int high = Math.max(low, (int) Lattice.floor(last - origin, step));
     return compacted(width, low, high);
   }
 
   /** With the masses outside of the given points moved to them. */
   private Pmf compacted(int width, int low, int high) {
-    long begin = Math.floorDiv(origin, step);
-    long bucket = Math.floorDiv(begin + low, width);
-    double[] merged = new double[(int) (Math.floorDiv(begin + high, width) - bucket) + 2];
+    long begin = Lattice.floor(origin, step);
+    long bucket = Lattice.floor(begin + low, width);
+    double[] merged = new double[(int) (Lattice.floor(begin + high, width) - bucket) + 2];
     for (int i = 0; i < masses.length; i++) {
       int place = (int) (begin + Math.clamp(i, low, high) - bucket * width);
       double beyond = masses[i] * (place % width) / width;

@@ -18,25 +18,38 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A candidate is expected to complete sooner on the machine it prefers than on any other with room,
- * by the numbers of a candidate that remembers nothing, through random runs in which tasks are
- * mapped and dropped at random, sometimes in a session that is thrown away.
+ * What a candidate keeps from one mapping event to the next, through random runs in which tasks are
+ * mapped and dropped at random, sometimes in a session that is thrown away: it is expected to
+ * complete sooner on the machine it prefers than on any other with room, and has no chance of
+ * success above the threshold where it is passed over, by the numbers of a candidate that remembers
+ * nothing.
  */
-class PreferencePropertyTest {
-  private static final int SEEDS = 60;
+class KeptBoundsPropertyTest {
+  private static final int SEEDS = 300;
   private static final int MACHINES = 4;
   private static final int TYPES = 3;
   private static final long STEP = 3;
   private static final long END = 400;
+  private static final double[] THRESHOLDS = {0.3, 0.5, 0.9};
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PENDING")
   void theExpectedCompletionIsSoonestOnThePreferredMachine(DroppingScope scope) {
     long preferences = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
-      preferences += new Run(scope, new SplittableRandom(seed)).run();
+      preferences += new Run(scope, new SplittableRandom(seed)).run().preferences;
     }
     assertThat(preferences).isGreaterThan(1000);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noChanceIsAboveTheThresholdWhereACandidateIsPassedOver(DroppingScope scope) {
+    long passedOver = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      passedOver += new Run(scope, new SplittableRandom(seed)).run().passedOver;
+    }
+    assertThat(passedOver).isGreaterThan(1000);
   }
 
   /** One run, which is its own policy, back end and oracle. */
@@ -46,6 +59,7 @@ class PreferencePropertyTest {
     private final ResourceManager manager;
     private final long[] finish = new long[MACHINES];
     private long preferences;
+    private long passedOver;
 
     Run(DroppingScope scope, SplittableRandom random) {
       this.random = random;
@@ -82,7 +96,7 @@ class PreferencePropertyTest {
       return Pmf.normalised(random.nextInt(0, 8) * STEP, STEP, weights);
     }
 
-    long run() {
+    Run run() {
       int id = 0;
       for (long now = 0; now < END; now++) {
         for (int m = 0; m < MACHINES; m++) {
@@ -96,7 +110,7 @@ class PreferencePropertyTest {
         }
         manager.settle(now);
       }
-      return preferences;
+      return this;
     }
 
     @Override
@@ -144,6 +158,27 @@ class PreferencePropertyTest {
     }
 
     private void check(MappingSession session) {
+      checkPreferences(session);
+      checkProspects(session, THRESHOLDS[random.nextInt(THRESHOLDS.length)]);
+    }
+
+    private void checkProspects(MappingSession session, double threshold) {
+      session.deferBy(task -> threshold);
+      for (Candidate candidate : session.open()) {
+        if (!session.isMappable(candidate)) {
+          passedOver++;
+          for (int m = 0; m < MACHINES; m++) {
+            Candidate fresh = new Candidate(candidate.task(), MACHINES);
+            assertThat(session.hasRoom(m) ? session.chanceOfSuccess(fresh, m) : 0)
+                .as("%s at %d on machine %d", candidate, session.now(), m)
+                .isLessThanOrEqualTo(threshold);
+          }
+        }
+      }
+      session.deferBy(DeferringRule.NEVER);
+    }
+
+    private void checkPreferences(MappingSession session) {
       for (Candidate candidate : session.open()) {
         int machine = session.preferredMachine(candidate);
         if (machine >= 0) {

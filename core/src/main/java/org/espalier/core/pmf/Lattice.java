@@ -1,0 +1,22 @@
+package org.espalier.core.pmf;
+
+/** Steps of a lattice in a number of ticks. */
+final class Lattice {
+  private Lattice() {}
+
+  /**
+   * Whole steps, rounded down. Of numbers that fit, as nearly all do, it is the division of 32
+   * bits: that of 64 takes several times as long on some processors, and is a good part of a chance
+   * of success.
+   */
+  static long floor(long ticks, long step) {
+    return (int) ticks == ticks && (int) step == step
+        ? Math.floorDiv((int) ticks, (int) step)
+        : Math.floorDiv(ticks, step);
+  }
+
+  /** Whole steps, rounded up. */
+  static long ceil(long ticks, long step) {
+    return -floor(-ticks, step);
+  }
+}
