@@ -71,10 +71,7 @@ final class MachineProfile {
 
   /** Approximate if the policy is. */
   Pmf executionTime(int taskType) {
-    return found(executionTimes[taskType], taskType);
-  }
-
-  private Pmf found(@Nullable Pmf pmf, int taskType) {
+    Pmf pmf = executionTimes[taskType];
     if (pmf == null) {
       throw new IllegalArgumentException(
           "task type %d cannot run on machine %s; ask canRun first"

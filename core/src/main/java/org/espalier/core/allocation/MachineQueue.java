@@ -555,8 +555,7 @@ public final class MachineQueue {
   /**
    * With its head running from {@code time} on. If it was looked at this very time while idle, that
    * is one more version of the same composition: its head can only take as long as before, or
-   * longer where it might have taken no time at all. Not so with approximate PMFs: a pending head
-   * is compacted in another way than a running one.
+   * longer where it might have taken no time at all.
    */
   MachineQueue started(long time) {
     if (time != now) {
