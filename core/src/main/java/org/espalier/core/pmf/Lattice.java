@@ -6,8 +6,8 @@ final class Lattice {
 
   /**
    * Whole steps, rounded down. Of numbers that fit, as nearly all do, it is the division of 32
-   * bits: that of 64 takes several times as long on some processors, and is a good part of a chance
-   * of success.
+   * bits: that of 64 takes so much longer on some processors that a chance of success took a ninth
+   * more.
    */
   static long floor(long ticks, long step) {
     return (int) ticks == ticks && (int) step == step
