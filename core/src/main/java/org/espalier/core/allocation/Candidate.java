@@ -11,7 +11,7 @@ import org.espalier.core.model.Task;
  */
 public final class Candidate {
   /** More than rounding can move a bound across the rounded exact value. */
-  private static final double CHANCE_MARGIN = 2e-9;
+  static final double CHANCE_MARGIN = 2e-9;
 
   private static final double TIME_MARGIN = 2e-4;
 

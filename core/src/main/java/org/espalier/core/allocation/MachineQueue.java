@@ -227,9 +227,8 @@ public final class MachineQueue {
   }
 
   private Pmf runningCompletion() {
-    Pmf completion = runningTime().shifted(start);
-    Pmf left = completion.later(now);
-    unchangedBefore = completion.latest() > now ? left.earliest() : now + 1;
+    Pmf left = runningTime().shifted(start).later(now);
+    unchangedBefore = hasOutlived(now) ? now + 1 : left.earliest();
     return profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left;
   }
 
@@ -374,8 +373,8 @@ public final class MachineQueue {
 
   /** Mean of the running task's time on the machine as it was when it started. */
   private double meanRun() {
-    Pmf execution = executionTime(tasks[0].type());
-    double longest = longestRun(execution);
+    Pmf execution = runningTime();
+    double longest = longestRun();
     return longest - execution.shortfall(longest);
   }
 
@@ -384,8 +383,8 @@ public final class MachineQueue {
    * masses that sum to a little less or more than 1.
    */
   private double meanRunSince(long time) {
-    Pmf execution = executionTime(tasks[0].type());
-    double longest = longestRun(execution);
+    Pmf execution = runningTime();
+    double longest = longestRun();
     long passed = time - start;
     double over = execution.cumulative(passed);
     double left = execution.cumulative(execution.latest()) - over;
@@ -398,7 +397,8 @@ public final class MachineQueue {
   }
 
   /** How long the running task can take if it is evicted at its deadline, on the lattice. */
-  private double longestRun(Pmf execution) {
+  private double longestRun() {
+    Pmf execution = runningTime();
     if (!profile.rules.evicts()) {
       return execution.latest();
     }

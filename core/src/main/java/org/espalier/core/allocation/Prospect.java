@@ -7,26 +7,23 @@ package org.espalier.core.allocation;
  * nothing happens that might raise its chances. Under PENDING nothing is known.
  */
 final class Prospect {
-  /** More than rounding can raise a chance that falls. */
-  private static final double MARGIN = 2e-9;
-
   private double level = Double.POSITIVE_INFINITY;
   private long stamp = Rooms.NEVER;
 
   /** Whether there may be a machine with room that gives a candidate a chance above a level. */
   boolean mayBeAbove(double chance, MappingSession session, Rooms rooms, Candidate candidate) {
-    double lower = chance - MARGIN;
-    if (stamp == rooms.stamp() && lower >= level) {
+    double lower = chance - Candidate.CHANCE_MARGIN;
+    long since = lower >= level ? stamp : Rooms.NEVER;
+    if (since == rooms.stamp()) {
       return false;
     }
-    if (!session.queue(0).earlierTailsBound()) {
-      return rooms.anyAbove(chance, Rooms.NEVER, session, candidate);
+    if (rooms.anyAbove(lower, since, session, candidate)) {
+      return rooms.anyAbove(chance, since, session, candidate);
     }
-    if (rooms.anyAbove(lower, lower < level ? Rooms.NEVER : stamp, session, candidate)) {
-      return rooms.anyAbove(chance, Rooms.NEVER, session, candidate);
+    if (session.queue(0).earlierTailsBound()) {
+      level = lower;
+      stamp = rooms.stamp();
     }
-    level = lower;
-    stamp = rooms.stamp();
     return false;
   }
 }
