@@ -9,11 +9,13 @@ import picocli.CommandLine.Spec;
 
 /** {@code espalier completion}: a script that lets the shell complete commands and options. */
 @Command(
-    name = "completion",
+    name = CompletionCommand.NAME,
     description = "Prints a script with which bash and zsh complete commands and options.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  source <(espalier completion)"})
 final class CompletionCommand implements Callable<Integer> {
+  static final String NAME = "completion";
+
   @Spec private CommandSpec spec;
 
   @Override

@@ -1,5 +1,8 @@
 package org.espalier.cli;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,31 +23,32 @@ import picocli.CommandLine.Spec;
       "  espalier check my-study.yaml       what is wrong with it",
       "  espalier demo                      the live service at work",
       "  espalier run --help                what a command takes"
-    },
-    subcommands = {
-      RunCommand.class,
-      ReportCommand.class,
-      CompareCommand.class,
-      ExplainCommand.class,
-      CheckCommand.class,
-      ShowCommand.class,
-      PoliciesCommand.class,
-      PetCommand.class,
-      WorkloadCommand.class,
-      ServeCommand.class,
-      DemoCommand.class,
-      SubmitCommand.class,
-      StatusCommand.class,
-      WatchCommand.class,
-      CancelCommand.class,
-      MachinesCommand.class,
-      ReplayCommand.class,
-      TokenCommand.class,
-      CompletionCommand.class
     })
 public final class Espalier implements Runnable {
   /** Columns of help texts: the widest example fits. */
   private static final int HELP_WIDTH = 100;
+
+  private static final List<Class<?>> SUBCOMMANDS =
+      List.of(
+          RunCommand.class,
+          ReportCommand.class,
+          CompareCommand.class,
+          ExplainCommand.class,
+          CheckCommand.class,
+          ShowCommand.class,
+          PoliciesCommand.class,
+          PetCommand.class,
+          WorkloadCommand.class,
+          ServeCommand.class,
+          DemoCommand.class,
+          SubmitCommand.class,
+          StatusCommand.class,
+          WatchCommand.class,
+          CancelCommand.class,
+          MachinesCommand.class,
+          ReplayCommand.class,
+          TokenCommand.class,
+          CompletionCommand.class);
 
   @Spec private CommandSpec spec;
 
@@ -63,7 +67,7 @@ public final class Espalier implements Runnable {
 
   /** Runs the command line {@code args} and returns its exit status, one of {@link ExitCode}. */
   static int run(String... args) {
-    CommandLine line = commandLine();
+    CommandLine line = commandLine(Arrays.asList(args)::contains);
     try {
       return line.execute(args);
     } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError e) {
@@ -74,12 +78,32 @@ public final class Espalier implements Runnable {
 
   /** A new command line with every subcommand. */
   static CommandLine commandLine() {
+    return commandLine(name -> true);
+  }
+
+  /**
+   * A new command line. Reading the options of all subcommands is most of what a start takes, so
+   * those that are not needed are there with their names and descriptions only.
+   */
+  private static CommandLine commandLine(Predicate<String> needed) {
     Espalier espalier = new Espalier();
-    return new CommandLine(espalier)
-        .setCaseInsensitiveEnumValuesAllowed(true)
+    CommandLine line = new CommandLine(espalier);
+    boolean all = needed.test(CompletionCommand.NAME);
+    for (Class<?> type : SUBCOMMANDS) {
+      Command command = type.getAnnotation(Command.class);
+      boolean whole = all || needed.test(command.name());
+      line.addSubcommand(command.name(), whole ? type : outline(command));
+    }
+    return line.setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpWidth(HELP_WIDTH)
         .setExecutionExceptionHandler((failure, command, parsed) ->
             new FailurePrinter(espalier).handleExecutionException(failure, command, parsed));
+  }
+
+  private static CommandSpec outline(Command command) {
+    CommandSpec spec = CommandSpec.create().name(command.name());
+    spec.usageMessage().description(command.description());
+    return spec;
   }
 
   /** Whether the user asked for stack traces. */
