@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,20 +16,27 @@ final class DecisionCheck {
   private final MappingEvent event;
   private final List<String> problems = new ArrayList<>();
   private final Set<Integer> seen = new HashSet<>();
+  private final Set<Integer> waiting;
   private final int[] length;
-  private int next;
 
-  private DecisionCheck(MappingEvent event) {
+  private DecisionCheck(MappingEvent event, Set<Integer> waiting) {
     this.event = event;
-    this.length = event.queues().stream().mapToInt(MachineQueue::size).toArray();
+    this.waiting = waiting;
+    this.length = new int[event.queues().size()];
+    Arrays.setAll(length, machine -> event.queues().get(machine).size());
   }
 
   /**
    * Checks them.
    *
+   * @param waiting ids of the tasks in the batch queue
    * @throws IllegalDecisionException with all problems, if there are any
    */
-  static void check(String policy, MappingEvent event, @Nullable List<Decision> decisions) {
+  static void check(
+      String policy,
+      MappingEvent event,
+      Set<Integer> waiting,
+      @Nullable List<Decision> decisions) {
     if (decisions == null) {
       throw new IllegalDecisionException(
           "policy %s returned nothing at time %d; return an empty list to decide nothing"
@@ -37,7 +45,7 @@ final class DecisionCheck {
     if (decisions.isEmpty()) {
       return;
     }
-    DecisionCheck check = new DecisionCheck(event);
+    DecisionCheck check = new DecisionCheck(event, waiting);
     for (Decision decision : decisions) {
       check.checkOne(decision);
     }
@@ -115,15 +123,9 @@ final class DecisionCheck {
     }
   }
 
-  /** Looks behind the last one first: decisions mostly come in the order of arrival. */
   private void checkUnmapped(Task task) {
-    List<Candidate> candidates = event.candidates();
-    for (int tried = 0; tried < candidates.size(); tried++) {
-      next = next < candidates.size() ? next : 0;
-      if (candidates.get(next++).task().id() == task.id()) {
-        return;
-      }
+    if (!waiting.contains(task.id())) {
+      problems.add("task %d is not in the batch queue".formatted(task.id()));
     }
-    problems.add("task %d is not in the batch queue".formatted(task.id()));
   }
 }

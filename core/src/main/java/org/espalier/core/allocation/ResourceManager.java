@@ -407,15 +407,15 @@ public final class ResourceManager {
     apply(decisions, now);
   }
 
-  private static List<Decision> decide(AllocationPolicy policy, MappingEvent event) {
+  private List<Decision> decide(AllocationPolicy decider, MappingEvent event) {
     List<Decision> decisions;
     try {
-      decisions = policy.decide(event);
+      decisions = decider.decide(event);
     } catch (RuntimeException e) {
       throw new IllegalDecisionException(
-          "policy %s failed at time %d: %s".formatted(policy.name(), event.now(), e), e);
+          "policy %s failed at time %d: %s".formatted(decider.name(), event.now(), e), e);
     }
-    DecisionCheck.check(policy.name(), event, decisions);
+    DecisionCheck.check(decider.name(), event, byTask.keySet(), decisions);
     return decisions;
   }
 
@@ -511,12 +511,15 @@ public final class ResourceManager {
   }
 
   private void forgetLeft() {
-    batch.removeIf(candidate -> candidate.left);
-    long earliest = NEVER;
+    earliestBatchDeadline = NEVER;
+    int stay = 0;
     for (Candidate candidate : batch) {
-      earliest = Math.min(earliest, candidate.task().deadline());
+      if (!candidate.left) {
+        batch.set(stay++, candidate);
+        earliestBatchDeadline = Math.min(earliestBatchDeadline, candidate.task().deadline());
+      }
     }
-    earliestBatchDeadline = earliest;
+    batch.subList(stay, batch.size()).clear();
   }
 
   private void expireQueues(long now) {

@@ -16,9 +16,18 @@ final class FirstPhaseSearch {
   private final FirstPhase machines;
   private final PairOrder order;
   private final boolean numbersAreDear;
-  private final boolean[] looked;
   private final int[] bestOfSettled;
+
+  /** The machines to look at, in their order. */
+  private final int[] looked;
+
+  private int lookedAt;
+
+  /** Those of them that a candidate can run on, with the bounds on their scores. */
+  private final int[] runnable;
+
   private final double[] bounds;
+  private int count;
 
   FirstPhaseSearch(MappingSession session, FirstPhase machines, PairOrder order) {
     this.session = session;
@@ -26,7 +35,8 @@ final class FirstPhaseSearch {
     this.order = order;
     this.numbersAreDear = session.event().rules().evicts();
     this.bestOfSettled = new int[session.system().taskTypes().size()];
-    this.looked = new boolean[session.machines()];
+    this.looked = new int[session.machines()];
+    this.runnable = new int[session.machines()];
     this.bounds = new double[session.machines()];
     lookAgain();
   }
@@ -54,67 +64,71 @@ final class FirstPhaseSearch {
   }
 
   private int measure(Candidate candidate) {
-    for (int m = 0; m < bounds.length; m++) {
-      boolean runs = looked[m] && session.canRun(candidate, m);
-      bounds[m] = runs ? order.scoreAtLeast(session, candidate, m) : Double.NaN;
+    count = 0;
+    for (int i = 0; i < lookedAt; i++) {
+      if (session.canRun(candidate, looked[i])) {
+        runnable[count++] = looked[i];
+      }
+    }
+    if (count <= 1) {
+      return count == 0 ? -1 : runnable[0];
+    }
+    for (int i = 0; i < count; i++) {
+      bounds[i] = order.scoreAtLeast(session, candidate, runnable[i]);
     }
     return search(candidate);
   }
 
   private int search(Candidate candidate) {
     int next = lowestBound();
-    if (next >= 0 && (isAlone(next) || (numbersAreDear && isFarBelow(candidate, next)))) {
-      return next;
+    if (next >= 0 && numbersAreDear && isFarBelow(candidate, next)) {
+      return runnable[next];
     }
     int best = -1;
     double bestScore = Double.POSITIVE_INFINITY;
     while (next >= 0 && (best < 0 || bounds[next] <= bestScore)) {
+      int machine = runnable[next];
       bounds[next] = Double.NaN;
-      if (best < 0 || comesFirst(candidate, next, best)) {
-        best = next;
-        bestScore = order.score(session, candidate, next);
+      if (best < 0 || comesFirst(candidate, machine, best)) {
+        best = machine;
+        bestScore = order.score(session, candidate, machine);
       }
       next = lowestBound();
     }
     return best;
   }
 
-  private boolean isAlone(int machine) {
-    for (int m = 0; m < bounds.length; m++) {
-      if (m != machine && !Double.isNaN(bounds[m])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Whether the score of a machine is surely below all others. */
-  private boolean isFarBelow(Candidate candidate, int machine) {
+  private boolean isFarBelow(Candidate candidate, int place) {
     double others = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < bounds.length; m++) {
-      if (m != machine && bounds[m] < others) {
-        others = bounds[m];
+    for (int i = 0; i < count; i++) {
+      if (i != place && bounds[i] < others) {
+        others = bounds[i];
       }
     }
-    return bounds[machine] < others && order.scoreAtMost(session, candidate, machine) < others;
+    return bounds[place] < others
+        && order.scoreAtMost(session, candidate, runnable[place]) < others;
   }
 
   /** Must be called again when queues have changed. */
   void lookAgain() {
     Arrays.fill(bestOfSettled, NOT_MEASURED);
-    for (int m = 0; m < looked.length; m++) {
-      looked[m] = session.hasRoom(m) || machines == FirstPhase.ALL_MACHINES;
+    lookedAt = 0;
+    for (int m = 0; m < session.machines(); m++) {
+      if (session.hasRoom(m) || machines == FirstPhase.ALL_MACHINES) {
+        looked[lookedAt++] = m;
+      }
     }
   }
 
-  /** An infinite bound comes last, but it comes; NaN is for what is not looked at. */
+  /** An infinite bound comes last, but it comes; NaN is for what has been measured. */
   private int lowestBound() {
     int lowest = -1;
     double bound = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < bounds.length; m++) {
-      if (bounds[m] < bound || (lowest < 0 && bounds[m] == bound)) {
-        lowest = m;
-        bound = bounds[m];
+    for (int i = 0; i < count; i++) {
+      if (bounds[i] < bound || (lowest < 0 && bounds[i] == bound)) {
+        lowest = i;
+        bound = bounds[i];
       }
     }
     return lowest;
