@@ -33,10 +33,7 @@ final class DecisionCheck {
    * @throws IllegalDecisionException with all problems, if there are any
    */
   static void check(
-      String policy,
-      MappingEvent event,
-      Set<Integer> waiting,
-      @Nullable List<Decision> decisions) {
+      String policy, MappingEvent event, Set<Integer> waiting, @Nullable List<Decision> decisions) {
     if (decisions == null) {
       throw new IllegalDecisionException(
           "policy %s returned nothing at time %d; return an empty list to decide nothing"

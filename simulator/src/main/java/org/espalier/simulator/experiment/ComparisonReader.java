@@ -61,6 +61,9 @@ final class ComparisonReader {
 
   private void readAxesOfFile(DocumentNode block) {
     Optional<DocumentNode> ofData = axesOfData(block);
+    if (layers.isSet("policy")) {
+      block.oneOrMore("policy").orElse(List.of()).forEach(policies::offer);
+    }
     for (String key : block.keys()) {
       if (DIMENSIONS.contains(key)) {
         DocumentNode values = ofData.filter(node -> node.has(key)).orElse(block);

@@ -15,15 +15,36 @@ final class PolicyEntryReader {
   private final PolicyRegistry registry;
   private final Map<String, PolicyEntry> entries = new LinkedHashMap<>();
   private final Map<String, DocumentNode> nodes = new LinkedHashMap<>();
+  private final Map<String, DocumentNode> ofStudy = new LinkedHashMap<>();
 
   PolicyEntryReader(PolicyRegistry registry) {
     this.registry = registry;
   }
 
+  /**
+   * Lets entries to be read name one that the study describes, which comes before a registered
+   * policy of that name.
+   */
+  void offer(DocumentNode node) {
+    if (node.isMapping()) {
+      Optional<String> name = node.string("name").find();
+      name.or(() -> node.string("policy").find()).ifPresent(found -> ofStudy.put(found, node));
+    }
+  }
+
   /** Reads one entry. */
   void read(DocumentNode node) {
-    Optional<PolicyEntry> entry = node.isMapping() ? readMapping(node) : readName(node);
-    entry.ifPresent(found -> add(found, node));
+    DocumentNode described = described(node);
+    Optional<PolicyEntry> entry =
+        described.isMapping() ? readMapping(described) : readName(described);
+    entry.ifPresent(found -> add(found, described));
+  }
+
+  /** Where an entry is described: here, or where the study has the one that is named here. */
+  private DocumentNode described(DocumentNode node) {
+    return ofStudy.isEmpty() || node.isMapping()
+        ? node
+        : node.asString().find().map(ofStudy::get).orElse(node);
   }
 
   private Optional<PolicyEntry> readName(DocumentNode node) {
@@ -67,7 +88,9 @@ final class PolicyEntryReader {
   private boolean isKnown(String policy, DocumentNode node) {
     boolean known = registry.find(policy).isPresent();
     if (!known) {
-      node.report("unknown policy", Names.remedy(policy, registry.names()));
+      List<String> names = new ArrayList<>(ofStudy.keySet());
+      names.addAll(registry.names());
+      node.report("unknown policy", Names.remedy(policy, names));
     }
     return known;
   }

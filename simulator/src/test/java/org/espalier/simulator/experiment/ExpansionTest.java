@@ -45,6 +45,27 @@ final class ExpansionTest {
   }
 
   @Test
+  void thePolicyAxisMayBeSetToWhatTheStudyDescribes() {
+    Experiment experiment = load(PolicyRegistry.builtIn(), "policy=PAM 0.75,MSD,PAM");
+
+    assertThat(experiment.scenarios().stream().map(Scenario::label))
+        .containsExactly("PAM 0.75", "MSD", "PAM");
+    assertThat(experiment.scenarios())
+        .extracting(scenario -> scenario.settings().pruning().deferring().threshold())
+        .containsExactly(0.75, 0.9, 0.9);
+  }
+
+  @Test
+  void aMisspeltPolicyOfTheStudyIsSuggested() {
+    assertThat(
+            Experiment.load(
+                REFERENCE, List.of("policy=PAM 0.7"), PolicyRegistry.builtIn(), problems))
+        .isEmpty();
+
+    assertThat(problems.listed().getFirst().remedy()).isEqualTo("did you mean PAM 0.75?");
+  }
+
+  @Test
   void scenariosOfOneWorkloadAreAGroup() {
     List<List<Scenario>> groups =
         load(PolicyRegistry.builtIn(), "policy=PAM,MM", "tasks=300,400", "toggle=1,2").groups();
