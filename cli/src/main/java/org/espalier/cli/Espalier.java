@@ -67,7 +67,7 @@ public final class Espalier implements Runnable {
 
   /** Runs the command line {@code args} and returns its exit status, one of {@link ExitCode}. */
   static int run(String... args) {
-    CommandLine line = commandLine(Arrays.asList(args)::contains);
+    CommandLine line = commandLineFor(args);
     try {
       return line.execute(args);
     } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError e) {
@@ -82,17 +82,23 @@ public final class Espalier implements Runnable {
   }
 
   /**
-   * A new command line. Reading the options of all subcommands is most of what a start takes, so
-   * those that are not needed are there with their names and descriptions only.
+   * A new command line for some arguments. Reading the options of all subcommands is most of what a
+   * start takes, so those that the arguments do not name are there with their names and
+   * descriptions only.
    */
-  private static CommandLine commandLine(Predicate<String> needed) {
+  static CommandLine commandLineFor(String... args) {
+    List<String> given = Arrays.asList(args);
+    boolean hasFileOfArguments = given.stream().anyMatch(arg -> arg.startsWith("@"));
+    boolean all = hasFileOfArguments || given.contains(CompletionCommand.NAME);
+    return commandLine(name -> all || given.contains(name));
+  }
+
+  private static CommandLine commandLine(Predicate<String> isNeeded) {
     Espalier espalier = new Espalier();
     CommandLine line = new CommandLine(espalier);
-    boolean all = needed.test(CompletionCommand.NAME);
     for (Class<?> type : SUBCOMMANDS) {
       Command command = type.getAnnotation(Command.class);
-      boolean whole = all || needed.test(command.name());
-      line.addSubcommand(command.name(), whole ? type : outline(command));
+      line.addSubcommand(command.name(), isNeeded.test(command.name()) ? type : outline(command));
     }
     return line.setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpWidth(HELP_WIDTH)

@@ -24,6 +24,6 @@ final class StartupRehearsal {
 
   private static void rehearse(String... args) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    Espalier.commandLine().setOut(nowhere).setErr(nowhere).execute(args);
+    Espalier.commandLineFor(args).setOut(nowhere).setErr(nowhere).execute(args);
   }
 }

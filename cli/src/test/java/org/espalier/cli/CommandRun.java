@@ -23,7 +23,7 @@ record CommandRun(int status, String out, String err) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line =
-        Espalier.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        Espalier.commandLineFor(args).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     int status = line.execute(args);
     return new CommandRun(status, out.toString(), err.toString());
   }

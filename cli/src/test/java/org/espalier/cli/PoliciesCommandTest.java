@@ -40,7 +40,9 @@ final class PoliciesCommandTest {
   void completionScriptNamesTheCommands() {
     CommandRun cli = CommandRun.of("completion");
     assertThat(cli.status()).isEqualTo(ExitCode.OK);
-    assertThat(cli.out()).contains("complete -F _complete_espalier").contains("policies");
+    assertThat(cli.out())
+        .contains("complete -F _complete_espalier")
+        .contains("policies", "--threads");
   }
 
   @Test
