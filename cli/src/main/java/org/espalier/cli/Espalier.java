@@ -89,8 +89,7 @@ public final class Espalier implements Runnable {
   static CommandLine commandLineFor(String... args) {
     List<String> given = Arrays.asList(args);
     boolean hasFileOfArguments = given.stream().anyMatch(arg -> arg.startsWith("@"));
-    boolean all = hasFileOfArguments || given.contains(CompletionCommand.NAME);
-    return commandLine(name -> all || given.contains(name));
+    return commandLine(name -> hasFileOfArguments || given.contains(name));
   }
 
   private static CommandLine commandLine(Predicate<String> isNeeded) {

@@ -510,6 +510,7 @@ public final class ResourceManager {
     leave(candidate.task(), fate, -1, Departure.NOT_STARTED, now);
   }
 
+  /** One pass for both: with long batch queues it is a good part of a simulated task. */
   private void forgetLeft() {
     earliestBatchDeadline = NEVER;
     int stay = 0;
