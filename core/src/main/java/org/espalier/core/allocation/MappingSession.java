@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.pmf.DroppingScope;
 
 /**
  * A working copy of a {@link MappingEvent}: virtual machine queues on which a pruner and a
@@ -185,6 +186,11 @@ public final class MappingSession {
       }
     }
     return candidate.task().deadline() >= latestCompletion;
+  }
+
+  /** Whether every task that is mapped runs to its end, so that no deadline delays or frees any. */
+  public boolean neverDrops() {
+    return event.rules().scope() == DroppingScope.NONE;
   }
 
   /** Sets which pairs are deferred from now on. */

@@ -14,7 +14,9 @@ import org.espalier.core.allocation.MappingSession;
  *     rises, from above for one that falls
  * @param pessimistic a bound from the other side
  * @param preference which machine surely comes before all others with room
- * @param minding whether the number hangs on a deadline that cannot be missed
+ * @param minding which deadlines the number hangs on
+ * @param byDeadline how it moves from a task to one of the same type with a later deadline; lets a
+ *     choice pass over all tasks of a type behind the one with the soonest
  */
 public record PairMeasure(
     String name,
@@ -23,7 +25,8 @@ public record PairMeasure(
     Function optimistic,
     Function pessimistic,
     Preference preference,
-    Minding minding) {
+    Minding minding,
+    Trend byDeadline) {
   /** Measures a pair. */
   @FunctionalInterface
   public interface Function {
@@ -44,7 +47,7 @@ public record PairMeasure(
     int machine(MappingSession session, Candidate candidate);
   }
 
-  /** How a measure moves when the queue of the machine grows. */
+  /** How a measure moves. */
   public enum Trend {
     /** It never falls. */
     RISES,
@@ -57,6 +60,11 @@ public record PairMeasure(
   /** Which deadlines a measure hangs on. */
   public enum Minding {
     /**
+     * Those at which tasks leave: where none is dropped, which is under NONE, two tasks of one type
+     * have the same number on each machine. Otherwise as {@link #DEADLINES_AT_RISK}.
+     */
+    DROPS,
+    /**
      * Those that may be missed: two tasks of one type that cannot be late anywhere ({@link
      * MappingSession#cannotBeLate}) have the same number on each machine.
      */
@@ -67,11 +75,17 @@ public record PairMeasure(
 
   /** A measure without cheaper bounds. */
   public PairMeasure(String name, Function function) {
-    this(name, function, Minding.ANY_DEADLINE);
+    this(name, function, Minding.ANY_DEADLINE, Trend.UNKNOWN);
   }
 
-  private PairMeasure(String name, Function function, Minding minding) {
-    this(name, function, Trend.UNKNOWN, function, function, Preference.UNKNOWN, minding);
+  private PairMeasure(String name, Function function, Minding minding, Trend byDeadline) {
+    this(
+        name, function, Trend.UNKNOWN, function, function, Preference.UNKNOWN, minding, byDeadline);
+  }
+
+  /** A measure of which the deadline is no part. */
+  private static PairMeasure withoutDeadline(String name, Function function) {
+    return new PairMeasure(name, function, Minding.DROPS, Trend.RISES);
   }
 
   /** Probability of finishing by the deadline. */
@@ -83,7 +97,8 @@ public record PairMeasure(
           MappingSession::chanceOfSuccessAtMost,
           (session, candidate, machine) -> 0,
           Preference.UNKNOWN,
-          Minding.DEADLINES_AT_RISK);
+          Minding.DEADLINES_AT_RISK,
+          Trend.RISES);
 
   /** Expected time at which the machine has passed the task, in ticks. */
   public static final PairMeasure EXPECTED_COMPLETION =
@@ -94,30 +109,30 @@ public record PairMeasure(
           MappingSession::expectedCompletionAtLeast,
           MappingSession::expectedCompletionAtMost,
           MappingSession::preferredMachine,
-          Minding.DEADLINES_AT_RISK);
+          Minding.DROPS,
+          Trend.RISES);
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =
-      new PairMeasure(
-          "mean execution time", MappingSession::meanExecutionTime, Minding.DEADLINES_AT_RISK);
+      withoutDeadline("mean execution time", MappingSession::meanExecutionTime);
 
   /** Expected time at which the machine is free for one more task, in ticks. */
   public static final PairMeasure READY_TIME =
-      new PairMeasure(
-          "ready time",
-          (session, candidate, machine) -> session.expectedReadyTime(machine),
-          Minding.DEADLINES_AT_RISK);
+      withoutDeadline(
+          "ready time", (session, candidate, machine) -> session.expectedReadyTime(machine));
 
   /** Number of tasks in the queue of the machine, counting the running one. */
   public static final PairMeasure QUEUE_LENGTH =
-      new PairMeasure(
-          "queue length",
-          (session, candidate, machine) -> session.queue(machine).size(),
-          Minding.DEADLINES_AT_RISK);
+      withoutDeadline(
+          "queue length", (session, candidate, machine) -> session.queue(machine).size());
 
   /** Deadline in ticks. */
   public static final PairMeasure DEADLINE =
-      new PairMeasure("deadline", (session, candidate, machine) -> candidate.task().deadline());
+      new PairMeasure(
+          "deadline",
+          (session, candidate, machine) -> candidate.task().deadline(),
+          Minding.ANY_DEADLINE,
+          Trend.RISES);
 
   /**
    * Urgency: 1 / (deadline - expected completion) (THESIS eq. 3.6); a pair that is expected to
@@ -132,7 +147,8 @@ public record PairMeasure(
 
   /** The same measure with its numbers for bounds. */
   PairMeasure withoutBounds() {
-    return new PairMeasure(name, function, trend, function, function, Preference.UNKNOWN, minding);
+    return new PairMeasure(
+        name, function, trend, function, function, Preference.UNKNOWN, minding, byDeadline);
   }
 
   /** The number for a candidate at the end of the queue of a machine. */

@@ -14,13 +14,15 @@ public final class PairOrder {
   private final PairMeasure[] measures;
   private final boolean[] highestFirst;
   private final PairMeasure bounded;
-  private final boolean mindsOnlyDeadlinesAtRisk;
+  private final PairMeasure.Minding minding;
+  private final boolean soonestFirst;
 
   private PairOrder(PairMeasure[] measures, boolean[] highestFirst) {
     this.measures = measures;
     this.highestFirst = highestFirst;
     this.bounded = fallsBack(0) ? measures[0] : measures[0].withoutBounds();
-    this.mindsOnlyDeadlinesAtRisk = mindsOnlyDeadlinesAtRisk();
+    this.minding = minding();
+    this.soonestFirst = isSoonestFirst();
   }
 
   /** The pair with the lowest value comes first. */
@@ -66,33 +68,48 @@ public final class PairOrder {
   }
 
   private boolean fallsBack(int measure) {
-    PairMeasure.Trend worse =
-        highestFirst[measure] ? PairMeasure.Trend.FALLS : PairMeasure.Trend.RISES;
-    return measures[measure].trend() == worse;
+    return isWorse(measures[measure].trend(), measure);
+  }
+
+  private boolean isWorse(PairMeasure.Trend trend, int measure) {
+    return trend == (highestFirst[measure] ? PairMeasure.Trend.FALLS : PairMeasure.Trend.RISES);
   }
 
   /**
-   * Whether two candidates stand equal on every machine: they have one type, and none that cannot
-   * be late is told from another by its deadline.
+   * Whether of two candidates of one type the one with the later deadline never comes first on any
+   * machine.
    */
-  boolean areAlike(MappingSession session, Candidate first, Candidate second) {
-    return first.task().type() == second.task().type()
-        && isSettled(session, first)
-        && isSettled(session, second);
+  boolean soonestFirst() {
+    return soonestFirst;
   }
 
-  /** Whether only the type of a candidate tells it from others that are settled. */
-  boolean isSettled(MappingSession session, Candidate candidate) {
-    return mindsOnlyDeadlinesAtRisk && session.cannotBeLate(candidate);
-  }
-
-  private boolean mindsOnlyDeadlinesAtRisk() {
-    for (PairMeasure measure : measures) {
-      if (measure.minding() != PairMeasure.Minding.DEADLINES_AT_RISK) {
+  private boolean isSoonestFirst() {
+    for (int i = 0; i < measures.length; i++) {
+      if (!isWorse(measures[i].byDeadline(), i)) {
         return false;
       }
     }
     return true;
+  }
+
+  /**
+   * Whether only the type of a candidate tells it from others that are settled: its deadline
+   * matters on no machine.
+   */
+  boolean isSettled(MappingSession session, Candidate candidate) {
+    return switch (minding) {
+      case DROPS -> session.neverDrops() || session.cannotBeLate(candidate);
+      case DEADLINES_AT_RISK -> session.cannotBeLate(candidate);
+      case ANY_DEADLINE -> false;
+    };
+  }
+
+  private PairMeasure.Minding minding() {
+    PairMeasure.Minding most = PairMeasure.Minding.DROPS;
+    for (PairMeasure measure : measures) {
+      most = measure.minding().compareTo(most) > 0 ? measure.minding() : most;
+    }
+    return most;
   }
 
   /** The measure that is looked at first. */

@@ -1,5 +1,7 @@
 package org.espalier.core.heuristic;
 
+import java.util.Arrays;
+import java.util.List;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
@@ -16,26 +18,44 @@ final class SecondPhaseChoice {
   private final @Nullable Candidate[] best;
   private final double[] scores;
 
+  /** By machine and type, the soonest deadline that was offered. */
+  private final long[] @Nullable [] soonest;
+
   SecondPhaseChoice(MappingSession session, PairOrder order) {
     this.session = session;
     this.order = order;
     this.numbersAreDear = session.event().rules().evicts();
     this.best = new Candidate[session.machines()];
     this.scores = new double[session.machines()];
+    this.soonest = new long[session.machines()][];
   }
 
   /** Whether a candidate surely comes after another one that a machine was offered. */
   boolean surelyGoesToAnother(Candidate candidate, int machine) {
+    return isBehindItsType(candidate, machine) || isOutdone(candidate, machine);
+  }
+
+  /** Whether the machine was offered one of the same type that comes first for its deadline. */
+  private boolean isBehindItsType(Candidate candidate, int machine) {
+    long[] ofTypes = soonest[machine];
+    return ofTypes != null
+        && order.soonestFirst()
+        && ofTypes[candidate.task().type()] <= candidate.task().deadline();
+  }
+
+  private boolean isOutdone(Candidate candidate, int machine) {
     return best[machine] != null
         && order.scoreAtLeast(session, candidate, machine) > scores[machine];
   }
 
   /** Offers a candidate to a machine with room. */
   void offer(Candidate candidate, int machine) {
+    if (isBehindItsType(candidate, machine)) {
+      return;
+    }
+    note(candidate, machine);
     Candidate other = best[machine];
-    if (other != null
-        && (order.areAlike(session, candidate, other)
-            || (numbersAreDear && surelyGoesToAnother(candidate, machine)))) {
+    if (numbersAreDear && isOutdone(candidate, machine)) {
       return;
     }
     double score = order.score(session, candidate, machine);
@@ -43,6 +63,17 @@ final class SecondPhaseChoice {
       best[machine] = candidate;
       scores[machine] = score;
     }
+  }
+
+  private void note(Candidate candidate, int machine) {
+    long[] ofTypes = soonest[machine];
+    if (ofTypes == null) {
+      ofTypes = new long[session.system().taskTypes().size()];
+      Arrays.fill(ofTypes, Long.MAX_VALUE);
+      soonest[machine] = ofTypes;
+    }
+    int type = candidate.task().type();
+    ofTypes[type] = Math.min(ofTypes[type], candidate.task().deadline());
   }
 
   private boolean comesBefore(Candidate candidate, double score, Candidate other, int machine) {
@@ -65,13 +96,12 @@ final class SecondPhaseChoice {
     return any;
   }
 
-  /** Whether a candidate was chosen for a machine. */
-  boolean has(Candidate candidate) {
+  /** Takes those that were chosen out of a list. */
+  void removeChosen(List<Candidate> candidates) {
     for (Candidate chosen : best) {
-      if (chosen == candidate) {
-        return true;
+      if (chosen != null) {
+        candidates.remove(chosen);
       }
     }
-    return false;
   }
 }

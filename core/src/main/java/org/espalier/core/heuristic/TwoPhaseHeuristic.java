@@ -73,10 +73,10 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
         hopeful.add(candidate);
       }
     }
-    if (!choice.assign()) {
+    if (!choice.assign() || !session.hasRoom()) {
       return List.of();
     }
-    hopeful.removeIf(choice::has);
+    choice.removeChosen(hopeful);
     return hopeful;
   }
 
