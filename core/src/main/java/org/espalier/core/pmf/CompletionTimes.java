@@ -56,34 +56,42 @@ public final class CompletionTimes {
       return ready.plus(execution);
     }
     int end = starts + execution.size() - 1 + offset(execution);
-    return Pmf.trimmed(
-        ready.origin(), ready.step(), passed(ready, starts, execution, end, end - 1));
+    return passed(ready, starts, execution, end, 0);
   }
 
   private static Pmf evicting(Pmf ready, Pmf execution, long deadline, int starts) {
     int end = (int) roundedUp(ready, deadline);
-    double[] out = passed(ready, starts, execution, end, end);
     int reach = end - offset(execution);
-    out[end] += endingLate(ready.array(), starts, execution.cumulativeSums(), reach);
-    return Pmf.trimmed(ready.origin(), ready.step(), out);
+    double late = endingLate(ready.array(), starts, execution.cumulativeSums(), reach);
+    return passed(ready, starts, execution, end, late);
   }
 
   /**
-   * The masses, on the lattice of {@code ready} up to {@code last} at least, of the first starts
-   * with an execution that ends before {@code end}, and of the other starts as they are.
+   * What becomes of {@code ready}: the first starts with an execution that ends before {@code end},
+   * the mass of those that do not, which sits at {@code end}, and the other starts as they are.
+   * Counted from the first point that can have mass, so that little is cut off.
    */
-  private static double[] passed(Pmf ready, int starts, Pmf execution, int end, int last) {
-    int offset = offset(execution);
-    double[] out = new double[Math.max(last + 1, ready.size())];
+  private static Pmf passed(Pmf ready, int starts, Pmf execution, int end, double atEnd) {
+    int offset = Math.min(offset(execution), end);
+    int first = starts < ready.size() ? Math.min(offset, starts) : offset;
+    int last = Math.max(atEnd > 0 ? end : end - 1, ready.size() - 1);
+    double[] out = new double[last + 1 - first];
     if (offset < end) {
       double[] times = execution.array();
-      double[] ended = Convolution.of(ready.array(), starts, times, times.length, end - offset);
-      System.arraycopy(ended, 0, out, offset, ended.length);
+      if (first == offset) {
+        Convolution.into(out, ready.array(), starts, times, times.length, end - offset);
+      } else {
+        double[] ended = Convolution.of(ready.array(), starts, times, times.length, end - offset);
+        System.arraycopy(ended, 0, out, offset - first, ended.length);
+      }
     }
     for (int i = starts; i < ready.size(); i++) {
-      out[i] += ready.array()[i];
+      out[i - first] += ready.array()[i];
     }
-    return out;
+    if (atEnd > 0) {
+      out[end - first] += atEnd;
+    }
+    return Pmf.trimmed(ready.time(first), ready.step(), out);
   }
 
   /** The probability of a start among the first ones with an execution that ends too late. */

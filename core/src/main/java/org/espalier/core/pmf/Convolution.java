@@ -26,22 +26,37 @@ final class Convolution {
    * with the first {@code rightCount} of {@code right}; counts and limit are at least 1.
    */
   static double[] of(double[] left, int leftCount, double[] right, int rightCount, int limit) {
-    int length = Math.min(limit, leftCount + rightCount - 1);
-    int rows = Math.min(leftCount, length);
-    int count = Math.min(rightCount, length);
-    return rows <= count
-        ? shorterFirst(left, rows, right, count, length)
-        : shorterFirst(right, count, left, rows, length);
+    double[] out = new double[length(leftCount, rightCount, limit)];
+    into(out, left, leftCount, right, rightCount, limit);
+    return out;
   }
 
-  private static double[] shorterFirst(
-      double[] shorter, int rows, double[] longer, int count, int length) {
-    if (rows < ROWS) {
-      return plainly(shorter, rows, longer, count, length);
+  /** The same, put at the beginning of an array of zeros that is long enough. */
+  static void into(
+      double[] out, double[] left, int leftCount, double[] right, int rightCount, int limit) {
+    int length = length(leftCount, rightCount, limit);
+    int rows = Math.min(leftCount, length);
+    int count = Math.min(rightCount, length);
+    if (rows <= count) {
+      shorterFirst(left, rows, right, count, out, length);
+    } else {
+      shorterFirst(right, count, left, rows, out, length);
     }
-    return transformPays(rows, count)
-        ? FourierConvolution.of(shorter, rows, longer, count, length)
-        : byRows(shorter, rows, longer, count, length);
+  }
+
+  private static int length(int leftCount, int rightCount, int limit) {
+    return Math.min(limit, leftCount + rightCount - 1);
+  }
+
+  private static void shorterFirst(
+      double[] shorter, int rows, double[] longer, int count, double[] out, int length) {
+    if (rows < ROWS) {
+      plainly(shorter, rows, longer, count, out, length);
+    } else if (transformPays(rows, count)) {
+      FourierConvolution.into(shorter, rows, longer, count, out, length);
+    } else {
+      byRows(shorter, rows, longer, count, out, length);
+    }
   }
 
   private static boolean transformPays(int rows, int count) {
@@ -49,24 +64,23 @@ final class Convolution {
     return (double) rows * count > PRODUCTS_PER_STEP * log * (1L << log);
   }
 
-  static double[] plainly(double[] shorter, int rows, double[] longer, int count, int length) {
-    double[] out = new double[length];
+  static void plainly(
+      double[] shorter, int rows, double[] longer, int count, double[] out, int length) {
     for (int row = 0; row < rows; row++) {
       int reach = Math.min(count, length - row);
       for (int i = 0; i < reach; i++) {
         out[row + i] += shorter[row] * longer[i];
       }
     }
-    return out;
   }
 
-  static double[] byRows(double[] shorter, int rows, double[] longer, int count, int length) {
+  static void byRows(
+      double[] shorter, int rows, double[] longer, int count, double[] out, int length) {
     int width = count + ROWS - 1;
     double[] first = movedOn(longer, count, 0, width);
     double[] second = movedOn(longer, count, 1, width);
     double[] third = movedOn(longer, count, 2, width);
     double[] fourth = movedOn(longer, count, 3, width);
-    double[] out = new double[length];
     int lastRow = Math.min(rows, length) - 1;
     for (int row = lastRow - lastRow % ROWS; row >= 0; row -= ROWS) {
       int reach = Math.min(width, length - row);
@@ -80,7 +94,6 @@ final class Convolution {
         Arrays.fill(out, 0, ROWS, 0);
       }
     }
-    return out;
   }
 
   private static double[] movedOn(double[] source, int count, int by, int width) {

@@ -42,15 +42,16 @@ final class FourierConvolution {
     return Integer.SIZE - Integer.numberOfLeadingZeros(sums - 1);
   }
 
-  /** See {@link Convolution#of}. */
-  static double[] of(double[] left, int leftCount, double[] right, int rightCount, int length) {
+  /** See {@link Convolution#into}. */
+  static void into(
+      double[] left, int leftCount, double[] right, int rightCount, double[] out, int length) {
     int log = logSize(leftCount + rightCount - 1);
     double[] re = padded(left, leftCount, 1 << log);
     double[] im = padded(right, rightCount, 1 << log);
     transform(re, im, log);
     multiply(re, im);
     transform(im, re, log); // parts exchanged: the inverse, but for the factor
-    return scaled(re, 1.0 / (1 << log), length);
+    scale(re, 1.0 / (1 << log), out, length);
   }
 
   private static double[] padded(double[] masses, int count, int size) {
@@ -59,13 +60,11 @@ final class FourierConvolution {
     return padded;
   }
 
-  private static double[] scaled(double[] sums, double factor, int length) {
-    double[] out = new double[length];
+  private static void scale(double[] sums, double factor, double[] out, int length) {
     for (int i = 0; i < length; i++) {
       double sum = sums[i] * factor;
       out[i] = sum < NOISE ? 0 : sum;
     }
-    return out;
   }
 
   /** Replaces Z by the transform of the convolution. */
