@@ -46,7 +46,7 @@ public final class MachineQueue {
   private final int index;
   private final boolean room;
   private final boolean earlierTailsBound;
-  private final long now;
+  private long now;
   private final boolean busy;
   private final long start;
   private final Task[] tasks;
@@ -467,6 +467,10 @@ public final class MachineQueue {
     if (unchanged) {
       return this;
     }
+    if (isUntouched()) {
+      moveTo(time);
+      return this;
+    }
     if (hasOutlived(time)) {
       return new MachineQueue(
           profile, new Renewals(), firstVersion(profile), time, busy, start, tasks);
@@ -474,10 +478,31 @@ public final class MachineQueue {
     return renewed(new MachineQueue(profile, renewals, version + 1, time, busy, start, tasks));
   }
 
-  /** Hands a later version of this composition the last tail that is known. */
+  /** Whether nothing has been computed that depends on the time of this state. */
+  private boolean isUntouched() {
+    return tail == null
+        && earlierTail == null
+        && Double.isNaN(tailMean)
+        && Double.isNaN(drift)
+        && (tasks.length == 0 || completions[0] == null);
+  }
+
+  /** Makes a state of which nobody knows more than the tasks one of a later time. */
+  private void moveTo(long time) {
+    now = time;
+    if (busy) {
+      renewals.add(version, time);
+    }
+    nextCompletionAtMost = UNKNOWN;
+    derived = null;
+  }
+
+  /** Hands a later version of this composition the last tail that is known, if it is of use. */
   private MachineQueue renewed(MachineQueue later) {
-    later.earlierTail = isTailKnown() ? tail : earlierTail;
-    later.earlierVersion = isTailKnown() ? version : earlierVersion;
+    if (earlierTailsBound) {
+      later.earlierTail = isTailKnown() ? tail : earlierTail;
+      later.earlierVersion = isTailKnown() ? version : earlierVersion;
+    }
     later.grownFrom = grownFrom;
     return later;
   }

@@ -66,7 +66,8 @@ class ConvolutionTest {
 
   /** One way to convolve. */
   private interface Way {
-    void put(double[] left, int leftCount, double[] right, int rightCount, double[] out, int length);
+    void put(
+        double[] left, int leftCount, double[] right, int rightCount, double[] out, int length);
   }
 
   /** Into an array with room to spare, of which nothing but the sums is touched. */
