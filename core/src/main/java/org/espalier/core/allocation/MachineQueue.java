@@ -467,13 +467,13 @@ public final class MachineQueue {
     if (unchanged) {
       return this;
     }
-    if (isUntouched()) {
-      moveTo(time);
-      return this;
-    }
     if (hasOutlived(time)) {
       return new MachineQueue(
           profile, new Renewals(), firstVersion(profile), time, busy, start, tasks);
+    }
+    if (isUntouched()) {
+      moveTo(time);
+      return this;
     }
     return renewed(new MachineQueue(profile, renewals, version + 1, time, busy, start, tasks));
   }

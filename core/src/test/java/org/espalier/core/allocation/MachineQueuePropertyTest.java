@@ -15,6 +15,7 @@ import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.PlainCompletionTimes;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pmf.PmfGenerators;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.quicktheories.core.Gen;
 import org.quicktheories.core.RandomnessSource;
@@ -28,6 +29,7 @@ class MachineQueuePropertyTest {
 
   private enum Kind {
     APPEND,
+    APPEND_TRIED,
     START,
     WAIT,
     REMOVE,
@@ -81,6 +83,9 @@ class MachineQueuePropertyTest {
     private long start;
     private int ids;
 
+    /** Was put behind the queue for a try; it may be appended later. */
+    private @Nullable Task tried;
+
     Run(History history) {
       this.history = history;
       Pmf[] executions = history.executions().toArray(new Pmf[0]);
@@ -100,18 +105,24 @@ class MachineQueuePropertyTest {
 
     private void happen(Step next) {
       switch (next.kind()) {
-        case APPEND -> {
-          Task task = task(next);
-          queue = queue.with(task);
-          tasks.add(task);
-        }
+        case APPEND -> append(task(next));
+        case APPEND_TRIED -> append(tried == null ? task(next) : tried);
         case START -> start();
         case WAIT -> pass(next.a() * step / 20);
         case REMOVE -> remove(next.a());
-        case TRY_WITH -> queue.with(task(next)).tail();
+        case TRY_WITH -> {
+          tried = task(next);
+          queue.with(tried).tail();
+        }
         case TRY_WITHOUT -> tryWithout(next.a());
         case ASK -> check();
       }
+    }
+
+    private void append(Task task) {
+      queue = queue.with(task);
+      tasks.add(task);
+      tried = null;
     }
 
     private Task task(Step step) {
