@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.pmf.DroppingScope;
 
 /**
  * A working copy of a {@link MappingEvent}: virtual machine queues on which a pruner and a
@@ -186,11 +185,6 @@ public final class MappingSession {
       }
     }
     return candidate.task().deadline() >= latestCompletion;
-  }
-
-  /** Whether every task that is mapped runs to its end, so that no deadline delays or frees any. */
-  public boolean neverDrops() {
-    return event.rules().scope() == DroppingScope.NONE;
   }
 
   /** Sets which pairs are deferred from now on. */

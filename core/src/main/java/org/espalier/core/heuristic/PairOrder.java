@@ -98,7 +98,7 @@ public final class PairOrder {
    */
   boolean isSettled(MappingSession session, Candidate candidate) {
     return switch (minding) {
-      case DROPS -> session.neverDrops() || session.cannotBeLate(candidate);
+      case DROPS -> !session.event().rules().dropsPending() || session.cannotBeLate(candidate);
       case DEADLINES_AT_RISK -> session.cannotBeLate(candidate);
       case ANY_DEADLINE -> false;
     };

@@ -18,7 +18,7 @@ final class SecondPhaseChoice {
   private final @Nullable Candidate[] best;
   private final double[] scores;
 
-  /** By machine and type, the soonest deadline that was offered. */
+  /** By machine and type, the soonest deadline that was offered; kept if it comes first. */
   private final long[] @Nullable [] soonest;
 
   SecondPhaseChoice(MappingSession session, PairOrder order) {
@@ -38,9 +38,7 @@ final class SecondPhaseChoice {
   /** Whether the machine was offered one of the same type that comes first for its deadline. */
   private boolean isBehindItsType(Candidate candidate, int machine) {
     long[] ofTypes = soonest[machine];
-    return ofTypes != null
-        && order.soonestFirst()
-        && ofTypes[candidate.task().type()] <= candidate.task().deadline();
+    return ofTypes != null && ofTypes[candidate.task().type()] <= candidate.task().deadline();
   }
 
   private boolean isOutdone(Candidate candidate, int machine) {
@@ -53,11 +51,13 @@ final class SecondPhaseChoice {
     if (isBehindItsType(candidate, machine)) {
       return;
     }
-    note(candidate, machine);
-    Candidate other = best[machine];
+    if (order.soonestFirst()) {
+      noteSoonest(candidate, machine);
+    }
     if (numbersAreDear && isOutdone(candidate, machine)) {
       return;
     }
+    Candidate other = best[machine];
     double score = order.score(session, candidate, machine);
     if (other == null || comesBefore(candidate, score, other, machine)) {
       best[machine] = candidate;
@@ -65,15 +65,14 @@ final class SecondPhaseChoice {
     }
   }
 
-  private void note(Candidate candidate, int machine) {
+  private void noteSoonest(Candidate candidate, int machine) {
     long[] ofTypes = soonest[machine];
     if (ofTypes == null) {
       ofTypes = new long[session.system().taskTypes().size()];
       Arrays.fill(ofTypes, Long.MAX_VALUE);
       soonest[machine] = ofTypes;
     }
-    int type = candidate.task().type();
-    ofTypes[type] = Math.min(ofTypes[type], candidate.task().deadline());
+    ofTypes[candidate.task().type()] = candidate.task().deadline();
   }
 
   private boolean comesBefore(Candidate candidate, double score, Candidate other, int machine) {
