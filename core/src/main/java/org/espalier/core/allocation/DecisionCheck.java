@@ -22,8 +22,8 @@ final class DecisionCheck {
   private DecisionCheck(MappingEvent event, Set<Integer> waiting) {
     this.event = event;
     this.waiting = waiting;
-    this.length = new int[event.queues().size()];
-    Arrays.setAll(length, machine -> event.queues().get(machine).size());
+    this.length = new int[event.unshownQueues().size()];
+    Arrays.setAll(length, machine -> event.unshownQueues().get(machine).size());
   }
 
   /**
@@ -73,7 +73,7 @@ final class DecisionCheck {
     }
     checkUnmapped(task);
     checkOnce(task);
-    MachineQueue queue = event.queues().get(assign.machine());
+    MachineQueue queue = event.unshownQueues().get(assign.machine());
     if (!queue.canRun(task.type())) {
       problems.add(
           "task %d is assigned to machine %s, where its type cannot run"
@@ -92,7 +92,7 @@ final class DecisionCheck {
       return;
     }
     checkOnce(task);
-    MachineQueue queue = event.queues().get(machine);
+    MachineQueue queue = event.unshownQueues().get(machine);
     int position = queue.positionOf(task);
     if (position < 0 || (queue.isBusy() && position == 0) != running) {
       Machine where = queue.machine();

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Inside.</b> Completion times are computed on first use and shared between states. A policy
  * tries changes on states of its own, and the resource manager then makes the same changes to the
- * real one; so that nothing is computed twice, a state remembers the last state derived from it.
+ * real one; so that nothing is computed twice, a state remembers the last state derived from it. A
+ * state that nobody outside this package was handed, and of which nothing was asked, becomes the
+ * later one itself when time passes.
  *
  * <p>While the tasks stay the same, the queue has one composition. Time then passes without
  * consequence until the next impulse of the running task's completion time, so {@link #at} mostly
@@ -46,6 +48,7 @@ public final class MachineQueue {
   private final int index;
   private final boolean room;
   private final boolean earlierTailsBound;
+  private boolean shown;
   private long now;
   private final boolean busy;
   private final long start;
@@ -139,6 +142,12 @@ public final class MachineQueue {
   /** The machine. */
   public Machine machine() {
     return profile.machine;
+  }
+
+  /** This state for somebody outside, who may keep it: it no longer moves on in time. */
+  MachineQueue shown() {
+    shown = true;
+    return this;
   }
 
   /** Index of the machine. */
@@ -478,9 +487,10 @@ public final class MachineQueue {
     return renewed(new MachineQueue(profile, renewals, version + 1, time, busy, start, tasks));
   }
 
-  /** Whether nothing has been computed that depends on the time of this state. */
+  /** Whether nobody holds this state and nothing has been computed that depends on its time. */
   private boolean isUntouched() {
-    return tail == null
+    return !shown
+        && tail == null
         && earlierTail == null
         && Double.isNaN(tailMean)
         && Double.isNaN(drift)
@@ -574,7 +584,7 @@ public final class MachineQueue {
 
   /** How the queue would stand without the pending task at a position; nothing is changed. */
   public MachineQueue trialWithout(int position, long time) {
-    return without(position, time);
+    return without(position, time).shown();
   }
 
   /**

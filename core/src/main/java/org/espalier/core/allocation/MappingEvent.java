@@ -62,6 +62,12 @@ public final class MappingEvent {
 
   /** The machine queues, by machine index. */
   public List<MachineQueue> queues() {
+    queues.forEach(MachineQueue::shown);
+    return queues;
+  }
+
+  /** The machine queues for use inside the package, where nobody keeps them. */
+  List<MachineQueue> unshownQueues() {
     return queues;
   }
 

@@ -33,7 +33,7 @@ public final class MappingSession {
   MappingSession(MappingEvent event) {
     this.event = event;
     this.open = event.candidates();
-    this.queues = event.queues().toArray(new MachineQueue[0]);
+    this.queues = event.unshownQueues().toArray(new MachineQueue[0]);
     for (MachineQueue queue : queues) {
       withRoom += queue.hasRoom() ? 1 : 0;
     }
@@ -61,6 +61,11 @@ public final class MappingSession {
 
   /** The queue of a machine with the decisions taken so far. */
   public MachineQueue queue(int machine) {
+    return queues[machine].shown();
+  }
+
+  /** The queue of a machine for use inside the package, where nobody keeps it. */
+  MachineQueue unshownQueue(int machine) {
     return queues[machine];
   }
 

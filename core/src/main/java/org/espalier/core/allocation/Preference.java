@@ -25,7 +25,7 @@ final class Preference {
 
   /** The preferred machine, with room or without; {@link #UNKNOWN} if bounds do not decide. */
   int machine(MappingSession session, Rooms rooms, Candidate candidate) {
-    if (!session.queue(machine).earlierTailsBound()) {
+    if (!session.unshownQueue(machine).earlierTailsBound()) {
       return UNKNOWN;
     }
     if (floorStamp != rooms.stamp()) {
@@ -36,7 +36,7 @@ final class Preference {
   }
 
   private boolean isSooner(MappingSession session, Candidate candidate) {
-    MachineQueue queue = session.queue(machine);
+    MachineQueue queue = session.unshownQueue(machine);
     if (queue.composition() == composition && ceiling + queue.drift() < floor) {
       return true;
     }

@@ -20,7 +20,7 @@ final class Prospect {
     if (rooms.anyAbove(lower, since, session, candidate)) {
       return rooms.anyAbove(chance, since, session, candidate);
     }
-    if (session.queue(0).earlierTailsBound()) {
+    if (session.unshownQueue(0).earlierTailsBound()) {
       level = lower;
       stamp = rooms.stamp();
     }

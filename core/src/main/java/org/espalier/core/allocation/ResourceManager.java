@@ -334,7 +334,7 @@ public final class ResourceManager {
 
   /** The queue of a machine. */
   public MachineQueue queue(int machine) {
-    return queues[machine];
+    return queues[machine].shown();
   }
 
   private boolean isHard() {

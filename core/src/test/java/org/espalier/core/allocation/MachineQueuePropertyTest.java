@@ -35,6 +35,7 @@ class MachineQueuePropertyTest {
     REMOVE,
     TRY_WITH,
     TRY_WITHOUT,
+    SHOW,
     ASK
   }
 
@@ -86,6 +87,9 @@ class MachineQueuePropertyTest {
     /** Was put behind the queue for a try; it may be appended later. */
     private @Nullable Task tried;
 
+    /** Look whether a state that was handed out is still what it was. */
+    private final List<Runnable> shown = new ArrayList<>();
+
     Run(History history) {
       this.history = history;
       Pmf[] executions = history.executions().toArray(new Pmf[0]);
@@ -101,6 +105,7 @@ class MachineQueuePropertyTest {
         happen(next);
       }
       check();
+      shown.forEach(Runnable::run);
     }
 
     private void happen(Step next) {
@@ -115,6 +120,7 @@ class MachineQueuePropertyTest {
           queue.with(tried).tail();
         }
         case TRY_WITHOUT -> tryWithout(next.a());
+        case SHOW -> show();
         case ASK -> check();
       }
     }
@@ -179,6 +185,15 @@ class MachineQueuePropertyTest {
       }
     }
 
+    private void show() {
+      MachineQueue state = queue.shown();
+      List<Task> then = List.copyOf(tasks);
+      boolean running = busy;
+      long since = start;
+      long time = now;
+      shown.add(() -> checkQueue(state, then, running, since, time));
+    }
+
     private void check() {
       checkQueue(queue, tasks, busy);
       for (Candidate candidate : candidates) {
@@ -187,22 +202,27 @@ class MachineQueuePropertyTest {
     }
 
     private void checkQueue(MachineQueue actual, List<Task> expected, boolean running) {
+      checkQueue(actual, expected, running, start, now);
+    }
+
+    private void checkQueue(
+        MachineQueue actual, List<Task> expected, boolean running, long since, long time) {
       assertThat(actual.tasks()).isEqualTo(expected);
       assertThat(actual.isBusy()).isEqualTo(running);
-      Pmf ready = Pmf.at(now, step);
+      Pmf ready = Pmf.at(time, step);
       for (int i = 0; i < expected.size(); i++) {
         boolean isRunning = i == 0 && running;
         Task task = expected.get(i);
         Pmf execution = history.executions().get(task.type());
         double chance =
             isRunning
-                ? runningChance(execution, task)
+                ? runningChance(execution, task, since, time)
                 : PlainCompletionTimes.chanceOfSuccess(ready, execution, task.deadline());
         assertThat(actual.chanceOfSuccess(i)).isCloseTo(chance, within(2e-9));
         ready =
             isRunning
                 ? PlainCompletionTimes.running(
-                    history.scope(), execution, start, now, task.deadline())
+                    history.scope(), execution, since, time, task.deadline())
                 : PlainCompletionTimes.completion(
                     history.scope(), ready, execution, task.deadline());
         assertPmf(actual.completionTime(i)).isSound().isCloseTo(ready, 1e-9);
@@ -210,9 +230,9 @@ class MachineQueuePropertyTest {
       assertPmf(actual.tail()).isCloseTo(ready, 1e-9);
     }
 
-    private double runningChance(Pmf execution, Task task) {
+    private double runningChance(Pmf execution, Task task, long since, long time) {
       return PlainCompletionTimes.running(
-              DroppingScope.NONE, execution, start, now, task.deadline())
+              DroppingScope.NONE, execution, since, time, task.deadline())
           .cumulative(task.deadline());
     }
 

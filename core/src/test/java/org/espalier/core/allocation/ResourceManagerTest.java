@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.espalier.core.allocation.ResourceManager.NEVER;
 
 import java.util.List;
+import java.util.function.Function;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
@@ -236,6 +237,25 @@ class ResourceManagerTest {
         .hasMessageContaining("nothing causes a mapping event");
     assertThatThrownBy(() -> new Trigger(-1, true, 0)).hasMessageContaining("-1 arrivals");
     assertThatThrownBy(() -> Trigger.every(-5)).hasMessageContaining("period -5");
+  }
+
+  @Test
+  void aQueueThatWasHandedOutStaysAsItWas() {
+    checkStays(run -> run.manager.queue(0));
+    checkStays(run -> run.events.getLast().queues().getFirst());
+    checkStays(run -> run.events.getLast().session().queue(0));
+  }
+
+  /** Without assertions, whose questions alone would make the manager keep every state. */
+  private static void checkStays(Function<Scripted, MachineQueue> handedOut) {
+    AllocationRules rules = AllocationRules.bounded(2, DroppingScope.NONE);
+    Scripted run = new Scripted(SYSTEM, rules, AssertionMode.OFF, event -> List.of());
+    run.arrive(task(0, 1, 50)).settle(1);
+    MachineQueue queue = handedOut.apply(run);
+    run.arrive(task(1, 4, 50)).settle(4);
+
+    assertThat(queue.tail()).isEqualTo(Pmf.at(1, 1));
+    assertThat(handedOut.apply(run).tail()).isEqualTo(Pmf.at(4, 1));
   }
 
   @Test

@@ -19,7 +19,15 @@ final class Scripted implements Journal, ExecutionBackend {
 
   Scripted(
       HcSystem system, AllocationRules rules, Function<MappingEvent, List<Decision>> decisions) {
-    manager = new ResourceManager(system, rules, policy(decisions), this, this, AssertionMode.ON);
+    this(system, rules, AssertionMode.ON, decisions);
+  }
+
+  Scripted(
+      HcSystem system,
+      AllocationRules rules,
+      AssertionMode assertions,
+      Function<MappingEvent, List<Decision>> decisions) {
+    manager = new ResourceManager(system, rules, policy(decisions), this, this, assertions);
   }
 
   private AllocationPolicy policy(Function<MappingEvent, List<Decision>> decisions) {

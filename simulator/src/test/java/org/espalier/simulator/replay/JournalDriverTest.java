@@ -14,6 +14,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.registry.PolicyRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Journals of random lives replay to themselves, and whatever is changed in them is found. */
@@ -40,6 +41,20 @@ class JournalDriverTest {
     assertThat(replayed.entries()).isEqualTo(withoutDeferrals(journal));
     assertThat(journal).anyMatch(JournalDriverTest::isDeferral);
     assertThat(replayed.decisions()).hasSizeGreaterThan(50);
+  }
+
+  static List<String> policies() {
+    return PolicyRegistry.builtIn().names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void aJournalOfEveryPolicyReplaysToItself(String policy) {
+    for (long seed = 0; seed < 30; seed++) {
+      List<Journal.Entry> journal = RandomLife.journal(seed, STEPS, List.of(policy));
+
+      assertThat(JournalDriver.run(journal, POLICIES).difference()).as("seed %d", seed).isEmpty();
+    }
   }
 
   @ParameterizedTest

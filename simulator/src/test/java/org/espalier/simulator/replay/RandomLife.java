@@ -18,27 +18,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A resource manager to which everything happens that may happen to a live one, at random and often
- * at one instant, also late and after a start; keeps its journal.
+ * at one instant, also late and after a start, while its queues are looked at as people do who ask
+ * how things stand; keeps its journal.
  */
 final class RandomLife {
   private static final List<String> POLICIES = List.of("PAM", "MM", "PAMF", "MSD-Drop", "Random");
 
   private final Random random;
+  private final List<String> policies;
   private final List<Journal.Entry> entries = new ArrayList<>();
   private final Recorder recorder = new Recorder();
   private ResourceManager manager;
-  private String policy = "PAM";
+  private String policy;
   private int nextTask;
   private long now = 100;
 
-  private RandomLife(long seed) {
+  private RandomLife(long seed, List<String> policies) {
     this.random = new Random(seed);
+    this.policies = policies;
+    this.policy = policies.getFirst();
     this.manager = begin(List.of(), List.of());
   }
 
-  /** The journal of a life of so many steps. */
+  /** The journal of a life of so many steps under several policies. */
   static List<Journal.Entry> journal(long seed, int steps) {
-    RandomLife life = new RandomLife(seed);
+    return journal(seed, steps, POLICIES);
+  }
+
+  /** The journal of a life of so many steps that begins with the first of some policies. */
+  static List<Journal.Entry> journal(long seed, int steps, List<String> policies) {
+    RandomLife life = new RandomLife(seed, policies);
     for (int i = 0; i < steps; i++) {
       life.step();
     }
@@ -76,6 +85,9 @@ final class RandomLife {
     }
     recorder.deferrals = random.nextInt(3) == 0;
     manager.settle(now);
+    if (random.nextInt(4) == 0) {
+      manager.queue(random.nextInt(3)).tail();
+    }
   }
 
   private void happen() {
@@ -92,7 +104,7 @@ final class RandomLife {
   }
 
   private void switchPolicy() {
-    policy = POLICIES.get(random.nextInt(POLICIES.size()));
+    policy = policies.get(random.nextInt(policies.size()));
     manager.policyChanged(
         now,
         PolicyRegistry.builtIn().find(policy).orElseThrow().create(PolicySettings.JOURNAL),
