@@ -38,13 +38,13 @@ final class DecisionSampler {
 
   /** The same event with exact PMFs. */
   MappingEvent exact(MappingEvent event) {
-    int machines = event.queues().size();
+    int machines = event.unshownQueues().size();
     return new MappingEvent(
         event.system(),
         event.rules(),
         event.now(),
         event.candidates().stream().map(c -> new Candidate(c.task(), machines)).toList(),
-        event.queues().stream().map(q -> q.exact(event.system())).toList(),
+        event.unshownQueues().stream().map(q -> q.exact(event.system())).toList(),
         event.departures(),
         false,
         event.assertions(),

@@ -77,11 +77,10 @@ public final class CompletionTimes {
     int last = Math.max(atEnd > 0 ? end : end - 1, ready.size() - 1);
     double[] out = new double[last + 1 - first];
     if (offset < end) {
-      double[] times = execution.array();
       if (first == offset) {
-        Convolution.into(out, ready.array(), starts, times, times.length, end - offset);
+        Convolution.into(out, ready.array(), starts, execution, end - offset);
       } else {
-        double[] ended = Convolution.of(ready.array(), starts, times, times.length, end - offset);
+        double[] ended = Convolution.of(ready.array(), starts, execution, end - offset);
         System.arraycopy(ended, 0, out, offset - first, ended.length);
       }
     }

@@ -7,14 +7,22 @@ import java.util.Arrays;
  * is, and by {@link FourierConvolution} where both are long enough for it to pay. They agree but
  * for rounding.
  *
- * <p><b>By rows.</b> The plain loop adds the longer array once for each mass of the shorter one,
- * each time a place further on: {@code out[i + row] += mass * longer[i]}. The compiler vectorises a
- * loop only where all arrays have one index. So the longer array is copied four times, each a place
- * further on, four rows are added at once to places that are counted from the first of them, and
- * what has been added is moved on before the next four, from the last row to the first.
+ * <p><b>By rows.</b> The plain loop adds one array once for each mass of the other, each time a
+ * place further on: {@code out[row + i] += mass * added[i]}. The compiler vectorises a loop only
+ * where all arrays have one index. So {@link Staggered} copies are added, eight rows at once, to
+ * places that are counted from the first of them, and what has been added is moved on before the
+ * next eight, from the last row to the first. The array that is added is that of the right side,
+ * an execution time as a rule, which keeps its copies from one convolution to the next, unless the
+ * left side is so much longer that it is cheaper to copy it.
  */
 final class Convolution {
-  private static final int ROWS = 4;
+  private static final int ROWS = Staggered.COPIES;
+
+  /** With fewer masses on one side copies do not pay. */
+  private static final int FEWEST_ROWS = 4;
+
+  /** So many times as long as the right side may the left side be for the right one to be added. */
+  private static final int LONGEST = 2;
 
   /** Products that cost as much as one step of a transform; see docs/performance.md. */
   private static final double PRODUCTS_PER_STEP = 32;
@@ -23,24 +31,29 @@ final class Convolution {
 
   /**
    * The first {@code limit} sums, at most, of the first {@code leftCount} masses of {@code left}
-   * with the first {@code rightCount} of {@code right}; counts and limit are at least 1.
+   * with the masses of {@code right}; count and limit are at least 1.
    */
-  static double[] of(double[] left, int leftCount, double[] right, int rightCount, int limit) {
-    double[] out = new double[length(leftCount, rightCount, limit)];
-    into(out, left, leftCount, right, rightCount, limit);
+  static double[] of(double[] left, int leftCount, Pmf right, int limit) {
+    double[] out = new double[length(leftCount, right.size(), limit)];
+    into(out, left, leftCount, right, limit);
     return out;
   }
 
   /** The same, put at the beginning of an array of zeros that is long enough. */
-  static void into(
-      double[] out, double[] left, int leftCount, double[] right, int rightCount, int limit) {
-    int length = length(leftCount, rightCount, limit);
+  static void into(double[] out, double[] left, int leftCount, Pmf right, int limit) {
+    int length = length(leftCount, right.size(), limit);
     int rows = Math.min(leftCount, length);
-    int count = Math.min(rightCount, length);
-    if (rows <= count) {
-      shorterFirst(left, rows, right, count, out, length);
+    int count = Math.min(right.size(), length);
+    if (rows < FEWEST_ROWS) {
+      plainly(left, rows, right.array(), count, out, length);
+    } else if (count < FEWEST_ROWS) {
+      plainly(right.array(), count, left, rows, out, length);
+    } else if (transformPays(Math.min(rows, count), Math.max(rows, count))) {
+      FourierConvolution.into(left, rows, right.array(), count, out, length);
+    } else if (rows <= LONGEST * count) {
+      byRows(left, rows, right.staggered(), out, length);
     } else {
-      shorterFirst(right, count, left, rows, out, length);
+      byRows(right.array(), count, new Staggered(left, rows), out, length);
     }
   }
 
@@ -48,20 +61,9 @@ final class Convolution {
     return Math.min(limit, leftCount + rightCount - 1);
   }
 
-  private static void shorterFirst(
-      double[] shorter, int rows, double[] longer, int count, double[] out, int length) {
-    if (rows < ROWS) {
-      plainly(shorter, rows, longer, count, out, length);
-    } else if (transformPays(rows, count)) {
-      FourierConvolution.into(shorter, rows, longer, count, out, length);
-    } else {
-      byRows(shorter, rows, longer, count, out, length);
-    }
-  }
-
-  private static boolean transformPays(int rows, int count) {
-    int log = FourierConvolution.logSize(rows + count - 1);
-    return (double) rows * count > PRODUCTS_PER_STEP * log * (1L << log);
+  private static boolean transformPays(int shorter, int longer) {
+    int log = FourierConvolution.logSize(shorter + longer - 1);
+    return (double) shorter * longer > PRODUCTS_PER_STEP * log * (1L << log);
   }
 
   static void plainly(
@@ -74,21 +76,15 @@ final class Convolution {
     }
   }
 
-  static void byRows(
-      double[] shorter, int rows, double[] longer, int count, double[] out, int length) {
-    int width = count + ROWS - 1;
-    double[] first = movedOn(longer, count, 0, width);
-    double[] second = movedOn(longer, count, 1, width);
-    double[] third = movedOn(longer, count, 2, width);
-    double[] fourth = movedOn(longer, count, 3, width);
-    int lastRow = Math.min(rows, length) - 1;
-    for (int row = lastRow - lastRow % ROWS; row >= 0; row -= ROWS) {
-      int reach = Math.min(width, length - row);
-      double a = shorter[row];
-      double b = row + 1 < rows ? shorter[row + 1] : 0;
-      double c = row + 2 < rows ? shorter[row + 2] : 0;
-      double d = row + 3 < rows ? shorter[row + 3] : 0;
-      addFour(a, first, b, second, c, third, d, fourth, out, reach);
+  static void byRows(double[] masses, int rows, Staggered added, double[] out, int length) {
+    int last = rows - 1;
+    for (int row = last - last % ROWS; row >= 0; row -= ROWS) {
+      int reach = Math.min(added.width(), length - row);
+      if (rows - row > ROWS / 2) {
+        addEight(masses, row, rows, added, out, reach);
+      } else {
+        addFour(masses, row, rows, added, out, reach);
+      }
       if (row > 0) {
         System.arraycopy(out, 0, out, ROWS, length - row);
         Arrays.fill(out, 0, ROWS, 0);
@@ -96,25 +92,47 @@ final class Convolution {
     }
   }
 
-  private static double[] movedOn(double[] source, int count, int by, int width) {
-    double[] moved = new double[width];
-    System.arraycopy(source, 0, moved, by, count);
-    return moved;
+  private static void addFour(
+      double[] masses, int row, int rows, Staggered added, double[] out, int count) {
+    double a = masses[row];
+    double b = massOrNone(masses, row + 1, rows);
+    double c = massOrNone(masses, row + 2, rows);
+    double d = massOrNone(masses, row + 3, rows);
+    double[] ofA = added.copy(0);
+    double[] ofB = added.copy(1);
+    double[] ofC = added.copy(2);
+    double[] ofD = added.copy(3);
+    for (int i = 0; i < count; i++) {
+      out[i] += (a * ofA[i] + b * ofB[i]) + (c * ofC[i] + d * ofD[i]);
+    }
   }
 
-  private static void addFour(
-      double a,
-      double[] first,
-      double b,
-      double[] second,
-      double c,
-      double[] third,
-      double d,
-      double[] fourth,
-      double[] out,
-      int count) {
+  private static void addEight(
+      double[] masses, int row, int rows, Staggered added, double[] out, int count) {
+    double a = masses[row];
+    double b = masses[row + 1];
+    double c = masses[row + 2];
+    double d = masses[row + 3];
+    double e = masses[row + 4];
+    double f = massOrNone(masses, row + 5, rows);
+    double g = massOrNone(masses, row + 6, rows);
+    double h = massOrNone(masses, row + 7, rows);
+    double[] ofA = added.copy(0);
+    double[] ofB = added.copy(1);
+    double[] ofC = added.copy(2);
+    double[] ofD = added.copy(3);
+    double[] ofE = added.copy(4);
+    double[] ofF = added.copy(5);
+    double[] ofG = added.copy(6);
+    double[] ofH = added.copy(7);
     for (int i = 0; i < count; i++) {
-      out[i] += (a * first[i] + b * second[i]) + (c * third[i] + d * fourth[i]);
+      out[i] +=
+          ((a * ofA[i] + b * ofB[i]) + (c * ofC[i] + d * ofD[i]))
+              + ((e * ofE[i] + f * ofF[i]) + (g * ofG[i] + h * ofH[i]));
     }
+  }
+
+  private static double massOrNone(double[] masses, int row, int rows) {
+    return row < rows ? masses[row] : 0;
   }
 }

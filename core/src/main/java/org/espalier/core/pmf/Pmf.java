@@ -25,6 +25,7 @@ public final class Pmf {
   private final double[] masses;
   private double @Nullable [] cumulative;
   private double @Nullable [] shortfall;
+  private @Nullable Staggered staggered;
   private double meanIndex = Double.NaN;
 
   /** Trusts its arguments and keeps the array. */
@@ -365,8 +366,7 @@ public final class Pmf {
   /** The distribution of the sum of this time and an independent other one. */
   public Pmf plus(Pmf other) {
     CompletionTimes.checkLattice(this, other);
-    double[] sum =
-        Convolution.of(masses, masses.length, other.masses, other.masses.length, Integer.MAX_VALUE);
+    double[] sum = Convolution.of(masses, masses.length, other, Integer.MAX_VALUE);
     return trimmed(origin + other.origin, step, sum);
   }
 
@@ -393,6 +393,16 @@ public final class Pmf {
       shortfall = sums;
     }
     return sums;
+  }
+
+  /** The masses as {@link Convolution} adds them. */
+  Staggered staggered() {
+    Staggered copies = staggered;
+    if (copies == null) {
+      copies = new Staggered(masses, masses.length);
+      staggered = copies;
+    }
+    return copies;
   }
 
   /** Mean in steps from the origin. */

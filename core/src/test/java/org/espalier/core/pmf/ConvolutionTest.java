@@ -47,9 +47,9 @@ class ConvolutionTest {
     double[] expected = plain(left, right, length);
     int l = Math.min(left.length, length);
     int r = Math.min(right.length, length);
-    assertClose(Convolution.of(left, left.length, right, right.length, length), expected);
+    assertClose(Convolution.of(left, left.length, pmf(right), length), expected);
     assertClose(by(Convolution::plainly, left, l, right, r, length), expected);
-    assertClose(by(Convolution::byRows, left, l, right, r, length), expected);
+    assertClose(by(ConvolutionTest::byRows, left, l, right, r, length), expected);
     assertClose(by(FourierConvolution::into, left, l, right, r, length), expected);
   }
 
@@ -57,11 +57,31 @@ class ConvolutionTest {
   void onlyTheFirstMassesCount() {
     double[] left = masses(50, 1);
     double[] right = masses(70, 2);
-    double[] cut = plain(Arrays.copyOf(left, 13), Arrays.copyOf(right, 9), 21);
+    double[] cut = plain(Arrays.copyOf(left, 13), right, 82);
 
-    assertClose(Convolution.of(left, 13, right, 9, Integer.MAX_VALUE), cut);
-    assertClose(Convolution.of(right, 9, left, 13, Integer.MAX_VALUE), cut);
-    assertClose(by(FourierConvolution::into, left, 13, right, 9, 21), cut);
+    assertClose(Convolution.of(left, 13, pmf(right), Integer.MAX_VALUE), cut);
+    assertClose(by(FourierConvolution::into, left, 13, right, 70, 82), cut);
+  }
+
+  /** Keeps an array that may end with zeros and is no distribution. */
+  private static Pmf pmf(double[] masses) {
+    return new Pmf(0, 1, masses);
+  }
+
+  private static void byRows(
+      double[] left, int leftCount, double[] right, int rightCount, double[] out, int length) {
+    Convolution.byRows(left, leftCount, new Staggered(right, rightCount), out, length);
+  }
+
+  /** What a PMF keeps for the next convolution is not changed by one. */
+  @Test
+  void anotherConvolutionWithTheSamePmfIsTheSame() {
+    double[] left = masses(37, 3);
+    Pmf right = pmf(masses(29, 4));
+    double[] first = Convolution.of(left, 37, right, 40);
+    Convolution.of(masses(11, 5), 11, right, 12);
+
+    assertThat(Convolution.of(left, 37, right, 40)).containsExactly(first);
   }
 
   /** One way to convolve. */

@@ -1,0 +1,30 @@
+package org.espalier.core.pmf;
+
+/**
+ * An array of masses several times, each copy a place further on than the one before, with zeros in
+ * the places that are left: what {@link Convolution} adds by rows.
+ */
+final class Staggered {
+  /** How many copies there are. */
+  static final int COPIES = 8;
+
+  private final double[][] copies = new double[COPIES][];
+
+  /** The first {@code count} masses. */
+  Staggered(double[] masses, int count) {
+    for (int by = 0; by < COPIES; by++) {
+      copies[by] = new double[count + COPIES - 1];
+      System.arraycopy(masses, 0, copies[by], by, count);
+    }
+  }
+
+  /** The copy that is so many places further on; not to be written. */
+  double[] copy(int by) {
+    return copies[by];
+  }
+
+  /** The length of each copy. */
+  int width() {
+    return copies[0].length;
+  }
+}
