@@ -9,11 +9,11 @@ import java.util.Arrays;
  *
  * <p><b>By rows.</b> The plain loop adds one array once for each mass of the other, each time a
  * place further on: {@code out[row + i] += mass * added[i]}. The compiler vectorises a loop only
- * where all arrays have one index. So {@link Staggered} copies are added, eight rows at once, to
- * places that are counted from the first of them, and what has been added is moved on before the
- * next eight, from the last row to the first. The array that is added is that of the right side,
- * an execution time as a rule, which keeps its copies from one convolution to the next, unless the
- * left side is so much longer that it is cheaper to copy it.
+ * where all arrays have one index. So {@link Staggered} copies of the right side are added, eight
+ * rows at once, to places that are counted from the first of them. Either the sums are moved on
+ * before the next eight, from the last row to the first, or, where there are many, a window moves
+ * over them. The right side is an execution time as a rule, which keeps its copies from one
+ * convolution to the next.
  */
 final class Convolution {
   private static final int ROWS = Staggered.COPIES;
@@ -21,8 +21,8 @@ final class Convolution {
   /** With fewer masses on one side copies do not pay. */
   private static final int FEWEST_ROWS = 4;
 
-  /** So many times as long as the right side may the left side be for the right one to be added. */
-  private static final int LONGEST = 2;
+  /** With more rows for each place of a window it is faster than sums that are moved. */
+  private static final int ROWS_FOR_WINDOW = 2;
 
   /** Products that cost as much as one step of a transform; see docs/performance.md. */
   private static final double PRODUCTS_PER_STEP = 32;
@@ -50,10 +50,10 @@ final class Convolution {
       plainly(right.array(), count, left, rows, out, length);
     } else if (transformPays(Math.min(rows, count), Math.max(rows, count))) {
       FourierConvolution.into(left, rows, right.array(), count, out, length);
-    } else if (rows <= LONGEST * count) {
-      byRows(left, rows, right.staggered(), out, length);
+    } else if (rows <= ROWS_FOR_WINDOW * count) {
+      movingSums(left, rows, right.staggered(), out, length);
     } else {
-      byRows(right.array(), count, new Staggered(left, rows), out, length);
+      movingWindow(left, rows, right.staggered(), out, length);
     }
   }
 
@@ -76,19 +76,38 @@ final class Convolution {
     }
   }
 
-  static void byRows(double[] masses, int rows, Staggered added, double[] out, int length) {
+  static void movingSums(double[] masses, int rows, Staggered added, double[] out, int length) {
     int last = rows - 1;
     for (int row = last - last % ROWS; row >= 0; row -= ROWS) {
-      int reach = Math.min(added.width(), length - row);
-      if (rows - row > ROWS / 2) {
-        addEight(masses, row, rows, added, out, reach);
-      } else {
-        addFour(masses, row, rows, added, out, reach);
-      }
+      addRows(masses, row, rows, added, out, Math.min(added.width(), length - row));
       if (row > 0) {
         System.arraycopy(out, 0, out, ROWS, length - row);
         Arrays.fill(out, 0, ROWS, 0);
       }
+    }
+  }
+
+  static void movingWindow(double[] masses, int rows, Staggered added, double[] out, int length) {
+    int width = added.width();
+    double[] window = new double[width];
+    int row = 0;
+    for (; row + ROWS < rows; row += ROWS) {
+      addRows(masses, row, rows, added, window, width);
+      System.arraycopy(window, 0, out, row, ROWS);
+      System.arraycopy(window, ROWS, window, 0, width - ROWS);
+      Arrays.fill(window, width - ROWS, width, 0);
+    }
+    addRows(masses, row, rows, added, window, width);
+    System.arraycopy(window, 0, out, row, Math.min(width, length - row));
+  }
+
+  /** Adds the rows that are left, eight at most. */
+  private static void addRows(
+      double[] masses, int row, int rows, Staggered added, double[] out, int count) {
+    if (rows - row > ROWS / 2) {
+      addEight(masses, row, rows, added, out, count);
+    } else {
+      addFour(masses, row, rows, added, out, count);
     }
   }
 

@@ -49,7 +49,8 @@ class ConvolutionTest {
     int r = Math.min(right.length, length);
     assertClose(Convolution.of(left, left.length, pmf(right), length), expected);
     assertClose(by(Convolution::plainly, left, l, right, r, length), expected);
-    assertClose(by(ConvolutionTest::byRows, left, l, right, r, length), expected);
+    assertClose(by(staggered(Convolution::movingSums), left, l, right, r, length), expected);
+    assertClose(by(staggered(Convolution::movingWindow), left, l, right, r, length), expected);
     assertClose(by(FourierConvolution::into, left, l, right, r, length), expected);
   }
 
@@ -68,11 +69,6 @@ class ConvolutionTest {
     return new Pmf(0, 1, masses);
   }
 
-  private static void byRows(
-      double[] left, int leftCount, double[] right, int rightCount, double[] out, int length) {
-    Convolution.byRows(left, leftCount, new Staggered(right, rightCount), out, length);
-  }
-
   /** What a PMF keeps for the next convolution is not changed by one. */
   @Test
   void anotherConvolutionWithTheSamePmfIsTheSame() {
@@ -88,6 +84,16 @@ class ConvolutionTest {
   private interface Way {
     void put(
         double[] left, int leftCount, double[] right, int rightCount, double[] out, int length);
+  }
+
+  /** One way to add staggered copies. */
+  private interface StaggeredWay {
+    void put(double[] left, int leftCount, Staggered right, double[] out, int length);
+  }
+
+  private static Way staggered(StaggeredWay way) {
+    return (left, leftCount, right, rightCount, out, length) ->
+        way.put(left, leftCount, new Staggered(right, rightCount), out, length);
   }
 
   /** Into an array with room to spare, of which nothing but the sums is touched. */
