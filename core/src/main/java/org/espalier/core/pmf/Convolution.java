@@ -48,7 +48,7 @@ final class Convolution {
       plainly(left, rows, right.array(), count, out, length);
     } else if (count < FEWEST_ROWS) {
       plainly(right.array(), count, left, rows, out, length);
-    } else if (transformPays(Math.min(rows, count), Math.max(rows, count))) {
+    } else if (transformPays(rows, count)) {
       FourierConvolution.into(left, rows, right.array(), count, out, length);
     } else if (rows <= ROWS_FOR_WINDOW * count) {
       movingSums(left, rows, right.staggered(), out, length);
@@ -61,9 +61,9 @@ final class Convolution {
     return Math.min(limit, leftCount + rightCount - 1);
   }
 
-  private static boolean transformPays(int shorter, int longer) {
-    int log = FourierConvolution.logSize(shorter + longer - 1);
-    return (double) shorter * longer > PRODUCTS_PER_STEP * log * (1L << log);
+  private static boolean transformPays(int rows, int count) {
+    int log = FourierConvolution.logSize(rows + count - 1);
+    return (double) rows * count > PRODUCTS_PER_STEP * log * (1L << log);
   }
 
   static void plainly(
