@@ -104,35 +104,11 @@ final class Convolution {
   /** Adds the rows that are left, eight at most. */
   private static void addRows(
       double[] masses, int row, int rows, Staggered added, double[] out, int count) {
-    if (rows - row > ROWS / 2) {
-      addEight(masses, row, rows, added, out, count);
-    } else {
-      addFour(masses, row, rows, added, out, count);
-    }
-  }
-
-  private static void addFour(
-      double[] masses, int row, int rows, Staggered added, double[] out, int count) {
     double a = masses[row];
     double b = massOrNone(masses, row + 1, rows);
     double c = massOrNone(masses, row + 2, rows);
     double d = massOrNone(masses, row + 3, rows);
-    double[] ofA = added.copy(0);
-    double[] ofB = added.copy(1);
-    double[] ofC = added.copy(2);
-    double[] ofD = added.copy(3);
-    for (int i = 0; i < count; i++) {
-      out[i] += (a * ofA[i] + b * ofB[i]) + (c * ofC[i] + d * ofD[i]);
-    }
-  }
-
-  private static void addEight(
-      double[] masses, int row, int rows, Staggered added, double[] out, int count) {
-    double a = masses[row];
-    double b = masses[row + 1];
-    double c = masses[row + 2];
-    double d = masses[row + 3];
-    double e = masses[row + 4];
+    double e = massOrNone(masses, row + 4, rows);
     double f = massOrNone(masses, row + 5, rows);
     double g = massOrNone(masses, row + 6, rows);
     double h = massOrNone(masses, row + 7, rows);

@@ -399,7 +399,7 @@ public final class Pmf {
   Staggered staggered() {
     Staggered copies = staggered;
     if (copies == null) {
-      copies = new Staggered(masses, masses.length);
+      copies = new Staggered(masses);
       staggered = copies;
     }
     return copies;

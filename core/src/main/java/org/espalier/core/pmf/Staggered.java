@@ -10,11 +10,10 @@ final class Staggered {
 
   private final double[][] copies = new double[COPIES][];
 
-  /** The first {@code count} masses. */
-  Staggered(double[] masses, int count) {
+  Staggered(double[] masses) {
     for (int by = 0; by < COPIES; by++) {
-      copies[by] = new double[count + COPIES - 1];
-      System.arraycopy(masses, 0, copies[by], by, count);
+      copies[by] = new double[masses.length + COPIES - 1];
+      System.arraycopy(masses, 0, copies[by], by, masses.length);
     }
   }
 

@@ -58,10 +58,13 @@ class ConvolutionTest {
   void onlyTheFirstMassesCount() {
     double[] left = masses(50, 1);
     double[] right = masses(70, 2);
-    double[] cut = plain(Arrays.copyOf(left, 13), right, 82);
+    double[] ofLeft = Arrays.copyOf(left, 13);
+    double[] cut = plain(ofLeft, Arrays.copyOf(right, 9), 21);
 
-    assertClose(Convolution.of(left, 13, pmf(right), Integer.MAX_VALUE), cut);
-    assertClose(by(FourierConvolution::into, left, 13, right, 70, 82), cut);
+    assertClose(Convolution.of(left, 13, pmf(right), Integer.MAX_VALUE), plain(ofLeft, right, 82));
+    assertClose(by(staggered(Convolution::movingSums), left, 13, right, 9, 21), cut);
+    assertClose(by(staggered(Convolution::movingWindow), left, 13, right, 9, 21), cut);
+    assertClose(by(FourierConvolution::into, left, 13, right, 9, 21), cut);
   }
 
   /** Keeps an array that may end with zeros and is no distribution. */
@@ -93,7 +96,7 @@ class ConvolutionTest {
 
   private static Way staggered(StaggeredWay way) {
     return (left, leftCount, right, rightCount, out, length) ->
-        way.put(left, leftCount, new Staggered(right, rightCount), out, length);
+        way.put(left, leftCount, new Staggered(Arrays.copyOf(right, rightCount)), out, length);
   }
 
   /** Into an array with room to spare, of which nothing but the sums is touched. */
