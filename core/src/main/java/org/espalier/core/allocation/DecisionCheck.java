@@ -43,8 +43,8 @@ final class DecisionCheck {
       return;
     }
     DecisionCheck check = new DecisionCheck(event, waiting);
-    for (Decision decision : decisions) {
-      check.checkOne(decision);
+    for (int i = 0; i < decisions.size(); i++) {
+      check.checkOne(decisions.get(i));
     }
     if (!check.problems.isEmpty()) {
       throw new IllegalDecisionException(

@@ -57,6 +57,7 @@ public final class MachineQueue {
   private final long version;
   private long unchangedBefore;
   private @Nullable Tail tail;
+  private @Nullable PendingTail pendingTail;
   private double tailMean = Double.NaN;
   private @Nullable Tail earlierTail;
   private long earlierVersion;
@@ -276,13 +277,24 @@ public final class MachineQueue {
    * that of the running task is computed.
    */
   double tailMean() {
-    if (profile.scope() != DroppingScope.NONE || tasks.length == 0) {
-      return tail().mean();
-    }
     if (Double.isNaN(tailMean)) {
-      tailMean = sumOfMeans();
+      tailMean =
+          switch (profile.scope()) {
+            case NONE -> sumOfMeans();
+            case PENDING -> pendingTail().mean();
+            case EXECUTING -> tail().mean();
+          };
     }
     return tailMean;
+  }
+
+  private PendingTail pendingTail() {
+    PendingTail present = pendingTail;
+    if (present == null) {
+      present = new PendingTail(this);
+      pendingTail = present;
+    }
+    return present;
   }
 
   private double sumOfMeans() {
@@ -432,9 +444,14 @@ public final class MachineQueue {
 
   /** Expected completion of a task behind the tail of a version, not rounded. */
   double expectedBehind(long tailVersion, Task task) {
-    return profile.scope() == DroppingScope.NONE
-        ? tailMean() + executionTime(task.type()).mean()
-        : tailOf(tailVersion).expectedCompletion(profile, task.type(), task.deadline());
+    if (profile.scope() == DroppingScope.EXECUTING) {
+      return tailOf(tailVersion).expectedCompletion(profile, task.type(), task.deadline());
+    }
+    double mean = executionTime(task.type()).mean();
+    return tailMean()
+        + (profile.scope() == DroppingScope.NONE
+            ? mean
+            : mean * pendingTail().before(task.deadline()));
   }
 
   /** Whether bounds on an expected completion save anything: else it takes constant time itself. */
@@ -493,6 +510,7 @@ public final class MachineQueue {
         && tail == null
         && earlierTail == null
         && Double.isNaN(tailMean)
+        && pendingTail == null
         && Double.isNaN(drift)
         && (tasks.length == 0 || completions[0] == null);
   }

@@ -421,7 +421,8 @@ public final class ResourceManager {
 
   private void apply(List<Decision> decisions, long now) {
     boolean mapped = false;
-    for (Decision decision : decisions) {
+    for (int i = 0; i < decisions.size(); i++) {
+      Decision decision = decisions.get(i);
       journal.record(new Journal.Decided(now, decision));
       switch (decision) {
         case Decision.Assign assign -> {

@@ -6,7 +6,8 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tail of a machine queue and what is asked of it for candidates of each task type.
+ * The tail of a machine queue and what is asked of it for candidates of each task type: chances of
+ * success, and expected completions under EXECUTING.
  *
  * <p>Candidates of one type differ in their deadline only, so one convolution of the tail with the
  * type's execution time answers all of them by look-ups. A question without it is one pass over the
@@ -43,14 +44,14 @@ final class Tail {
         : CompletionTimes.chanceOfSuccess(pmf, execution, sum, deadline);
   }
 
+  /** Expected completion of a task that may be evicted. */
   double expectedCompletion(MachineProfile profile, int taskType, long deadline) {
     Pmf execution = profile.executionTime(taskType);
-    DroppingScope scope = profile.scope();
-    Pmf sum =
-        scope == DroppingScope.EXECUTING ? sumIfWorthwhile(profile, taskType, execution) : null;
+    Pmf sum = sumIfWorthwhile(profile, taskType, execution);
     return sum == null
-        ? CompletionTimes.expectedCompletion(scope, pmf, execution, deadline)
-        : CompletionTimes.expectedCompletion(scope, pmf, execution, sum, deadline);
+        ? CompletionTimes.expectedCompletion(DroppingScope.EXECUTING, pmf, execution, deadline)
+        : CompletionTimes.expectedCompletion(
+            DroppingScope.EXECUTING, pmf, execution, sum, deadline);
   }
 
   /**
@@ -60,9 +61,6 @@ final class Tail {
    */
   double expectedCompletionAtLeast(MachineProfile profile, int taskType, long deadline) {
     Pmf execution = profile.executionTime(taskType);
-    if (profile.scope() != DroppingScope.EXECUTING) {
-      return expectedCompletion(profile, taskType, deadline);
-    }
     double most = deadline - pmf.earliest();
     if (most <= 0) {
       return pmf.mean();
@@ -84,7 +82,7 @@ final class Tail {
   /** Not less than the expected completion, found in constant time. */
   double expectedCompletionAtMost(MachineProfile profile, int taskType, long deadline) {
     return CompletionTimes.expectedCompletionAtMost(
-        profile.scope(), pmf, profile.executionTime(taskType), deadline);
+        DroppingScope.EXECUTING, pmf, profile.executionTime(taskType), deadline);
   }
 
   private @Nullable Pmf sumIfWorthwhile(MachineProfile profile, int taskType, Pmf execution) {

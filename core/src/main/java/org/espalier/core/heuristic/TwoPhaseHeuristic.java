@@ -64,7 +64,8 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     List<Candidate> hopeful = new ArrayList<>(candidates.size());
     boolean waitersMayMove = !losersStayLosers(session);
     boolean looksAtAll = looksAtAll(session, waitersMayMove);
-    for (Candidate candidate : candidates) {
+    for (int i = 0; i < candidates.size(); i++) {
+      Candidate candidate = candidates.get(i);
       if (!looksAtAll && !session.isMappable(candidate)) {
         continue;
       }

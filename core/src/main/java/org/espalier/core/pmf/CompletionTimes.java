@@ -1,5 +1,7 @@
 package org.espalier.core.pmf;
 
+import java.util.Arrays;
+
 /**
  * The completion-time operators: what becomes of the time at which a machine is free when one more
  * task with a deadline is put behind it.
@@ -53,7 +55,7 @@ public final class CompletionTimes {
 
   private static Pmf pending(Pmf ready, Pmf execution, int starts) {
     if (starts == ready.size()) {
-      return ready.plus(execution);
+      return ready.isCertain() ? execution.shifted(ready.origin()) : ready.plus(execution);
     }
     int end = starts + execution.size() - 1 + offset(execution);
     return passed(ready, starts, execution, end, 0);
@@ -77,11 +79,10 @@ public final class CompletionTimes {
     int last = Math.max(atEnd > 0 ? end : end - 1, ready.size() - 1);
     double[] out = new double[last + 1 - first];
     if (offset < end) {
-      if (first == offset) {
-        Convolution.into(out, ready.array(), starts, execution, end - offset);
-      } else {
-        double[] ended = Convolution.of(ready.array(), starts, execution, end - offset);
-        System.arraycopy(ended, 0, out, offset - first, ended.length);
+      Convolution.into(out, ready.array(), starts, execution, end - offset);
+      if (first < offset) {
+        System.arraycopy(out, 0, out, offset - first, end - offset);
+        Arrays.fill(out, 0, offset - first, 0);
       }
     }
     for (int i = starts; i < ready.size(); i++) {
@@ -239,16 +240,16 @@ public final class CompletionTimes {
   }
 
   /** Number of lattice points of {@code ready} strictly before {@code deadline}. */
-  private static int before(Pmf ready, long deadline) {
+  static int before(Pmf ready, long deadline) {
     return Math.clamp(roundedUp(ready, deadline), 0, ready.size());
   }
 
   /** Index on the lattice of {@code pmf} of {@code time}, rounded up. */
-  private static long roundedUp(Pmf pmf, long time) {
+  static long roundedUp(Pmf pmf, long time) {
     return Lattice.ceil(time - pmf.origin(), pmf.step());
   }
 
-  private static int offset(Pmf execution) {
+  static int offset(Pmf execution) {
     return (int) (execution.origin() / execution.step());
   }
 }

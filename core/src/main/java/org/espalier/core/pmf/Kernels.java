@@ -4,10 +4,22 @@ package org.espalier.core.pmf;
 final class Kernels {
   private Kernels() {}
 
+  /** Four at a time, so that three of four additions need not wait for the one before. */
   static double[] runningSums(double[] masses) {
     double[] sums = new double[masses.length];
     double sum = 0;
-    for (int i = 0; i < masses.length; i++) {
+    int i = 0;
+    for (; i + 3 < masses.length; i += 4) {
+      double two = masses[i] + masses[i + 1];
+      double three = two + masses[i + 2];
+      double four = two + (masses[i + 2] + masses[i + 3]);
+      sums[i] = sum + masses[i];
+      sums[i + 1] = sum + two;
+      sums[i + 2] = sum + three;
+      sum += four;
+      sums[i + 3] = sum;
+    }
+    for (; i < masses.length; i++) {
       sum += masses[i];
       sums[i] = sum;
     }
@@ -25,12 +37,23 @@ final class Kernels {
     return sums;
   }
 
+  /** The sum of {@code i * masses[i]}, in four partial sums. */
   static double meanIndex(double[] masses) {
-    double sum = 0;
-    for (int i = 0; i < masses.length; i++) {
-      sum += i * masses[i];
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    int i = 0;
+    for (; i + 3 < masses.length; i += 4) {
+      a += i * masses[i];
+      b += (i + 1) * masses[i + 1];
+      c += (i + 2) * masses[i + 2];
+      d += (i + 3) * masses[i + 3];
     }
-    return sum;
+    for (; i < masses.length; i++) {
+      a += i * masses[i];
+    }
+    return (a + b) + (c + d);
   }
 
   /**

@@ -78,6 +78,11 @@ public final class Pmf {
     return new Pmf(time, step, new double[] {1});
   }
 
+  /** Whether all mass is at one time. */
+  boolean isCertain() {
+    return masses.length == 1 && masses[0] == 1;
+  }
+
   private static void checkStep(long step) {
     if (step < 1) {
       throw new IllegalArgumentException("step is %d ticks; expected at least 1".formatted(step));

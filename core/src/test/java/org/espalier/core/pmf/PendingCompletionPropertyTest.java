@@ -1,0 +1,58 @@
+package org.espalier.core.pmf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.espalier.core.Theories.theory;
+import static org.espalier.core.pmf.PmfGenerators.situations;
+
+import org.espalier.core.pmf.PmfGenerators.Situation;
+import org.junit.jupiter.api.Test;
+
+/** Mean and distribution function without a convolution, against the plain completion time. */
+class PendingCompletionPropertyTest {
+  private static final int EXAMPLES = 5_000;
+
+  private static PendingCompletion fast(Situation s) {
+    return new PendingCompletion(s.ready(), s.execution(), s.deadline());
+  }
+
+  private static Pmf plain(Situation s) {
+    return PlainCompletionTimes.completion(
+        DroppingScope.PENDING, s.ready(), s.execution(), s.deadline());
+  }
+
+  @Test
+  void meanIsThatOfTheCompletionTime() {
+    theory()
+        .withExamples(EXAMPLES)
+        .forAll(situations())
+        .checkAssert(s -> assertThat(fast(s).mean()).isCloseTo(plain(s).mean(), within(1e-6)));
+  }
+
+  /** On the lattice, a tick to either side of it, and beyond both ends. */
+  @Test
+  void probabilityBeforeATimeIsThatOfTheCompletionTime() {
+    theory()
+        .withExamples(EXAMPLES)
+        .forAll(situations())
+        .checkAssert(s -> {
+          PendingCompletion fast = fast(s);
+          Pmf plain = plain(s);
+          for (int i = -2; i < plain.size() + 2; i++) {
+            for (long time = plain.time(i) - 1; time <= plain.time(i) + 1; time++) {
+              assertThat(fast.before(time))
+                  .as("before %d", time)
+                  .isCloseTo(plain.cumulative(time - 1), within(1e-12));
+            }
+          }
+        });
+  }
+
+  @Test
+  void allOfItIsBeforeTheEndOfTime() {
+    theory()
+        .withExamples(EXAMPLES)
+        .forAll(situations())
+        .checkAssert(s -> assertThat(fast(s).before(Long.MAX_VALUE)).isCloseTo(1, within(1e-9)));
+  }
+}
