@@ -17,7 +17,6 @@ import org.espalier.core.model.HcSystem;
  */
 public final class MappingSession {
   private static final long NOT_LOOKED = -1;
-  private static final long UNKNOWN = Long.MIN_VALUE;
 
   private final MappingEvent event;
   private final MachineQueue[] queues;
@@ -28,7 +27,11 @@ public final class MappingSession {
   private boolean openIsStale;
   private DeferringRule deferring = DeferringRule.NEVER;
   private long look = NOT_LOOKED;
-  private long latestCompletion = UNKNOWN;
+
+  /** The latest completion that is possible on the first few machines. */
+  private long latestCompletion = Long.MIN_VALUE;
+
+  private int completionsLookedAt;
 
   MappingSession(MappingEvent event) {
     this.event = event;
@@ -184,12 +187,12 @@ public final class MappingSession {
    * deadline.
    */
   public boolean cannotBeLate(Candidate candidate) {
-    if (latestCompletion == UNKNOWN) {
-      for (MachineQueue queue : queues) {
-        latestCompletion = Math.max(latestCompletion, queue.nextCompletionAtMost());
-      }
+    long deadline = candidate.task().deadline();
+    while (deadline >= latestCompletion && completionsLookedAt < queues.length) {
+      long next = queues[completionsLookedAt++].nextCompletionAtMost();
+      latestCompletion = Math.max(latestCompletion, next);
     }
-    return candidate.task().deadline() >= latestCompletion;
+    return deadline >= latestCompletion;
   }
 
   /** Sets which pairs are deferred from now on. */
@@ -283,7 +286,8 @@ public final class MappingSession {
     withRoom += (queue.hasRoom() ? 1 : 0) - (hasRoom(machine) ? 1 : 0);
     queues[machine] = queue;
     look = NOT_LOOKED;
-    latestCompletion = UNKNOWN;
+    latestCompletion = Long.MIN_VALUE;
+    completionsLookedAt = 0;
   }
 
   /** The decisions taken so far. */
