@@ -35,7 +35,8 @@ class CoreArchitectureTest {
     classes()
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("org.espalier.core..", "java..", "org.jspecify..")
+        .resideInAnyPackage(
+            "org.espalier.core..", "java..", "com.sun.management..", "org.jspecify..")
         .check(CORE);
   }
 

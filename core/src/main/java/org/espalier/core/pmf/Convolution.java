@@ -102,9 +102,9 @@ final class Convolution {
   }
 
   /**
-   * Adds the rows that are left, eight at most. Multiplications are fused with additions: half as
-   * many operations, without which the loop is too long for the compiler to unroll as often as
-   * vectors of 512 bits have places.
+   * Adds the rows that are left, eight at most. Fused, multiplications and additions are half as
+   * many operations; otherwise the loop is too long for the compiler to unroll as often as vectors
+   * of 512 bits have places.
    */
   private static void addRows(
       double[] masses, int row, int rows, Staggered added, double[] out, int count) {
@@ -125,11 +125,10 @@ final class Convolution {
     double[] ofG = added.copy(6);
     double[] ofH = added.copy(7);
     for (int i = 0; i < count; i++) {
-      double half =
-          Math.fma(
-              d, ofD[i], Math.fma(c, ofC[i], Math.fma(b, ofB[i], Math.fma(a, ofA[i], out[i]))));
-      out[i] =
-          Math.fma(h, ofH[i], Math.fma(g, ofG[i], Math.fma(f, ofF[i], Math.fma(e, ofE[i], half))));
+      double sum = MultiplyAdd.of(b, ofB[i], MultiplyAdd.of(a, ofA[i], out[i]));
+      sum = MultiplyAdd.of(d, ofD[i], MultiplyAdd.of(c, ofC[i], sum));
+      sum = MultiplyAdd.of(f, ofF[i], MultiplyAdd.of(e, ofE[i], sum));
+      out[i] = MultiplyAdd.of(h, ofH[i], MultiplyAdd.of(g, ofG[i], sum));
     }
   }
 
