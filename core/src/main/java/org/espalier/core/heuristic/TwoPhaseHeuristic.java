@@ -61,7 +61,8 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
   private List<Candidate> round(
       MappingSession session, FirstPhaseSearch search, List<Candidate> candidates) {
     SecondPhaseChoice choice = new SecondPhaseChoice(session, secondPhase);
-    List<Candidate> hopeful = new ArrayList<>(candidates.size());
+    boolean last = session.hasRoomForOneOnly();
+    List<Candidate> hopeful = last ? List.of() : new ArrayList<>(candidates.size());
     boolean waitersMayMove = !losersStayLosers(session);
     boolean looksAtAll = looksAtAll(session, waitersMayMove);
     for (int i = 0; i < candidates.size(); i++) {
@@ -70,7 +71,9 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
         continue;
       }
       Outcome outcome = offer(session, search, choice, candidate);
-      if (outcome == Outcome.OFFERED || (outcome == Outcome.WAITS && waitersMayMove)) {
+      boolean mayBeMapped =
+          outcome == Outcome.OFFERED || (outcome == Outcome.WAITS && waitersMayMove);
+      if (mayBeMapped && !last) {
         hopeful.add(candidate);
       }
     }
