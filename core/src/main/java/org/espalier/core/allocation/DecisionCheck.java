@@ -43,8 +43,8 @@ final class DecisionCheck {
       return;
     }
     DecisionCheck check = new DecisionCheck(event, waiting);
-    for (int i = 0; i < decisions.size(); i++) {
-      check.checkOne(decisions.get(i));
+    for (Decision decision : decisions) {
+      check.checkOne(decision);
     }
     if (!check.problems.isEmpty()) {
       throw new IllegalDecisionException(

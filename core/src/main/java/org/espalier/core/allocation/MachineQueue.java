@@ -56,10 +56,6 @@ public final class MachineQueue {
   private final @Nullable Pmf[] completions;
   private final long version;
   private long unchangedBefore;
-
-  /** When the running task has outlived its distribution. */
-  private long outlivedFrom = UNKNOWN;
-
   private @Nullable Tail tail;
   private @Nullable PendingTail pendingTail;
   private double tailMean = Double.NaN;
@@ -544,10 +540,7 @@ public final class MachineQueue {
    * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
    */
   private boolean hasOutlived(long time) {
-    if (busy && outlivedFrom == UNKNOWN) {
-      outlivedFrom = start + runningTime().latest();
-    }
-    return busy && outlivedFrom <= time;
+    return busy && start + runningTime().latest() <= time;
   }
 
   /** With one more task at its end. */

@@ -82,15 +82,6 @@ public final class MappingSession {
     return withRoom > 0;
   }
 
-  /** Whether one more task fits on one machine, and no other does. */
-  public boolean hasRoomForOneOnly() {
-    int slots = 0;
-    for (int m = 0; m < queues.length && withRoom == 1 && slots == 0; m++) {
-      slots = queues[m].freeSlots();
-    }
-    return slots == 1;
-  }
-
   /**
    * The candidates that are not yet mapped or deferred, in order of arrival; a list that was
    * returned does not change when more of them are mapped.

@@ -421,8 +421,7 @@ public final class ResourceManager {
 
   private void apply(List<Decision> decisions, long now) {
     boolean mapped = false;
-    for (int i = 0; i < decisions.size(); i++) {
-      Decision decision = decisions.get(i);
+    for (Decision decision : decisions) {
       journal.record(new Journal.Decided(now, decision));
       switch (decision) {
         case Decision.Assign assign -> {

@@ -61,8 +61,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
   private List<Candidate> round(
       MappingSession session, FirstPhaseSearch search, List<Candidate> candidates) {
     SecondPhaseChoice choice = new SecondPhaseChoice(session, secondPhase);
-    boolean last = session.hasRoomForOneOnly();
-    List<Candidate> hopeful = last ? List.of() : new ArrayList<>(candidates.size());
+    List<Candidate> hopeful = new ArrayList<>(candidates.size());
     boolean waitersMayMove = !losersStayLosers(session);
     boolean looksAtAll = looksAtAll(session, waitersMayMove);
     for (int i = 0; i < candidates.size(); i++) {
@@ -71,9 +70,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
         continue;
       }
       Outcome outcome = offer(session, search, choice, candidate);
-      boolean mayBeMapped =
-          outcome == Outcome.OFFERED || (outcome == Outcome.WAITS && waitersMayMove);
-      if (mayBeMapped && !last) {
+      if (outcome == Outcome.OFFERED || (outcome == Outcome.WAITS && waitersMayMove)) {
         hopeful.add(candidate);
       }
     }

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 
 /**
  * A product and a sum in one operation, where the processor has it: {@link Math#fma} computes it in
- * software elsewhere, some hundred times slower. Most processors since 2013 have it; virtual
+ * software elsewhere, over a hundred times slower. Most processors since 2013 have it; virtual
  * machines of a generic kind may not. The results differ by rounding.
  */
 final class MultiplyAdd {
