@@ -14,6 +14,7 @@ final class MachineProfile {
   final Machine machine;
   final AllocationRules rules;
   final long step;
+  final Horizon horizon;
 
   /** Latest time of all execution times on the machine, in ticks. */
   final long longestExecution;
@@ -23,8 +24,12 @@ final class MachineProfile {
   private long compositions;
 
   MachineProfile(
-      HcSystem system, Machine machine, AllocationRules rules, Approximation approximation) {
-    this(system, machine, rules, approximation, true);
+      HcSystem system,
+      Machine machine,
+      AllocationRules rules,
+      Approximation approximation,
+      Horizon horizon) {
+    this(system, machine, rules, approximation, horizon, true);
   }
 
   private MachineProfile(
@@ -32,8 +37,10 @@ final class MachineProfile {
       Machine machine,
       AllocationRules rules,
       Approximation approximation,
+      Horizon horizon,
       boolean available) {
     this.machine = machine;
+    this.horizon = horizon;
     this.available = available;
     this.rules = rules;
     this.step = approximation.step(system.pet().step());
@@ -47,7 +54,7 @@ final class MachineProfile {
 
   /** The same machine in a system that has changed; no version of its queue is used again. */
   MachineProfile changed(HcSystem system, Approximation other, boolean takesTasks) {
-    MachineProfile profile = new MachineProfile(system, machine, rules, other, takesTasks);
+    MachineProfile profile = new MachineProfile(system, machine, rules, other, horizon, takesTasks);
     profile.compositions = compositions;
     return profile;
   }

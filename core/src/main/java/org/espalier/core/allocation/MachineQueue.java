@@ -8,6 +8,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.EarlyCompletion;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,7 @@ public final class MachineQueue {
   private long unchangedBefore;
   private @Nullable Tail tail;
   private @Nullable PendingTail pendingTail;
+  private @Nullable EarlyReadyTimes earlyReadyTimes;
   private double tailMean = Double.NaN;
   private @Nullable Tail earlierTail;
   private long earlierVersion;
@@ -258,6 +260,30 @@ public final class MachineQueue {
     return position == 0 ? Pmf.at(now, profile.step) : completionTime(position - 1);
   }
 
+  /** Whether the completion time of the task at a position has been computed. */
+  boolean isCompletionKnown(int position) {
+    return completions[position] != null;
+  }
+
+  /** The ready time of the task at a position under PENDING, as far as it lies before a horizon. */
+  EarlyCompletion earlyReadyTime(int position, long horizon) {
+    EarlyReadyTimes times = earlyReadyTimes;
+    if (times == null) {
+      times = new EarlyReadyTimes(tasks.length);
+      earlyReadyTimes = times;
+    }
+    return times.ready(this, position, horizon);
+  }
+
+  /** The latest deadline of a pending task in ticks; 0 if there is none. */
+  long latestPendingDeadline() {
+    long latest = 0;
+    for (int i = firstPending(); i < tasks.length; i++) {
+      latest = Math.max(latest, tasks[i].deadline());
+    }
+    return latest;
+  }
+
   /** PMF of the time at which the machine is free for one more task: the tail of the queue. */
   public Pmf tail() {
     return presentTail().pmf();
@@ -290,8 +316,9 @@ public final class MachineQueue {
 
   private PendingTail pendingTail() {
     PendingTail present = pendingTail;
-    if (present == null) {
-      present = new PendingTail(this);
+    long horizon = profile.horizon.latest();
+    if (present == null || !present.reaches(horizon)) {
+      present = new PendingTail(this, horizon);
       pendingTail = present;
     }
     return present;
@@ -511,6 +538,7 @@ public final class MachineQueue {
         && earlierTail == null
         && Double.isNaN(tailMean)
         && pendingTail == null
+        && earlyReadyTimes == null
         && Double.isNaN(drift)
         && (tasks.length == 0 || completions[0] == null);
   }
@@ -591,6 +619,9 @@ public final class MachineQueue {
             changed,
             Arrays.copyOf(completions, upTo));
     other.unchangedBefore = unchangedBefore;
+    if (earlyReadyTimes != null) {
+      other.earlyReadyTimes = earlyReadyTimes.ofFirst(upTo, changed.length);
+    }
     return other;
   }
 

@@ -6,27 +6,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What expected completions behind a queue under the dropping scope PENDING need of its tail: the
- * mean, and the probability that the machine is free before a time. The tail itself is convolved
- * only when many candidates ask, since for a few of them it takes longer than a pass for each.
+ * mean, and the probability that the machine is free before a deadline.
+ *
+ * <p>The completion times ahead are computed before a {@link Horizon} only, and the last of them is
+ * convolved only when many candidates ask, since for a few of them it takes longer than a pass for
+ * each.
  */
 final class PendingTail {
   /** Passes over the starts of the last task that cost as much as its convolution. */
   private static final int MOST_PASSES = 48;
 
   private final MachineQueue queue;
+  private final long horizon;
   private final @Nullable PendingCompletion last;
   private int passes;
 
-  PendingTail(MachineQueue queue) {
+  PendingTail(MachineQueue queue, long horizon) {
     this.queue = queue;
-    this.last = queue.size() > queue.firstPending() ? last(queue) : null;
+    this.horizon = Math.max(horizon, queue.latestPendingDeadline());
+    this.last = queue.size() > queue.firstPending() ? last(queue, this.horizon) : null;
   }
 
-  private static PendingCompletion last(MachineQueue queue) {
+  private static PendingCompletion last(MachineQueue queue, long horizon) {
     int position = queue.size() - 1;
     Task task = queue.task(position);
     return new PendingCompletion(
-        queue.readyTime(position), queue.executionTime(task.type()), task.deadline());
+        queue.earlyReadyTime(position, horizon), queue.executionTime(task.type()), task.deadline());
+  }
+
+  /** Whether the completion times ahead are computed up to a horizon in ticks. */
+  boolean reaches(long other) {
+    return other <= horizon;
   }
 
   /** Mean of the tail in ticks. */
@@ -36,8 +46,11 @@ final class PendingTail {
 
   /** The probability that the machine is free strictly before a time in ticks. */
   double before(long time) {
-    if (last == null || passes == MOST_PASSES) {
+    if (last == null || !reaches(time)) {
       return queue.tail().cumulative(time - 1);
+    }
+    if (passes == MOST_PASSES) {
+      return queue.earlyReadyTime(queue.size(), horizon).before(time);
     }
     passes++;
     return last.before(time);

@@ -43,6 +43,7 @@ public final class ResourceManager {
   private final Map<Integer, Candidate> byTask = new HashMap<>();
   private final MachineQueue[] queues;
   private final Rooms rooms;
+  private final Horizon horizon = new Horizon();
   private List<Departure> departures = new ArrayList<>();
   private long earliestBatchDeadline = NEVER;
   private int arrivals;
@@ -77,7 +78,7 @@ public final class ResourceManager {
     this.rooms = new Rooms(queues.length);
     for (Machine machine : system.machines()) {
       queues[machine.id()] =
-          MachineQueue.empty(new MachineProfile(system, machine, rules, approximation), 0);
+          MachineQueue.empty(new MachineProfile(system, machine, rules, approximation, horizon), 0);
     }
   }
 
@@ -94,7 +95,7 @@ public final class ResourceManager {
       Machine machine = queues[run.machine()].machine();
       queues[run.machine()] =
           MachineQueue.running(
-              new MachineProfile(system, machine, rules, policy.approximation()),
+              new MachineProfile(system, machine, rules, policy.approximation(), horizon),
               run.task(),
               run.start(),
               now);
@@ -127,6 +128,7 @@ public final class ResourceManager {
     }
     batch.add(placeOf(task), candidate);
     earliestBatchDeadline = Math.min(earliestBatchDeadline, task.deadline());
+    horizon.include(task.deadline());
   }
 
   /** Behind all that arrived before it: at the end, but for a task that comes back. */
@@ -513,11 +515,13 @@ public final class ResourceManager {
   /** One pass for both: with long batch queues it is a good part of a simulated task. */
   private void forgetLeft() {
     earliestBatchDeadline = NEVER;
+    horizon.clear();
     int stay = 0;
     for (Candidate candidate : batch) {
       if (!candidate.left) {
         batch.set(stay++, candidate);
         earliestBatchDeadline = Math.min(earliestBatchDeadline, candidate.task().deadline());
+        horizon.include(candidate.task().deadline());
       }
     }
     batch.subList(stay, batch.size()).clear();

@@ -20,10 +20,14 @@ public final class CompletionTimes {
   private CompletionTimes() {}
 
   static void checkLattice(Pmf ready, Pmf execution) {
-    if (ready.step() != execution.step()) {
+    checkLattice(ready.step(), execution);
+  }
+
+  static void checkLattice(long step, Pmf execution) {
+    if (step != execution.step()) {
       throw new IllegalArgumentException(
           "steps differ: %d and %d ticks; bring both PMFs to one step"
-              .formatted(ready.step(), execution.step()));
+              .formatted(step, execution.step()));
     }
   }
 
@@ -71,27 +75,42 @@ public final class CompletionTimes {
   /**
    * What becomes of {@code ready}: the first starts with an execution that ends before {@code end},
    * the mass of those that do not, which sits at {@code end}, and the other starts as they are.
-   * Counted from the first point that can have mass, so that little is cut off.
    */
   private static Pmf passed(Pmf ready, int starts, Pmf execution, int end, double atEnd) {
-    int offset = Math.min(offset(execution), end);
-    int first = starts < ready.size() ? Math.min(offset, starts) : offset;
+    int first = firstPoint(starts, ready.size(), Math.min(offset(execution), end));
     int last = Math.max(atEnd > 0 ? end : end - 1, ready.size() - 1);
-    double[] out = new double[last + 1 - first];
+    double[] out =
+        passed(ready.array(), ready.size(), starts, execution, end, first, last + 1 - first);
+    if (atEnd > 0) {
+      out[end - first] += atEnd;
+    }
+    return Pmf.trimmed(ready.time(first), ready.step(), out);
+  }
+
+  /** The first point that can have mass, so that little is to be cut off. */
+  static int firstPoint(int starts, int count, int offset) {
+    return starts < count ? Math.min(offset, starts) : offset;
+  }
+
+  /**
+   * The masses, from point {@code first} on, of the first {@code starts} of {@code ready} with an
+   * execution that ends before {@code end}, and of the others, {@code count} in all, as they are.
+   */
+  static double[] passed(
+      double[] ready, int count, int starts, Pmf execution, int end, int first, int length) {
+    int offset = Math.min(offset(execution), end);
+    double[] out = new double[length];
     if (offset < end) {
-      Convolution.into(out, ready.array(), starts, execution, end - offset);
+      Convolution.into(out, ready, starts, execution, end - offset);
       if (first < offset) {
         System.arraycopy(out, 0, out, offset - first, end - offset);
         Arrays.fill(out, 0, offset - first, 0);
       }
     }
-    for (int i = starts; i < ready.size(); i++) {
-      out[i - first] += ready.array()[i];
+    for (int i = starts; i < count; i++) {
+      out[i - first] += ready[i];
     }
-    if (atEnd > 0) {
-      out[end - first] += atEnd;
-    }
-    return Pmf.trimmed(ready.time(first), ready.step(), out);
+    return out;
   }
 
   /** The probability of a start among the first ones with an execution that ends too late. */

@@ -4,12 +4,15 @@ package org.espalier.core.pmf;
 final class Kernels {
   private Kernels() {}
 
-  /** Four at a time, so that three of four additions need not wait for the one before. */
-  static double[] runningSums(double[] masses) {
-    double[] sums = new double[masses.length];
+  /**
+   * Those of the first {@code count} masses, four at a time, so that three of four additions need
+   * not wait for the one before.
+   */
+  static double[] runningSums(double[] masses, int count) {
+    double[] sums = new double[count];
     double sum = 0;
     int i = 0;
-    for (; i + 3 < masses.length; i += 4) {
+    for (; i + 3 < count; i += 4) {
       double two = masses[i] + masses[i + 1];
       double three = two + masses[i + 2];
       double four = two + (masses[i + 2] + masses[i + 3]);
@@ -19,7 +22,7 @@ final class Kernels {
       sum += four;
       sums[i + 3] = sum;
     }
-    for (; i < masses.length; i++) {
+    for (; i < count; i++) {
       sum += masses[i];
       sums[i] = sum;
     }
@@ -35,6 +38,25 @@ final class Kernels {
       sums[i + 1] = sum;
     }
     return sums;
+  }
+
+  /** The sum of the first {@code count} masses, in four partial sums. */
+  static double sum(double[] masses, int count) {
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    int i = 0;
+    for (; i + 3 < count; i += 4) {
+      a += masses[i];
+      b += masses[i + 1];
+      c += masses[i + 2];
+      d += masses[i + 3];
+    }
+    for (; i < count; i++) {
+      a += masses[i];
+    }
+    return (a + b) + (c + d);
   }
 
   /** The sum of {@code i * masses[i]}, in four partial sums. */

@@ -10,7 +10,7 @@ package org.espalier.core.pmf;
  * and the distribution function is a sum over the starts (THESIS eqs. 3.2 and 3.3).
  */
 public final class PendingCompletion {
-  private final Pmf ready;
+  private final EarlyCompletion ready;
   private final Pmf execution;
   private final int starts;
   private final double started;
@@ -21,12 +21,14 @@ public final class PendingCompletion {
    * @param ready when the machine is free for it
    * @param execution its execution time, on the lattice of {@code ready}
    * @param deadline its deadline in ticks
+   * @throws IllegalArgumentException if the deadline lies beyond the horizon of {@code ready} or
+   *     the steps differ
    */
-  public PendingCompletion(Pmf ready, Pmf execution, long deadline) {
-    CompletionTimes.checkLattice(ready, execution);
+  public PendingCompletion(EarlyCompletion ready, Pmf execution, long deadline) {
+    CompletionTimes.checkLattice(ready.step(), execution);
     this.ready = ready;
     this.execution = execution;
-    this.starts = CompletionTimes.before(ready, deadline);
+    this.starts = ready.pointsBefore(deadline);
     this.started = starts == 0 ? 0 : ready.cumulativeSums()[starts - 1];
   }
 
@@ -35,9 +37,13 @@ public final class PendingCompletion {
     return ready.mean() + started * execution.mean();
   }
 
-  /** The probability that it is strictly before a time, in ticks. */
+  /**
+   * The probability that it is strictly before a time, in ticks.
+   *
+   * @throws IllegalArgumentException if the time lies beyond the horizon of the ready time
+   */
   public double before(long time) {
-    long reach = CompletionTimes.roundedUp(ready, time);
+    long reach = ready.pointsTo(time);
     double[] sums = ready.cumulativeSums();
     double dropped = reach > starts ? sums[(int) Math.min(reach, sums.length) - 1] - started : 0;
     double[] ends = execution.cumulativeSums();

@@ -384,7 +384,7 @@ public final class Pmf {
   double[] cumulativeSums() {
     double[] sums = cumulative;
     if (sums == null) {
-      sums = Kernels.runningSums(masses);
+      sums = Kernels.runningSums(masses, masses.length);
       cumulative = sums;
     }
     return sums;

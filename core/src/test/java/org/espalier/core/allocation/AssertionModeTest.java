@@ -114,9 +114,11 @@ class AssertionModeTest {
     Machine machine = SYSTEM.machines().getFirst();
     AllocationRules rules = AllocationRules.bounded(3, DroppingScope.PENDING);
     MachineQueue one =
-        MachineQueue.empty(new MachineProfile(SYSTEM, machine, rules, Approximation.OFF), 0);
+        MachineQueue.empty(
+            new MachineProfile(SYSTEM, machine, rules, Approximation.OFF, new Horizon()), 0);
     MachineQueue stale =
-        MachineQueue.empty(new MachineProfile(SYSTEM, machine, rules, Approximation.OFF), 5);
+        MachineQueue.empty(
+            new MachineProfile(SYSTEM, machine, rules, Approximation.OFF, new Horizon()), 5);
     Candidate candidate = new Candidate(new Task(0, 0, 0, 8), 1);
     candidate.chanceOfSuccess(one);
 

@@ -2,17 +2,27 @@ package org.espalier.core.allocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.espalier.core.Theories.draw;
+import static org.espalier.core.Theories.theory;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
+import org.quicktheories.core.RandomnessSource;
 
-/** The tail under PENDING, asked more often than it answers without a convolution. */
+/**
+ * The tail under PENDING, asked more often than it answers without a convolution, up to its horizon
+ * and beyond.
+ */
 class PendingTailTest {
   private static final Pmf SHORT = Pmf.of(2, 2, 0.5, 0, 0.25, 0.25);
   private static final Pmf LONG = Pmf.of(0, 2, 0.1, 0.2, 0.3, 0.4);
+  private static final HcSystem SYSTEM = Queues.oneMachine(SHORT, LONG);
 
   private static MachineQueue queue(boolean busy, Task... tasks) {
     return Queues.at(12, busy, 11, List.of(tasks), DroppingScope.PENDING, SHORT, LONG);
@@ -23,11 +33,17 @@ class PendingTailTest {
   }
 
   private static void assertIsTheTail(MachineQueue queue) {
-    PendingTail tail = new PendingTail(queue);
-    assertThat(tail.mean()).isCloseTo(queue.tail().mean(), within(1e-9));
+    for (long horizon = 0; horizon < 50; horizon += 7) {
+      assertIs(
+          queue.changed(SYSTEM, Approximation.OFF, true).tail(), new PendingTail(queue, horizon));
+    }
+  }
+
+  private static void assertIs(Pmf whole, PendingTail tail) {
+    assertThat(tail.mean()).isCloseTo(whole.mean(), within(1e-9));
     for (int times = 0; times < 4; times++) {
       for (long time = 0; time < 50; time++) {
-        assertThat(tail.before(time)).isCloseTo(queue.tail().cumulative(time - 1), within(1e-12));
+        assertThat(tail.before(time)).isCloseTo(whole.cumulative(time - 1), within(1e-12));
       }
     }
   }
@@ -61,5 +77,68 @@ class PendingTailTest {
   @Test
   void ofTasksThatAreSureToStart() {
     assertIsTheTail(queue(true, task(0, 0, 30), task(1, 1, 90), task(2, 0, 90)));
+  }
+
+  /** What is known of the first tasks is shared, and computed again for a later horizon. */
+  @Test
+  void ofAQueueThatChanges() {
+    theory()
+        .withExamples(2_000)
+        .forAll(PendingTailTest::steps)
+        .checkAssert(steps -> {
+          MachineQueue queue = queue(false);
+          for (Step step : steps) {
+            queue = step.change().apply(queue);
+            PendingTail tail = new PendingTail(queue, step.horizon());
+            assertIs(queue.changed(SYSTEM, Approximation.OFF, true).tail(), tail);
+          }
+        });
+  }
+
+  /** What happens to a queue, and a horizon for questions after it. */
+  private record Step(String name, UnaryOperator<MachineQueue> change, long horizon) {
+    @Override
+    public String toString() {
+      return "%s, horizon %d".formatted(name, horizon);
+    }
+  }
+
+  private static List<Step> steps(RandomnessSource random) {
+    List<Step> steps = new ArrayList<>();
+    long now = 12;
+    int size = 0;
+    boolean busy = false;
+    for (int i = draw(random, 1, 8); i > 0; i--) {
+      long horizon = draw(random, 0, 50);
+      int first = busy ? 1 : 0;
+      switch (draw(random, 0, 5)) {
+        case 0 -> {
+          long later = now + draw(random, 1, 4);
+          steps.add(new Step("at " + later, queue -> queue.at(later), horizon));
+          now = later;
+        }
+        case 1 -> {
+          long time = now;
+          if (!busy && size > 0) {
+            steps.add(new Step("started at " + time, queue -> queue.started(time), horizon));
+            busy = true;
+          }
+        }
+        case 2 -> {
+          long time = now;
+          if (size > first) {
+            int at = draw(random, first, size - 1);
+            steps.add(new Step("without " + at, queue -> queue.without(at, time), horizon));
+            size--;
+          }
+        }
+        default -> {
+          Task task = task(100 + i, draw(random, 0, 1), now + draw(random, 0, 30));
+          steps.add(new Step("with " + task, queue -> queue.with(task), horizon));
+          size++;
+        }
+      }
+    }
+    return steps;
   }
 }

@@ -42,7 +42,9 @@ public final class Queues {
     HcSystem system = oneMachine(executions);
     AllocationRules rules = AllocationRules.bounded(AllocationRules.UNBOUNDED, scope);
     return MachineQueue.empty(
-        new MachineProfile(system, system.machines().getFirst(), rules, Approximation.OFF), now);
+        new MachineProfile(
+            system, system.machines().getFirst(), rules, Approximation.OFF, new Horizon()),
+        now);
   }
 
   /**

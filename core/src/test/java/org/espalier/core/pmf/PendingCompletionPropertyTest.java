@@ -13,7 +13,8 @@ class PendingCompletionPropertyTest {
   private static final int EXAMPLES = 5_000;
 
   private static PendingCompletion fast(Situation s) {
-    return new PendingCompletion(s.ready(), s.execution(), s.deadline());
+    EarlyCompletion ready = EarlyCompletion.of(s.ready(), Long.MAX_VALUE);
+    return new PendingCompletion(ready, s.execution(), s.deadline());
   }
 
   private static Pmf plain(Situation s) {
@@ -44,6 +45,23 @@ class PendingCompletionPropertyTest {
                   .as("before %d", time)
                   .isCloseTo(plain.cumulative(time - 1), within(1e-12));
             }
+          }
+        });
+  }
+
+  /** Where the ready time is known before the deadline only, as it is before a later time. */
+  @Test
+  void probabilityBeforeAHorizonTakesWhatLiesBeforeItOnly() {
+    theory()
+        .withExamples(EXAMPLES)
+        .forAll(situations())
+        .checkAssert(s -> {
+          for (long horizon = s.deadline(), i = 0; i < 20 && horizon > s.deadline() - 1; i++) {
+            EarlyCompletion ready = EarlyCompletion.of(s.ready(), horizon);
+            assertThat(new PendingCompletion(ready, s.execution(), s.deadline()).before(horizon))
+                .as("before %d", horizon)
+                .isCloseTo(fast(s).before(horizon), within(1e-12));
+            horizon += s.ready().step();
           }
         });
   }
