@@ -8,13 +8,14 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the states of one machine's queue share: its execution times, its rules, a version count.
+ * What the states of one machine's queue share: its execution times, its rules, a version count,
+ * and the deadlines in the batch queue of its resource manager.
  */
 final class MachineProfile {
   final Machine machine;
   final AllocationRules rules;
   final long step;
-  final Horizon horizon;
+  final BatchDeadlines batchDeadlines;
 
   /** Latest time of all execution times on the machine, in ticks. */
   final long longestExecution;
@@ -28,8 +29,8 @@ final class MachineProfile {
       Machine machine,
       AllocationRules rules,
       Approximation approximation,
-      Horizon horizon) {
-    this(system, machine, rules, approximation, horizon, true);
+      BatchDeadlines batchDeadlines) {
+    this(system, machine, rules, approximation, batchDeadlines, true);
   }
 
   private MachineProfile(
@@ -37,10 +38,10 @@ final class MachineProfile {
       Machine machine,
       AllocationRules rules,
       Approximation approximation,
-      Horizon horizon,
+      BatchDeadlines batchDeadlines,
       boolean available) {
     this.machine = machine;
-    this.horizon = horizon;
+    this.batchDeadlines = batchDeadlines;
     this.available = available;
     this.rules = rules;
     this.step = approximation.step(system.pet().step());
@@ -54,7 +55,8 @@ final class MachineProfile {
 
   /** The same machine in a system that has changed; no version of its queue is used again. */
   MachineProfile changed(HcSystem system, Approximation other, boolean takesTasks) {
-    MachineProfile profile = new MachineProfile(system, machine, rules, other, horizon, takesTasks);
+    MachineProfile profile =
+        new MachineProfile(system, machine, rules, other, batchDeadlines, takesTasks);
     profile.compositions = compositions;
     return profile;
   }

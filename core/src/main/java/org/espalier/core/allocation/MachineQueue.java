@@ -153,6 +153,11 @@ public final class MachineQueue {
     return this;
   }
 
+  /** The time at which it stands so, in ticks. */
+  long now() {
+    return now;
+  }
+
   /** Index of the machine. */
   int index() {
     return index;
@@ -265,14 +270,18 @@ public final class MachineQueue {
     return completions[position] != null;
   }
 
-  /** The ready time of the task at a position under PENDING, as far as it lies before a horizon. */
+  /**
+   * {@link #readyTime} under PENDING, as far as it lies before a horizon.
+   *
+   * @param horizon in ticks, not before {@link #latestPendingDeadline}
+   */
   EarlyCompletion earlyReadyTime(int position, long horizon) {
     EarlyReadyTimes times = earlyReadyTimes;
     if (times == null) {
       times = new EarlyReadyTimes(tasks.length);
       earlyReadyTimes = times;
     }
-    return times.ready(this, position, horizon);
+    return times.at(position, this, horizon);
   }
 
   /** The latest deadline of a pending task in ticks; 0 if there is none. */
@@ -316,7 +325,7 @@ public final class MachineQueue {
 
   private PendingTail pendingTail() {
     PendingTail present = pendingTail;
-    long horizon = profile.horizon.latest();
+    long horizon = profile.batchDeadlines.latest();
     if (present == null || !present.reaches(horizon)) {
       present = new PendingTail(this, horizon);
       pendingTail = present;
@@ -649,6 +658,12 @@ public final class MachineQueue {
     Renewals sinceStart = new Renewals();
     sinceStart.firstBusy = (int) version + 1;
     return renewed(new MachineQueue(profile, sinceStart, version + 1, time, true, time, tasks));
+  }
+
+  /** The same queue with nothing computed, for checks that are to leave no trace in this one. */
+  MachineQueue fresh() {
+    return new MachineQueue(
+        profile, new Renewals(), firstVersion(profile), now, busy, start, tasks);
   }
 
   /** The same tasks with exact PMFs. */

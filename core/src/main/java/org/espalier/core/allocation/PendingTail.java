@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * What expected completions behind a queue under the dropping scope PENDING need of its tail: the
  * mean, and the probability that the machine is free before a deadline.
  *
- * <p>The completion times ahead are computed before a {@link Horizon} only, and the last of them is
- * convolved only when many candidates ask, since for a few of them it takes longer than a pass for
- * each.
+ * <p>Up to a horizon, for which the latest deadline in the batch queue is taken, ready times before
+ * it are enough, and the last task is convolved with them only when many candidates ask, since for
+ * a few of them that takes longer than a pass for each. Beyond it, where a later task has arrived
+ * since, the whole tail answers.
  */
 final class PendingTail {
   /** Passes over the starts of the last task that cost as much as its convolution. */
@@ -21,6 +22,11 @@ final class PendingTail {
   private final @Nullable PendingCompletion last;
   private int passes;
 
+  /**
+   * The tail of a queue.
+   *
+   * @param horizon the latest time that is likely to be asked for, in ticks
+   */
   PendingTail(MachineQueue queue, long horizon) {
     this.queue = queue;
     this.horizon = Math.max(horizon, queue.latestPendingDeadline());
@@ -34,7 +40,7 @@ final class PendingTail {
         queue.earlyReadyTime(position, horizon), queue.executionTime(task.type()), task.deadline());
   }
 
-  /** Whether the completion times ahead are computed up to a horizon in ticks. */
+  /** Whether ready times are computed up to a horizon in ticks. */
   boolean reaches(long other) {
     return other <= horizon;
   }

@@ -43,9 +43,8 @@ public final class ResourceManager {
   private final Map<Integer, Candidate> byTask = new HashMap<>();
   private final MachineQueue[] queues;
   private final Rooms rooms;
-  private final Horizon horizon = new Horizon();
+  private final BatchDeadlines deadlines = new BatchDeadlines();
   private List<Departure> departures = new ArrayList<>();
-  private long earliestBatchDeadline = NEVER;
   private int arrivals;
   private boolean completed;
   private boolean stirred;
@@ -78,7 +77,8 @@ public final class ResourceManager {
     this.rooms = new Rooms(queues.length);
     for (Machine machine : system.machines()) {
       queues[machine.id()] =
-          MachineQueue.empty(new MachineProfile(system, machine, rules, approximation, horizon), 0);
+          MachineQueue.empty(
+              new MachineProfile(system, machine, rules, approximation, deadlines), 0);
     }
   }
 
@@ -95,7 +95,7 @@ public final class ResourceManager {
       Machine machine = queues[run.machine()].machine();
       queues[run.machine()] =
           MachineQueue.running(
-              new MachineProfile(system, machine, rules, policy.approximation(), horizon),
+              new MachineProfile(system, machine, rules, policy.approximation(), deadlines),
               run.task(),
               run.start(),
               now);
@@ -127,8 +127,7 @@ public final class ResourceManager {
           "task %d is in the batch queue already; ids must be unique".formatted(task.id()));
     }
     batch.add(placeOf(task), candidate);
-    earliestBatchDeadline = Math.min(earliestBatchDeadline, task.deadline());
-    horizon.include(task.deadline());
+    deadlines.include(task.deadline());
   }
 
   /** Behind all that arrived before it: at the end, but for a task that comes back. */
@@ -314,7 +313,7 @@ public final class ResourceManager {
   public long nextWakeUp() {
     long next = earliestEviction();
     if (next == NEVER && nothingRuns() && isHard()) {
-      next = earliestBatchDeadline;
+      next = deadlines.earliest();
     }
     return waitsForPeriod() ? Math.min(next, endOfPeriod()) : next;
   }
@@ -494,7 +493,7 @@ public final class ResourceManager {
   }
 
   private boolean expireBatch(long now) {
-    if (!isHard() || now < earliestBatchDeadline) {
+    if (!isHard() || now < deadlines.earliest()) {
       return false;
     }
     for (Candidate candidate : batch) {
@@ -512,16 +511,17 @@ public final class ResourceManager {
     leave(candidate.task(), fate, -1, Departure.NOT_STARTED, now);
   }
 
-  /** One pass for both: with long batch queues it is a good part of a simulated task. */
+  /**
+   * One pass for the batch queue and its deadlines: with long batch queues it is a good part of a
+   * simulated task.
+   */
   private void forgetLeft() {
-    earliestBatchDeadline = NEVER;
-    horizon.clear();
+    deadlines.clear();
     int stay = 0;
     for (Candidate candidate : batch) {
       if (!candidate.left) {
         batch.set(stay++, candidate);
-        earliestBatchDeadline = Math.min(earliestBatchDeadline, candidate.task().deadline());
-        horizon.include(candidate.task().deadline());
+        deadlines.include(candidate.task().deadline());
       }
     }
     batch.subList(stay, batch.size()).clear();

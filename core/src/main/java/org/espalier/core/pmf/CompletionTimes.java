@@ -77,29 +77,33 @@ public final class CompletionTimes {
    * the mass of those that do not, which sits at {@code end}, and the other starts as they are.
    */
   private static Pmf passed(Pmf ready, int starts, Pmf execution, int end, double atEnd) {
-    int first = firstPoint(starts, ready.size(), Math.min(offset(execution), end));
-    int last = Math.max(atEnd > 0 ? end : end - 1, ready.size() - 1);
-    double[] out =
-        passed(ready.array(), ready.size(), starts, execution, end, first, last + 1 - first);
+    int first = firstPoint(starts, ready.size(), execution, end);
+    int count = Math.max(atEnd > 0 ? end + 1 : end, ready.size()) - first;
+    double[] out = started(ready.array(), ready.size(), starts, execution, end, count);
     if (atEnd > 0) {
       out[end - first] += atEnd;
     }
     return Pmf.trimmed(ready.time(first), ready.step(), out);
   }
 
-  /** The first point that can have mass, so that little is to be cut off. */
-  static int firstPoint(int starts, int count, int offset) {
-    return starts < count ? Math.min(offset, starts) : offset;
+  /**
+   * The first point that can have mass when {@code starts} of {@code size} points are followed by
+   * an execution that ends before {@code end}.
+   */
+  static int firstPoint(int starts, int size, Pmf execution, int end) {
+    int offset = Math.min(offset(execution), end);
+    return starts < size ? Math.min(offset, starts) : offset;
   }
 
   /**
-   * The masses, from point {@code first} on, of the first {@code starts} of {@code ready} with an
-   * execution that ends before {@code end}, and of the others, {@code count} in all, as they are.
+   * The masses of the first {@code starts} of {@code ready} with an execution that ends before
+   * {@code end}, and of the others, {@code size} in all, as they are; from {@link #firstPoint} on,
+   * so that little is to be cut off, and {@code count} of them.
    */
-  static double[] passed(
-      double[] ready, int count, int starts, Pmf execution, int end, int first, int length) {
+  static double[] started(double[] ready, int size, int starts, Pmf execution, int end, int count) {
     int offset = Math.min(offset(execution), end);
-    double[] out = new double[length];
+    int first = firstPoint(starts, size, execution, end);
+    double[] out = new double[count];
     if (offset < end) {
       Convolution.into(out, ready, starts, execution, end - offset);
       if (first < offset) {
@@ -107,7 +111,7 @@ public final class CompletionTimes {
         Arrays.fill(out, 0, offset - first, 0);
       }
     }
-    for (int i = starts; i < count; i++) {
+    for (int i = starts; i < size; i++) {
       out[i - first] += ready[i];
     }
     return out;
@@ -265,7 +269,7 @@ public final class CompletionTimes {
 
   /** Index on the lattice of {@code pmf} of {@code time}, rounded up. */
   static long roundedUp(Pmf pmf, long time) {
-    return Lattice.ceil(time - pmf.origin(), pmf.step());
+    return Lattice.stepsTo(time, pmf.origin(), pmf.step());
   }
 
   static int offset(Pmf execution) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * those of the whole PMF, and the points beyond it, which under overload are many, are not
  * computed.
  *
- * <p>To a reader it is immutable, and safe to share between threads; its running sums are made on
- * first use.
+ * <p>To a reader it is immutable; its running sums are made on first use. Not safe for use by
+ * several threads.
  */
 public final class EarlyCompletion {
   private final long origin;
@@ -68,14 +68,32 @@ public final class EarlyCompletion {
     if (masses.length == 1 && masses[0] == 1) {
       return of(execution.shifted(origin), horizon);
     }
-    int offset = CompletionTimes.offset(execution);
-    int end = (int) Math.min(pointsTo(horizon), starts + execution.size() - 1 + (long) offset);
-    int first = CompletionTimes.firstPoint(starts, count, Math.min(offset, end));
+    long latest = (long) starts + execution.size() - 1 + CompletionTimes.offset(execution);
+    int end = (int) Math.min(pointsTo(horizon), latest);
+    int first = CompletionTimes.firstPoint(starts, count, execution, end);
     double[] out =
-        CompletionTimes.passed(
-            masses, count, starts, execution, end, first, Math.max(end, count) - first);
-    double added = Kernels.sum(masses, starts) * execution.mean();
-    return new EarlyCompletion(origin + first * step, step, horizon, mean + added, out, out.length);
+        CompletionTimes.started(
+            masses, count, starts, execution, end, Math.max(end, count) - first);
+    return new EarlyCompletion(
+        origin + first * step, step, horizon, meanBehind(execution, starts), out, out.length);
+  }
+
+  /**
+   * The same where the whole completion time is known: with its masses, and the mean that it has
+   * here, so that no answer hangs on what was known.
+   */
+  public EarlyCompletion behind(Pmf execution, long deadline, Pmf whole) {
+    return new EarlyCompletion(
+        whole.origin(),
+        step,
+        horizon,
+        meanBehind(execution, pointsBefore(deadline)),
+        whole.array(),
+        CompletionTimes.before(whole, horizon));
+  }
+
+  private double meanBehind(Pmf execution, int starts) {
+    return mean + Kernels.sum(masses, starts) * execution.mean();
   }
 
   /** Mean in ticks, of all of it. */
@@ -109,7 +127,7 @@ public final class EarlyCompletion {
           "time %d lies beyond the horizon %d; ask for the whole completion time"
               .formatted(time, horizon));
     }
-    return Lattice.ceil(time - origin, step);
+    return Lattice.stepsTo(time, origin, step);
   }
 
   /** Number of points before a time. */

@@ -15,6 +15,13 @@ final class Lattice {
         : Math.floorDiv(ticks, step);
   }
 
+  /** Whole steps from an origin to a time, rounded up, or nearly all there are. */
+  static long stepsTo(long time, long origin, long step) {
+    long ticks = time - origin;
+    boolean overflows = ((time ^ origin) & (time ^ ticks)) < 0;
+    return ceil(overflows ? time < 0 ? -Long.MAX_VALUE : Long.MAX_VALUE : ticks, step);
+  }
+
   /** Whole steps, rounded up. */
   static long ceil(long ticks, long step) {
     return -floor(-ticks, step);

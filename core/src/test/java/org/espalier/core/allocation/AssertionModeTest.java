@@ -85,7 +85,7 @@ class AssertionModeTest {
 
   /**
    * The policy breaks what the manager keeps from one event to the next: the masses at position 1,
-   * whose cumulative sums are known by then, from which follow those at position 2.
+   * whose cumulative sums are known by then, from which it has those at position 2 follow.
    */
   @Test
   void aCacheThatIsBrokenInARunStopsItAtTheNextEvent() {
@@ -95,10 +95,17 @@ class AssertionModeTest {
             SYSTEM,
             rules,
             event -> {
+              MachineQueue queue = event.queues().getFirst();
               if (event.now() == 1) {
-                Corruption.reverse(event.queues().getFirst().completionTime(1));
+                Pmf completion = queue.completionTime(1);
+                assertThat(completion.cumulative(completion.latest())).isEqualTo(1);
+                Corruption.reverse(completion);
               }
-              return Scripted.firstFit(event);
+              List<Decision> decisions = Scripted.firstFit(event);
+              if (event.now() == 1) {
+                queue.with(decisions.getFirst().task()).completionTime(2);
+              }
+              return decisions;
             });
     run.arrive(new Task(0, 0, 0, 90), new Task(1, 0, 0, 90)).settle(0);
     run.arrive(new Task(2, 0, 1, 90)).settle(1);
@@ -115,10 +122,10 @@ class AssertionModeTest {
     AllocationRules rules = AllocationRules.bounded(3, DroppingScope.PENDING);
     MachineQueue one =
         MachineQueue.empty(
-            new MachineProfile(SYSTEM, machine, rules, Approximation.OFF, new Horizon()), 0);
+            new MachineProfile(SYSTEM, machine, rules, Approximation.OFF, new BatchDeadlines()), 0);
     MachineQueue stale =
         MachineQueue.empty(
-            new MachineProfile(SYSTEM, machine, rules, Approximation.OFF, new Horizon()), 5);
+            new MachineProfile(SYSTEM, machine, rules, Approximation.OFF, new BatchDeadlines()), 5);
     Candidate candidate = new Candidate(new Task(0, 0, 0, 8), 1);
     candidate.chanceOfSuccess(one);
 

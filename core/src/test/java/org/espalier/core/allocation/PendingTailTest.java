@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.PlainCompletionTimes;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
 import org.quicktheories.core.RandomnessSource;
@@ -79,27 +80,48 @@ class PendingTailTest {
     assertIsTheTail(queue(true, task(0, 0, 30), task(1, 1, 90), task(2, 0, 90)));
   }
 
-  /** What is known of the first tasks is shared, and computed again for a later horizon. */
+  /**
+   * What is known of the first tasks is shared between states, and computed again for later
+   * deadlines; whole completion times of pending tasks are not computed.
+   */
   @Test
-  void ofAQueueThatChanges() {
+  void ofAQueueThatChangesBesideABatchQueue() {
     theory()
         .withExamples(2_000)
         .forAll(PendingTailTest::steps)
         .checkAssert(steps -> {
-          MachineQueue queue = queue(false);
+          BatchDeadlines batch = new BatchDeadlines();
+          MachineQueue queue = Queues.empty(batch, DroppingScope.PENDING, 12, SHORT, LONG);
           for (Step step : steps) {
             queue = step.change().apply(queue);
-            PendingTail tail = new PendingTail(queue, step.horizon());
-            assertIs(queue.changed(SYSTEM, Approximation.OFF, true).tail(), tail);
+            if (step.cleared()) {
+              batch.clear();
+            }
+            batch.include(step.candidate().deadline());
+            assertExpectedBehind(queue, step.candidate());
+            for (int i = queue.firstPending(); i < queue.size(); i++) {
+              assertThat(queue.isCompletionKnown(i)).isFalse();
+            }
           }
         });
   }
 
-  /** What happens to a queue, and a horizon for questions after it. */
-  private record Step(String name, UnaryOperator<MachineQueue> change, long horizon) {
+  private static void assertExpectedBehind(MachineQueue queue, Task candidate) {
+    double plain =
+        PlainCompletionTimes.expectedCompletion(
+            DroppingScope.PENDING,
+            queue.fresh().tail(),
+            queue.executionTime(candidate.type()),
+            candidate.deadline());
+    assertThat(queue.expectedBehind(queue.version(), candidate)).isCloseTo(plain, within(1e-9));
+  }
+
+  /** What happens to a queue and to the batch queue, and a candidate for the end of the queue. */
+  private record Step(
+      String name, UnaryOperator<MachineQueue> change, boolean cleared, Task candidate) {
     @Override
     public String toString() {
-      return "%s, horizon %d".formatted(name, horizon);
+      return "%s, then %s%s".formatted(name, candidate, cleared ? ", alone" : "");
     }
   }
 
@@ -109,18 +131,20 @@ class PendingTailTest {
     int size = 0;
     boolean busy = false;
     for (int i = draw(random, 1, 8); i > 0; i--) {
-      long horizon = draw(random, 0, 50);
+      boolean cleared = draw(random, 0, 2) == 0;
+      Task candidate = task(200 + i, draw(random, 0, 1), now + draw(random, 0, 30));
       int first = busy ? 1 : 0;
       switch (draw(random, 0, 5)) {
         case 0 -> {
           long later = now + draw(random, 1, 4);
-          steps.add(new Step("at " + later, queue -> queue.at(later), horizon));
+          steps.add(new Step("at " + later, queue -> queue.at(later), cleared, candidate));
           now = later;
         }
         case 1 -> {
           long time = now;
           if (!busy && size > 0) {
-            steps.add(new Step("started at " + time, queue -> queue.started(time), horizon));
+            steps.add(
+                new Step("started at " + time, queue -> queue.started(time), cleared, candidate));
             busy = true;
           }
         }
@@ -128,13 +152,14 @@ class PendingTailTest {
           long time = now;
           if (size > first) {
             int at = draw(random, first, size - 1);
-            steps.add(new Step("without " + at, queue -> queue.without(at, time), horizon));
+            steps.add(
+                new Step("without " + at, queue -> queue.without(at, time), cleared, candidate));
             size--;
           }
         }
         default -> {
           Task task = task(100 + i, draw(random, 0, 1), now + draw(random, 0, 30));
-          steps.add(new Step("with " + task, queue -> queue.with(task), horizon));
+          steps.add(new Step("with " + task, queue -> queue.with(task), cleared, candidate));
           size++;
         }
       }

@@ -39,11 +39,17 @@ public final class Queues {
 
   /** The empty queue of that machine at a time, without limit. */
   static MachineQueue empty(DroppingScope scope, long now, Pmf... executions) {
+    return empty(new BatchDeadlines(), scope, now, executions);
+  }
+
+  /** The same beside a batch queue. */
+  static MachineQueue empty(
+      BatchDeadlines deadlines, DroppingScope scope, long now, Pmf... executions) {
     HcSystem system = oneMachine(executions);
     AllocationRules rules = AllocationRules.bounded(AllocationRules.UNBOUNDED, scope);
     return MachineQueue.empty(
         new MachineProfile(
-            system, system.machines().getFirst(), rules, Approximation.OFF, new Horizon()),
+            system, system.machines().getFirst(), rules, Approximation.OFF, deadlines),
         now);
   }
 

@@ -85,6 +85,29 @@ class EarlyCompletionPropertyTest {
         });
   }
 
+  /** But for those of a PMF that was there. */
+  @Test
+  void noPointBeyondTheHorizonIsComputed() {
+    theory()
+        .withExamples(EXAMPLES)
+        .forAll(chains())
+        .checkAssert(c -> {
+          EarlyCompletion early = c.early();
+          int there = Math.max(c.ready().size(), 12);
+          assertThat((long) early.array().length)
+              .isLessThanOrEqualTo(Math.max(there, early.pointsTo(c.horizon())));
+        });
+  }
+
+  @Test
+  void allOfATimeBeforeZero() {
+    EarlyCompletion early = EarlyCompletion.of(Pmf.of(-5, 1, 0.5, 0.5), Long.MAX_VALUE);
+    assertThat(early.before(-4)).isEqualTo(0.5);
+    assertThat(early.before(Long.MAX_VALUE)).isEqualTo(1);
+    assertThat(early.behind(Pmf.at(4, 1), -4).before(0)).isEqualTo(1);
+    assertThat(early.behind(Pmf.at(4, 1), -4).before(-3)).isEqualTo(0.5);
+  }
+
   @Test
   void nothingIsKnownBeyondTheHorizon() {
     EarlyCompletion early = EarlyCompletion.of(Pmf.of(10, 2, 0.5, 0.25, 0.25), 13);
