@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Up to a horizon, for which the latest deadline in the batch queue is taken, ready times before
  * it are enough, and the last task is convolved with them only when many candidates ask, since for
- * a few of them that takes longer than a pass for each. Beyond it, where a later task has arrived
- * since, the whole tail answers.
+ * a few of them that takes longer than a pass for each. Beyond it, where no candidate of a resource
+ * manager is, the whole tail answers.
  */
 final class PendingTail {
   /** Passes over the starts of the last task that cost as much as its convolution. */
