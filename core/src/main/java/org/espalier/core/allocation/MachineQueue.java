@@ -97,6 +97,25 @@ public final class MachineQueue {
     }
   }
 
+  /** A composition of its own. */
+  private MachineQueue(
+      MachineProfile profile,
+      long now,
+      boolean busy,
+      long start,
+      Task[] tasks,
+      @Nullable Pmf... known) {
+    this(
+        profile,
+        new Renewals(),
+        profile.nextComposition() << RENEWAL_BITS,
+        now,
+        busy,
+        start,
+        tasks,
+        known);
+  }
+
   private MachineQueue(
       MachineProfile profile,
       Renewals renewals,
@@ -126,20 +145,18 @@ public final class MachineQueue {
 
   /** The empty queue of an idle machine. */
   static MachineQueue empty(MachineProfile profile, long now) {
-    return new MachineQueue(
-        profile, new Renewals(), firstVersion(profile), now, false, 0, NO_TASKS);
+    return new MachineQueue(profile, now, false, 0, NO_TASKS);
   }
 
   /** A queue whose head has been running since {@code start}. */
   static MachineQueue running(MachineProfile profile, Task task, long start, long now) {
-    return new MachineQueue(
-        profile, new Renewals(), firstVersion(profile), now, true, start, new Task[] {task});
+    return new MachineQueue(profile, now, true, start, new Task[] {task});
   }
 
   /** The same tasks on the machine as it is in a system that has changed. */
   MachineQueue changed(HcSystem system, Approximation approximation, boolean available) {
     MachineProfile other = profile.changed(system, approximation, available);
-    return new MachineQueue(other, new Renewals(), firstVersion(other), now, busy, start, tasks);
+    return new MachineQueue(other, now, busy, start, tasks);
   }
 
   /** The machine. */
@@ -464,10 +481,6 @@ public final class MachineQueue {
     return Math.min(execution.latest(), execution.origin() + cut * execution.step());
   }
 
-  private static long firstVersion(MachineProfile profile) {
-    return profile.nextComposition() << RENEWAL_BITS;
-  }
-
   /** The version of the last tail of this composition that was computed, or this one. */
   long lastKnownVersion() {
     return isTailKnown() || earlierTail == null || !earlierTailsBound ? version : earlierVersion;
@@ -530,8 +543,7 @@ public final class MachineQueue {
       return this;
     }
     if (hasOutlived(time)) {
-      return new MachineQueue(
-          profile, new Renewals(), firstVersion(profile), time, busy, start, tasks);
+      return new MachineQueue(profile, time, busy, start, tasks);
     }
     if (isUntouched()) {
       moveTo(time);
@@ -608,25 +620,13 @@ public final class MachineQueue {
     System.arraycopy(tasks, 0, fewer, 0, position);
     System.arraycopy(tasks, position + 1, fewer, position, fewer.length - position);
     return remember(
-        task,
-        stops
-            ? new MachineQueue(
-                profile, new Renewals(), firstVersion(profile), time, false, 0, fewer)
-            : sharing(fewer, position));
+        task, stops ? new MachineQueue(profile, time, false, 0, fewer) : sharing(fewer, position));
   }
 
   /** The same running task and the same completion times up to a position. */
   private MachineQueue sharing(Task[] changed, int upTo) {
     MachineQueue other =
-        new MachineQueue(
-            profile,
-            new Renewals(),
-            firstVersion(profile),
-            now,
-            busy,
-            start,
-            changed,
-            Arrays.copyOf(completions, upTo));
+        new MachineQueue(profile, now, busy, start, changed, Arrays.copyOf(completions, upTo));
     other.unchangedBefore = unchangedBefore;
     if (earlyReadyTimes != null) {
       other.earlyReadyTimes = earlyReadyTimes.ofFirst(upTo, changed.length);
@@ -652,8 +652,7 @@ public final class MachineQueue {
    */
   MachineQueue started(long time) {
     if (time != now) {
-      return new MachineQueue(
-          profile, new Renewals(), firstVersion(profile), time, true, time, tasks);
+      return new MachineQueue(profile, time, true, time, tasks);
     }
     Renewals sinceStart = new Renewals();
     sinceStart.firstBusy = (int) version + 1;
@@ -662,8 +661,7 @@ public final class MachineQueue {
 
   /** The same queue with nothing computed, for checks that are to leave no trace in this one. */
   MachineQueue fresh() {
-    return new MachineQueue(
-        profile, new Renewals(), firstVersion(profile), now, busy, start, tasks);
+    return new MachineQueue(profile, now, busy, start, tasks);
   }
 
   /** The same tasks with exact PMFs. */

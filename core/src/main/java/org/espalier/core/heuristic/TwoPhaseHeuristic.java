@@ -64,8 +64,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     List<Candidate> hopeful = new ArrayList<>(candidates.size());
     boolean waitersMayMove = !losersStayLosers(session);
     boolean looksAtAll = looksAtAll(session, waitersMayMove);
-    for (int i = 0; i < candidates.size(); i++) {
-      Candidate candidate = candidates.get(i);
+    for (Candidate candidate : candidates) {
       if (!looksAtAll && !session.isMappable(candidate)) {
         continue;
       }

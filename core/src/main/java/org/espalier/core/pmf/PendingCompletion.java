@@ -29,7 +29,7 @@ public final class PendingCompletion {
     this.ready = ready;
     this.execution = execution;
     this.starts = ready.pointsBefore(deadline);
-    this.started = starts == 0 ? 0 : ready.cumulativeSums()[starts - 1];
+    this.started = ready.before(deadline);
   }
 
   /** Mean in ticks. */

@@ -317,7 +317,7 @@ public final class Pmf {
    * beyond the deadline moves to it, rounded up to the lattice.
    */
   public Pmf cutAt(long deadline) {
-    long cut = Lattice.ceil(deadline - origin, step);
+    long cut = Lattice.stepsTo(deadline, origin, step);
     if (cut >= masses.length - 1) {
       return this;
     }

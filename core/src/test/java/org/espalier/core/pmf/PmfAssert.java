@@ -1,9 +1,11 @@
 package org.espalier.core.pmf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongToDoubleFunction;
 import org.assertj.core.api.AbstractAssert;
 
 /** Compares PMFs mass by mass, and knows what every PMF must keep to. */
@@ -28,6 +30,22 @@ public final class PmfAssert extends AbstractAssert<PmfAssert, Pmf> {
             time, gap, byTime(actual), byTime(expected));
       }
     });
+    return this;
+  }
+
+  /**
+   * Its probability of being strictly before a time is as another computes it, up to a horizon: on
+   * the lattice, a tick to either side of it, and beyond both ends.
+   */
+  public PmfAssert isDistributedAs(LongToDoubleFunction before, long horizon) {
+    for (int i = -2; i < actual.size() + 2; i++) {
+      long last = Math.min(actual.time(i) + 1, horizon);
+      for (long time = actual.time(i) - 1; time <= last; time++) {
+        assertThat(before.applyAsDouble(time))
+            .as("before %d", time)
+            .isCloseTo(actual.cumulative(time - 1), within(1e-12));
+      }
+    }
     return this;
   }
 
