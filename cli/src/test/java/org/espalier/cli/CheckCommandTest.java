@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.espalier.testsupport.RealData;
+import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +70,7 @@ final class CheckCommandTest {
 
   @Test
   void studiesAndInputsOfTheProjectAreGood() {
-    Path root = RealData.repository();
+    Path root = Repository.root();
     CommandRun cli =
         CommandRun.of(
             "check",

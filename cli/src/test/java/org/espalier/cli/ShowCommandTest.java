@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.espalier.testsupport.RealData;
+import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,7 +101,7 @@ final class ShowCommandTest {
 
   @Test
   void whatCannotBeShownIsSaidSo() throws IOException {
-    Path study = RealData.repository().resolve("studies/quick-start.yaml");
+    Path study = Repository.file("studies/quick-start.yaml");
     CommandRun cli = CommandRun.of("show", study);
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.err()).contains("is a study; show the system that it names");

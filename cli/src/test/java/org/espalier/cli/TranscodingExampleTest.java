@@ -14,6 +14,7 @@ import org.espalier.service.LiveServer;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.live.Submission;
+import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,7 @@ class TranscodingExampleTest {
 
   @BeforeEach
   void read() throws IOException {
-    Path example = RealData.repository().resolve("examples/transcoding");
+    Path example = Repository.file("examples/transcoding");
     for (String name : List.of("live.yaml", "system.yaml", "times.csv")) {
       Files.copy(example.resolve(name), directory.resolve(name));
     }

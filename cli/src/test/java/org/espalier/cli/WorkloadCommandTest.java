@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.espalier.core.model.HcSystem;
+import org.espalier.testsupport.RealData;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.WorkloadGenerator;
 import org.espalier.workload.generator.WorkloadSpec;

@@ -1,15 +1,13 @@
 package org.espalier.core;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.testsupport.VectorFile;
 import org.junit.jupiter.params.provider.Arguments;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The reference vectors: values that programs independent of this one computed, the small ones by
@@ -19,15 +17,13 @@ public final class Vectors {
   /** How closely production code must agree. */
   public static final double TOLERANCE = 1e-9;
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
   private Vectors() {}
 
   /** The cases of a file, each under a name such as {@code chains[7]}. */
   public static Stream<Arguments> cases(String file) {
     List<Arguments> cases = new ArrayList<>();
     int index = 0;
-    for (JsonNode node : read(file).get("cases").values()) {
+    for (JsonNode node : VectorFile.cases("/vectors/%s.json".formatted(file))) {
       cases.add(Arguments.argumentSet("%s[%d]".formatted(file, index++), node));
     }
     return cases.stream();
@@ -39,14 +35,6 @@ public final class Vectors {
    */
   public static Stream<Arguments> casesOnTimeAtTheDeadline(String file) {
     return cases(file).filter(c -> ((JsonNode) c.get()[0]).get("cmp").asString().equals("le"));
-  }
-
-  private static JsonNode read(String file) {
-    try (InputStream in = Vectors.class.getResourceAsStream("/vectors/" + file + ".json")) {
-      return JSON.readTree(in);
-    } catch (IOException e) {
-      throw new AssertionError("cannot read the vectors of " + file, e);
-    }
   }
 
   /** A PMF of a list of [time, mass], with a step of one tick. */

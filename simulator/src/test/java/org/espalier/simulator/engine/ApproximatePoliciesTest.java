@@ -22,6 +22,7 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningSettings;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
+import org.espalier.testsupport.RealData;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.WorkloadGenerator;
 import org.espalier.workload.generator.WorkloadSpec;

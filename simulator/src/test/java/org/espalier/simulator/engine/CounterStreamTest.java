@@ -7,6 +7,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.testkit.TinySystems;
+import org.espalier.testsupport.VectorFile;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -14,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 class CounterStreamTest {
   @Test
   void theUniformNumbersAreThoseOfTheReferenceVectors() {
-    assertThat(EngineVectors.cases("stream")).hasSize(54);
-    for (JsonNode vector : EngineVectors.cases("stream")) {
+    assertThat(VectorFile.cases("/vectors/stream.json")).hasSize(54);
+    for (JsonNode vector : VectorFile.cases("/vectors/stream.json")) {
       double uniform =
           CounterStream.uniform(
               vector.get("seed").asLong(),

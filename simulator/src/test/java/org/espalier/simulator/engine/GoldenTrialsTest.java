@@ -22,6 +22,8 @@ import org.espalier.core.registry.DroppingSettings;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningSettings;
+import org.espalier.testsupport.RealData;
+import org.espalier.testsupport.VectorFile;
 import org.espalier.workload.pet.EtcFiles;
 import org.espalier.workload.trace.TrialFiles;
 import org.junit.jupiter.api.Test;
@@ -90,7 +92,7 @@ class GoldenTrialsTest {
   static Stream<Arguments> trials() {
     List<Arguments> trials = new ArrayList<>();
     for (Case meant : Case.values()) {
-      for (JsonNode golden : EngineVectors.cases("golden")) {
+      for (JsonNode golden : VectorFile.cases("/vectors/golden.json")) {
         String name = golden.get("name").asString();
         if (meant.isCalled(name)) {
           for (JsonNode trial : golden.get("trials").values()) {
@@ -125,7 +127,7 @@ class GoldenTrialsTest {
   @Test
   void assertionsFindNothingAndChangeNothing() {
     JsonNode golden =
-        EngineVectors.cases("golden").stream()
+        VectorFile.cases("/vectors/golden.json").stream()
             .filter(node -> Case.PAM_JOURNAL.isCalled(node.get("name").asString()))
             .findFirst()
             .orElseThrow();

@@ -13,6 +13,7 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.engine.CounterStream;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.PetBeliefs;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ final class BelievedPetStudyTest {
         workload: {tasks: 120, arrival_intensity: 30k}
         %s
         """
-            .formatted(ProjectFiles.file("inputs/spec/system.yaml").toAbsolutePath(), more));
+            .formatted(Repository.file("inputs/spec/system.yaml"), more));
     return Experiment.load(study, List.of(assignments), PolicyRegistry.builtIn(), problems);
   }
 

@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Test;
 
 /** Run with {@code ESPALIER_WRITE_DOCS=true} in the environment to write the page again. */
 final class ColumnDocsTest {
-  private static final Path PAGE = ProjectFiles.file("docs/columns.md");
+  private static final Path PAGE = Repository.file("docs/columns.md");
 
   @Test
   void thePageIsUpToDate() throws IOException {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,7 @@ final class DistributionRequestTest {
         figures:
           - {title: Figure, kind: distribution%s}
         """
-            .formatted(ProjectFiles.file("inputs/spec/system.yaml").toAbsolutePath(), figure));
+            .formatted(Repository.file("inputs/spec/system.yaml"), figure));
     return Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems);
   }
 

@@ -12,11 +12,12 @@ import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 
 final class ExpansionTest {
-  private static final Path REFERENCE = ProjectFiles.file("docs/study-reference.yaml");
+  private static final Path REFERENCE = Repository.file("docs/study-reference.yaml");
 
   private final Problems problems = new Problems();
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,7 @@ final class MaxRobustStudiesTest {
     Problems problems = new Problems();
     Experiment experiment =
         Experiment.load(
-                ProjectFiles.file("studies/" + study),
+                Repository.file("studies/" + study),
                 List.of(set),
                 PolicyRegistry.builtIn(),
                 problems)

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.testsupport.RealData;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -112,10 +114,10 @@ final class PublishedResultsTest {
 
   private static void check(String study, List<String> set, Map<String, Double> expected) {
     List<String> assignments = new ArrayList<>(set);
-    assignments.add("data=" + ProjectFiles.paperData());
+    assignments.add("data=" + RealData.papers());
     Problems problems = new Problems();
     Experiment experiment =
-        Experiment.load(ProjectFiles.file(study), assignments, PolicyRegistry.builtIn(), problems)
+        Experiment.load(Repository.file(study), assignments, PolicyRegistry.builtIn(), problems)
             .orElseThrow(() -> new AssertionError(problems.listed()));
     ExperimentResults results =
         ExperimentRunner.run(experiment, new RunSettings(2, () -> 0, ExperimentProgress.NONE));

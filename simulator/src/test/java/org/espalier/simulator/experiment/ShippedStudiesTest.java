@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.testsupport.RealData;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
@@ -25,7 +27,7 @@ final class ShippedStudiesTest {
   private final Problems problems = new Problems();
 
   static Stream<Path> studies() throws IOException {
-    try (Stream<Path> files = Files.list(ProjectFiles.file("studies"))) {
+    try (Stream<Path> files = Files.list(Repository.file("studies"))) {
       return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
     }
   }
@@ -53,7 +55,7 @@ final class ShippedStudiesTest {
   void expandsOnThePapersTrials(Path study) {
     DocumentNode withData = root(study).mapping("with_data").find().orElseThrow();
     boolean measured = withData.node("pet").find().filter(DocumentNode::isMapping).isPresent();
-    Path trials = ProjectFiles.paperData();
+    Path trials = RealData.papers();
     Path data = measured ? trials.resolve("..").normalize() : trials;
     Experiment experiment = load(study, List.of("data=" + data, "trials=1"));
     Study.Inputs inputs = experiment.study().inputs();

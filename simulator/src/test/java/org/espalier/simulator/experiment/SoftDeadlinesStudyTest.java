@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,11 +33,7 @@ final class SoftDeadlinesStudyTest {
         settings: {deadlines: soft, dropping_scope: none, trigger: %s}
         axes: {policy: [%s]}
         """
-            .formatted(
-                ProjectFiles.file("inputs/spec/system.yaml").toAbsolutePath(),
-                TASKS,
-                trigger,
-                policy));
+            .formatted(Repository.file("inputs/spec/system.yaml"), TASKS, trigger, policy));
     Problems problems = new Problems();
     Experiment experiment =
         Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems)

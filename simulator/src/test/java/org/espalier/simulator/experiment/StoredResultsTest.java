@@ -18,6 +18,7 @@ import org.espalier.simulator.explanation.Moment;
 import org.espalier.simulator.explanation.StoryTeller;
 import org.espalier.simulator.explanation.TaskStory;
 import org.espalier.simulator.statistics.MeanInterval;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +46,7 @@ final class StoredResultsTest {
         """
             .formatted(
                 seed,
-                ProjectFiles.file("inputs/spec/system.yaml").toAbsolutePath(),
+                Repository.file("inputs/spec/system.yaml"),
                 TASKS,
                 policies,
                 policies.endsWith(", MM") ? "baseline: MM" : ""));

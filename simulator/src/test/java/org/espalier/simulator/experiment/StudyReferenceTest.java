@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Studies that come with the project, the reference of all options among them, are good. */
 final class StudyReferenceTest {
-  private static final Path REFERENCE = ProjectFiles.file("docs/study-reference.yaml");
+  private static final Path REFERENCE = Repository.file("docs/study-reference.yaml");
   private static final Duration TICK = Duration.ofNanos(10_000);
   private static final List<String> INNER_KEYS =
       List.of(
@@ -31,7 +32,7 @@ final class StudyReferenceTest {
 
   static Stream<Path> shippedStudies() throws IOException {
     List<Path> studies = new ArrayList<>(List.of(REFERENCE));
-    try (Stream<Path> files = Files.list(ProjectFiles.file("studies"))) {
+    try (Stream<Path> files = Files.list(Repository.file("studies"))) {
       files.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(studies::add);
     }
     return studies.stream();

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.WorkloadGenerator;
@@ -33,7 +34,7 @@ final class WorkloadFilesStudyTest {
   @BeforeEach
   void writeFiles() throws IOException {
     data = Files.createDirectories(directory.resolve("my data"));
-    Path inputs = ProjectFiles.file("inputs/spec").toAbsolutePath().normalize();
+    Path inputs = Repository.file("inputs/spec");
     Files.copy(inputs.resolve("system.yaml"), data.resolve("system.yaml"));
     Files.copy(inputs.resolve("means.csv"), data.resolve("means.csv"));
     HcSystem system = SystemFiles.read(data.resolve("system.yaml")).value();
@@ -196,7 +197,7 @@ final class WorkloadFilesStudyTest {
   /** A PET of the data, with the machines, prices and power of the system of the study. */
   @Test
   void theDataMayBringNoMoreThanAPet() throws IOException {
-    Path inputs = ProjectFiles.file("inputs/spec").toAbsolutePath().normalize();
+    Path inputs = Repository.file("inputs/spec");
     StringBuilder etc = new StringBuilder("machineCount=8;taskCount=12;\n");
     for (int machine = 0; machine < 8; machine++) {
       for (int task = 0; task < 12; task++) {

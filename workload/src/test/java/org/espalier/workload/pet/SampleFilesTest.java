@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.workload.RealData;
+import org.espalier.testsupport.RealData;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;

@@ -13,7 +13,8 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
-import org.espalier.workload.RealData;
+import org.espalier.testsupport.RealData;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.BeforeEach;
@@ -268,7 +269,7 @@ class SystemFilesTest {
 
   @Test
   void theShippedSystemReads() {
-    Path file = RealData.repository().resolve("inputs/spec/system.yaml");
+    Path file = Repository.file("inputs/spec/system.yaml");
     HcSystem system = SystemFiles.read(file).value();
 
     assertThat(system.taskTypes()).hasSize(12);

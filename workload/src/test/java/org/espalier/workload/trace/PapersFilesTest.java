@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Workload;
-import org.espalier.workload.RealData;
+import org.espalier.testsupport.RealData;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.pet.EtcFiles;
 import org.espalier.workload.pet.PetTable;
