@@ -49,7 +49,7 @@ public final class LocalBackend implements Backend {
   private final Workshop workshop;
   private final ScheduledThreadPoolExecutor timers = timers();
   private final Map<String, LocalMachine> machines = new ConcurrentHashMap<>();
-  private final Map<LaunchId, Run> active = new ConcurrentHashMap<>();
+  private final Map<LaunchId, LocalRun> active = new ConcurrentHashMap<>();
   private boolean adopted;
 
   private LocalBackend(LocalSettings settings, LaunchListener listener, FileChannel lock)
@@ -165,7 +165,7 @@ public final class LocalBackend implements Backend {
       String word = isSameBoot() ? Claim.REVOKED : Claim.UNKNOWN;
       Set<Path> wanted = new HashSet<>();
       for (Launch launch : launches) {
-        Run run = activate(launch);
+        LocalRun run = activate(launch);
         wanted.add(run.directory().path());
         machine(launch.machine()).adopt(run, word);
       }
@@ -199,7 +199,7 @@ public final class LocalBackend implements Backend {
 
   private void stopUnwanted(String machine, LaunchId id) {
     LocalMachine place = machine(machine);
-    Run run = place.run(new Launch(id, machine, List.of("unwanted"), false));
+    LocalRun run = place.run(new Launch(id, machine, List.of("unwanted"), false));
     place.adopt(run, Claim.REVOKED);
     place.stop(run);
   }
@@ -223,8 +223,8 @@ public final class LocalBackend implements Backend {
     machine(launch.machine()).launch(activate(launch));
   }
 
-  private Run activate(Launch launch) {
-    Run run = machine(launch.machine()).run(launch);
+  private LocalRun activate(Launch launch) {
+    LocalRun run = machine(launch.machine()).run(launch);
     if (active.putIfAbsent(launch.id(), run) != null) {
       throw new IllegalArgumentException(
           "launch %s is not over; give it another attempt number".formatted(launch.id()));
@@ -234,7 +234,7 @@ public final class LocalBackend implements Backend {
 
   @Override
   public void stop(LaunchId launch) {
-    Run run = active.get(launch);
+    LocalRun run = active.get(launch);
     if (run != null) {
       machine(run.launch().machine()).stop(run);
     }
@@ -249,7 +249,7 @@ public final class LocalBackend implements Backend {
     return outputs.of(launch);
   }
 
-  private void ended(Run run, LaunchEnd end) {
+  private void ended(LocalRun run, LaunchEnd end) {
     if (!active.remove(run.launch().id(), run)) {
       return;
     }

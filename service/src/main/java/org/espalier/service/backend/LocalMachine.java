@@ -32,7 +32,7 @@ final class LocalMachine {
   private static final long STACK_BYTES = 256 << 10;
 
   /** A launch that waits, and what its arrival makes needless. */
-  private record Waiting(Run run, List<RunDirectory> needless) {}
+  private record Waiting(LocalRun run, List<RunDirectory> needless) {}
 
   private final String name;
   private final MachineLimits limits;
@@ -80,8 +80,8 @@ final class LocalMachine {
   }
 
   /** A run with its directory. */
-  Run run(Launch launch) {
-    return new Run(launch, new RunDirectory(directory.resolve(launch.id().toString())));
+  LocalRun run(Launch launch) {
+    return new LocalRun(launch, new RunDirectory(directory.resolve(launch.id().toString())));
   }
 
   /**
@@ -89,7 +89,7 @@ final class LocalMachine {
    *
    * @param word what its claim says if there is none
    */
-  void adopt(Run run, String word) {
+  void adopt(LocalRun run, String word) {
     run.directory().ensure();
     run.directory().revoke(word);
     run.release();
@@ -105,7 +105,7 @@ final class LocalMachine {
     thread.start();
   }
 
-  void launch(Run run) {
+  void launch(LocalRun run) {
     List<RunDirectory> needless = new ArrayList<>();
     for (RunDirectory old = told.poll(); old != null; old = told.poll()) {
       needless.add(old);
@@ -114,7 +114,7 @@ final class LocalMachine {
   }
 
   /** Ends a run; what waits behind another ends at once. */
-  void stop(Run run) {
+  void stop(LocalRun run) {
     boolean mayHaveBegun = run.stop();
     Optional<Waiting> waiting = queue.stream().filter(each -> each.run() == run).findFirst();
     if (waiting.filter(queue::remove).isPresent()) {
@@ -149,7 +149,7 @@ final class LocalMachine {
   }
 
   private void execute(Waiting waiting) throws InterruptedException {
-    Run run = waiting.run();
+    LocalRun run = waiting.run();
     Optional<LaunchEnd> end = prepare(waiting);
     if (end.isEmpty()) {
       end = runOrFollow(run);
@@ -158,7 +158,7 @@ final class LocalMachine {
   }
 
   /** Whatever goes wrong here, the end of a run is told. */
-  private Optional<LaunchEnd> runOrFollow(Run run) throws InterruptedException {
+  private Optional<LaunchEnd> runOrFollow(LocalRun run) throws InterruptedException {
     try {
       return runCommand(run);
     } catch (RuntimeException e) {
@@ -170,7 +170,7 @@ final class LocalMachine {
 
   /** Makes a run ready; its end if that is not possible, or not wanted any more. */
   private Optional<LaunchEnd> prepare(Waiting waiting) {
-    Run run = waiting.run();
+    LocalRun run = waiting.run();
     Optional<String> ofMachine = makeDirectories(waiting);
     if (ofMachine.isPresent()) {
       return Optional.of(run.neverBegan(LaunchEnd.Kind.MACHINE_FAILED, ofMachine.get()));
@@ -185,7 +185,7 @@ final class LocalMachine {
   }
 
   private Optional<String> makeDirectories(Waiting waiting) {
-    Run run = waiting.run();
+    LocalRun run = waiting.run();
     try {
       waiting.needless().forEach(RunDirectory::remove);
       run.directory().create();
@@ -200,7 +200,7 @@ final class LocalMachine {
     }
   }
 
-  private Optional<LaunchEnd> runCommand(Run run) throws InterruptedException {
+  private Optional<LaunchEnd> runCommand(LocalRun run) throws InterruptedException {
     String complaint = "";
     for (int i = 0; i < MOST_LAUNCHERS; i++) {
       Optional<LaunchEnd> end = askLauncher(run);
@@ -218,7 +218,7 @@ final class LocalMachine {
   }
 
   /** Whether a run had not begun when its launcher died; it is as if nobody had been asked. */
-  private static boolean isTakenBack(Run run) {
+  private static boolean isTakenBack(LocalRun run) {
     try {
       boolean takenBack = run.directory().revoke(Claim.REVOKED);
       if (takenBack) {
@@ -232,7 +232,7 @@ final class LocalMachine {
   }
 
   /** The end of a run, or empty if the launcher died. */
-  private Optional<LaunchEnd> askLauncher(Run run) throws InterruptedException {
+  private Optional<LaunchEnd> askLauncher(LocalRun run) throws InterruptedException {
     Launch launch = run.launch();
     Optional<Path> output =
         launch.keepsOutput() ? workshop.outputs().of(launch.id()) : Optional.empty();
@@ -246,7 +246,7 @@ final class LocalMachine {
     }
   }
 
-  private Optional<LaunchEnd> ended(Run run, Launcher present, String[] words)
+  private Optional<LaunchEnd> ended(LocalRun run, Launcher present, String[] words)
       throws InterruptedException {
     if (!words[0].equals("ended")) {
       return new Watch(run, this::isClosed).await().map(end -> unclaimed(run, end));
@@ -261,7 +261,7 @@ final class LocalMachine {
   }
 
   /** A claim that its own launcher has not written in full was the end of what wrote it. */
-  private static LaunchEnd unclaimed(Run run, LaunchEnd end) {
+  private static LaunchEnd unclaimed(LocalRun run, LaunchEnd end) {
     boolean half = run.claim().isEmpty() && !run.directory().claim().equals(Claim.UNKNOWN);
     return half && end.kind() == LaunchEnd.Kind.LOST
         ? run.neverBegan(
@@ -270,7 +270,7 @@ final class LocalMachine {
   }
 
   /** Waits until the processes are gone that the command left behind and the launcher killed. */
-  private void awaitGroup(Run run) throws InterruptedException {
+  private void awaitGroup(LocalRun run) throws InterruptedException {
     Optional<Claim> claim = run.claim();
     while (claim.isPresent() && !claim.get().clear() && !closed) {
       Thread.sleep(SOON_MILLIS);
@@ -296,7 +296,7 @@ final class LocalMachine {
     }
   }
 
-  private void follow(Run run) {
+  private void follow(LocalRun run) {
     try {
       new Watch(run, this::isClosed).await().ifPresent(end -> conclude(run, end));
     } catch (InterruptedException end) {
@@ -304,7 +304,7 @@ final class LocalMachine {
     }
   }
 
-  private void conclude(Run run, LaunchEnd end) {
+  private void conclude(LocalRun run, LaunchEnd end) {
     if (closed) {
       return;
     }
@@ -325,7 +325,7 @@ final class LocalMachine {
   }
 
   /** Ends a run that may have begun: takes it back, or TERM and later KILL for its whole group. */
-  private void halt(Run run) {
+  private void halt(LocalRun run) {
     if (run.isOver() || closed || isRevoked(run)) {
       return;
     }
@@ -338,7 +338,7 @@ final class LocalMachine {
     later(limits.grace().toMillis(), () -> kill(run, claim.get()));
   }
 
-  private static boolean isRevoked(Run run) {
+  private static boolean isRevoked(LocalRun run) {
     try {
       return run.directory().revoke(Claim.REVOKED);
     } catch (UncheckedIOException e) {
@@ -347,7 +347,7 @@ final class LocalMachine {
     }
   }
 
-  private void kill(Run run, Claim claim) {
+  private void kill(LocalRun run, Claim claim) {
     if (!run.isOver() && !closed) {
       claim.signal(Signals.KILL);
       later(KILL_AGAIN_MILLIS, () -> kill(run, claim));

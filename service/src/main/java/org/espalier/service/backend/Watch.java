@@ -13,10 +13,10 @@ final class Watch {
   private static final int CLAIM_PATIENCE = 500;
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
 
-  private final Run run;
+  private final LocalRun run;
   private final BooleanSupplier cancelled;
 
-  Watch(Run run, BooleanSupplier cancelled) {
+  Watch(LocalRun run, BooleanSupplier cancelled) {
     this.run = run;
     this.cancelled = cancelled;
   }

@@ -17,4 +17,4 @@ record Workshop(
     Programs programs,
     OutputStore outputs,
     ScheduledExecutorService timers,
-    BiConsumer<Run, LaunchEnd> told) {}
+    BiConsumer<LocalRun, LaunchEnd> told) {}

@@ -17,7 +17,7 @@ public record ChoiceParameter(String name, Optional<String> fallback, List<Strin
     choices = List.copyOf(choices);
     checkChoices(name, choices);
     List<String> words = choices;
-    Checks.check(name, fallback, value -> fault(value, words));
+    ParameterChecks.check(name, fallback, value -> fault(value, words));
   }
 
   @Override
@@ -41,7 +41,7 @@ public record ChoiceParameter(String name, Optional<String> fallback, List<Strin
         : Optional.of(
             "value '%s' is not one of %s%s"
                 .formatted(
-                    Checks.show(value),
+                    ParameterChecks.show(value),
                     String.join(", ", choices),
                     Names.nearest(value, choices).map("; did you mean %s?"::formatted).orElse("")));
   }
@@ -53,7 +53,7 @@ public record ChoiceParameter(String name, Optional<String> fallback, List<Strin
               .formatted(name, choices));
     }
     for (String choice : choices) {
-      Optional<String> fault = Checks.characterFault(choice);
+      Optional<String> fault = ParameterChecks.characterFault(choice);
       if (fault.isPresent()) {
         throw new IllegalArgumentException(
             "a choice of parameter %s: %s".formatted(name, fault.get()));

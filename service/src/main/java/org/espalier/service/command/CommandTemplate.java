@@ -111,8 +111,8 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
   }
 
   /** All that is wrong with values, by name; empty if a command can be made of them. */
-  public List<Problem> check(Map<String, String> values) {
-    List<Problem> problems = new ArrayList<>(unknown(values));
+  public List<ParameterFault> check(Map<String, String> values) {
+    List<ParameterFault> problems = new ArrayList<>(unknown(values));
     for (Parameter parameter : parameters) {
       Optional<String> given = given(parameter, values);
       String fault =
@@ -120,7 +120,7 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
               ? parameter.fault(given.get()).orElse("")
               : "no value is given; give a " + parameter.values();
       if (!fault.isEmpty()) {
-        problems.add(new Problem(parameter.name(), fault));
+        problems.add(new ParameterFault(parameter.name(), fault));
       }
     }
     return problems.isEmpty() ? options(values) : problems;
@@ -132,7 +132,7 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
    * @throws IllegalArgumentException with all that is wrong with them
    */
   public List<String> expand(Map<String, String> values) {
-    List<Problem> problems = check(values);
+    List<ParameterFault> problems = check(values);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
           problems.stream()
@@ -143,7 +143,7 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     return parsed().stream().map(argument -> argument.expand(expanded)).toList();
   }
 
-  private List<Problem> unknown(Map<String, String> values) {
+  private List<ParameterFault> unknown(Map<String, String> values) {
     List<String> known = parameters.stream().map(Parameter::name).toList();
     return values.entrySet().stream()
         .filter(value -> !known.contains(value.getKey()))
@@ -152,15 +152,15 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
         .toList();
   }
 
-  private static Problem unknown(String name, String value, List<String> known) {
-    return new Problem(
+  private static ParameterFault unknown(String name, String value, List<String> known) {
+    return new ParameterFault(
         name,
         "value '%s' is for no parameter of this command; %s"
-            .formatted(Checks.show(value), Names.remedy(name, known)));
+            .formatted(ParameterChecks.show(value), Names.remedy(name, known)));
   }
 
   /** Values at the beginning of an argument that would make an option of it. */
-  private List<Problem> options(Map<String, String> values) {
+  private List<ParameterFault> options(Map<String, String> values) {
     Map<String, String> expanded = expanded(values);
     Set<String> beginning = new HashSet<>();
     for (Argument argument : parsed()) {
@@ -174,11 +174,11 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
         .toList();
   }
 
-  private static Problem looksLikeAnOption(String name, String value) {
-    return new Problem(
+  private static ParameterFault looksLikeAnOption(String name, String value) {
+    return new ParameterFault(
         name,
         "value '%s' begins with a hyphen and would be an option of the command; give another"
-            .formatted(Checks.show(value)));
+            .formatted(ParameterChecks.show(value)));
   }
 
   private Map<String, String> expanded(Map<String, String> values) {

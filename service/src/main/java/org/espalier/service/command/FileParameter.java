@@ -25,7 +25,7 @@ public record FileParameter(
   public FileParameter {
     Path absolute = directory.toAbsolutePath().normalize();
     directory = absolute;
-    Checks.check(name, fallback, value -> nameFault(value, absolute, mayBeginWithHyphen));
+    ParameterChecks.check(name, fallback, value -> nameFault(value, absolute, mayBeginWithHyphen));
   }
 
   @Override
@@ -54,14 +54,14 @@ public record FileParameter(
     if (!isName || value.equals(".") || value.length() > LONGEST_NAME) {
       return Optional.of(
           "value '%s' is not the name of a file; give a name in %s, without / and .."
-              .formatted(Checks.show(value), directory));
+              .formatted(ParameterChecks.show(value), directory));
     }
     if (value.startsWith("-") && !mayBeginWithHyphen) {
       return Optional.of(
           "value '%s' begins with a hyphen; give the file another name"
-              .formatted(Checks.show(value)));
+              .formatted(ParameterChecks.show(value)));
     }
-    return Checks.characterFault(value);
+    return ParameterChecks.characterFault(value);
   }
 
   private Optional<String> fileFault(String value) {

@@ -19,7 +19,7 @@ public record IntegerParameter(String name, Optional<String> fallback, long leas
           "range of parameter %s is %d to %d; the least must not exceed the greatest"
               .formatted(name, least, most));
     }
-    Checks.check(name, fallback, range(least, most)::fault);
+    ParameterChecks.check(name, fallback, range(least, most)::fault);
   }
 
   private static NumberRange<Long> range(long least, long most) {

@@ -20,7 +20,7 @@ public record NumberParameter(String name, Optional<String> fallback, double lea
           "range of parameter %s is %s to %s; expected finite numbers, the least first"
               .formatted(name, least, most));
     }
-    Checks.check(name, fallback, range(least, most)::fault);
+    ParameterChecks.check(name, fallback, range(least, most)::fault);
   }
 
   private static NumberRange<Double> range(double least, double most) {

@@ -16,7 +16,8 @@ record NumberRange<N extends Number & Comparable<N>>(
     return holds(value)
         ? Optional.empty()
         : Optional.of(
-            "value '%s' is not a %s; give one, %s".formatted(Checks.show(value), this, manner));
+            "value '%s' is not a %s; give one, %s"
+                .formatted(ParameterChecks.show(value), this, manner));
   }
 
   /** Minus zero is in [0, 1], but looks like an option. */

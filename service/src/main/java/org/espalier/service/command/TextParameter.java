@@ -27,7 +27,7 @@ public record TextParameter(
       throw new IllegalArgumentException(
           "longest text of parameter %s is %d; expected 1 to %d".formatted(name, longest, LONGEST));
     }
-    Checks.check(name, fallback, value -> fault(value, pattern, longest));
+    ParameterChecks.check(name, fallback, value -> fault(value, pattern, longest));
   }
 
   @Override
@@ -46,15 +46,15 @@ public record TextParameter(
     if (length > longest) {
       return Optional.of(
           "value '%s' has %d characters; give at most %d"
-              .formatted(Checks.show(value), length, longest));
+              .formatted(ParameterChecks.show(value), length, longest));
     }
-    return Checks.characterFault(value)
+    return ParameterChecks.characterFault(value)
         .or(() ->
             pattern
                 .filter(regex -> !Pattern.matches(regex, value))
                 .map(regex ->
                     "value '%s' does not match %s; give one that does"
-                        .formatted(Checks.show(value), regex)));
+                        .formatted(ParameterChecks.show(value), regex)));
   }
 
   private static void checkPattern(String name, String regex) {

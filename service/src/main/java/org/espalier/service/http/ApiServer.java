@@ -92,37 +92,37 @@ public final class ApiServer implements AutoCloseable {
     return routing;
   }
 
-  private static Problem unknown(ServerRequest request, List<Route> routes) {
+  private static ProblemAnswer unknown(ServerRequest request, List<Route> routes) {
     String path = request.path().path();
     boolean known = routes.stream().anyMatch(route -> Paths.matches(route.path(), path));
     return known
-        ? new Problem(
+        ? new ProblemAnswer(
             405,
             "Method not allowed",
             "%s does not take %s; see /openapi.json"
                 .formatted(path, request.prologue().method().text()))
-        : new Problem(404, "Not found", "there is no %s; see /openapi.json".formatted(path));
+        : new ProblemAnswer(404, "Not found", "there is no %s; see /openapi.json".formatted(path));
   }
 
   private void serve(Route route, ServerRequest request, ServerResponse response) {
     try {
       route.role().ifPresent(role -> guard.check(request, role));
       route.action().answer(new Exchange(request, response));
-    } catch (Problem problem) {
+    } catch (ProblemAnswer problem) {
       answer(problem, response);
     } catch (Refusal refusal) {
-      answer(Problem.of(refusal), response);
+      answer(ProblemAnswer.of(refusal), response);
     } catch (IOException | UncheckedIOException | ServerConnectionException e) {
       LOG.debug("the other side of {} is gone", route.path(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       LOG.error("{} {} failed", route.method(), route.path(), e);
-      answer(new Problem(500, "Internal error", "see the log of the service"), response);
+      answer(new ProblemAnswer(500, "Internal error", "see the log of the service"), response);
     }
   }
 
-  private static void answer(Problem problem, ServerResponse response) {
+  private static void answer(ProblemAnswer problem, ServerResponse response) {
     if (response.isSent()) {
       return;
     }
@@ -134,7 +134,7 @@ public final class ApiServer implements AutoCloseable {
     }
     response
         .status(problem.status())
-        .header(HeaderNames.CONTENT_TYPE, Problem.MEDIA_TYPE)
+        .header(HeaderNames.CONTENT_TYPE, ProblemAnswer.MEDIA_TYPE)
         .send(problem.bytes());
   }
 

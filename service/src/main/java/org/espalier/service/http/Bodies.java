@@ -30,8 +30,8 @@ final class Bodies {
   }
 
   /** The server tells so of chunks without a length. */
-  private static Problem malformed(RuntimeException e) {
-    return new Problem(
+  private static ProblemAnswer malformed(RuntimeException e) {
+    return new ProblemAnswer(
         400, "Malformed body", "the body cannot be read: %s; send it whole".formatted(e));
   }
 
@@ -59,8 +59,8 @@ final class Bodies {
     }
   }
 
-  private static Problem tooLarge(String what, int most) {
-    return new Problem(
+  private static ProblemAnswer tooLarge(String what, int most) {
+    return new ProblemAnswer(
         413, "Too large", "%s is longer than %,d bytes; send less at a time".formatted(what, most));
   }
 }

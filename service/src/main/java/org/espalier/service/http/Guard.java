@@ -48,7 +48,7 @@ final class Guard {
 
   private void checkWritable() {
     if (settings.readOnly()) {
-      throw new Problem(403, "Read-only", "this service was started read-only");
+      throw new ProblemAnswer(403, "Read-only", "this service was started read-only");
     }
   }
 
@@ -59,7 +59,7 @@ final class Guard {
   private static void checkHost(ServerRequest request) {
     String host = request.authority().toLowerCase(Locale.ROOT);
     if (!LOOPBACK.contains(host.replaceFirst(":\\d+$", ""))) {
-      throw new Problem(
+      throw new ProblemAnswer(
           403,
           "Unknown host",
           "host \"%s\" is not this machine's loopback; use localhost, or give the service tokens"
@@ -71,7 +71,8 @@ final class Guard {
     List<String> origins = request.headers().all(HeaderNames.ORIGIN, List::of);
     for (String origin : origins) {
       if (!isOwn(origin, request.authority())) {
-        throw new Problem(403, "Foreign origin", "a page of %s asked for this".formatted(origin));
+        throw new ProblemAnswer(
+            403, "Foreign origin", "a page of %s asked for this".formatted(origin));
       }
     }
   }
@@ -93,7 +94,7 @@ final class Guard {
             .flatMap(value -> settings.tokens().find(value.substring(7).strip()))
             .orElseThrow(() -> denied(request));
     if (!entry.role().holds(role)) {
-      throw new Problem(
+      throw new ProblemAnswer(
           403,
           "Not allowed",
           "token %s has the role %s; this needs %s"
@@ -106,10 +107,10 @@ final class Guard {
     return role.name().toLowerCase(Locale.ROOT);
   }
 
-  private Problem denied(ServerRequest request) {
+  private ProblemAnswer denied(ServerRequest request) {
     LOG.info("a request without a valid token from {}", address(request));
     checkRate("denied " + address(request));
-    return new Problem(
+    return new ProblemAnswer(
         401, "Who are you?", "send a token: Authorization: Bearer esp_... (espalier token --help)");
   }
 
@@ -122,7 +123,7 @@ final class Guard {
       buckets.clear();
     }
     if (!buckets.computeIfAbsent(user, u -> new Bucket(limit)).take(limit)) {
-      throw new Problem(
+      throw new ProblemAnswer(
           429, "Too many requests", "at most %d a second".formatted(limit), 1, List.of());
     }
   }

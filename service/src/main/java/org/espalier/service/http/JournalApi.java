@@ -72,7 +72,7 @@ final class JournalApi {
     try {
       return Math.max(0, Long.parseLong(text));
     } catch (NumberFormatException e) {
-      throw Problem.invalid(
+      throw ProblemAnswer.invalid(
           "?after", "value \"%s\"; expected the number of an event".formatted(text));
     }
   }
@@ -84,7 +84,7 @@ final class JournalApi {
     long after = last.map(JournalApi::sequence).orElseGet(() -> service.overview().sequence());
     if (followers.incrementAndGet() > mostFollowers) {
       followers.decrementAndGet();
-      throw new Problem(
+      throw new ProblemAnswer(
           503, "Too many followers", "%d follow already".formatted(mostFollowers), 5, List.of());
     }
     exchange

@@ -47,11 +47,11 @@ final class RequestReader {
     try {
       JsonNode json = MAPPER.readTree(body);
       if (json == null || json.isMissingNode()) {
-        throw Problem.invalid("", "the body is empty; expected JSON");
+        throw ProblemAnswer.invalid("", "the body is empty; expected JSON");
       }
       return json;
     } catch (JacksonException e) {
-      throw Problem.invalid(
+      throw ProblemAnswer.invalid(
           "",
           "the body is no JSON: %s (line %d, column %d)"
               .formatted(
@@ -74,7 +74,7 @@ final class RequestReader {
       requests.add(reader.request(body, ""));
     }
     if (!reader.faults.isEmpty()) {
-      throw Problem.invalid(reader.faults);
+      throw ProblemAnswer.invalid(reader.faults);
     }
     return requests.stream().map(Optional::orElseThrow).toList();
   }

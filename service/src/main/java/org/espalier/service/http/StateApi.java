@@ -64,10 +64,10 @@ final class StateApi {
     JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), MOST_BYTES));
     JsonNode name = body.get("policy");
     if (name == null || !name.isString()) {
-      throw Problem.invalid("/policy", "missing; expected {\"policy\": \"PAM\"}");
+      throw ProblemAnswer.invalid("/policy", "missing; expected {\"policy\": \"PAM\"}");
     }
     if (!service.policies().contains(name.stringValue())) {
-      throw Problem.invalid(
+      throw ProblemAnswer.invalid(
           "/policy",
           "no policy is named \"%s\"; %s"
               .formatted(name.stringValue(), Names.remedy(name.stringValue(), service.policies())));

@@ -65,7 +65,7 @@ final class TasksApi {
     } else if (type.startsWith("application/json")) {
       submitJson(exchange);
     } else {
-      throw new Problem(
+      throw new ProblemAnswer(
           415,
           "Unsupported media type",
           "content type \"%s\"; expected application/json or %s".formatted(type, NDJSON));
@@ -131,7 +131,7 @@ final class TasksApi {
       Optional<String> line = Bodies.line(lines, mostBytes);
       line.filter(text -> !text.isBlank()).ifPresent(chunk::add);
       return line.isPresent();
-    } catch (Problem problem) {
+    } catch (ProblemAnswer problem) {
       answer(chunk, out);
       chunk.clear();
       write(problem.json(), out);
@@ -149,7 +149,7 @@ final class TasksApi {
         JsonNode line = RequestReader.parse(chunk.get(i).getBytes(StandardCharsets.UTF_8));
         requests.addAll(RequestReader.read(line.isArray() ? MAPPER.nullNode() : line));
         places.add(i);
-      } catch (Problem problem) {
+      } catch (ProblemAnswer problem) {
         answers[i] = problem.json();
       }
     }
@@ -178,7 +178,7 @@ final class TasksApi {
     } catch (Refusal refusal) {
       boolean isOfAll = refusal.reason() == Refusal.Reason.UNAVAILABLE;
       if (requests.size() == 1 || isOfAll) {
-        return requests.stream().map(request -> Problem.of(refusal.alone()).json()).toList();
+        return requests.stream().map(request -> ProblemAnswer.of(refusal.alone()).json()).toList();
       }
       return requests.stream().flatMap(request -> submitEach(List.of(request)).stream()).toList();
     }
@@ -218,7 +218,7 @@ final class TasksApi {
         .map(text -> {
           int place = known.indexOf(text);
           if (place < 0) {
-            throw Problem.invalid(
+            throw ProblemAnswer.invalid(
                 "?" + name,
                 "value \"%s\"; expected one of %s".formatted(text, String.join(", ", known)));
           }
@@ -236,7 +236,7 @@ final class TasksApi {
     } catch (NumberFormatException e) {
       // told below, with all other values that do not fit
     }
-    throw Problem.invalid(
+    throw ProblemAnswer.invalid(
         "?" + name, "value \"%s\"; expected a whole number from 1 to %d".formatted(text, most));
   }
 
@@ -250,13 +250,16 @@ final class TasksApi {
     } catch (NumberFormatException e) {
       // no task has such an id
     }
-    throw new Problem(404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text));
+    throw new ProblemAnswer(
+        404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text));
   }
 
   private void show(Exchange exchange) {
     int id = id(exchange);
     LiveTask task =
-        service.task(id).orElseThrow(() -> new Problem(404, "Not found", "there is no task " + id));
+        service
+            .task(id)
+            .orElseThrow(() -> new ProblemAnswer(404, "Not found", "there is no task " + id));
     ObjectNode answer = json.task(task);
     service.waiting(id).ifPresent(waiting -> json.put(waiting, answer));
     json.putHistory(service.history(id), answer);

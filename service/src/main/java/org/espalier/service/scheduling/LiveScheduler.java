@@ -148,7 +148,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   @Override
   public Optional<Waiting> waiting(int id) {
     return store.isReady()
-        ? loop.look(operations -> new Prospects(operations.manager()).waiting(id))
+        ? loop.look(operations -> new QueueViews(operations.manager()).waiting(id))
         : Optional.empty();
   }
 

@@ -24,15 +24,15 @@ final class SharedOverview {
 
   private Overview make(Operations operations, long now) {
     made = System.nanoTime();
-    Prospects prospects = new Prospects(operations.manager());
+    QueueViews views = new QueueViews(operations.manager());
     Ledger ledger = operations.ledger();
     return new Overview(
         now,
         ledger.sequence(),
         operations.policy(),
-        prospects.machines(operations),
+        views.machines(operations),
         operations.manager().unmapped(),
-        prospects.batch(),
+        views.batch(),
         ledger.totals().all(),
         ledger.totals().recent(),
         operations.takeOversubscription(),

@@ -55,7 +55,7 @@ final class JournalRows {
     insert.setLong(1, line.sequence());
     insert.setLong(2, line.time());
     setTask(insert, line.task());
-    insert.setString(4, Texts.storable(line.json()));
+    insert.setString(4, StoredTexts.storable(line.json()));
   }
 
   private static void setTask(PreparedStatement insert, int task) throws SQLException {

@@ -98,8 +98,8 @@ final class SqlStore implements Store {
         facts.entrySet(),
         SET_FACT,
         (fact, set) -> {
-          set.setString(1, Texts.storable(fact.getKey()));
-          set.setString(2, Texts.storable(fact.getValue()));
+          set.setString(1, StoredTexts.storable(fact.getKey()));
+          set.setString(2, StoredTexts.storable(fact.getValue()));
         });
   }
 
@@ -128,7 +128,7 @@ final class SqlStore implements Store {
   }
 
   private void addIds(List<String> keys, Map<String, Integer> ids) {
-    List<String> storable = keys.stream().map(Texts::storable).toList();
+    List<String> storable = keys.stream().map(StoredTexts::storable).toList();
     String sql =
         "SELECT submission_key, id FROM task WHERE submission_key IN (%s)"
             .formatted(marks(keys.size()));

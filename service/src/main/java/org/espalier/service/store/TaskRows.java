@@ -59,12 +59,12 @@ final class TaskRows {
     bindRun(task.run(), row);
     row.setInt(11, task.attempts());
     bindEnding(task.ending(), row);
-    row.setString(15, Texts.searchText(task.submission()));
+    row.setString(15, StoredTexts.searchText(task.submission()));
   }
 
   private static void bind(Submission submission, PreparedStatement row) throws SQLException {
-    row.setString(2, Texts.storable(submission.type()));
-    row.setString(3, Texts.json(submission.parameters()));
+    row.setString(2, StoredTexts.storable(submission.type()));
+    row.setString(3, StoredTexts.json(submission.parameters()));
     setText(row, 4, submission.key());
   }
 
@@ -107,7 +107,7 @@ final class TaskRows {
   private static void setText(PreparedStatement row, int column, Optional<String> text)
       throws SQLException {
     if (text.isPresent()) {
-      row.setString(column, Texts.storable(text.get()));
+      row.setString(column, StoredTexts.storable(text.get()));
     } else {
       row.setNull(column, Types.VARCHAR);
     }
@@ -126,7 +126,7 @@ final class TaskRows {
         row.getInt(1),
         new Submission(
             row.getString(2),
-            Texts.parameters(row.getString(3)),
+            StoredTexts.parameters(row.getString(3)),
             Optional.ofNullable(row.getString(4))),
         row.getLong(5),
         row.getLong(6),

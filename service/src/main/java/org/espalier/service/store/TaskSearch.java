@@ -63,9 +63,9 @@ final class TaskSearch {
   }
 
   private void filter() {
-    query.type().ifPresent(type -> and("type = ?", Texts.storable(type)));
-    query.machine().ifPresent(machine -> and("machine = ?", Texts.storable(machine)));
-    query.text().ifPresent(text -> and("search_text LIKE ? ESCAPE '!'", Texts.pattern(text)));
+    query.type().ifPresent(type -> and("type = ?", StoredTexts.storable(type)));
+    query.machine().ifPresent(machine -> and("machine = ?", StoredTexts.storable(machine)));
+    query.text().ifPresent(text -> and("search_text LIKE ? ESCAPE '!'", StoredTexts.pattern(text)));
     query.before().ifPresent(id -> and("id < ?", id));
   }
 

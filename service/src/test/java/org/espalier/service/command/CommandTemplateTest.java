@@ -81,17 +81,17 @@ class CommandTemplateTest {
             new ChoiceParameter("mode", REQUIRED, List.of("fast", "good")),
             text("title", REQUIRED),
             new NumberParameter("ratio", REQUIRED, 0, 1));
-    List<Problem> problems =
+    List<ParameterFault> problems =
         template.check(Map.of("width", "0", "mode", "fsat", "ratio", "2", "widht", "5"));
     assertEquals(
         List.of(
-            new Problem(
+            new ParameterFault(
                 "widht", "value '5' is for no parameter of this command; did you mean width?"),
-            new Problem(
+            new ParameterFault(
                 "width", "value '0' is not a whole number from 1 to 8192; give one, in digits"),
-            new Problem("mode", "value 'fsat' is not one of fast, good; did you mean fast?"),
-            new Problem("title", "no value is given; give a text of at most 20 characters"),
-            new Problem(
+            new ParameterFault("mode", "value 'fsat' is not one of fast, good; did you mean fast?"),
+            new ParameterFault("title", "no value is given; give a text of at most 20 characters"),
+            new ParameterFault(
                 "ratio",
                 "value '2' is not a number from 0.0 to 1.0; give one, as in 12, 0.5 or 1e-3")),
         problems);
@@ -114,12 +114,12 @@ class CommandTemplateTest {
     assertEquals(List.of("p", "b", "--c=-c", "-f", "-5", "-x"), template.expand(Map.of()));
     assertEquals(List.of("p", "x-b"), template.expand(Map.of("a", "x", "b", "-b")).subList(0, 2));
     assertEquals("b", template.check(Map.of("b", "-b")).getFirst().parameter());
-    Problem problem = template.check(Map.of("a", "-rf")).getFirst();
+    ParameterFault fault = template.check(Map.of("a", "-rf")).getFirst();
     assertEquals(
-        new Problem(
+        new ParameterFault(
             "a",
             "value '-rf' begins with a hyphen and would be an option of the command; give another"),
-        problem);
+        fault);
   }
 
   @Test

@@ -87,7 +87,7 @@ class AccessTest {
   private static void assertProblem(HttpResponse<InputStream> response, int status)
       throws IOException {
     assertThat(response.statusCode()).as("%s", response.request()).isEqualTo(status);
-    assertThat(response.headers().firstValue("Content-Type")).hasValue(Problem.MEDIA_TYPE);
+    assertThat(response.headers().firstValue("Content-Type")).hasValue(ProblemAnswer.MEDIA_TYPE);
     try (InputStream body = response.body()) {
       JsonNode problem = MAPPER.readTree(body);
       assertThat(problem.get("status").asInt()).isEqualTo(status);

@@ -128,7 +128,7 @@ class ApiServerTest {
         post("/v1/tasks", "[{\"type\":7,\"deadline\":\"soon\",\"colour\":1},{\"parameters\":[1]}]");
 
     assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(refused.headers().firstValue("Content-Type")).hasValue(Problem.MEDIA_TYPE);
+    assertThat(refused.headers().firstValue("Content-Type")).hasValue(ProblemAnswer.MEDIA_TYPE);
     assertThat(pointers(refused))
         .containsExactlyInAnyOrder(
             "/0/type", "/0/deadline", "/0/colour", "/1/type", "/1/parameters", "/1/deadline");

@@ -5,11 +5,11 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** What holds for all parameters. */
-final class Checks {
+final class ParameterChecks {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
   private static final int SHOWN = 60;
 
-  private Checks() {}
+  private ParameterChecks() {}
 
   /** The name can stand in a template, and the default is a value that is taken. */
   static void check(

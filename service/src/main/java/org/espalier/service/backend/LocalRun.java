@@ -3,7 +3,7 @@ package org.espalier.service.backend;
 import java.util.Optional;
 
 /** A launch from its beginning to its end. Safe for use by many threads. */
-final class Run {
+final class LocalRun {
   private static final int SIGNALLED = 128;
   private static final int LAST_SIGNAL = 64;
 
@@ -13,7 +13,7 @@ final class Run {
   private boolean stopping;
   private volatile boolean over;
 
-  Run(Launch launch, RunDirectory directory) {
+  LocalRun(Launch launch, RunDirectory directory) {
     this.launch = launch;
     this.directory = directory;
   }

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param retryAfter seconds after which it may be tried again; 0 if that is no use
  */
-final class Problem extends RuntimeException {
+final class ProblemAnswer extends RuntimeException {
   static final String MEDIA_TYPE = "application/problem+json";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -22,11 +22,11 @@ final class Problem extends RuntimeException {
   private final int retryAfter;
   private final transient List<Fault> faults;
 
-  Problem(int status, String title, String detail) {
+  ProblemAnswer(int status, String title, String detail) {
     this(status, title, detail, 0, List.of());
   }
 
-  Problem(int status, String title, String detail, int retryAfter, List<Fault> faults) {
+  ProblemAnswer(int status, String title, String detail, int retryAfter, List<Fault> faults) {
     super(detail);
     this.status = status;
     this.title = title;
@@ -35,23 +35,23 @@ final class Problem extends RuntimeException {
   }
 
   /** A request that is wrong, with all that is wrong. */
-  static Problem invalid(List<Fault> faults) {
-    return new Problem(400, "Invalid request", "see errors; nothing was done", 0, faults);
+  static ProblemAnswer invalid(List<Fault> faults) {
+    return new ProblemAnswer(400, "Invalid request", "see errors; nothing was done", 0, faults);
   }
 
   /** A request that is wrong in one place. */
-  static Problem invalid(String pointer, String detail) {
+  static ProblemAnswer invalid(String pointer, String detail) {
     return invalid(List.of(new Fault(pointer, detail)));
   }
 
-  static Problem of(Refusal refusal) {
+  static ProblemAnswer of(Refusal refusal) {
     String detail = String.valueOf(refusal.getMessage());
     return switch (refusal.reason()) {
-      case INVALID -> new Problem(400, "Invalid request", detail, 0, refusal.faults());
-      case UNKNOWN -> new Problem(404, "Not found", detail);
-      case CONFLICT -> new Problem(409, "Conflict", detail);
-      case FULL -> new Problem(429, "Batch queue full", detail, 1, List.of());
-      case UNAVAILABLE -> new Problem(503, "Unavailable", detail, 2, List.of());
+      case INVALID -> new ProblemAnswer(400, "Invalid request", detail, 0, refusal.faults());
+      case UNKNOWN -> new ProblemAnswer(404, "Not found", detail);
+      case CONFLICT -> new ProblemAnswer(409, "Conflict", detail);
+      case FULL -> new ProblemAnswer(429, "Batch queue full", detail, 1, List.of());
+      case UNAVAILABLE -> new ProblemAnswer(503, "Unavailable", detail, 2, List.of());
     };
   }
 

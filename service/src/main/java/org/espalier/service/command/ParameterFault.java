@@ -8,8 +8,8 @@ import java.util.Objects;
  * @param parameter its name
  * @param message what is wrong, the value, and the remedy
  */
-public record Problem(String parameter, String message) {
-  public Problem {
+public record ParameterFault(String parameter, String message) {
+  public ParameterFault {
     Objects.requireNonNull(parameter, "parameter");
     Objects.requireNonNull(message, "message");
   }

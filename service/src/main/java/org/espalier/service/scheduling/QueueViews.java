@@ -16,11 +16,11 @@ import org.espalier.service.live.Waiting;
 import org.espalier.service.live.Waiting.Prospect;
 
 /** Looks at queues between two steps: who waits where, why, and with which chance. */
-final class Prospects {
+final class QueueViews {
   private final ResourceManager manager;
   private final HcSystem system;
 
-  Prospects(ResourceManager manager) {
+  QueueViews(ResourceManager manager) {
     this.manager = manager;
     this.system = manager.system();
   }

@@ -7,8 +7,8 @@ import org.espalier.service.live.Submission;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Texts as both engines keep them. */
-final class Texts {
+/** StoredTexts as both engines keep them. */
+final class StoredTexts {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final TypeReference<TreeMap<String, String>> PARAMETERS = new TypeReference<>() {};
 
@@ -17,7 +17,7 @@ final class Texts {
 
   private static final char REPLACEMENT = '\ufffd';
 
-  private Texts() {}
+  private StoredTexts() {}
 
   /**
    * A text with what PostgreSQL cannot keep replaced, so that one odd text does not keep all others
