@@ -4,6 +4,7 @@ module org.espalier.cli {
   requires me.tongfei.progressbar;
   requires org.espalier.core;
   requires java.net.http;
+  requires org.espalier.report;
   requires org.espalier.service;
   requires org.espalier.simulator;
   requires org.espalier.workload;

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.experiment.Column;
 import org.espalier.simulator.experiment.ColumnScale;
 import org.espalier.simulator.experiment.PairedComparison.Entry;
 import org.espalier.simulator.experiment.PairedComparison.Pair;
-import org.espalier.simulator.statistics.MeanInterval;
 
 /**
  * Paired differences as tables or CSV.

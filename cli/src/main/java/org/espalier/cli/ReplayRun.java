@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.replay.JournalDriver;
 import org.espalier.simulator.replay.RecordedRun;
 import org.espalier.simulator.replay.RegisteredPolicies;
 import org.espalier.simulator.replay.Replayed;
 import org.espalier.simulator.replay.WhatIf;
-import org.espalier.simulator.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.journal.JournalFiles;
 

@@ -7,16 +7,16 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.espalier.report.FigureDrawing;
+import org.espalier.report.HtmlReport;
+import org.espalier.report.PngImage;
+import org.espalier.report.ReportText;
 import org.espalier.simulator.experiment.Experiment;
 import org.espalier.simulator.experiment.ExperimentResults;
 import org.espalier.simulator.experiment.ExperimentRunner;
 import org.espalier.simulator.experiment.ResultDirectory;
 import org.espalier.simulator.experiment.RunSettings;
 import org.espalier.simulator.experiment.StoredResults;
-import org.espalier.simulator.report.FigureDrawing;
-import org.espalier.simulator.report.HtmlReport;
-import org.espalier.simulator.report.PngImage;
-import org.espalier.simulator.report.ReportText;
 
 /** One call of {@code espalier report}. */
 final class ReportRun {

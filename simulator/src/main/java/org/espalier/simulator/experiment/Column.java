@@ -1,17 +1,17 @@
 package org.espalier.simulator.experiment;
 
-import static org.espalier.simulator.report.ColumnKind.COUNT;
-import static org.espalier.simulator.report.ColumnKind.JOULES;
-import static org.espalier.simulator.report.ColumnKind.PERCENT;
-import static org.espalier.simulator.report.ColumnKind.SECONDS;
+import static org.espalier.report.ColumnKind.COUNT;
+import static org.espalier.report.ColumnKind.JOULES;
+import static org.espalier.report.ColumnKind.PERCENT;
+import static org.espalier.report.ColumnKind.SECONDS;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.espalier.core.allocation.Fate;
-import org.espalier.simulator.report.ColumnKind;
-import org.espalier.simulator.report.ReportColumn;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.ReportColumn;
 
 /**
  * A result of a trial: the one place that says its name, unit, equation and what a dropped task

@@ -1,7 +1,7 @@
 package org.espalier.simulator.experiment;
 
 import java.util.List;
-import org.espalier.simulator.statistics.MeanInterval;
+import org.espalier.report.statistics.MeanInterval;
 
 /**
  * How a column is written on a terminal: percentages with one decimal, other numbers to three

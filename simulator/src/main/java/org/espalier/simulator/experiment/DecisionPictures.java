@@ -15,8 +15,8 @@ import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.simulator.report.CompletionCurve;
-import org.espalier.simulator.report.DecisionExample;
+import org.espalier.report.CompletionCurve;
+import org.espalier.report.DecisionExample;
 
 /** Makes pictures for the report of what decisions do to a machine queue. */
 final class DecisionPictures {

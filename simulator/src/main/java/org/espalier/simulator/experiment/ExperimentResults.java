@@ -1,8 +1,8 @@
 package org.espalier.simulator.experiment;
 
 import java.util.List;
-import org.espalier.simulator.statistics.EmpiricalDistribution;
-import org.espalier.simulator.statistics.MeanInterval;
+import org.espalier.report.statistics.EmpiricalDistribution;
+import org.espalier.report.statistics.MeanInterval;
 
 /** The results of an experiment: those of every trial, by scenario and trial. */
 public final class ExperimentResults {

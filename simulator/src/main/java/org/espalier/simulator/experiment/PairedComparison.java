@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.espalier.simulator.statistics.MeanInterval;
+import org.espalier.report.statistics.MeanInterval;
 
 /**
  * Differences between scenarios of one or several results, trial by trial, wherever both met the

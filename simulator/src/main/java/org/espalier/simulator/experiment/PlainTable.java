@@ -3,7 +3,7 @@ package org.espalier.simulator.experiment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.simulator.statistics.MeanInterval;
+import org.espalier.report.statistics.MeanInterval;
 
 /** A table for a terminal: a header, a rule, and rows whose labels stand left and numbers right. */
 final class PlainTable {

@@ -10,21 +10,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.model.HcSystem;
-import org.espalier.simulator.report.AxisValue;
-import org.espalier.simulator.report.ChartFigure;
-import org.espalier.simulator.report.DistributionFigure;
-import org.espalier.simulator.report.Estimate;
-import org.espalier.simulator.report.GanttFigure;
-import org.espalier.simulator.report.GanttTask;
-import org.espalier.simulator.report.GanttTrace;
-import org.espalier.simulator.report.ReportAxis;
-import org.espalier.simulator.report.ReportData;
-import org.espalier.simulator.report.ReportFigure;
-import org.espalier.simulator.report.ReportRow;
-import org.espalier.simulator.report.StudyFacts;
-import org.espalier.simulator.report.TaskFate;
-import org.espalier.simulator.statistics.EmpiricalDistribution;
-import org.espalier.simulator.statistics.MeanInterval;
+import org.espalier.report.AxisValue;
+import org.espalier.report.ChartFigure;
+import org.espalier.report.DistributionFigure;
+import org.espalier.report.Estimate;
+import org.espalier.report.GanttFigure;
+import org.espalier.report.GanttTask;
+import org.espalier.report.GanttTrace;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportData;
+import org.espalier.report.ReportFigure;
+import org.espalier.report.ReportRow;
+import org.espalier.report.StudyFacts;
+import org.espalier.report.TaskFate;
+import org.espalier.report.statistics.EmpiricalDistribution;
+import org.espalier.report.statistics.MeanInterval;
 
 /** Fills a report with results. */
 final class ReportFiller {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.espalier.simulator.report.HtmlReport;
-import org.espalier.simulator.report.ReportData;
+import org.espalier.report.HtmlReport;
+import org.espalier.report.ReportData;
 
 /**
  * The directory of results: written whole or not at all. Results are written to a directory beside

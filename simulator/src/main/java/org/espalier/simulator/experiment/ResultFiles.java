@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
-import org.espalier.simulator.statistics.EmpiricalDistribution;
-import org.espalier.simulator.statistics.MeanInterval;
+import org.espalier.report.statistics.EmpiricalDistribution;
+import org.espalier.report.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
 
 /**

@@ -1,6 +1,6 @@
 package org.espalier.simulator.experiment;
 
-import org.espalier.simulator.report.DecisionExample;
+import org.espalier.report.DecisionExample;
 
 /**
  * A decision that a report can show.

@@ -7,16 +7,16 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.model.TaskType;
-import org.espalier.simulator.report.ChartFigure;
-import org.espalier.simulator.report.ColumnKind;
-import org.espalier.simulator.report.DecisionExample;
-import org.espalier.simulator.report.DecisionFigure;
-import org.espalier.simulator.report.Estimate;
-import org.espalier.simulator.report.ReportAxis;
-import org.espalier.simulator.report.ReportColumn;
-import org.espalier.simulator.report.ReportFigure;
-import org.espalier.simulator.report.ReportRow;
-import org.espalier.simulator.report.ReportTable;
+import org.espalier.report.ChartFigure;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.DecisionExample;
+import org.espalier.report.DecisionFigure;
+import org.espalier.report.Estimate;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportColumn;
+import org.espalier.report.ReportFigure;
+import org.espalier.report.ReportRow;
+import org.espalier.report.ReportTable;
 
 /**
  * The figures that every report has behind those of its study: cost and energy where machines have

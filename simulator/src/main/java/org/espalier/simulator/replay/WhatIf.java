@@ -12,10 +12,10 @@ import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
-import org.espalier.simulator.statistics.MeanInterval;
 
 /**
  * What would have happened in a recorded run under other policies: simulations of its workload with

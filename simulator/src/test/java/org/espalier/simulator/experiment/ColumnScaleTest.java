@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.simulator.statistics.MeanInterval;
+import org.espalier.report.statistics.MeanInterval;
 import org.junit.jupiter.api.Test;
 
 final class ColumnScaleTest {

@@ -1,0 +1,68 @@
+package org.espalier.report;
+
+import java.util.List;
+
+/**
+ * A chart of one column over one axis, with one series per value of another.
+ *
+ * <p>Axes that are neither shown nor held by a filter are offered to the reader as a choice.
+ *
+ * @param id id of the figure
+ * @param kind how it is drawn
+ * @param title its title
+ * @param caption what it shows; may be empty
+ * @param column key of the column drawn
+ * @param xAxis name of the axis along the x axis
+ * @param seriesAxis name of the axis that parts the series; empty for a single series
+ * @param filters other axes held at one value
+ * @param table id of the table it is drawn from; empty for the results of scenarios
+ */
+public record ChartFigure(
+    String id,
+    Kind kind,
+    String title,
+    String caption,
+    String column,
+    String xAxis,
+    String seriesAxis,
+    List<AxisValue> filters,
+    String table)
+    implements ReportFigure {
+
+  /** How a chart is drawn. */
+  public enum Kind {
+    /** Grouped bars with whiskers. */
+    BARS,
+    /** Lines with whiskers and bands. */
+    LINES
+  }
+
+  /** A chart of the results of scenarios. */
+  public ChartFigure(
+      String id,
+      Kind kind,
+      String title,
+      String caption,
+      String column,
+      String xAxis,
+      String seriesAxis,
+      List<AxisValue> filters) {
+    this(id, kind, title, caption, column, xAxis, seriesAxis, filters, "");
+  }
+
+  /** Refuses blank names and an axis that is used twice. */
+  public ChartFigure {
+    Check.identifier("figure id", id);
+    Check.text("title of figure " + id, title);
+    filters = List.copyOf(filters);
+    Check.that(
+        !xAxis.equals(seriesAxis), "figure " + id + " uses axis " + xAxis + " for x and series");
+    for (AxisValue filter : filters) {
+      Check.that(
+          !filter.axis().equals(xAxis) && !filter.axis().equals(seriesAxis),
+          "figure " + id + " filters axis " + filter.axis() + ", which it also shows");
+    }
+    Check.distinct(
+        "figure " + id + ": filter of axis", filters.stream().map(AxisValue::axis).toList());
+  }
+}

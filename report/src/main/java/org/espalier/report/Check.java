@@ -1,0 +1,49 @@
+package org.espalier.report;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The checks that the records of a report share; each refuses with what, which value and why. */
+final class Check {
+
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+
+  private Check() {}
+
+  static void that(boolean holds, String problem) {
+    if (!holds) {
+      throw new IllegalArgumentException(problem);
+    }
+  }
+
+  static void text(String what, String value) {
+    that(!value.isBlank(), what + " must not be blank");
+  }
+
+  /** Refuses all but letters, digits, dots, underscores and hyphens: ids become file names. */
+  static void identifier(String what, String value) {
+    that(
+        IDENTIFIER.matcher(value).matches(),
+        what
+            + " \""
+            + value
+            + "\" must be letters, digits, '.', '_' or '-', not begin with a sign");
+  }
+
+  static void distinct(String what, Collection<?> values) {
+    Set<Object> seen = new HashSet<>();
+    for (Object value : values) {
+      that(seen.add(value), what + " " + quoted(value) + " appears twice");
+    }
+  }
+
+  static void known(String what, Object value, Collection<?> known) {
+    that(known.contains(value), what + " " + quoted(value) + " is unknown; known are " + known);
+  }
+
+  private static String quoted(Object value) {
+    return "\"" + value + "\"";
+  }
+}

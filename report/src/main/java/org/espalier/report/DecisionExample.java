@@ -1,0 +1,32 @@
+package org.espalier.report;
+
+import java.util.List;
+
+/**
+ * A machine queue before and after one decision.
+ *
+ * @param label by which readers choose it
+ * @param text what was decided and on what grounds
+ * @param binSeconds width of the bins of its curves
+ * @param before the tasks of the queue, the running one first
+ * @param after the same after the decision
+ */
+public record DecisionExample(
+    String label,
+    String text,
+    double binSeconds,
+    List<CompletionCurve> before,
+    List<CompletionCurve> after) {
+
+  /** Refuses bins without width, and queues that are both empty. */
+  public DecisionExample {
+    Check.text("label of a decision", label);
+    Check.that(
+        binSeconds > 0 && Double.isFinite(binSeconds),
+        "decision %s has bins of %s s; they must have a width".formatted(label, binSeconds));
+    before = List.copyOf(before);
+    after = List.copyOf(after);
+    Check.that(
+        !before.isEmpty() || !after.isEmpty(), "decision %s is about no task".formatted(label));
+  }
+}

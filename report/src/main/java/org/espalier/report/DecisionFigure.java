@@ -1,0 +1,27 @@
+package org.espalier.report;
+
+import java.util.List;
+
+/**
+ * Completion-time PMFs of a machine queue before and after a decision; the reader chooses between
+ * decisions.
+ *
+ * @param id id of the figure
+ * @param title its title
+ * @param caption what it shows; may be empty
+ * @param decisions the decisions, the one shown first coming first
+ */
+public record DecisionFigure(
+    String id, String title, String caption, List<DecisionExample> decisions)
+    implements ReportFigure {
+
+  /** Refuses blank names and a figure without decisions. */
+  public DecisionFigure {
+    Check.identifier("figure id", id);
+    Check.text("title of figure " + id, title);
+    decisions = List.copyOf(decisions);
+    Check.that(!decisions.isEmpty(), "figure " + id + " shows no decision");
+    Check.distinct(
+        "figure " + id + ": decision", decisions.stream().map(DecisionExample::label).toList());
+  }
+}

@@ -1,0 +1,43 @@
+package org.espalier.report;
+
+/**
+ * A mean with the bounds of its 95 % confidence interval.
+ *
+ * <p>All three are NaN where there is nothing to report; only the bounds are NaN where there is no
+ * interval, as after a single trial.
+ *
+ * @param mean sample mean
+ * @param lower lower bound, at most the mean
+ * @param upper upper bound, at least the mean
+ */
+public record Estimate(double mean, double lower, double upper) {
+
+  private static final Estimate ABSENT = new Estimate(Double.NaN, Double.NaN, Double.NaN);
+
+  /** Refuses infinite values, half an interval, and bounds that do not enclose the mean. */
+  public Estimate {
+    boolean infinite =
+        Double.isInfinite(mean) || Double.isInfinite(lower) || Double.isInfinite(upper);
+    boolean noInterval = Double.isNaN(lower) && Double.isNaN(upper);
+    boolean enclosed = lower <= mean && mean <= upper;
+    Check.that(
+        !infinite && (noInterval || enclosed),
+        "estimate of mean %s needs finite bounds around it, or none: [%s, %s]"
+            .formatted(mean, lower, upper));
+  }
+
+  /** Returns the estimate that says that there is none. */
+  public static Estimate absent() {
+    return ABSENT;
+  }
+
+  /** Returns a mean without an interval. */
+  public static Estimate ofMean(double mean) {
+    return new Estimate(mean, Double.NaN, Double.NaN);
+  }
+
+  /** Returns a mean with an interval of the given half width. */
+  public static Estimate of(double mean, double halfWidth) {
+    return new Estimate(mean, mean - halfWidth, mean + halfWidth);
+  }
+}

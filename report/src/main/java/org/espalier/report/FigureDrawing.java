@@ -1,0 +1,128 @@
+package org.espalier.report;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.mozilla.javascript.Context;
+import org.mozilla.javascript.LambdaFunction;
+import org.mozilla.javascript.NativeArray;
+import org.mozilla.javascript.RhinoException;
+import org.mozilla.javascript.ScriptableObject;
+
+/**
+ * Draws the figures of a report without a browser. The scripts of the page itself run in Rhino,
+ * made older by the build, so that a figure here is the one that the page saves.
+ *
+ * <p>It belongs to the thread that made it, until it is closed there. Scripts reach no Java class
+ * but the two functions of {@link #host}.
+ */
+public final class FigureDrawing implements AutoCloseable {
+  private static final String DRAWING_SCRIPTS = "drawing.es5.js";
+
+  /** Rules for a pointer over the figure, which a file has no use for. */
+  private static final Pattern STYLE = Pattern.compile("(?s)<style\\b.*?</style>\\s*");
+
+  private static final Pattern CLASS = Pattern.compile(" class=\"zr[^\"]*\"");
+
+  private final Context context;
+  private final ScriptableObject scope;
+  private final List<String> ids;
+
+  /**
+   * Prepares the figures of a report.
+   *
+   * @throws IllegalArgumentException if the scripts cannot make figures of the data
+   */
+  public FigureDrawing(ReportText report) {
+    this.context = Context.enter();
+    try {
+      context.setLanguageVersion(Context.VERSION_ECMASCRIPT);
+      context.setInterpretedMode(true); // the scripts run once: compiling them takes longer
+      this.scope = context.initSafeStandardObjects();
+      load();
+      this.ids = begin(report.json());
+    } catch (RhinoException e) {
+      Context.exit();
+      throw new IllegalArgumentException("its figures cannot be drawn: " + e.getMessage(), e);
+    }
+  }
+
+  private void load() {
+    scope.put("host", scope, host());
+    // The chart library takes a world without window for one without a browser.
+    run("function setTimeout() { return 0; } function clearTimeout() {}", "timers");
+    run(Resources.text(Resources.ECHARTS), Resources.ECHARTS);
+    run(Resources.text("headless.js"), "headless.js");
+    run(Resources.text(DRAWING_SCRIPTS), DRAWING_SCRIPTS);
+  }
+
+  /** What scripts may ask of Java: how wide a text is, and how a number is written. */
+  private ScriptableObject host() {
+    TextWidths widths = new TextWidths();
+    ScriptableObject host = (ScriptableObject) context.newObject(scope);
+    host.put(
+        "textWidth",
+        host,
+        new LambdaFunction(
+            scope,
+            "textWidth",
+            2,
+            (cx, s, self, args) ->
+                widths.of(Context.toString(args[0]), Context.toString(args[1]))));
+    host.put(
+        "number",
+        host,
+        new LambdaFunction(
+            scope,
+            "number",
+            5,
+            (cx, s, self, args) ->
+                LocaleNumber.text(
+                    Context.toNumber(args[0]),
+                    (int) Context.toNumber(args[1]),
+                    (int) Context.toNumber(args[2]),
+                    (int) Context.toNumber(args[3]),
+                    Context.toString(args[4]))));
+    return host;
+  }
+
+  private List<String> begin(String json) {
+    List<?> answer = (NativeArray) call("begin", json);
+    return answer.stream().map(Context::toString).toList();
+  }
+
+  /** The ids of the figures, in the order of the page. */
+  public List<String> ids() {
+    return ids;
+  }
+
+  /**
+   * A figure as SVG, on white.
+   *
+   * @param position its place in {@link #ids}
+   * @param width in pixels; the height is the figure's own
+   * @throws IllegalArgumentException if the scripts cannot draw it
+   */
+  public String svg(int position, int width) {
+    try {
+      String drawn = Context.toString(call("svg", position, width));
+      return CLASS.matcher(STYLE.matcher(drawn).replaceAll("")).replaceAll("") + "\n";
+    } catch (RhinoException e) {
+      throw new IllegalArgumentException(
+          "%s cannot be drawn: %s".formatted(ids.get(position), e.getMessage()), e);
+    }
+  }
+
+  private Object call(String function, Object... args) {
+    Object drawing = scope.get("drawing", scope);
+    return ScriptableObject.callMethod(context, (ScriptableObject) drawing, function, args);
+  }
+
+  private void run(String script, String name) {
+    context.evaluateString(scope, script, name, 1, null);
+  }
+
+  @Override
+  public void close() {
+    Context.exit();
+  }
+}

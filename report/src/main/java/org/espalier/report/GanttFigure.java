@@ -1,0 +1,24 @@
+package org.espalier.report;
+
+import java.util.List;
+
+/**
+ * A Gantt chart of one trial, or of several between which the reader chooses.
+ *
+ * @param id id of the figure
+ * @param title its title
+ * @param caption what it shows; may be empty
+ * @param traces ids of the traces, the one shown first coming first
+ */
+public record GanttFigure(String id, String title, String caption, List<String> traces)
+    implements ReportFigure {
+
+  /** Refuses blank names and a figure without traces. */
+  public GanttFigure {
+    Check.identifier("figure id", id);
+    Check.text("title of figure " + id, title);
+    traces = List.copyOf(traces);
+    Check.that(!traces.isEmpty(), "figure " + id + " names no trace");
+    Check.distinct("figure " + id + ": trace", traces);
+  }
+}

@@ -1,0 +1,50 @@
+package org.espalier.report;
+
+import java.util.List;
+
+/**
+ * What happened to every task of one trial.
+ *
+ * @param id id by which figures name it
+ * @param scenario the scenario, as readers know it
+ * @param trial number of the trial
+ * @param tickSeconds length of a tick in seconds
+ * @param machines names of the machines
+ * @param taskTypes names of the task types
+ * @param tasks the tasks
+ */
+public record GanttTrace(
+    String id,
+    String scenario,
+    int trial,
+    double tickSeconds,
+    List<String> machines,
+    List<String> taskTypes,
+    List<GanttTask> tasks) {
+
+  /** Refuses ticks that are not positive, and tasks of unknown machines or types. */
+  public GanttTrace {
+    Check.identifier("trace id", id);
+    Check.text("scenario of trace " + id, scenario);
+    Check.that(
+        tickSeconds > 0 && Double.isFinite(tickSeconds),
+        "trace " + id + " has a tick of " + tickSeconds + " s; it must be positive");
+    machines = List.copyOf(machines);
+    taskTypes = List.copyOf(taskTypes);
+    tasks = List.copyOf(tasks);
+    for (GanttTask task : tasks) {
+      checkTask(id, task, machines.size(), taskTypes.size());
+    }
+  }
+
+  private static void checkTask(String trace, GanttTask task, int machines, int types) {
+    Check.that(
+        task.machine() < machines,
+        "trace %s: task %d names machine %d of %d"
+            .formatted(trace, task.id(), task.machine(), machines));
+    Check.that(
+        0 <= task.type() && task.type() < types,
+        "trace %s: task %d names task type %d of %d"
+            .formatted(trace, task.id(), task.type(), types));
+  }
+}

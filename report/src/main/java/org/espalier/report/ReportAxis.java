@@ -1,0 +1,27 @@
+package org.espalier.report;
+
+import java.util.List;
+
+/**
+ * One thing that an experiment varies, with its values in the order in which they are shown.
+ *
+ * <p>The position of a value decides its colour, so one policy has one colour in all figures.
+ * Values that all read as numbers, such as {@code 0.5}, {@code 15k} or {@code 10 %}, make a numeric
+ * axis.
+ *
+ * @param name name used by figures and filters, such as {@code policy}
+ * @param label name shown to readers
+ * @param values distinct values
+ */
+public record ReportAxis(String name, String label, List<String> values) {
+
+  /** Refuses blank names and labels, and values that are missing, blank or repeated. */
+  public ReportAxis {
+    Check.text("axis name", name);
+    Check.text("label of axis " + name, label);
+    values = List.copyOf(values);
+    Check.that(!values.isEmpty(), "axis " + name + " has no values");
+    values.forEach(value -> Check.text("value of axis " + name, value));
+    Check.distinct("value of axis " + name, values);
+  }
+}

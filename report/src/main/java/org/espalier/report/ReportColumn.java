@@ -1,0 +1,29 @@
+package org.espalier.report;
+
+/**
+ * A result that every scenario has: its name, unit and meaning.
+ *
+ * @param key name in the CSV header
+ * @param label name in tables and on axes of figures
+ * @param unit unit of the values, such as {@code %} or {@code J}; empty for plain numbers
+ * @param equation how it is computed, in plain text; may be empty
+ * @param description what it says
+ * @param droppedTask what a dropped task contributes to it; may be empty
+ * @param kind what its numbers are
+ */
+public record ReportColumn(
+    String key,
+    String label,
+    String unit,
+    String equation,
+    String description,
+    String droppedTask,
+    ColumnKind kind) {
+
+  /** Refuses blank keys, labels and descriptions. */
+  public ReportColumn {
+    Check.identifier("column key", key);
+    Check.text("label of column " + key, label);
+    Check.text("description of column " + key, description);
+  }
+}

@@ -1,0 +1,18 @@
+package org.espalier.report;
+
+/**
+ * A figure of the report: a chart of one column or of its distributions, a Gantt chart of traces,
+ * or a decision.
+ */
+public sealed interface ReportFigure
+    permits ChartFigure, DistributionFigure, GanttFigure, DecisionFigure {
+
+  /** Returns the id, which is also the name of downloaded files. */
+  String id();
+
+  /** Returns the title. */
+  String title();
+
+  /** Returns what the figure shows and how to read it; may be empty. */
+  String caption();
+}

@@ -1,0 +1,28 @@
+package org.espalier.report;
+
+import java.util.List;
+
+/**
+ * The results of one scenario.
+ *
+ * @param values its value on each axis, in the order of the report's axes
+ * @param trials number of trials behind the estimates
+ * @param estimates one per column, in the order of the report's columns
+ * @param differences paired difference against the baseline's row, one per column; empty where
+ *     there is no baseline to compare with
+ */
+public record ReportRow(
+    List<String> values, int trials, List<Estimate> estimates, List<Estimate> differences) {
+
+  /** Refuses rows without trials, and differences that do not match the estimates. */
+  public ReportRow {
+    values = List.copyOf(values);
+    estimates = List.copyOf(estimates);
+    differences = List.copyOf(differences);
+    Check.that(trials >= 1, "row " + values + " needs at least one trial, not " + trials);
+    Check.that(
+        differences.isEmpty() || differences.size() == estimates.size(),
+        "row %s has %d estimates but %d differences"
+            .formatted(values, estimates.size(), differences.size()));
+  }
+}

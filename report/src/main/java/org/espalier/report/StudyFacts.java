@@ -1,0 +1,22 @@
+package org.espalier.report;
+
+/**
+ * The facts that identify a study and let a reader make it again.
+ *
+ * @param name short name, used for file names
+ * @param title title of the page
+ * @param description what the study asks, in plain text; blank lines part paragraphs; may be empty
+ * @param seed master seed of all trials
+ * @param version version of Espalier that ran it
+ * @param command command line that makes the report again; may be empty
+ */
+public record StudyFacts(
+    String name, String title, String description, long seed, String version, String command) {
+
+  /** Refuses blank names, titles and versions. */
+  public StudyFacts {
+    Check.identifier("study name", name);
+    Check.text("title of study " + name, title);
+    Check.text("version of study " + name, version);
+  }
+}

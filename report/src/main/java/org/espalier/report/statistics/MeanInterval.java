@@ -1,0 +1,51 @@
+package org.espalier.report.statistics;
+
+import java.util.Arrays;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.StandardDeviation;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * The mean of a sample with its 95 % confidence interval by Student's t distribution: mean plus and
+ * minus t(0.975, n - 1) * s / sqrt(n), where s is the sample's standard deviation.
+ *
+ * @param count number of values; those that are NaN, where a trial has nothing to say, are left out
+ * @param mean the mean; NaN if there are no values
+ * @param halfWidth half the width of the interval; NaN if there are fewer than two values
+ */
+public record MeanInterval(int count, double mean, double halfWidth) {
+  private static final double UPPER_QUANTILE = 0.975;
+
+  /** The mean and interval of some values. */
+  public static MeanInterval of(double... values) {
+    double[] sample = Arrays.stream(values).filter(v -> !Double.isNaN(v)).toArray();
+    int n = sample.length;
+    double mean = Mean.of(sample).getAsDouble();
+    return new MeanInterval(n, mean, n < 2 ? Double.NaN : halfWidth(sample));
+  }
+
+  private static double halfWidth(double[] sample) {
+    int n = sample.length;
+    double t = TDistribution.of(n - 1).inverseCumulativeProbability(UPPER_QUANTILE);
+    return t * StandardDeviation.of(sample).getAsDouble() / Math.sqrt(n);
+  }
+
+  /**
+   * The mean difference of values from those of a baseline, pair by pair, with the interval of that
+   * mean. Pairs share their trial, so what trials have in common cancels.
+   *
+   * @throws IllegalArgumentException if there are not equally many
+   */
+  public static MeanInterval ofDifferences(double[] values, double[] baseline) {
+    if (values.length != baseline.length) {
+      throw new IllegalArgumentException(
+          "%d values cannot be paired with %d of the baseline"
+              .formatted(values.length, baseline.length));
+    }
+    double[] differences = new double[values.length];
+    for (int i = 0; i < values.length; i++) {
+      differences[i] = values[i] - baseline[i];
+    }
+    return of(differences);
+  }
+}

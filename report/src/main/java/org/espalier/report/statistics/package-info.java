@@ -1,0 +1,5 @@
+/** Means with confidence intervals, and paired differences. */
+@NullMarked
+package org.espalier.report.statistics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,223 @@
+package org.espalier.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Figures drawn without a browser. */
+final class FigureDrawingTest {
+  private static final Path ROOT = Path.of(System.getProperty("espalier.root", ".."));
+
+  /** First and second colour of the light theme. */
+  private static final String FIRST = "#0072b2";
+
+  private static final String SECOND = "#e69f00";
+
+  /** Scripts that show a page and draw nothing. */
+  private static final List<String> PAGE_ONLY = List.of("table.js", "page.js");
+
+  private static List<String> figures = List.of();
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void drawOnce() {
+    figures = draw(ReportText.of(report()), 640);
+  }
+
+  private static ReportData report() {
+    GanttTask late = new GanttTask(1, 0, 0, 1, 5, 30, 20, TaskFate.LATE);
+    GanttTask waited = new GanttTask(2, 0, -1, 2, -1, 9, 8, TaskFate.EXPIRED_IN_BATCH);
+    GanttTrace trace =
+        new GanttTrace(
+            "pam",
+            "PAM <&\"'>",
+            1,
+            0.001,
+            List.of("m0"),
+            List.of("a type <&\"'>"),
+            List.of(TinyReport.TASK, late, waited));
+    ChartFigure bars = TinyReport.bars("robustness", "policy", "", new AxisValue("load", "30k"));
+    ChartFigure lines =
+        new ChartFigure(
+            "lines", ChartFigure.Kind.LINES, "L", "", "robustness", "load", "policy", List.of());
+    DistributionFigure distribution =
+        new DistributionFigure(
+            "distribution",
+            "D",
+            "",
+            "robustness",
+            "policy",
+            List.of(new AxisValue("load", "30k")),
+            List.of(
+                new DistributionFigure.Curve(
+                    List.of("PAM", "30k"), List.of(34.0, 36.0), List.of(50.0, 100.0))));
+    CompletionCurve running =
+        new CompletionCurve("Task 7 (t0)", true, 0.25, 3, 1, List.of(0.75, 0.25));
+    CompletionCurve waiting = new CompletionCurve("Task 8 (t0)", false, 0.5, 4, 1, List.of(1.0));
+    DecisionFigure decision =
+        new DecisionFigure(
+            "decision",
+            "A decision",
+            "",
+            List.of(
+                new DecisionExample(
+                    "drop", "It is dropped.", 0.5, List.of(running, waiting), List.of(waiting))));
+    ReportData tiny = TinyReport.of(bars);
+    return new ReportData(
+        tiny.study(),
+        tiny.columns(),
+        tiny.axes(),
+        tiny.rows(),
+        List.of(),
+        List.of(
+            bars, lines, new GanttFigure("gantt", "G", "", List.of("pam")), distribution, decision),
+        List.of(trace),
+        List.of());
+  }
+
+  private static List<String> draw(ReportText report, int width) {
+    List<String> drawn = new ArrayList<>();
+    try (FigureDrawing drawing = new FigureDrawing(report)) {
+      for (int i = 0; i < drawing.ids().size(); i++) {
+        drawn.add(drawing.svg(i, width));
+      }
+    }
+    return drawn;
+  }
+
+  @Test
+  void everyKindOfFigureIsDrawn() {
+    assertThat(figures)
+        .hasSize(5)
+        .allSatisfy(svg ->
+            assertThat(svg)
+                .startsWith("<svg width=\"640\"")
+                .contains("fill=\"#ffffff\"", FIRST)
+                .doesNotContain("<style", "NaN", "undefined"));
+    assertThat(figures.get(0)).contains(">PAM<", ">MM<", ">Robustness (%)<", ">40<", SECOND);
+    assertThat(figures.get(1)).contains(">30k<", ">Load<", SECOND);
+    assertThat(figures.get(2)).contains(">m0<", ">batch queue<", "late  1", "a type &lt;&amp;");
+    assertThat(figures.get(3)).contains(">Trials (%)<", ">Robustness (%), at most<", ">36<");
+    assertThat(figures.get(4)).contains("Task 7 (t0)", "Task 8 (t0)", "25\u00a0%", SECOND);
+  }
+
+  @Test
+  void aPageHoldsAllThatItsFiguresNeed() throws IOException {
+    Path page = directory.resolve("report.html");
+    HtmlReport.write(report(), page);
+    ReportText read = ReportText.read(page).orElseThrow();
+
+    assertThat(read).isEqualTo(ReportText.of(report()));
+    assertThat(draw(read, 640)).isEqualTo(figures);
+    Path again = directory.resolve("again.html");
+    HtmlReport.write(read, again);
+    assertThat(again).hasSameTextualContentAs(page);
+  }
+
+  @Test
+  void whatHoldsNoReportIsNone() throws IOException {
+    Path page = directory.resolve("other.html");
+    Files.writeString(page, "<script id=\"report-data\">{\"study\": 1}</script>");
+    assertThat(ReportText.read(page)).isEmpty();
+    Files.writeString(page, "<p>hello</p>");
+    assertThat(ReportText.read(page)).isEmpty();
+    Files.writeString(page, "<script id=\"report-data\">{\"study\": </script>");
+    assertThat(ReportText.read(page)).isEmpty();
+  }
+
+  @Test
+  void dataThatCannotBeDrawnIsRefused() {
+    ReportText report = new ReportText("{\"figures\":[{\"id\":\"f\"}]}", "T", "0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new FigureDrawing(report))
+        .withMessageStartingWith("its figures cannot be drawn: ");
+    // The thread is free for another.
+    try (FigureDrawing drawing = new FigureDrawing(ReportText.of(report()))) {
+      assertThat(drawing.ids()).containsExactly("f", "lines", "gantt", "distribution", "decision");
+      assertThat(drawing.svg(0, 900)).startsWith("<svg width=\"900\"");
+    }
+  }
+
+  @Test
+  void aPictureHasTheColoursOfTheFigure() {
+    BufferedImage image = image(PngImage.of(figures.getFirst(), 2));
+
+    assertThat(image.getWidth()).isEqualTo(1280);
+    assertThat(image.getHeight()).isEqualTo(800);
+    assertThat(image.getRGB(1, 1) & 0xffffff).isEqualTo(0xffffff);
+    assertThat(colours(image)).contains(0x0072b2, 0xe69f00);
+    assertThat(colours(image(PngImage.of(figures.get(3), 2)))).contains(0x0072b2);
+    assertThat(colours(image(PngImage.of(figures.get(4), 2)))).contains(0x0072b2, 0xe69f00);
+  }
+
+  @Test
+  void aPictureIsWhiteToItsEdgesAtAnyScale() {
+    BufferedImage image = image(PngImage.of(figures.getFirst(), 1.3765));
+    for (int x = 0; x < image.getWidth(); x++) {
+      assertThat(image.getRGB(x, image.getHeight() - 1) & 0xffffff).isEqualTo(0xffffff);
+    }
+    for (int y = 0; y < image.getHeight(); y++) {
+      assertThat(image.getRGB(image.getWidth() - 1, y) & 0xffffff).isEqualTo(0xffffff);
+    }
+  }
+
+  private static BufferedImage image(byte[] png) {
+    try {
+      return ImageIO.read(new ByteArrayInputStream(png));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Set<Integer> colours(BufferedImage image) {
+    Set<Integer> colours = new HashSet<>();
+    for (int y = 0; y < image.getHeight(); y++) {
+      for (int x = 0; x < image.getWidth(); x++) {
+        colours.add(image.getRGB(x, y) & 0xffffff);
+      }
+    }
+    return colours;
+  }
+
+  /** The build makes the scripts that draw readable for Rhino; it must know all of them. */
+  @Test
+  void theBuildKnowsTheScriptsOfThePage() throws IOException {
+    String pom = Files.readString(ROOT.resolve("report/pom.xml"));
+    List<String> named =
+        Pattern.compile("--js=\\S+/(\\w+\\.js)")
+            .matcher(pom)
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    List<String> drawing = new ArrayList<>(HtmlPage.PAGE_SCRIPTS);
+    drawing.removeAll(PAGE_ONLY);
+    assertThat(named)
+        .as("arguments --js of the scripts for Rhino in report/pom.xml")
+        .isEqualTo(drawing);
+  }
+
+  @Test
+  void widerTextsAreWider() {
+    TextWidths widths = new TextWidths();
+    double narrow = widths.of("iii", "13px sans-serif");
+    assertThat(widths.of("mmm", "13px sans-serif")).isGreaterThan(1.5 * narrow);
+    assertThat(widths.of("iii", "26px sans-serif")).isBetween(1.8 * narrow, 2.2 * narrow);
+    assertThat(widths.of("iii", "bold 13px sans-serif")).isGreaterThan(narrow);
+  }
+}

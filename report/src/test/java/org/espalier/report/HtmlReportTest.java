@@ -1,0 +1,122 @@
+package org.espalier.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** That a report is one safe file, the same every time. */
+class HtmlReportTest {
+
+  private static final String NASTY =
+      "</script><script>alert(1)</script><!-- @@page@@ $1 \\ \" ' & \u2028 </title>";
+  private static final Pattern DATA =
+      Pattern.compile(
+          "<script type=\"application/json\" id=\"report-data\">(.*?)</script>", Pattern.DOTALL);
+
+  @TempDir Path directory;
+
+  @Test
+  void equalDataGivesEqualBytes() throws IOException {
+    Path one = directory.resolve("one.html");
+    Path two = directory.resolve("deep/er/two.html");
+    HtmlReport.write(TinyReport.titled("A study"), one);
+    HtmlReport.write(TinyReport.titled("A study"), two);
+    assertThat(one).hasSameBinaryContentAs(two);
+  }
+
+  @Test
+  void replacesAFileAndLeavesNothingElse() throws IOException {
+    Path file = directory.resolve("report.html");
+    Files.writeString(file, "old");
+    HtmlReport.write(TinyReport.titled("A study"), file);
+    assertThat(file).content().startsWith("<!DOCTYPE html>").endsWith("</html>\n");
+    assertThat(directory).isDirectoryContaining(path -> path.equals(file));
+    assertThat(directory.toFile().list()).hasSize(1);
+  }
+
+  @Test
+  void leavesNothingWhereItCannotWrite() throws IOException {
+    Path taken = Files.createDirectories(directory.resolve("report.html/inside")).getParent();
+    assertThatIOException().isThrownBy(() -> HtmlReport.write(TinyReport.titled("A"), taken));
+    assertThat(directory.toFile().list()).containsExactly("report.html");
+  }
+
+  @Test
+  void noStringBreaksOut() {
+    String page = HtmlPage.of(TinyReport.titled(NASTY));
+    assertThat(page).doesNotContain("alert(1)</script>").doesNotContain("<script>alert");
+    assertThat(occurrences(page, "<script"))
+        .isEqualTo(occurrences(HtmlPage.of(TinyReport.titled("A")), "<script"));
+    assertThat(dataOf(page).get("study").get("title").asString()).isEqualTo(NASTY);
+    assertThat(page).contains("<title>&lt;/script&gt;");
+  }
+
+  @Test
+  void dataIsComplete() {
+    JsonNode data = dataOf(HtmlPage.of(TinyReport.titled("A study")));
+    assertThat(data.get("study").get("seed").asString()).isEqualTo("9223372036854775807");
+    assertThat(data.get("axes").get(1).get("positions").toString()).isEqualTo("[15000.0,30000.0]");
+    assertThat(data.get("rows").get(0).get("estimates").toString()).isEqualTo("[[35.1,34.1,36.1]]");
+    assertThat(data.get("traces").get(0).get("tasks").toString())
+        .isEqualTo("[[0,0,0,1,2,5,6,\"ON_TIME\"]]");
+  }
+
+  @Test
+  void absentNumbersAreNull() {
+    ReportRow row = new ReportRow(List.of("PAM", "30k"), 1, List.of(Estimate.absent()), List.of());
+    String json = ReportJson.of(TinyReport.of(List.of(row), List.of(), List.of()));
+    assertThat(json).contains("[[null,null,null]]").doesNotContain("NaN");
+  }
+
+  @Test
+  void policyAllowsNoNetwork() {
+    String page = HtmlPage.of(TinyReport.titled("A study"));
+    assertThat(page).containsPattern("default-src 'none';[^\"]*script-src( 'sha256-[^']+'){3}\"");
+    assertThat(page.replace(Resources.text(Resources.ECHARTS), ""))
+        .doesNotContain("src=")
+        .doesNotContain("http:")
+        .doesNotContain("https:")
+        .doesNotContain("@import");
+  }
+
+  @Test
+  void scriptsEndOnlyWhereTheyShould() {
+    String page = HtmlPage.of(TinyReport.titled("A study"));
+    assertThat(occurrences(page, "</script")).isEqualTo(occurrences(page, "<script")).isEqualTo(4);
+    assertThat(page).doesNotContain("<!--").doesNotContain("\r").doesNotContain("@@");
+  }
+
+  @Test
+  void chartLibraryIsTheOneThatWasVendored() throws GeneralSecurityException {
+    String recorded = Resources.text(Resources.ECHARTS + ".sha256").split(" ")[0];
+    byte[] library = Resources.text(Resources.ECHARTS).getBytes(StandardCharsets.UTF_8);
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(library);
+    assertThat(HexFormat.of().formatHex(hash)).isEqualTo(recorded);
+    assertThat(Resources.text("echarts/LICENSE")).contains("Apache License");
+    assertThat(Resources.text("echarts/NOTICE")).contains("Apache ECharts");
+  }
+
+  private static int occurrences(String text, String part) {
+    return text.split(Pattern.quote(part), -1).length - 1;
+  }
+
+  private static JsonNode dataOf(String page) {
+    Matcher data = DATA.matcher(page);
+    assertThat(data.find()).isTrue();
+    return JsonMapper.shared().readTree(data.group(1));
+  }
+}
