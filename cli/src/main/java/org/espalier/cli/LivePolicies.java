@@ -10,8 +10,8 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.config.PolicyReader;
 import org.espalier.service.scheduling.RegistryPolicies;
-import org.espalier.simulator.experiment.PolicyChoice;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.policy.PolicyChoice;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The registry's policies with the settings of one document. */

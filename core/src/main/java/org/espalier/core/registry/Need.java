@@ -1,12 +1,15 @@
 package org.espalier.core.registry;
 
-/** What a policy needs to know of a system or workload; an experiment that lacks it is refused. */
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+
+/** What a policy needs of the system it decides for; where it is missing the policy is refused. */
 public enum Need {
   /** The PET matrix. */
   PET("execution-time distributions (PET)"),
   /** Deadlines. */
   DEADLINES("deadlines"),
-  /** All machines of one type. */
+  /** All machines of one type, or of types that take the same times. */
   HOMOGENEOUS("machines of a single type");
 
   private final String label;
@@ -18,5 +21,28 @@ public enum Need {
   /** Name in messages and listings. */
   public String label() {
     return label;
+  }
+
+  /** Whether a system has it. Every system has a PET, and every task a deadline. */
+  public boolean isMetBy(HcSystem system) {
+    return switch (this) {
+      case PET, DEADLINES -> true;
+      case HOMOGENEOUS -> isHomogeneous(system);
+    };
+  }
+
+  private static boolean isHomogeneous(HcSystem system) {
+    int first = system.machines().getFirst().type().id();
+    return system.machines().stream()
+        .allMatch(machine -> sameTimes(system.pet(), first, machine.type().id()));
+  }
+
+  private static boolean sameTimes(PetMatrix pet, int one, int other) {
+    for (int type = 0; type < pet.taskTypes(); type++) {
+      if (!pet.find(type, one).equals(pet.find(type, other))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -1,10 +1,12 @@
 package org.espalier.core.registry;
 
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.HcSystem;
 
 /**
  * What the registry knows of a policy: its name, what it needs, and how to make it. Users' own are
@@ -23,6 +25,13 @@ public interface PolicyProvider {
   /** What it needs to know. */
   default Set<Need> needs() {
     return Set.of(Need.PET, Need.DEADLINES);
+  }
+
+  /**
+   * Those of its needs that a system does not meet, in their order; empty if it can decide there.
+   */
+  default List<Need> needsMissedBy(HcSystem system) {
+    return needs().stream().filter(need -> !need.isMetBy(system)).sorted().toList();
   }
 
   /**

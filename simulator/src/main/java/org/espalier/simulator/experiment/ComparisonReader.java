@@ -10,6 +10,10 @@ import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.policy.PolicyEntryReader;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.Preset;
 
 /** Reads what a study compares: preset, settings, axes, policies and baseline. */
 final class ComparisonReader {
@@ -133,14 +137,16 @@ final class ComparisonReader {
       return BeliefDimension.BELIEVED_PET;
     }
     Optional<PolicyOption> ofPolicy = PolicyOption.find(key);
-    return ofPolicy.isPresent() ? ofPolicy.get() : WorkloadOption.find(key).orElseThrow();
+    return ofPolicy
+        .<Dimension>map(SettingDimension::new)
+        .orElseGet(() -> WorkloadOption.find(key).orElseThrow());
   }
 
   private static Optional<String> value(DocumentNode node, Dimension dimension) {
     return switch (dimension) {
       case PolicyDimension policy -> node.asString().find();
       case BeliefDimension belief -> BeliefDimension.value(node);
-      case PolicyOption option -> PolicyEntryReader.value(node, option);
+      case SettingDimension setting -> PolicyEntryReader.value(node, setting.option());
       case WorkloadOption option -> InputsReader.value(node, option);
     };
   }

@@ -2,7 +2,7 @@ package org.espalier.simulator.experiment;
 
 /** What an axis of a study can vary. */
 public sealed interface Dimension
-    permits BeliefDimension, PolicyDimension, PolicyOption, WorkloadOption {
+    permits BeliefDimension, PolicyDimension, SettingDimension, WorkloadOption {
   /** Name in studies, CSV headers and on the command line. */
   String key();
 

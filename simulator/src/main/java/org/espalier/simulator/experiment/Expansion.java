@@ -11,6 +11,8 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.pet.PetBelief;
 import org.espalier.workload.pet.PetBeliefs;
+import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.policy.PolicyOption;
 
 /** Expands a study to its scenarios, one for each combination of the values of its axes. */
 final class Expansion {
@@ -98,7 +100,7 @@ final class Expansion {
     all.putAll(comparison.settings());
     all.putAll(entry.overrides());
     for (int i = 0; i < values.size(); i++) {
-      if (comparison.axes().get(i).dimension() instanceof PolicyOption option) {
+      if (comparison.axes().get(i).dimension() instanceof SettingDimension(PolicyOption option)) {
         all.put(option, values.get(i));
       }
     }

@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
+import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
@@ -15,6 +17,7 @@ import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
+import org.espalier.workload.policy.PolicyEntry;
 
 /** An experiment: a checked study with its system, expanded to scenarios and ready to run. */
 public final class Experiment {
@@ -73,12 +76,13 @@ public final class Experiment {
       StudyReader.Described described, HcSystem system, PolicyRegistry registry) {
     for (PolicyEntry entry : described.study().comparison().policies()) {
       PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
-      List<String> missing = Needs.missing(policy.provider().needs(), system);
+      List<Need> missing = policy.provider().needsMissedBy(system);
       if (!missing.isEmpty()) {
+        String labels = missing.stream().map(Need::label).collect(Collectors.joining(" and "));
         DocumentNode node = described.policies().getOrDefault(entry.name(), described.file());
         node.report(
             "policy %s needs %s, which system %s does not have"
-                .formatted(entry.policy(), String.join(" and ", missing), system.name()),
+                .formatted(entry.policy(), labels, system.name()),
             "leave it out, or choose another system");
       }
     }

@@ -103,7 +103,7 @@ final class InputsReader {
   /** What the policies believe of execution times, unless an axis says it. */
   private static String believedPet(Layers layers, List<Axis> axes) {
     Dimension belief = BeliefDimension.BELIEVED_PET;
-    boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension() == belief);
+    boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension().equals(belief));
     DocumentNode file = layers.file();
     if (isAxis && file.has(belief.key()) && !layers.isSet(belief.key())) {
       file.report(belief.key(), "is also an axis", "remove one");

@@ -7,6 +7,8 @@ import java.util.Map;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.system.MeasuredTimes;
 import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.OtherTimes;

@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.Preset;
 import org.espalier.workload.system.OtherTimes;
 
 /**

@@ -148,7 +148,7 @@ public final class SummaryTable {
         .filter(i ->
             switch (all.get(i).dimension()) {
               case PolicyDimension policy -> true;
-              case PolicyOption option -> true;
+              case SettingDimension setting -> true;
               case WorkloadOption option -> false;
               case BeliefDimension belief -> false;
             })

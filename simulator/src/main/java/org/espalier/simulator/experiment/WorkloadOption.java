@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.WorkloadSpec;
+import org.espalier.workload.policy.OptionText;
 
 /**
  * A setting of generated workloads, as studies write it: one word or number. May be an axis. {@link

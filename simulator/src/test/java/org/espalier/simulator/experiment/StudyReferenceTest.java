@@ -16,6 +16,8 @@ import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.Preset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -1,4 +1,4 @@
-package org.espalier.simulator.experiment;
+package org.espalier.workload.policy;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -11,13 +11,14 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 
 /** Reads the policies of a study, each a name or a mapping with settings of its own. */
-final class PolicyEntryReader {
+public final class PolicyEntryReader {
   private final PolicyRegistry registry;
   private final Map<String, PolicyEntry> entries = new LinkedHashMap<>();
   private final Map<String, DocumentNode> nodes = new LinkedHashMap<>();
   private final Map<String, DocumentNode> ofStudy = new LinkedHashMap<>();
 
-  PolicyEntryReader(PolicyRegistry registry) {
+  /** Reads policies of a registry. */
+  public PolicyEntryReader(PolicyRegistry registry) {
     this.registry = registry;
   }
 
@@ -25,7 +26,7 @@ final class PolicyEntryReader {
    * Lets entries to be read name one that the study describes, which comes before a registered
    * policy of that name.
    */
-  void offer(DocumentNode node) {
+  public void offer(DocumentNode node) {
     if (node.isMapping()) {
       Optional<String> name = node.string("name").find();
       name.or(() -> node.string("policy").find()).ifPresent(found -> ofStudy.put(found, node));
@@ -33,7 +34,7 @@ final class PolicyEntryReader {
   }
 
   /** Reads one entry. */
-  void read(DocumentNode node) {
+  public void read(DocumentNode node) {
     DocumentNode described = described(node);
     Optional<PolicyEntry> entry =
         described.isMapping() ? readMapping(described) : readName(described);
@@ -64,7 +65,7 @@ final class PolicyEntryReader {
   }
 
   /** The policy options of a mapping that have a value that fits. */
-  static Map<PolicyOption, String> overrides(DocumentNode node) {
+  public static Map<PolicyOption, String> overrides(DocumentNode node) {
     Map<PolicyOption, String> overrides = new EnumMap<>(PolicyOption.class);
     for (PolicyOption option : PolicyOption.values()) {
       node.node(option.key())
@@ -76,7 +77,7 @@ final class PolicyEntryReader {
   }
 
   /** The value of an option at a node; empty if it was reported. */
-  static Optional<String> value(DocumentNode node, PolicyOption option) {
+  public static Optional<String> value(DocumentNode node, PolicyOption option) {
     Optional<String> text = node.asString().find();
     if (text.isPresent() && !option.accepts(text.get())) {
       node.report("does not fit", "expected " + option.expected());
@@ -105,12 +106,12 @@ final class PolicyEntryReader {
   }
 
   /** The entries, in order. */
-  List<PolicyEntry> entries() {
+  public List<PolicyEntry> entries() {
     return new ArrayList<>(entries.values());
   }
 
   /** Where each entry stands, by its name. */
-  Map<String, DocumentNode> nodes() {
+  public Map<String, DocumentNode> nodes() {
     return nodes;
   }
 }

@@ -1,4 +1,4 @@
-package org.espalier.simulator.experiment;
+package org.espalier.workload.policy;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package org.espalier.simulator.experiment;
+package org.espalier.workload.policy;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -10,10 +10,10 @@ import org.espalier.workload.document.Names;
  * @param word the text
  * @param tick of the system, for times
  */
-record OptionText(String word, Duration tick) {
+public record OptionText(String word, Duration tick) {
 
   /** Says that a text is no value of its option; the option knows what would be. */
-  static final class Unfit extends IllegalArgumentException {
+  public static final class Unfit extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     Unfit(String text) {
@@ -21,15 +21,18 @@ record OptionText(String word, Duration tick) {
     }
   }
 
-  boolean is(String other) {
+  /** Whether it is a word. */
+  public boolean is(String other) {
     return word.equals(other);
   }
 
-  Unfit unfit() {
+  /** The complaint that it is no value of its option. */
+  public Unfit unfit() {
     return new Unfit(word);
   }
 
-  int integer(int min, int max) {
+  /** The whole number that it is, within bounds. */
+  public int integer(int min, int max) {
     try {
       int value = Integer.parseInt(word);
       if (value >= min && value <= max) {
@@ -41,7 +44,8 @@ record OptionText(String word, Duration tick) {
     throw unfit();
   }
 
-  double number(double min, double max) {
+  /** The number that it is, within bounds. */
+  public double number(double min, double max) {
     if (word.matches("[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?")) {
       double value = Double.parseDouble(word);
       if (value >= min && value <= max) {
@@ -51,14 +55,16 @@ record OptionText(String word, Duration tick) {
     throw unfit();
   }
 
-  boolean flag() {
+  /** Whether it says true; it must say that or false. */
+  public boolean flag() {
     if (is("true") || is("false")) {
       return is("true");
     }
     throw unfit();
   }
 
-  <E extends Enum<E>> E choice(Class<E> type) {
+  /** The constant of which it is the word. */
+  public <E extends Enum<E>> E choice(Class<E> type) {
     return Arrays.stream(type.getEnumConstants())
         .filter(value -> Names.word(value).equals(word))
         .findFirst()

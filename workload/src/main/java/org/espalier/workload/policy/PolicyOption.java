@@ -1,4 +1,4 @@
-package org.espalier.simulator.experiment;
+package org.espalier.workload.policy;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ import org.espalier.workload.document.Names;
  * A setting of policies and of the rules they play by, as studies write it: one word or number. May
  * be an axis.
  */
-public enum PolicyOption implements Dimension {
+public enum PolicyOption {
   QUEUE_CAPACITY(
       "Machine queue",
       "tasks that a machine queue holds, counting the running one",
@@ -192,12 +192,12 @@ public enum PolicyOption implements Dimension {
     PolicySettings apply(PolicySettings settings, OptionText text);
   }
 
-  @Override
+  /** Name in studies, CSV headers and on the command line. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  @Override
+  /** Name in tables and figures. */
   public String label() {
     return label;
   }
@@ -213,22 +213,22 @@ public enum PolicyOption implements Dimension {
   }
 
   /** The option of a key. */
-  static Optional<PolicyOption> find(String key) {
+  public static Optional<PolicyOption> find(String key) {
     return Arrays.stream(values()).filter(option -> option.key().equals(key)).findFirst();
   }
 
   /** All keys. */
-  static List<String> keys() {
+  public static List<String> keys() {
     return Arrays.stream(values()).map(PolicyOption::key).toList();
   }
 
   /** Its value in some settings of a system with the given tick, as studies write it. */
-  String text(PolicySettings settings, Duration tick) {
+  public String text(PolicySettings settings, Duration tick) {
     return text.apply(settings, tick);
   }
 
   /** Whether a text is a value of it. */
-  boolean accepts(String value) {
+  public boolean accepts(String value) {
     try {
       change.apply(PolicySettings.THESIS, new OptionText(value, SHORTEST_TICK));
       return true;
@@ -245,7 +245,7 @@ public enum PolicyOption implements Dimension {
    * @param tick of the system, for times
    * @throws IllegalArgumentException if they do not go together
    */
-  static PolicySettings apply(
+  public static PolicySettings apply(
       PolicySettings settings, Map<PolicyOption, String> values, Duration tick) {
     PolicySettings changed = settings;
     for (PolicyOption option : PolicyOption.values()) {

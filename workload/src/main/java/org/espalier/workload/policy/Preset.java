@@ -1,4 +1,4 @@
-package org.espalier.simulator.experiment;
+package org.espalier.workload.policy;
 
 import org.espalier.core.registry.PolicySettings;
 
@@ -15,7 +15,8 @@ public enum Preset {
     this.settings = settings;
   }
 
-  PolicySettings settings() {
+  /** The settings. */
+  public PolicySettings settings() {
     return settings;
   }
 }
