@@ -1,8 +1,6 @@
 package org.espalier.service.backend;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,14 +44,15 @@ class AdoptionTest {
     Awaitility.await().atMost(Duration.ofSeconds(40)).until(last::isIdle);
     last.close();
     List<Integer> expected = IntStream.rangeClosed(1, last.tasks()).boxed().toList();
-    assertTrue(last.tasks() > 20, "only %d tasks were run".formatted(last.tasks()));
-    assertEquals(
-        expected,
-        Files.readAllLines(directory.resolve("ran")).stream()
-            .map(Integer::valueOf)
-            .sorted()
-            .toList());
-    assertEquals(last.tasks(), last.ends().values().stream().filter(Kind.EXITED::equals).count());
+    assertThat(last.tasks() > 20).as("only %d tasks were run", last.tasks()).isTrue();
+    assertThat(
+            Files.readAllLines(directory.resolve("ran")).stream()
+                .map(Integer::valueOf)
+                .sorted()
+                .toList())
+        .isEqualTo(expected);
+    assertThat(last.ends().values().stream().filter(Kind.EXITED::equals).count())
+        .isEqualTo(last.tasks());
   }
 
   private long sizeOfFacts() throws IOException {
@@ -81,10 +80,11 @@ class AdoptionTest {
     try (LocalBackend second = open(launch("never used"))) {
       second.launch(new Launch(new LaunchId(8, 1), "m", List.of("true"), false));
       LaunchEnd end = ends.next();
-      assertEquals(new LaunchEnd(ID, Kind.EXITED, 3, end.milliseconds(), ""), end);
-      assertTrue(end.milliseconds() >= 990, end.toString());
-      assertEquals("text\n", Files.readString(second.output(ID).orElseThrow().resolve("stdout")));
-      assertEquals(8, ends.next().id().task());
+      assertThat(end).isEqualTo(new LaunchEnd(ID, Kind.EXITED, 3, end.milliseconds(), ""));
+      assertThat(end.milliseconds()).as("%s", end).isGreaterThanOrEqualTo(990);
+      assertThat(Files.readString(second.output(ID).orElseThrow().resolve("stdout")))
+          .isEqualTo("text\n");
+      assertThat(ends.next().id().task()).isEqualTo(8);
     }
   }
 
@@ -93,8 +93,8 @@ class AdoptionTest {
     leave("exit 3");
     Awaitility.await().until(() -> run().exit().isPresent());
     try (LocalBackend second = open(launch("never used"))) {
-      assertEquals(3, ends.next().exitCode());
-      assertEquals(List.of(), ends.restWithin(50));
+      assertThat(ends.next().exitCode()).isEqualTo(3);
+      assertThat(ends.restWithin(50)).isEmpty();
       second.stop(ID);
     }
   }
@@ -105,8 +105,8 @@ class AdoptionTest {
     Claim claim = claim();
     try (LocalBackend second = open(launch("never used"))) {
       second.stop(ID);
-      assertEquals(Kind.STOPPED, ends.next().kind());
-      assertFalse(ProcessStat.livesInGroup(claim.leader().pid()));
+      assertThat(ends.next().kind()).isEqualTo(Kind.STOPPED);
+      assertThat(ProcessStat.livesInGroup(claim.leader().pid())).isFalse();
     }
   }
 
@@ -116,8 +116,8 @@ class AdoptionTest {
     Claim claim = claim();
     try (LocalBackend second = open()) {
       second.launch(new Launch(new LaunchId(8, 1), "m", List.of("true"), false));
-      assertEquals(8, ends.next().id().task());
-      assertFalse(ProcessStat.livesInGroup(claim.leader().pid()));
+      assertThat(ends.next().id().task()).isEqualTo(8);
+      assertThat(ProcessStat.livesInGroup(claim.leader().pid())).isFalse();
     }
   }
 
@@ -125,10 +125,10 @@ class AdoptionTest {
   void whatWasNotClaimedNeverBegins() throws Exception {
     open().close();
     try (LocalBackend _ = open(launch("exit 0"))) {
-      assertEquals(Kind.NEVER_BEGAN, ends.next().kind());
+      assertThat(ends.next().kind()).isEqualTo(Kind.NEVER_BEGAN);
     }
     try (LocalBackend _ = open(launch("exit 0"))) { // the answer was not durable
-      assertEquals(Kind.NEVER_BEGAN, ends.next().kind());
+      assertThat(ends.next().kind()).isEqualTo(Kind.NEVER_BEGAN);
     }
   }
 
@@ -136,17 +136,17 @@ class AdoptionTest {
   void launcherThatComesTooLateRunsNothing() throws Exception {
     open().close();
     run().create();
-    assertTrue(run().revoke(Claim.REVOKED));
+    assertThat(run().revoke(Claim.REVOKED)).isTrue();
     Path ran = directory.resolve("ran");
     try (Launcher launcher = launcher()) {
-      assertEquals("ready", launcher.answer().orElseThrow());
+      assertThat(launcher.answer().orElseThrow()).isEqualTo("ready");
       launcher.request(run().path(), Optional.empty(), List.of("touch", ran.toString()));
-      assertEquals("unclaimed", launcher.answer().orElseThrow());
+      assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");
       run().remove();
       launcher.request(run().path(), Optional.empty(), List.of("touch", ran.toString()));
-      assertEquals("unclaimed", launcher.answer().orElseThrow());
+      assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");
     }
-    assertFalse(Files.exists(ran));
+    assertThat(ran).doesNotExist();
   }
 
   @Test
@@ -158,9 +158,9 @@ class AdoptionTest {
         new ProcessBuilder("/bin/sh", script().toString(), "1000", "unlimited").start();
     process.outputWriter().write("%s\n\n=touch\n=%s\n".formatted(run().path(), ran));
     process.outputWriter().close();
-    assertEquals(0, process.waitFor());
-    assertFalse(Files.exists(ran));
-    assertEquals("", run().claim());
+    assertThat(process.waitFor()).isZero();
+    assertThat(ran).doesNotExist();
+    assertThat(run().claim()).isEmpty();
   }
 
   @Test
@@ -168,10 +168,10 @@ class AdoptionTest {
     open().close();
     Files.writeString(directory.resolve("state/boot"), "another boot");
     try (LocalBackend _ = open(launch("exit 0"))) {
-      assertEquals(Kind.LOST, ends.next().kind());
+      assertThat(ends.next().kind()).isEqualTo(Kind.LOST);
     }
     try (LocalBackend _ = open(launch("exit 0"))) { // the answer was not durable
-      assertEquals(Kind.LOST, ends.next().kind());
+      assertThat(ends.next().kind()).isEqualTo(Kind.LOST);
     }
   }
 
@@ -182,13 +182,13 @@ class AdoptionTest {
     String claim = run().claim();
     Files.writeString(run().path().resolve("claim"), claim.replace(Boot.present(), "another"));
     try (LocalBackend _ = open(launch("exit 3"))) {
-      assertEquals(3, ends.next().exitCode());
+      assertThat(ends.next().exitCode()).isEqualTo(3);
     }
     Path status = run().path().resolve("status");
     String written = Files.readString(status);
     Files.writeString(status, written.substring(0, written.length() - 2));
     try (LocalBackend _ = open(launch("exit 3"))) {
-      assertEquals(Kind.LOST, ends.next().kind());
+      assertThat(ends.next().kind()).isEqualTo(Kind.LOST);
     }
   }
 
@@ -198,7 +198,7 @@ class AdoptionTest {
     run().ensure();
     Files.writeString(run().path().resolve("claim"), "123\n");
     try (LocalBackend _ = open(launch("exit 3"))) {
-      assertEquals(Kind.LOST, ends.next().kind());
+      assertThat(ends.next().kind()).isEqualTo(Kind.LOST);
     }
   }
 
@@ -213,7 +213,7 @@ class AdoptionTest {
         Files.setLastModifiedTime(
             claim, FileTime.from(Instant.now().plus(Duration.ofHours(hours))));
         long milliseconds = ends.next().milliseconds();
-        assertTrue(milliseconds >= 480 && milliseconds < 5000, "took " + milliseconds);
+        assertThat(milliseconds).isBetween(480L, 5000L);
       }
     }
   }
@@ -230,14 +230,14 @@ class AdoptionTest {
       ProcessStat earlier = new ProcessStat(real.pid(), 'S', 1, real.group(), 0, real.start() - 1);
       Claim claim = new Claim(1, Boot.present(), earlier);
       claim.signal(Signals.KILL);
-      assertTrue(claim.clear(), "the group of the earlier process is gone");
-      assertFalse(claim.isRunning());
+      assertThat(claim.clear()).as("the group of the earlier process is gone").isTrue();
+      assertThat(claim.isRunning()).isFalse();
       Thread.sleep(50);
-      assertTrue(ProcessStat.of(real.pid()).orElseThrow().isAlive());
+      assertThat(ProcessStat.of(real.pid()).orElseThrow().isAlive()).isTrue();
       Claim itself = new Claim(1, Boot.present(), real);
-      assertTrue(itself.isRunning());
+      assertThat(itself.isRunning()).isTrue();
       itself.signal(Signals.KILL);
-      assertEquals(137, stranger.waitFor());
+      assertThat(stranger.waitFor()).isEqualTo(137);
     } finally {
       stranger.destroyForcibly();
     }
@@ -250,7 +250,7 @@ class AdoptionTest {
         LocalSettings.of(directory.resolve("state"), Map.of("other", MachineLimits.NONE), 0);
     try (LocalBackend second = LocalBackend.open(settings, ends)) {
       second.adopt(List.of(launch("never used")));
-      assertEquals(3, ends.next().exitCode());
+      assertThat(ends.next().exitCode()).isEqualTo(3);
     }
   }
 
@@ -265,11 +265,11 @@ class AdoptionTest {
       int task = 0;
       for (String machine : machines.keySet()) {
         backend.launch(new Launch(new LaunchId(++task, 1), machine, List.of("true"), false));
-        assertEquals(0, ends.next().exitCode());
+        assertThat(ends.next().exitCode()).isZero();
       }
     }
     try (var all = Files.list(directory.resolve("state/runs"))) {
-      assertEquals(machines.size(), all.count());
+      assertThat(all.count()).isEqualTo(machines.size());
     }
   }
 

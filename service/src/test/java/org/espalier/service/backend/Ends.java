@@ -1,6 +1,6 @@
 package org.espalier.service.backend;
 
-import static org.junit.jupiter.api.Assertions.fail;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -1,9 +1,8 @@
 package org.espalier.service.backend;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +50,7 @@ class LocalBackendTest {
     for (int status : new int[] {0, 1, 7, 125, 255}) {
       LaunchId id = shell(backend, "exit " + status);
       LaunchEnd end = ends.next();
-      assertEquals(new LaunchEnd(id, Kind.EXITED, status, end.milliseconds(), ""), end);
+      assertThat(end).isEqualTo(new LaunchEnd(id, Kind.EXITED, status, end.milliseconds(), ""));
     }
   }
 
@@ -60,9 +59,9 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     shell(backend, "kill -s SEGV $$");
     LaunchEnd end = ends.next();
-    assertEquals(Kind.EXITED, end.kind());
-    assertEquals(139, end.exitCode());
-    assertTrue(end.detail().contains("signal 11"), end.detail());
+    assertThat(end.kind()).isEqualTo(Kind.EXITED);
+    assertThat(end.exitCode()).isEqualTo(139);
+    assertThat(end.detail()).contains("signal 11");
   }
 
   @Test
@@ -70,7 +69,7 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     shell(backend, "sleep 0.5");
     long milliseconds = ends.next().milliseconds();
-    assertTrue(milliseconds >= 490 && milliseconds < 5000, "took " + milliseconds);
+    assertThat(milliseconds).isBetween(490L, 5000L);
   }
 
   @Test
@@ -102,9 +101,9 @@ class LocalBackendTest {
     List<String> command = new ArrayList<>(List.of("printf", "%s\\0"));
     command.addAll(arguments);
     LaunchId id = launch(backend, "m", command, true);
-    assertEquals(0, ends.next().exitCode());
+    assertThat(ends.next().exitCode()).isZero();
     String output = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
-    assertEquals(String.join("\0", arguments) + "\0", output);
+    assertThat(output).isEqualTo(String.join("\0", arguments) + "\0");
   }
 
   @Test
@@ -116,18 +115,18 @@ class LocalBackendTest {
     LaunchId id = launch(backend, "m", List.of("/usr/bin/env"), true);
     ends.next();
     String output = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
-    assertTrue(output.lines().toList().contains("status=kept too"), output);
-    assertFalse(output.contains("HOME="), output);
+    assertThat(output.lines().toList()).as("%s", output).contains("status=kept too");
+    assertThat(output).doesNotContain("HOME=");
   }
 
   @Test
   void outputIsKept() throws Exception {
     LocalBackend backend = open(LIMITS);
     LaunchId id = launch(backend, "m", script("echo out; echo err >&2; exit 3"), true);
-    assertEquals(3, ends.next().exitCode());
+    assertThat(ends.next().exitCode()).isEqualTo(3);
     Path output = backend.output(id).orElseThrow();
-    assertEquals("out\n", Files.readString(output.resolve("stdout")));
-    assertEquals("err\n", Files.readString(output.resolve("stderr")));
+    assertThat(Files.readString(output.resolve("stdout"))).isEqualTo("out\n");
+    assertThat(Files.readString(output.resolve("stderr"))).isEqualTo("err\n");
   }
 
   @Test
@@ -135,7 +134,7 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     LaunchId id = shell(backend, "echo out");
     ends.next();
-    assertTrue(backend.output(id).isEmpty());
+    assertThat(backend.output(id)).isEmpty();
   }
 
   @Test
@@ -144,11 +143,11 @@ class LocalBackendTest {
     LaunchId id =
         launch(backend, "m", script("head -c 1000000000 /dev/zero && echo done >&2"), true);
     LaunchEnd end = ends.next();
-    assertEquals(Kind.EXITED, end.kind());
-    assertEquals(0, end.exitCode());
+    assertThat(end.kind()).isEqualTo(Kind.EXITED);
+    assertThat(end.exitCode()).isZero();
     Path output = backend.output(id).orElseThrow();
-    assertEquals(1000, Files.size(output.resolve("stdout")));
-    assertEquals("done\n", Files.readString(output.resolve("stderr")));
+    assertThat(Files.size(output.resolve("stdout"))).isEqualTo(1000);
+    assertThat(Files.readString(output.resolve("stderr"))).isEqualTo("done\n");
   }
 
   @Test
@@ -160,7 +159,7 @@ class LocalBackendTest {
       ends.next();
     }
     List<Boolean> kept = ids.stream().map(id -> backend.output(id).isPresent()).toList();
-    assertEquals(List.of(false, false, true, true), kept);
+    assertThat(kept).isEqualTo(List.of(false, false, true, true));
   }
 
   @Test
@@ -168,11 +167,11 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     LaunchId id = launch(backend, "m", script("setsid sleep 6 & echo text"), true);
     long before = System.nanoTime();
-    assertEquals(0, ends.next().exitCode());
-    assertTrue(System.nanoTime() - before < 5_000_000_000L);
-    assertTrue(backend.output(id).isPresent());
+    assertThat(ends.next().exitCode()).isZero();
+    assertThat(System.nanoTime() - before < 5_000_000_000L).isTrue();
+    assertThat(backend.output(id)).isPresent();
     shell(backend, "exit 4");
-    assertEquals(4, ends.next().exitCode());
+    assertThat(ends.next().exitCode()).isEqualTo(4);
   }
 
   @Test
@@ -182,8 +181,8 @@ class LocalBackendTest {
     awaitMarked("sleep");
     backend.stop(id);
     LaunchEnd end = ends.next();
-    assertEquals(Kind.STOPPED, end.kind());
-    assertEquals(-1, end.exitCode());
+    assertThat(end.kind()).isEqualTo(Kind.STOPPED);
+    assertThat(end.exitCode()).isEqualTo(-1);
   }
 
   @Test
@@ -194,8 +193,8 @@ class LocalBackendTest {
         shell(backend, "trap 'echo tidy >" + file + "; exit 0' TERM; while :; do sleep 0.02; done");
     awaitMarked("sleep");
     backend.stop(id);
-    assertEquals(Kind.STOPPED, ends.next().kind());
-    assertEquals("tidy\n", Files.readString(file));
+    assertThat(ends.next().kind()).isEqualTo(Kind.STOPPED);
+    assertThat(Files.readString(file)).isEqualTo("tidy\n");
   }
 
   @Test
@@ -205,9 +204,9 @@ class LocalBackendTest {
     awaitMarked("sleep");
     long before = System.nanoTime();
     backend.stop(id);
-    assertEquals(Kind.STOPPED, ends.next().kind());
-    assertTrue(System.nanoTime() - before >= 400_000_000, "the grace was not given");
-    assertEquals(List.of(), processesWith("SCRIPT=" + directory + "/"));
+    assertThat(ends.next().kind()).isEqualTo(Kind.STOPPED);
+    assertThat(System.nanoTime() - before >= 400_000_000).as("the grace was not given").isTrue();
+    assertThat(processesWith("SCRIPT=" + directory + "/")).isEmpty();
   }
 
   @Test
@@ -219,8 +218,8 @@ class LocalBackendTest {
             "(trap '' TERM; sleep 1001 & (sleep 1002 & exec sleep 1003) & wait; sleep 1004) & wait");
     awaitMarked("1003");
     backend.stop(id);
-    assertEquals(Kind.STOPPED, ends.next().kind());
-    assertEquals(List.of(), processesWith("SCRIPT=" + directory + "/"));
+    assertThat(ends.next().kind()).isEqualTo(Kind.STOPPED);
+    assertThat(processesWith("SCRIPT=" + directory + "/")).isEmpty();
   }
 
   @Test
@@ -228,8 +227,8 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     shell(backend, "sleep 1000 & (trap '' TERM; sleep 1001) & exit 5");
     LaunchEnd end = ends.next();
-    assertEquals(5, end.exitCode());
-    assertEquals(List.of(), processesWith("SCRIPT=" + directory + "/"));
+    assertThat(end.exitCode()).isEqualTo(5);
+    assertThat(processesWith("SCRIPT=" + directory + "/")).isEmpty();
   }
 
   @Test
@@ -240,9 +239,9 @@ class LocalBackendTest {
       shell(backend, "echo begin >>" + file + "; sleep 0.05; echo end >>" + file);
     }
     for (int i = 1; i <= 4; i++) {
-      assertEquals(i, ends.next().id().task());
+      assertThat(ends.next().id().task()).isEqualTo(i);
     }
-    assertEquals("begin\nend\n".repeat(4), Files.readString(file));
+    assertThat(Files.readString(file)).isEqualTo("begin\nend\n".repeat(4));
   }
 
   @Test
@@ -253,11 +252,11 @@ class LocalBackendTest {
     LaunchId second = shell(backend, "echo ran >" + file);
     awaitMarked("sleep");
     backend.stop(second);
-    assertEquals(
-        new LaunchEnd(second, Kind.STOPPED, -1, 0, "stopped before it began"), ends.next());
+    assertThat(ends.next())
+        .isEqualTo(new LaunchEnd(second, Kind.STOPPED, -1, 0, "stopped before it began"));
     backend.stop(first);
-    assertEquals(first, ends.next().id());
-    assertFalse(Files.exists(file));
+    assertThat(ends.next().id()).isEqualTo(first);
+    assertThat(file).doesNotExist();
   }
 
   @Test
@@ -276,11 +275,11 @@ class LocalBackendTest {
     Map<LaunchId, Kind> kinds = new HashMap<>();
     for (int i = 0; i < count; i++) {
       LaunchEnd end = ends.next();
-      assertEquals(null, kinds.put(end.id(), end.kind()), "told twice: " + end);
-      assertTrue(Set.of(Kind.STOPPED, Kind.EXITED).contains(end.kind()), end.toString());
-      assertTrue(end.kind() == Kind.STOPPED || end.exitCode() == 9, end.toString());
+      assertThat(kinds.put(end.id(), end.kind())).as("told twice: %s", end).isNull();
+      assertThat(Set.of(Kind.STOPPED, Kind.EXITED)).as("%s", end).contains(end.kind());
+      assertThat(end.kind() == Kind.STOPPED || end.exitCode() == 9).as("%s", end).isTrue();
     }
-    assertEquals(List.of(), ends.restWithin(100));
+    assertThat(ends.restWithin(100)).isEmpty();
   }
 
   @Test
@@ -296,8 +295,8 @@ class LocalBackendTest {
     }
     for (int i = 0; i < 640; i++) {
       LaunchEnd end = ends.next();
-      assertEquals(0, end.exitCode(), end.toString());
-      assertTrue(expected.remove(end.id()), "told twice: " + end);
+      assertThat(end.exitCode()).as("%s", end).isZero();
+      assertThat(expected.remove(end.id())).as("told twice: %s", end).isTrue();
     }
   }
 
@@ -321,11 +320,11 @@ class LocalBackendTest {
     for (Map.Entry<String, String> fault : faults.entrySet()) {
       launch(backend, "m", List.of(fault.getKey(), "argument"), true);
       LaunchEnd end = ends.next();
-      assertEquals(Kind.UNRUNNABLE, end.kind());
-      assertTrue(end.detail().contains(fault.getValue()), end.detail());
+      assertThat(end.kind()).isEqualTo(Kind.UNRUNNABLE);
+      assertThat(end.detail()).contains(fault.getValue());
     }
     launch(backend, "m", List.of("/bin/echo", "a\0b"), false);
-    assertTrue(ends.next().detail().contains("argument 1 has a NUL character"));
+    assertThat(ends.next().detail()).contains("argument 1 has a NUL character");
   }
 
   @Test
@@ -338,7 +337,7 @@ class LocalBackendTest {
     Files.writeString(program, "#!/no/such/interpreter\n");
     launch(backend, "m", List.of(program.toString()), false);
     LaunchEnd end = ends.next();
-    assertTrue(end.detail().contains("could not be started"), end.toString());
+    assertThat(end.detail()).as("%s", end).contains("could not be started");
   }
 
   @Test
@@ -347,9 +346,9 @@ class LocalBackendTest {
     LocalBackend backend = open(limits);
     launch(backend, "m", List.of("dd", "if=/dev/zero", "of=/dev/null", "bs=400M", "count=1"), true);
     LaunchEnd end = ends.next();
-    assertEquals(1, end.exitCode(), end.toString());
+    assertThat(end.exitCode()).as("%s", end).isEqualTo(1);
     launch(backend, "m", List.of("dd", "if=/dev/zero", "of=/dev/null", "bs=40M", "count=1"), true);
-    assertEquals(0, ends.next().exitCode());
+    assertThat(ends.next().exitCode()).isZero();
   }
 
   @Test
@@ -364,11 +363,13 @@ class LocalBackendTest {
             true);
     ends.next();
     String output = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
-    assertTrue(output.contains("Cpus_allowed_list:\t0\n"), output);
+    assertThat(output).contains("Cpus_allowed_list:\t0\n");
     String stat = output.lines().filter(l -> l.contains("(cat)")).findFirst().orElseThrow();
     int own = ProcessStat.of((int) ProcessHandle.current().pid()).orElseThrow().nice();
-    assertEquals(Math.min(19, own + 7), ProcessStat.parse(stat).orElseThrow().nice());
-    assertTrue(output.matches("(?s).*Max address space +1073741824 +1073741824 .*"), output);
+    assertThat(ProcessStat.parse(stat).orElseThrow().nice()).isEqualTo(Math.min(19, own + 7));
+    assertThat(output.matches("(?s).*Max address space +1073741824 +1073741824 .*"))
+        .as("%s", output)
+        .isTrue();
   }
 
   @Test
@@ -380,7 +381,9 @@ class LocalBackendTest {
     ends.next();
     String output = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
     int own = ProcessStat.of((int) ProcessHandle.current().pid()).orElseThrow().nice();
-    assertTrue(output.endsWith(" nice %d\n".formatted(Math.min(19, own + 7))), output);
+    assertThat(output.endsWith(" nice %d\n".formatted(Math.min(19, own + 7))))
+        .as("%s", output)
+        .isTrue();
   }
 
   @Test
@@ -390,7 +393,7 @@ class LocalBackendTest {
     ends.next();
     String stat = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
     ProcessStat process = ProcessStat.parse(stat).orElseThrow();
-    assertEquals(process.pid(), process.group());
+    assertThat(process.group()).isEqualTo(process.pid());
   }
 
   @Test
@@ -400,13 +403,13 @@ class LocalBackendTest {
     awaitMarked("sleep");
     Signals.toProcess(claimOf(id).launcher(), Signals.KILL);
     LaunchEnd end = ends.next();
-    assertEquals(Kind.LOST, end.kind());
-    assertEquals(List.of(), processesWith("SCRIPT=" + directory + "/"));
+    assertThat(end.kind()).isEqualTo(Kind.LOST);
+    assertThat(processesWith("SCRIPT=" + directory + "/")).isEmpty();
     shell(backend, "exit 6");
-    assertEquals(6, ends.next().exitCode());
+    assertThat(ends.next().exitCode()).isEqualTo(6);
     Signals.toProcess(claimOf(new LaunchId(2, 1)).launcher(), Signals.KILL);
     shell(backend, "exit 8"); // an idle launcher is dead
-    assertEquals(8, ends.next().exitCode());
+    assertThat(ends.next().exitCode()).isEqualTo(8);
   }
 
   @Test
@@ -414,33 +417,33 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     LaunchId first = shell(backend, "exit 0");
     ends.next();
-    assertTrue(Files.exists(runDirectory(first)), "its end might not be durable");
+    assertThat(runDirectory(first)).as("its end might not be durable").exists();
     shell(backend, "exit 0");
     ends.next();
     LaunchId third = shell(backend, "exit 0");
     ends.next();
-    assertFalse(Files.exists(runDirectory(first)));
-    assertTrue(Files.exists(runDirectory(third)));
+    assertThat(runDirectory(first)).doesNotExist();
+    assertThat(runDirectory(third)).exists();
   }
 
   @Test
   void oneServiceAtATimeUsesADirectory() {
     open(LIMITS);
-    BackendException e = assertThrows(BackendException.class, () -> open(LIMITS));
-    assertTrue(e.getMessage().contains("is used by another service"), e.getMessage());
+    BackendException e = catchThrowableOfType(BackendException.class, () -> open(LIMITS));
+    assertThat(e.getMessage()).contains("is used by another service");
   }
 
   @Test
   void missingToolsAreNamedTogether() {
     MachineLimits pinned = new MachineLimits("0", 3, 0, 1, Duration.ZERO);
     BackendException e =
-        assertThrows(
+        catchThrowableOfType(
             BackendException.class,
             () -> open(Map.of("m", pinned), Map.of("PATH", directory.toString())));
-    assertEquals(6, e.problems().size(), e.getMessage());
-    assertTrue(e.getMessage().contains("taskset is not on the PATH"), e.getMessage());
-    assertTrue(e.getMessage().contains("or do not pin machine m"), e.getMessage());
-    assertTrue(e.getMessage().contains("setsid is not on the PATH"), e.getMessage());
+    assertThat(e.problems().size()).as("%s", e.getMessage()).isEqualTo(6);
+    assertThat(e.getMessage()).contains("taskset is not on the PATH");
+    assertThat(e.getMessage()).contains("or do not pin machine m");
+    assertThat(e.getMessage()).contains("setsid is not on the PATH");
     open(LIMITS);
   }
 
@@ -454,44 +457,48 @@ class LocalBackendTest {
             directory.resolve("none"),
             environment());
     BackendException e =
-        assertThrows(BackendException.class, () -> LocalBackend.open(settings, ends));
-    assertTrue(e.getMessage().contains("none does not exist"), e.getMessage());
+        catchThrowableOfType(BackendException.class, () -> LocalBackend.open(settings, ends));
+    assertThat(e.getMessage()).contains("none does not exist");
   }
 
   @Test
   void cpusThatAreNotThereAreRefusedAtTheStart() {
     MachineLimits pinned = new MachineLimits("8000", 0, 0, 1, Duration.ZERO);
     BackendException e =
-        assertThrows(BackendException.class, () -> open(Map.of("far", pinned), environment()));
-    assertTrue(e.getMessage().contains("machine far"), e.getMessage());
-    assertTrue(e.getMessage().contains("8000"), e.getMessage());
+        catchThrowableOfType(
+            BackendException.class, () -> open(Map.of("far", pinned), environment()));
+    assertThat(e.getMessage()).contains("machine far");
+    assertThat(e.getMessage()).contains("8000");
     open(LIMITS);
   }
 
   @Test
   void mistakesOfTheCallerAreRefused() {
     LocalBackend backend = open(LIMITS);
-    assertThrows(IllegalArgumentException.class, () -> launch(backend, "x", script(""), false));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> launch(backend, "x", script(""), false));
     shell(backend, "sleep 0.3");
     last--;
-    assertThrows(IllegalArgumentException.class, () -> shell(backend, "exit 0"));
-    assertThrows(IllegalStateException.class, () -> backend.adopt(List.of()));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> shell(backend, "exit 0"));
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> backend.adopt(List.of()));
     backend.stop(new LaunchId(99, 1));
   }
 
   @Test
   void limitsThatCannotBeAreRefusedTogether() {
     IllegalArgumentException e =
-        assertThrows(
+        catchThrowableOfType(
             IllegalArgumentException.class,
             () -> new MachineLimits("0-", 20, 1000, 0, Duration.ofSeconds(-1)));
-    assertEquals(5, e.getMessage().split("expected").length - 1, e.getMessage());
+    assertThat(e.getMessage().split("expected").length - 1).as("%s", e.getMessage()).isEqualTo(5);
     for (String cpus : List.of("0", "0-3", "0,2", "0-3,8-11,15")) {
-      assertEquals(cpus, new MachineLimits(cpus, 0, 0, 1, Duration.ZERO).cpus());
+      assertThat(new MachineLimits(cpus, 0, 0, 1, Duration.ZERO).cpus()).isEqualTo(cpus);
     }
     for (String cpus : List.of(",", "0,", "-1", "0 1", "0-1-2", "a")) {
-      assertThrows(
-          IllegalArgumentException.class, () -> new MachineLimits(cpus, 0, 0, 1, Duration.ZERO));
+      assertThatExceptionOfType(IllegalArgumentException.class)
+          .isThrownBy(() -> new MachineLimits(cpus, 0, 0, 1, Duration.ZERO));
     }
   }
 

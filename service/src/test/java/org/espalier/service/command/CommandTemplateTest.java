@@ -1,8 +1,8 @@
 package org.espalier.service.command;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,16 +28,16 @@ class CommandTemplateTest {
             whole("width", Optional.of("640")),
             whole("height", REQUIRED),
             text("title", REQUIRED));
-    assertEquals(
-        List.of("convert", "--size=640x48", "a b", "{a b}", "plain"),
-        template.expand(Map.of("height", "48", "title", "a b")));
+    assertThat(template.expand(Map.of("height", "48", "title", "a b")))
+        .isEqualTo(List.of("convert", "--size=640x48", "a b", "{a b}", "plain"));
   }
 
   @Test
   void valuesAreNotExpandedAgain() {
     CommandTemplate template =
         template(List.of("echo", "{a}{b}"), text("a", REQUIRED), text("b", REQUIRED));
-    assertEquals(List.of("echo", "{b}$(id)"), template.expand(Map.of("a", "{b}", "b", "$(id)")));
+    assertThat(template.expand(Map.of("a", "{b}", "b", "$(id)")))
+        .isEqualTo(List.of("echo", "{b}$(id)"));
   }
 
   @Test
@@ -56,12 +56,13 @@ class CommandTemplateTest {
       Map<String, String> values = Map.of("a", a, "b", b);
       if (template.check(values).isEmpty()) {
         expanded++;
-        assertEquals(List.of("p", a, "x" + a + b, b, "--o=" + b), template.expand(values));
-        assertTrue(!a.startsWith("-") && !b.startsWith("-"));
-        assertTrue((a + b).chars().noneMatch(c -> Character.isISOControl(c) || c == 0xd800));
+        assertThat(template.expand(values)).isEqualTo(List.of("p", a, "x" + a + b, b, "--o=" + b));
+        assertThat(!a.startsWith("-") && !b.startsWith("-")).isTrue();
+        assertThat((a + b).chars().noneMatch(c -> Character.isISOControl(c) || c == 0xd800))
+            .isTrue();
       }
     }
-    assertTrue(expanded > 2000, "only " + expanded);
+    assertThat(expanded > 2000).as("%s", "only " + expanded).isTrue();
   }
 
   private static String word(Random random, String letters) {
@@ -83,21 +84,23 @@ class CommandTemplateTest {
             new NumberParameter("ratio", REQUIRED, 0, 1));
     List<ParameterFault> problems =
         template.check(Map.of("width", "0", "mode", "fsat", "ratio", "2", "widht", "5"));
-    assertEquals(
-        List.of(
-            new ParameterFault(
-                "widht", "value '5' is for no parameter of this command; did you mean width?"),
-            new ParameterFault(
-                "width", "value '0' is not a whole number from 1 to 8192; give one, in digits"),
-            new ParameterFault("mode", "value 'fsat' is not one of fast, good; did you mean fast?"),
-            new ParameterFault("title", "no value is given; give a text of at most 20 characters"),
-            new ParameterFault(
-                "ratio",
-                "value '2' is not a number from 0.0 to 1.0; give one, as in 12, 0.5 or 1e-3")),
-        problems);
+    assertThat(problems)
+        .isEqualTo(
+            List.of(
+                new ParameterFault(
+                    "widht", "value '5' is for no parameter of this command; did you mean width?"),
+                new ParameterFault(
+                    "width", "value '0' is not a whole number from 1 to 8192; give one, in digits"),
+                new ParameterFault(
+                    "mode", "value 'fsat' is not one of fast, good; did you mean fast?"),
+                new ParameterFault(
+                    "title", "no value is given; give a text of at most 20 characters"),
+                new ParameterFault(
+                    "ratio",
+                    "value '2' is not a number from 0.0 to 1.0; give one, as in 12, 0.5 or 1e-3")));
     IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> template.expand(Map.of()));
-    assertTrue(e.getMessage().contains("parameter ratio: no value is given"), e.getMessage());
+        catchThrowableOfType(IllegalArgumentException.class, () -> template.expand(Map.of()));
+    assertThat(e.getMessage()).contains("parameter ratio: no value is given");
   }
 
   @Test
@@ -111,15 +114,16 @@ class CommandTemplateTest {
             new TextParameter("free", Optional.of("-f"), REQUIRED, 20, true),
             new IntegerParameter("n", Optional.of("-5"), -9, 9),
             new ChoiceParameter("choice", Optional.of("-x"), List.of("-x", "-y")));
-    assertEquals(List.of("p", "b", "--c=-c", "-f", "-5", "-x"), template.expand(Map.of()));
-    assertEquals(List.of("p", "x-b"), template.expand(Map.of("a", "x", "b", "-b")).subList(0, 2));
-    assertEquals("b", template.check(Map.of("b", "-b")).getFirst().parameter());
+    assertThat(template.expand(Map.of())).isEqualTo(List.of("p", "b", "--c=-c", "-f", "-5", "-x"));
+    assertThat(template.expand(Map.of("a", "x", "b", "-b")).subList(0, 2))
+        .isEqualTo(List.of("p", "x-b"));
+    assertThat(template.check(Map.of("b", "-b")).getFirst().parameter()).isEqualTo("b");
     ParameterFault fault = template.check(Map.of("a", "-rf")).getFirst();
-    assertEquals(
-        new ParameterFault(
-            "a",
-            "value '-rf' begins with a hyphen and would be an option of the command; give another"),
-        fault);
+    assertThat(fault)
+        .isEqualTo(
+            new ParameterFault(
+                "a",
+                "value '-rf' begins with a hyphen and would be an option of the command; give another"));
   }
 
   @Test
@@ -127,7 +131,7 @@ class CommandTemplateTest {
     TextParameter text =
         new TextParameter("t", REQUIRED, Optional.of("[a-z\u00e9\\n\\x00🙂]*"), 3, false);
     for (String good : List.of("", "abc", "é", "🙂🙂🙂")) {
-      assertEquals(Optional.empty(), text.fault(good));
+      assertThat(text.fault(good)).isEmpty();
     }
     Map<String, String> faults =
         Map.of(
@@ -136,15 +140,15 @@ class CommandTemplateTest {
             "a\n", "control character U+000A at position 2",
             "\0", "control character U+0000 at position 1",
             "\ud83d", "control character U+D83D at position 1");
-    faults.forEach(
-        (value, fault) -> assertTrue(text.fault(value).orElseThrow().contains(fault), fault));
+    faults.forEach((value, fault) ->
+        assertThat(text.fault(value).orElseThrow()).as("%s", fault).contains(fault));
   }
 
   @Test
   void wholeNumbersAreInRangeAndPlain() {
     IntegerParameter parameter = new IntegerParameter("n", REQUIRED, -10, 10);
     for (String good : List.of("0", "10", "-10", "7")) {
-      assertEquals(Optional.empty(), parameter.fault(good));
+      assertThat(parameter.fault(good)).isEmpty();
     }
     for (String bad :
         List.of(
@@ -162,16 +166,16 @@ class CommandTemplateTest {
             "99999999999999999999",
             "9999999999999999999",
             "١")) {
-      assertTrue(parameter.fault(bad).isPresent(), bad);
+      assertThat(parameter.fault(bad).isPresent()).as("%s", bad).isTrue();
     }
-    assertTrue(new IntegerParameter("n", REQUIRED, 0, 10).fault("-0").isPresent());
+    assertThat(new IntegerParameter("n", REQUIRED, 0, 10).fault("-0").isPresent()).isTrue();
   }
 
   @Test
   void numbersAreInRangeAndPlain() {
     NumberParameter parameter = new NumberParameter("x", REQUIRED, 0, 1000);
     for (String good : List.of("0", "0.5", "1e-3", "10E1", "007", "1000")) {
-      assertEquals(Optional.empty(), parameter.fault(good));
+      assertThat(parameter.fault(good)).isEmpty();
     }
     for (String bad :
         List.of(
@@ -188,9 +192,9 @@ class CommandTemplateTest {
             "0x1p3",
             " 1",
             "1\n")) {
-      assertTrue(parameter.fault(bad).isPresent(), bad);
+      assertThat(parameter.fault(bad).isPresent()).as("%s", bad).isTrue();
     }
-    assertEquals(Optional.empty(), new NumberParameter("y", REQUIRED, -1, 1).fault("-0.5"));
+    assertThat(new NumberParameter("y", REQUIRED, -1, 1).fault("-0.5")).isEmpty();
   }
 
   @Test
@@ -205,9 +209,9 @@ class CommandTemplateTest {
     FileParameter existing = new FileParameter("f", REQUIRED, inside, true, false);
     FileParameter any = new FileParameter("f", REQUIRED, inside, false, false);
     CommandTemplate template = template(List.of("p", "{f}"), existing);
-    assertEquals(List.of("p", inside + "/a.png"), template.expand(Map.of("f", "a.png")));
-    assertEquals(Optional.empty(), existing.fault("same"));
-    assertEquals(Optional.empty(), any.fault("new.png"));
+    assertThat(template.expand(Map.of("f", "a.png"))).isEqualTo(List.of("p", inside + "/a.png"));
+    assertThat(existing.fault("same")).isEmpty();
+    assertThat(any.fault("new.png")).isEmpty();
     for (String bad :
         List.of(
             "",
@@ -222,15 +226,14 @@ class CommandTemplateTest {
             "out",
             "nowhere",
             "x".repeat(256))) {
-      assertTrue(any.fault(bad).isPresent(), bad);
-      assertTrue(existing.fault(bad).isPresent(), bad);
+      assertThat(any.fault(bad).isPresent()).as("%s", bad).isTrue();
+      assertThat(existing.fault(bad).isPresent()).as("%s", bad).isTrue();
     }
-    assertTrue(existing.fault("new.png").orElseThrow().contains("names no file"));
-    assertTrue(existing.fault("sub").isPresent());
+    assertThat(existing.fault("new.png").orElseThrow()).contains("names no file");
+    assertThat(existing.fault("sub").isPresent()).isTrue();
     FileParameter free = new FileParameter("f", REQUIRED, inside, false, true);
-    assertEquals(
-        List.of("p", inside + "/-rf"),
-        template(List.of("p", "{f}"), free).expand(Map.of("f", "-rf")));
+    assertThat(template(List.of("p", "{f}"), free).expand(Map.of("f", "-rf")))
+        .isEqualTo(List.of("p", inside + "/-rf"));
   }
 
   @Test
@@ -239,19 +242,20 @@ class CommandTemplateTest {
         CommandTemplate.faults(
             List.of("{program}", "{a", "b}", "{}", "{ttle}", "a\0"),
             List.of(text("title", REQUIRED), text("title", REQUIRED), text("program", REQUIRED)));
-    assertEquals(
-        List.of(
-            "the program is '{program}'; it must not be a parameter's value, write its name",
-            "argument 1 is '{a' and has a brace alone; write {{ or }} for a brace",
-            "argument 2 is 'b}' and has a brace alone; write {{ or }} for a brace",
-            "argument 5 has a NUL character; remove it",
-            "parameter title stands in no argument; write {title} in one, or remove it",
-            "parameter title is described twice; remove one",
-            "{} is no parameter; describe it, or correct the name (known: program, title)",
-            "{ttle} is no parameter; describe it, or correct the name (did you mean title?)"),
-        faults);
-    assertThrows(IllegalArgumentException.class, () -> template(List.of("{")));
-    assertEquals(1, CommandTemplate.faults(List.of(), List.of()).size());
+    assertThat(faults)
+        .isEqualTo(
+            List.of(
+                "the program is '{program}'; it must not be a parameter's value, write its name",
+                "argument 1 is '{a' and has a brace alone; write {{ or }} for a brace",
+                "argument 2 is 'b}' and has a brace alone; write {{ or }} for a brace",
+                "argument 5 has a NUL character; remove it",
+                "parameter title stands in no argument; write {title} in one, or remove it",
+                "parameter title is described twice; remove one",
+                "{} is no parameter; describe it, or correct the name (known: program, title)",
+                "{ttle} is no parameter; describe it, or correct the name (did you mean title?)"));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> template(List.of("{")));
+    assertThat(CommandTemplate.faults(List.of(), List.of()).size()).isEqualTo(1);
   }
 
   @Test
@@ -261,31 +265,33 @@ class CommandTemplateTest {
       List<String> code = new ArrayList<>(start);
       code.add("rm {name}");
       String fault = CommandTemplate.faults(code, List.of(name)).getFirst();
-      assertTrue(fault.contains("code of a shell"), fault);
+      assertThat(fault).contains("code of a shell");
       List<String> safe = new ArrayList<>(start);
       safe.addAll(List.of("rm -- \"$1\"", "sh", "{name}"));
-      assertEquals(List.of(), CommandTemplate.faults(safe, List.of(name)));
+      assertThat(CommandTemplate.faults(safe, List.of(name))).isEmpty();
     }
   }
 
   @Test
   void parametersThatCannotBeAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> text("1a", REQUIRED));
-    assertThrows(IllegalArgumentException.class, () -> text("a b", REQUIRED));
-    assertThrows(IllegalArgumentException.class, () -> whole("n", Optional.of("0")));
-    assertThrows(IllegalArgumentException.class, () -> new IntegerParameter("n", REQUIRED, 2, 1));
-    assertThrows(
-        IllegalArgumentException.class, () -> new NumberParameter("n", REQUIRED, 0, Double.NaN));
-    assertThrows(
-        IllegalArgumentException.class, () -> new ChoiceParameter("c", REQUIRED, List.of()));
-    assertThrows(
-        IllegalArgumentException.class, () -> new ChoiceParameter("c", REQUIRED, List.of("a\n")));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new TextParameter("t", REQUIRED, Optional.of("["), 5, false));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new FileParameter("f", Optional.of("../x"), directory, false, false));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> text("1a", REQUIRED));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> text("a b", REQUIRED));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> whole("n", Optional.of("0")));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> new IntegerParameter("n", REQUIRED, 2, 1));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> new NumberParameter("n", REQUIRED, 0, Double.NaN));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> new ChoiceParameter("c", REQUIRED, List.of()));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> new ChoiceParameter("c", REQUIRED, List.of("a\n")));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> new TextParameter("t", REQUIRED, Optional.of("["), 5, false));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> new FileParameter("f", Optional.of("../x"), directory, false, false));
   }
 
   @Test
@@ -298,14 +304,14 @@ class CommandTemplateTest {
             new ChoiceParameter("c", REQUIRED, List.of("a", "b")),
             new NumberParameter("x", REQUIRED, 0, 1),
             new FileParameter("f", REQUIRED, Path.of("/srv/in"), true, false));
-    assertEquals(
-        List.of(
-            "w: whole number from 1 to 8192, default '640'",
-            "t: text of at most 20 characters, required",
-            "c: one of a, b, required",
-            "x: number from 0.0 to 1.0, required",
-            "f: name of an existing file in /srv/in, required"),
-        template.descriptions());
+    assertThat(template.descriptions())
+        .isEqualTo(
+            List.of(
+                "w: whole number from 1 to 8192, default '640'",
+                "t: text of at most 20 characters, required",
+                "c: one of a, b, required",
+                "x: number from 0.0 to 1.0, required",
+                "f: name of an existing file in /srv/in, required"));
   }
 
   private static CommandTemplate template(List<String> arguments, Parameter... parameters) {

@@ -1,16 +1,12 @@
 package org.espalier.simulator.experiment;
 
-import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.testsupport.RealData;
-import org.espalier.testsupport.Repository;
-import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -115,18 +111,9 @@ final class PublishedResultsTest {
   private static void check(String study, List<String> set, Map<String, Double> expected) {
     List<String> assignments = new ArrayList<>(set);
     assignments.add("data=" + RealData.papers());
-    Problems problems = new Problems();
-    Experiment experiment =
-        Experiment.load(Repository.file(study), assignments, PolicyRegistry.builtIn(), problems)
-            .orElseThrow(() -> new AssertionError(problems.listed()));
-    ExperimentResults results =
-        ExperimentRunner.run(experiment, new RunSettings(2, () -> 0, ExperimentProgress.NONE));
-    Map<String, Scenario> scenarios =
-        experiment.scenarios().stream().collect(toMap(Scenario::label, scenario -> scenario));
-    assertThat(scenarios).containsKeys(expected.keySet().toArray(String[]::new));
-    expected.forEach((label, mean) ->
-        assertThat(results.mean(scenarios.get(label), Column.ROBUSTNESS).mean())
-            .as(label)
-            .isCloseTo(mean, within(POINT)));
+    Map<String, Double> found = StudyRun.of(study, assignments).means(Column.ROBUSTNESS);
+    assertThat(found).containsKeys(expected.keySet().toArray(String[]::new));
+    expected.forEach(
+        (label, mean) -> assertThat(found.get(label)).as(label).isCloseTo(mean, within(POINT)));
   }
 }
