@@ -95,7 +95,7 @@ public final class Candidate {
     Memo memo = chances();
     int machine = queue.index();
     if (!memo.bounds(queue)) {
-      long known = queue.lastKnownVersion();
+      long known = queue.history().lastKnownVersion();
       memo.keep(machine, computeChance(queue, known), known);
     }
     boolean exact = memo.versions[machine] == queue.version();
@@ -103,7 +103,9 @@ public final class Candidate {
   }
 
   private double computeChance(MachineQueue queue, long version) {
-    return queue.canRun(task.type()) ? Rounding.chance(queue.chanceBehind(version, task)) : 0;
+    return queue.canRun(task.type())
+        ? Rounding.chance(queue.history().chanceBehind(version, task))
+        : 0;
   }
 
   /** Expected completion, rounded; infinite where it cannot run. */
@@ -125,14 +127,14 @@ public final class Candidate {
     if (memo.bounds(queue)) {
       return memo.values[machine] - TIME_MARGIN;
     }
-    if (!queue.boundsAreCheaper()) {
+    if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue);
     }
     Memo bounds = expectedAtLeast();
     if (!bounds.bounds(queue)) {
       double bound =
           queue.canRun(task.type())
-              ? queue.expectedBehindAtLeast(task) - TIME_MARGIN
+              ? queue.history().expectedBehindAtLeast(task) - TIME_MARGIN
               : Double.POSITIVE_INFINITY;
       bounds.keep(machine, bound, queue.version());
     }
@@ -154,17 +156,17 @@ public final class Candidate {
     if (!Double.isNaN(since)) {
       return memo.values[machine] + since + TIME_MARGIN;
     }
-    if (!queue.boundsAreCheaper()) {
+    if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue);
     }
     return queue.canRun(task.type())
-        ? queue.expectedBehindAtMost(task) + TIME_MARGIN
+        ? queue.history().expectedBehindAtMost(task) + TIME_MARGIN
         : Double.POSITIVE_INFINITY;
   }
 
   private double computeExpected(MachineQueue queue, long version) {
     return queue.canRun(task.type())
-        ? Rounding.time(queue.expectedBehind(version, task))
+        ? Rounding.time(queue.history().expectedBehind(version, task))
         : Double.POSITIVE_INFINITY;
   }
 

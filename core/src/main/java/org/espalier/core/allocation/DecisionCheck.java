@@ -93,7 +93,7 @@ final class DecisionCheck {
     }
     checkOnce(task);
     MachineQueue queue = event.unshownQueues().get(machine);
-    int position = queue.positionOf(task);
+    int position = queue.positionOf(task.id());
     if (position < 0 || (queue.isBusy() && position == 0) != running) {
       Machine where = queue.machine();
       problems.add(

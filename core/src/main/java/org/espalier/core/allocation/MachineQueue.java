@@ -26,24 +26,15 @@ import org.jspecify.annotations.Nullable;
  * state that nobody outside this package was handed, and of which nothing was asked, becomes the
  * later one itself when time passes.
  *
- * <p>While the tasks stay the same, the queue has one composition. Time then passes without
+ * <p>While the tasks stay the same, the queue has one {@link Composition}. Time then passes without
  * consequence until the next impulse of the running task's completion time, so {@link #at} mostly
- * returns this very state; when an impulse passes, the tail gets a new version. Under NONE and
- * EXECUTING each version is stochastically later than the ones before (the completion-time
- * operators are monotone there, under PENDING they are not), so that what was computed against an
- * earlier version, or is computed against the last tail known, bounds the present value: chances
- * from above, expected completions from below. A {@link Candidate} keeps its numbers with the
- * version they belong to, and the tail is renewed only when a bound does not decide.
+ * returns this very state; when an impulse passes, the tail gets a new version. A {@link Candidate}
+ * keeps its numbers with the version they belong to, and the tail is renewed only when what an
+ * earlier one bounds does not decide ({@link TailHistory}).
  */
 public final class MachineQueue {
   private static final Task[] NO_TASKS = {};
   private static final long UNKNOWN = Long.MIN_VALUE;
-
-  /** A version is the number of the composition, then in this many bits that of the renewal. */
-  private static final int RENEWAL_BITS = 32;
-
-  /** Below this share of outcomes left their mean is not taken as a difference of sums. */
-  private static final double LEAST_LEFT = 1e-4;
 
   private final MachineProfile profile;
   private final int index;
@@ -51,78 +42,37 @@ public final class MachineQueue {
   private final boolean earlierTailsBound;
   private boolean shown;
   private long now;
-  private final boolean busy;
-  private final long start;
+  private final @Nullable RunningTask run;
   private final Task[] tasks;
   private final @Nullable Pmf[] completions;
   private final long version;
   private long unchangedBefore;
-  private @Nullable Tail tail;
-  private @Nullable PendingTail pendingTail;
+  private @Nullable TailHistory history;
   private @Nullable EarlyReadyTimes earlyReadyTimes;
-  private double tailMean = Double.NaN;
-  private @Nullable Tail earlierTail;
-  private long earlierVersion;
-  private final Renewals renewals;
+  private final Composition composition;
   private double drift = Double.NaN;
-  private double driftSinceKnown = Double.NaN;
-  private long grownFrom;
   private long nextCompletionAtMost = UNKNOWN;
   private @Nullable Task derivedFor;
   private @Nullable MachineQueue derived;
 
-  /**
-   * The times of the versions of one composition with a running task, by the number of the renewal.
-   * There are at most as many as its execution time has impulses; those of an idle machine, which
-   * would grow without end, are not kept.
-   */
-  private static final class Renewals {
-    private long[] times = new long[4];
-    private int firstBusy;
-
-    void add(long version, long time) {
-      int number = (int) version;
-      if (number >= times.length) {
-        times = Arrays.copyOf(times, 2 * number);
-      }
-      times[number] = time;
-    }
-
-    boolean wasIdle(long version) {
-      return (int) version < firstBusy;
-    }
-
-    long time(long version) {
-      return times[(int) version];
-    }
-  }
-
   /** A composition of its own. */
   private MachineQueue(
       MachineProfile profile,
+      long grownFrom,
       long now,
-      boolean busy,
-      long start,
+      @Nullable RunningTask run,
       Task[] tasks,
       @Nullable Pmf... known) {
-    this(
-        profile,
-        new Renewals(),
-        profile.nextComposition() << RENEWAL_BITS,
-        now,
-        busy,
-        start,
-        tasks,
-        known);
+    Composition made = Composition.of(profile.nextComposition(), grownFrom);
+    this(profile, made, made.firstVersion(), now, run, tasks, known);
   }
 
   private MachineQueue(
       MachineProfile profile,
-      Renewals renewals,
+      Composition composition,
       long version,
       long now,
-      boolean busy,
-      long start,
+      @Nullable RunningTask run,
       Task[] tasks,
       @Nullable Pmf... known) {
     this.profile = profile;
@@ -132,31 +82,32 @@ public final class MachineQueue {
             && (!profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity());
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
-    this.renewals = renewals;
-    if (busy) {
-      renewals.add(version, now);
+    this.composition = composition;
+    if (run != null) {
+      composition.renewed(version, now);
     }
     this.now = now;
-    this.busy = busy;
-    this.start = start;
+    this.run = run;
     this.tasks = tasks;
     this.completions = Arrays.copyOf(known, tasks.length);
   }
 
   /** The empty queue of an idle machine. */
   static MachineQueue empty(MachineProfile profile, long now) {
-    return new MachineQueue(profile, now, false, 0, NO_TASKS);
+    return new MachineQueue(profile, Composition.NONE, now, null, NO_TASKS);
   }
 
-  /** A queue whose head has been running since {@code start}. */
-  static MachineQueue running(MachineProfile profile, Task task, long start, long now) {
-    return new MachineQueue(profile, now, true, start, new Task[] {task});
+  /** The queue of this machine with one task, which has been running since {@code start}. */
+  MachineQueue running(Task task, long start, long time) {
+    RunningTask running = new RunningTask(profile, task, start);
+    return new MachineQueue(profile, Composition.NONE, time, running, new Task[] {task});
   }
 
   /** The same tasks on the machine as it is in a system that has changed. */
   MachineQueue changed(HcSystem system, Approximation approximation, boolean available) {
     MachineProfile other = profile.changed(system, approximation, available);
-    return new MachineQueue(other, now, busy, start, tasks);
+    RunningTask same = run == null ? null : new RunningTask(other, run.task(), run.start());
+    return new MachineQueue(other, Composition.NONE, now, same, tasks);
   }
 
   /** The machine. */
@@ -202,22 +153,22 @@ public final class MachineQueue {
 
   /** Whether a task is running. */
   public boolean isBusy() {
-    return busy;
+    return run != null;
   }
 
   /** The running task. */
   public Optional<Task> running() {
-    return busy ? Optional.of(tasks[0]) : Optional.empty();
+    return Optional.ofNullable(run).map(RunningTask::task);
   }
 
   /** When the running task started; meaningless on an idle machine. */
   public long start() {
-    return start;
+    return run == null ? 0 : run.start();
   }
 
   /** Position of the first pending task: 1 behind a running task, else 0. */
   public int firstPending() {
-    return busy ? 1 : 0;
+    return run == null ? 0 : 1;
   }
 
   /** The task at a position. */
@@ -254,21 +205,17 @@ public final class MachineQueue {
   public Pmf completionTime(int position) {
     Pmf known = completions[position];
     if (known == null) {
-      known = position == 0 && busy ? runningCompletion() : pendingCompletion(position);
+      RunningTask running = position == 0 ? run : null;
+      known = running == null ? pendingCompletion(position) : runningCompletion(running);
       completions[position] = known;
     }
     return known;
   }
 
-  private Pmf runningCompletion() {
-    Pmf left = runningTime().shifted(start).later(now);
-    unchangedBefore = hasOutlived(now) ? now + 1 : left.earliest();
-    return profile.rules.evicts() ? left.cutAt(tasks[0].deadline()) : left;
-  }
-
-  /** Execution-time PMF of the running task. */
-  private Pmf runningTime() {
-    return executionTime(tasks[0].type());
+  private Pmf runningCompletion(RunningTask running) {
+    Pmf end = running.end(now);
+    unchangedBefore = running.hasOutlived(now) ? now + 1 : end.earliest();
+    return running.completion(end);
   }
 
   private Pmf pendingCompletion(int position) {
@@ -312,68 +259,29 @@ public final class MachineQueue {
 
   /** PMF of the time at which the machine is free for one more task: the tail of the queue. */
   public Pmf tail() {
-    return presentTail().pmf();
+    return history().present().pmf();
   }
 
-  private Tail presentTail() {
-    Tail present = tail;
-    if (present == null) {
-      present = new Tail(readyTime(tasks.length));
-      tail = present;
+  /** The tail and what is known of earlier ones. */
+  TailHistory history() {
+    TailHistory known = history;
+    if (known == null) {
+      known = TailHistory.of(this, profile);
+      history = known;
     }
-    return present;
-  }
-
-  /**
-   * Mean of the tail in ticks. Under NONE it is a sum of means, for which no completion time but
-   * that of the running task is computed.
-   */
-  double tailMean() {
-    if (Double.isNaN(tailMean)) {
-      tailMean =
-          switch (profile.scope()) {
-            case NONE -> sumOfMeans();
-            case PENDING -> pendingTail().mean();
-            case EXECUTING -> tail().mean();
-          };
-    }
-    return tailMean;
-  }
-
-  private PendingTail pendingTail() {
-    PendingTail present = pendingTail;
-    long horizon = profile.batchDeadlines.latest();
-    if (present == null || !present.reaches(horizon)) {
-      present = new PendingTail(this, horizon);
-      pendingTail = present;
-    }
-    return present;
-  }
-
-  private double sumOfMeans() {
-    double mean = busy ? completionTime(0).mean() : now;
-    for (int i = firstPending(); i < tasks.length; i++) {
-      mean += executionTime(tasks[i].type()).mean();
-    }
-    return mean;
+    return known;
   }
 
   /** Chance of success of the task at a position, rounded. */
   public double chanceOfSuccess(int position) {
     Task task = tasks[position];
+    RunningTask running = position == 0 ? run : null;
     double chance =
-        position == 0 && busy
-            ? runningChance(task)
-            : CompletionTimes.chanceOfSuccess(
-                readyTime(position), executionTime(task.type()), task.deadline());
+        running == null
+            ? CompletionTimes.chanceOfSuccess(
+                readyTime(position), executionTime(task.type()), task.deadline())
+            : running.chanceOfSuccess(now);
     return Rounding.chance(chance);
-  }
-
-  /**
-   * Mass cut at the deadline sits above it on the lattice, unless the deadline is a lattice point.
-   */
-  private double runningChance(Task task) {
-    return runningTime().shifted(start).later(now).cumulative(task.deadline());
   }
 
   /** One more task, of any type, completes at this time at the latest, in ticks. */
@@ -385,7 +293,7 @@ public final class MachineQueue {
   }
 
   private long tailAtMost() {
-    long latest = busy ? Math.max(start + runningTime().latest(), now) : now;
+    long latest = run == null ? now : run.endAtMost(now);
     for (int i = firstPending(); i < tasks.length; i++) {
       latest += executionTime(tasks[i].type()).latest();
     }
@@ -399,17 +307,17 @@ public final class MachineQueue {
 
   /** Number of the composition; never 0. */
   long composition() {
-    return version >>> RENEWAL_BITS;
+    return Composition.numberOf(version);
   }
 
-  /** Number of the composition to which this one adds a task; 0 if it was made otherwise. */
+  /** Number of the composition to which this one adds a task, or {@link Composition#NONE}. */
   long grownFrom() {
-    return grownFrom;
+    return composition.grownFrom();
   }
 
   /** Whether a version belongs to this composition of the queue. */
   boolean isOfSameComposition(long otherVersion) {
-    return otherVersion >>> RENEWAL_BITS == version >>> RENEWAL_BITS;
+    return Composition.numberOf(otherVersion) == Composition.numberOf(version);
   }
 
   /** Whether numbers against an earlier tail of the same composition bound the present ones. */
@@ -425,10 +333,14 @@ public final class MachineQueue {
     if (earlier == version) {
       return 0;
     }
-    if (!busy) {
+    RunningTask running = run;
+    if (running == null) {
       return Double.NaN;
     }
-    double before = renewals.wasIdle(earlier) ? meanRun() : meanRunSince(renewals.time(earlier));
+    double before =
+        composition.wasIdle(earlier)
+            ? running.mean()
+            : running.meanSince(composition.time(earlier));
     return drift() - before;
   }
 
@@ -439,126 +351,34 @@ public final class MachineQueue {
    * does. NaN where that is not known.
    */
   double drift() {
-    if (Double.isNaN(drift) && busy) {
-      drift = meanRunSince(now);
+    RunningTask running = run;
+    if (Double.isNaN(drift) && running != null) {
+      drift = running.meanSince(now);
     }
     return drift;
   }
 
-  /** Mean of the running task's time on the machine as it was when it started. */
-  private double meanRun() {
-    Pmf execution = runningTime();
-    double longest = longestRun();
-    return longest - execution.shortfall(longest);
-  }
-
-  /**
-   * Mean of the running task's time on the machine, given that it runs beyond a time; with room for
-   * masses that sum to a little less or more than 1.
-   */
-  private double meanRunSince(long time) {
-    Pmf execution = runningTime();
-    double longest = longestRun();
-    long passed = time - start;
-    double over = execution.cumulative(passed);
-    double left = execution.cumulative(execution.latest()) - over;
-    if (left < LEAST_LEFT || longest <= passed) {
-      return Double.NaN;
-    }
-    double spared =
-        execution.shortfall(longest) - execution.shortfall(passed) - (longest - passed) * over;
-    return longest - (spared - 2 * Pmf.SUM_TOLERANCE * execution.latest()) / left;
-  }
-
-  /** How long the running task can take if it is evicted at its deadline, on the lattice. */
-  private double longestRun() {
-    Pmf execution = runningTime();
-    if (!profile.rules.evicts()) {
-      return execution.latest();
-    }
-    long allowed = tasks[0].deadline() - start - execution.origin();
-    long cut = -Math.floorDiv(-allowed, execution.step());
-    return Math.min(execution.latest(), execution.origin() + cut * execution.step());
-  }
-
-  /** The version of the last tail of this composition that was computed, or this one. */
-  long lastKnownVersion() {
-    return isTailKnown() || earlierTail == null || !earlierTailsBound ? version : earlierVersion;
-  }
-
-  /** Chance of success of a task behind the tail of a version, not rounded. */
-  double chanceBehind(long tailVersion, Task task) {
-    return tailOf(tailVersion).chanceOfSuccess(profile, task.type(), task.deadline());
-  }
-
-  /** Expected completion of a task behind the tail of a version, not rounded. */
-  double expectedBehind(long tailVersion, Task task) {
-    if (profile.scope() == DroppingScope.EXECUTING) {
-      return tailOf(tailVersion).expectedCompletion(profile, task.type(), task.deadline());
-    }
-    double mean = executionTime(task.type()).mean();
-    return tailMean()
-        + (profile.scope() == DroppingScope.NONE
-            ? mean
-            : mean * pendingTail().before(task.deadline()));
-  }
-
-  /** Whether bounds on an expected completion save anything: else it takes constant time itself. */
-  boolean boundsAreCheaper() {
-    return profile.scope() == DroppingScope.EXECUTING;
-  }
-
-  /** Not more than the expected completion of a task behind this queue, in constant time. */
-  double expectedBehindAtLeast(Task task) {
-    return tailOf(lastKnownVersion())
-        .expectedCompletionAtLeast(profile, task.type(), task.deadline());
-  }
-
-  /** Not less than the expected completion of a task behind this queue, in constant time. */
-  double expectedBehindAtMost(Task task) {
-    long known = lastKnownVersion();
-    if (known != version && Double.isNaN(driftSinceKnown)) {
-      driftSinceKnown = driftSince(known);
-    }
-    double since = known == version ? 0 : driftSinceKnown;
-    return Double.isNaN(since)
-        ? presentTail().expectedCompletionAtMost(profile, task.type(), task.deadline())
-        : since + tailOf(known).expectedCompletionAtMost(profile, task.type(), task.deadline());
-  }
-
-  /** The tail of this version or of the last known one. */
-  private Tail tailOf(long tailVersion) {
-    Tail earlier = earlierTail;
-    return tailVersion == version || earlier == null ? presentTail() : earlier;
-  }
-
-  private boolean isTailKnown() {
-    return tail != null;
-  }
-
   /** This queue as it stands at a later time, if nothing happens to it until then. */
   MachineQueue at(long time) {
-    boolean unchanged = time == now || (busy && completions[0] != null && time < unchangedBefore);
+    boolean unchanged =
+        time == now || (run != null && completions[0] != null && time < unchangedBefore);
     if (unchanged) {
       return this;
     }
-    if (hasOutlived(time)) {
-      return new MachineQueue(profile, time, busy, start, tasks);
+    if (run != null && run.hasOutlived(time)) {
+      return new MachineQueue(profile, Composition.NONE, time, run, tasks);
     }
     if (isUntouched()) {
       moveTo(time);
       return this;
     }
-    return renewed(new MachineQueue(profile, renewals, version + 1, time, busy, start, tasks));
+    return renewed(new MachineQueue(profile, composition, version + 1, time, run, tasks));
   }
 
   /** Whether nobody holds this state and nothing has been computed that depends on its time. */
   private boolean isUntouched() {
     return !shown
-        && tail == null
-        && earlierTail == null
-        && Double.isNaN(tailMean)
-        && pendingTail == null
+        && (history == null || history.isEmpty())
         && earlyReadyTimes == null
         && Double.isNaN(drift)
         && (tasks.length == 0 || completions[0] == null);
@@ -567,8 +387,8 @@ public final class MachineQueue {
   /** Makes a state of which nobody knows more than the tasks one of a later time. */
   private void moveTo(long time) {
     now = time;
-    if (busy) {
-      renewals.add(version, time);
+    if (run != null) {
+      composition.renewed(version, time);
     }
     nextCompletionAtMost = UNKNOWN;
     derived = null;
@@ -576,20 +396,9 @@ public final class MachineQueue {
 
   /** Hands a later version of this composition the last tail that is known, if it is of use. */
   private MachineQueue renewed(MachineQueue later) {
-    if (earlierTailsBound) {
-      later.earlierTail = isTailKnown() ? tail : earlierTail;
-      later.earlierVersion = isTailKnown() ? version : earlierVersion;
-    }
-    later.grownFrom = grownFrom;
+    TailHistory known = history;
+    later.history = known == null ? null : known.handedTo(later);
     return later;
-  }
-
-  /**
-   * Whether the running task has outlived its distribution; its completion time then moves to
-   * another lattice, on which evictions are rounded differently, and no earlier tail is a bound.
-   */
-  private boolean hasOutlived(long time) {
-    return busy && start + runningTime().latest() <= time;
   }
 
   /** With one more task at its end. */
@@ -600,16 +409,14 @@ public final class MachineQueue {
     }
     Task[] more = Arrays.copyOf(tasks, tasks.length + 1);
     more[tasks.length] = task;
-    MachineQueue longer = sharing(more, tasks.length);
-    longer.grownFrom = composition();
-    return remember(task, longer);
+    return remember(task, sharing(more, tasks.length, composition()));
   }
 
   /** Without the task at a position; without the running one the machine is idle from now on. */
   MachineQueue without(int position, long time) {
     Task task = tasks[position];
     MachineQueue remembered = derived;
-    boolean stops = busy && position == 0;
+    boolean stops = run != null && position == 0;
     if (remembered != null
         && task.equals(derivedFor)
         && remembered.size() < size()
@@ -620,13 +427,16 @@ public final class MachineQueue {
     System.arraycopy(tasks, 0, fewer, 0, position);
     System.arraycopy(tasks, position + 1, fewer, position, fewer.length - position);
     return remember(
-        task, stops ? new MachineQueue(profile, time, false, 0, fewer) : sharing(fewer, position));
+        task,
+        stops
+            ? new MachineQueue(profile, Composition.NONE, time, null, fewer)
+            : sharing(fewer, position, Composition.NONE));
   }
 
   /** The same running task and the same completion times up to a position. */
-  private MachineQueue sharing(Task[] changed, int upTo) {
+  private MachineQueue sharing(Task[] changed, int upTo, long grownFrom) {
     MachineQueue other =
-        new MachineQueue(profile, now, busy, start, changed, Arrays.copyOf(completions, upTo));
+        new MachineQueue(profile, grownFrom, now, run, changed, Arrays.copyOf(completions, upTo));
     other.unchangedBefore = unchangedBefore;
     if (earlyReadyTimes != null) {
       other.earlyReadyTimes = earlyReadyTimes.ofFirst(upTo, changed.length);
@@ -651,17 +461,17 @@ public final class MachineQueue {
    * longer where it might have taken no time at all.
    */
   MachineQueue started(long time) {
+    RunningTask begun = new RunningTask(profile, tasks[0], time);
     if (time != now) {
-      return new MachineQueue(profile, time, true, time, tasks);
+      return new MachineQueue(profile, Composition.NONE, time, begun, tasks);
     }
-    Renewals sinceStart = new Renewals();
-    sinceStart.firstBusy = (int) version + 1;
-    return renewed(new MachineQueue(profile, sinceStart, version + 1, time, true, time, tasks));
+    Composition sinceStart = composition.startedAt(version + 1);
+    return renewed(new MachineQueue(profile, sinceStart, version + 1, time, begun, tasks));
   }
 
   /** The same queue with nothing computed, for checks that are to leave no trace in this one. */
   MachineQueue fresh() {
-    return new MachineQueue(profile, now, busy, start, tasks);
+    return new MachineQueue(profile, Composition.NONE, now, run, tasks);
   }
 
   /** The same tasks with exact PMFs. */
@@ -669,10 +479,10 @@ public final class MachineQueue {
     return changed(system, Approximation.OFF, isAvailable());
   }
 
-  /** Position of a task, or -1. */
-  int positionOf(Task task) {
+  /** Position of the task of an id, or -1. */
+  int positionOf(int taskId) {
     for (int i = 0; i < tasks.length; i++) {
-      if (tasks[i].id() == task.id()) {
+      if (tasks[i].id() == taskId) {
         return i;
       }
     }
@@ -681,6 +491,7 @@ public final class MachineQueue {
 
   @Override
   public String toString() {
-    return "%s%s%s".formatted(machine().name(), busy ? " running " : " ", Arrays.toString(tasks));
+    return "%s%s%s"
+        .formatted(machine().name(), run == null ? " " : " running ", Arrays.toString(tasks));
   }
 }

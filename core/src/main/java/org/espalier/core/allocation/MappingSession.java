@@ -171,7 +171,7 @@ public final class MappingSession {
 
   /** Expected time in ticks at which a machine is free for one more task. */
   public double expectedReadyTime(int machine) {
-    return Rounding.time(queues[machine].tailMean());
+    return Rounding.time(queues[machine].history().mean());
   }
 
   /** Mean execution time in ticks of a candidate on a machine; infinite where it cannot run. */

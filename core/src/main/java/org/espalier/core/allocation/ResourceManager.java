@@ -1,13 +1,9 @@
 package org.espalier.core.allocation;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 
@@ -39,16 +35,11 @@ public final class ResourceManager {
   private final AssertionMode assertions;
   private final DecisionSampler sampler;
 
-  private final List<Candidate> batch = new ArrayList<>();
-  private final Map<Integer, Candidate> byTask = new HashMap<>();
-  private final MachineQueue[] queues;
+  private final BatchQueue batch;
+  private final MachineQueues queues;
   private final Rooms rooms;
-  private final BatchDeadlines deadlines = new BatchDeadlines();
+  private final EventCauses causes;
   private List<Departure> departures = new ArrayList<>();
-  private int arrivals;
-  private boolean completed;
-  private boolean stirred;
-  private long lastEvent;
 
   /**
    * A manager of an idle system.
@@ -71,15 +62,11 @@ public final class ResourceManager {
     this.backend = backend;
     this.journal = journal;
     this.assertions = assertions;
-    this.queues = new MachineQueue[system.machines().size()];
-    Approximation approximation = policy.approximation();
-    this.sampler = new DecisionSampler(approximation);
-    this.rooms = new Rooms(queues.length);
-    for (Machine machine : system.machines()) {
-      queues[machine.id()] =
-          MachineQueue.empty(
-              new MachineProfile(system, machine, rules, approximation, deadlines), 0);
-    }
+    this.batch = new BatchQueue(system.machines().size());
+    this.queues = new MachineQueues(system, rules, policy.approximation(), batch.deadlines());
+    this.sampler = new DecisionSampler(policy.approximation());
+    this.rooms = new Rooms(queues.size());
+    this.causes = new EventCauses(rules.trigger());
   }
 
   /**
@@ -90,17 +77,12 @@ public final class ResourceManager {
    * @param running tasks that are running, at most one on each machine
    */
   public void takeOver(long now, List<Task> waiting, List<Journal.Running> running) {
-    waiting.forEach(this::enqueue);
+    waiting.forEach(batch::add);
     for (Journal.Running run : running) {
-      Machine machine = queues[run.machine()].machine();
-      queues[run.machine()] =
-          MachineQueue.running(
-              new MachineProfile(system, machine, rules, policy.approximation(), deadlines),
-              run.task(),
-              run.start(),
-              now);
+      MachineQueue queue = queues.get(run.machine());
+      queues.set(run.machine(), queue.running(run.task(), run.start(), now));
     }
-    stirred = true;
+    causes.stirred();
   }
 
   /**
@@ -115,78 +97,49 @@ public final class ResourceManager {
           "task %d has type %d; system %s has task types 0 to %d"
               .formatted(task.id(), task.type(), system.name(), system.taskTypes().size() - 1));
     }
-    enqueue(task);
-    arrivals++;
+    batch.add(task);
+    causes.arrived();
     journal.record(new Journal.Arrived(now, task));
-  }
-
-  private void enqueue(Task task) {
-    Candidate candidate = new Candidate(task, queues.length);
-    if (byTask.putIfAbsent(task.id(), candidate) != null) {
-      throw new IllegalArgumentException(
-          "task %d is in the batch queue already; ids must be unique".formatted(task.id()));
-    }
-    batch.add(placeOf(task), candidate);
-    deadlines.include(task.deadline());
-  }
-
-  /** Behind all that arrived before it: at the end, but for a task that comes back. */
-  private int placeOf(Task task) {
-    int place = batch.size();
-    while (place > 0 && isBefore(task, batch.get(place - 1).task())) {
-      place--;
-    }
-    return place;
-  }
-
-  private static boolean isBefore(Task task, Task other) {
-    return task.arrival() < other.arrival()
-        || (task.arrival() == other.arrival() && task.id() < other.id());
   }
 
   /** A machine finished its running task. */
   public void taskFinished(long now, int machine) {
-    MachineQueue queue = busyQueue(machine);
+    MachineQueue queue = queues.busy(machine);
     Task task = queue.task(0);
     journal.record(new Journal.Finished(now, machine, task));
-    leave(task, now <= task.deadline() ? Fate.ON_TIME : Fate.LATE, machine, queue.start(), now);
-    queues[machine] = queue.without(0, now);
-    completed = true;
+    end(queue, now <= task.deadline() ? Fate.ON_TIME : Fate.LATE, now);
   }
 
-  private MachineQueue busyQueue(int machine) {
-    MachineQueue queue = queues[machine];
-    if (!queue.isBusy()) {
-      throw new IllegalStateException(
-          "machine %s finished a task but runs none".formatted(queue.machine().name()));
-    }
-    return queue;
+  /** The running task leaves the system and its machine is free. */
+  private void end(MachineQueue queue, Fate fate, long now) {
+    int machine = queue.index();
+    leave(queue.task(0), fate, machine, queue.start(), now);
+    queues.set(machine, queue.without(0, now));
+    causes.completed();
   }
 
   /** The running task of a machine failed; it leaves the system. */
   public void taskFailed(long now, int machine) {
-    MachineQueue queue = busyQueue(machine);
+    MachineQueue queue = queues.busy(machine);
     Task task = queue.task(0);
     journal.record(new Journal.Failed(now, machine, task));
-    leave(task, Fate.FAILED, machine, queue.start(), now);
-    queues[machine] = queue.without(0, now);
-    completed = true;
+    end(queue, Fate.FAILED, now);
   }
 
   /** The running task of a machine is lost and may run again: it goes back to the batch queue. */
   public void taskLost(long now, int machine) {
-    Task task = busyQueue(machine).task(0);
+    Task task = queues.busy(machine).task(0);
     journal.record(new Journal.Lost(now, machine, task));
     giveBack(machine, 0, now);
   }
 
   /** A mapped task goes back to the batch queue. */
   private void giveBack(int machine, int position, long now) {
-    MachineQueue queue = queues[machine];
+    MachineQueue queue = queues.get(machine);
     Task task = queue.task(position);
-    queues[machine] = queue.without(position, now);
-    enqueue(task);
-    stirred = true;
+    queues.set(machine, queue.without(position, now));
+    batch.add(task);
+    causes.stirred();
     journal.record(new Journal.Returned(now, machine, task));
   }
 
@@ -196,34 +149,33 @@ public final class ResourceManager {
    * @return whether it was there
    */
   public boolean taskCancelled(long now, int taskId) {
-    Candidate candidate = byTask.get(taskId);
-    if (candidate != null) {
-      journal.record(new Journal.Cancelled(now, candidate.task()));
-      takeOut(candidate, Fate.CANCELLED, now);
-      forgetLeft();
-      return true;
-    }
-    for (int m = 0; m < queues.length; m++) {
-      for (int i = 0; i < queues[m].size(); i++) {
-        if (queues[m].task(i).id() == taskId) {
-          cancelMapped(m, i, now);
-          return true;
-        }
-      }
-    }
-    return false;
+    Optional<Candidate> waiting = batch.find(taskId);
+    waiting.ifPresent(candidate -> cancelWaiting(candidate, now));
+    return waiting.isPresent() || cancelMapped(taskId, now);
   }
 
-  private void cancelMapped(int machine, int position, long now) {
-    MachineQueue queue = queues[machine];
+  private void cancelWaiting(Candidate candidate, long now) {
+    journal.record(new Journal.Cancelled(now, candidate.task()));
+    takeOut(candidate, Fate.CANCELLED, now);
+    batch.forgetLeft();
+  }
+
+  private boolean cancelMapped(int taskId, long now) {
+    int machine = queues.machineOf(taskId);
+    if (machine < 0) {
+      return false;
+    }
+    MachineQueue queue = queues.get(machine);
+    int position = queue.positionOf(taskId);
     journal.record(new Journal.Cancelled(now, queue.task(position)));
     if (position < queue.firstPending()) {
       evict(machine, Fate.CANCELLED, now);
-      completed = true;
+      causes.completed();
     } else {
       removePending(queue, position, Fate.CANCELLED, now);
-      stirred = true;
+      causes.stirred();
     }
+    return true;
   }
 
   /**
@@ -232,11 +184,17 @@ public final class ResourceManager {
    */
   public void machineChanged(long now, int machine, boolean available) {
     journal.record(new Journal.MachineChanged(now, machine, available));
-    while (!available && queues[machine].size() > queues[machine].firstPending()) {
-      giveBack(machine, queues[machine].firstPending(), now);
+    if (!available) {
+      giveBackPending(machine, now);
     }
-    queues[machine] = queues[machine].changed(system, policy.approximation(), available);
-    stirred = true;
+    queues.set(machine, queues.get(machine).changed(system, policy.approximation(), available));
+    causes.stirred();
+  }
+
+  private void giveBackPending(int machine, long now) {
+    while (queues.get(machine).size() > queues.get(machine).firstPending()) {
+      giveBack(machine, queues.get(machine).firstPending(), now);
+    }
   }
 
   /**
@@ -247,8 +205,8 @@ public final class ResourceManager {
   public void learned(long now, int taskType, int machineType, Pmf executionTime) {
     system = system.withPet(system.pet().with(taskType, machineType, executionTime));
     journal.record(new Journal.Learned(now, taskType, machineType, executionTime));
-    for (int m = 0; m < queues.length; m++) {
-      if (queues[m].machine().type().id() == machineType) {
+    for (int m = 0; m < queues.size(); m++) {
+      if (queues.get(m).machine().type().id() == machineType) {
         renew(m);
       }
     }
@@ -256,8 +214,8 @@ public final class ResourceManager {
 
   /** Forgets what was computed for a queue from execution times that are no longer believed. */
   private void renew(int machine) {
-    MachineQueue queue = queues[machine];
-    queues[machine] = queue.changed(system, policy.approximation(), queue.isAvailable());
+    MachineQueue queue = queues.get(machine);
+    queues.set(machine, queue.changed(system, policy.approximation(), queue.isAvailable()));
   }
 
   /**
@@ -269,11 +227,11 @@ public final class ResourceManager {
   public void policyChanged(long now, AllocationPolicy other, String settings) {
     policy = other;
     sampler.policyChanged(other.approximation());
-    for (int m = 0; m < queues.length; m++) {
+    for (int m = 0; m < queues.size(); m++) {
       renew(m);
     }
     journal.record(new Journal.PolicyChanged(now, other.name(), settings));
-    stirred = true;
+    causes.stirred();
   }
 
   /** The system as the policy believes it to be at present. */
@@ -288,12 +246,12 @@ public final class ResourceManager {
 
   /** The first tasks of the batch queue, in order of arrival. */
   public List<Task> waiting(int most) {
-    return batch.stream().limit(most).map(Candidate::task).toList();
+    return batch.candidates().stream().limit(most).map(Candidate::task).toList();
   }
 
   /** A task of the batch queue. */
   public Optional<Task> findWaiting(int id) {
-    return Optional.ofNullable(byTask.get(id)).map(Candidate::task);
+    return batch.find(id).map(Candidate::task);
   }
 
   /**
@@ -302,8 +260,8 @@ public final class ResourceManager {
    */
   public void settle(long now) {
     evictOverdue(now);
-    boolean expired = nothingRuns() && expireBatch(now);
-    if (isDue(now) || expired) {
+    boolean expired = queues.areIdle() && expireBatch(now);
+    if (causes.isDue(now, !batch.isEmpty()) || expired) {
       holdMappingEvent(now);
     }
     startIdleMachines(now);
@@ -311,16 +269,11 @@ public final class ResourceManager {
 
   /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
   public long nextWakeUp() {
-    long next = earliestEviction();
-    if (next == NEVER && nothingRuns() && isHard()) {
-      next = deadlines.earliest();
+    long next = rules.evicts() ? queues.earliestRunningDeadline() : NEVER;
+    if (next == NEVER && queues.areIdle() && isHard()) {
+      next = batch.deadlines().earliest();
     }
-    return waitsForPeriod() ? Math.min(next, endOfPeriod()) : next;
-  }
-
-  private long endOfPeriod() {
-    long period = rules.trigger().period();
-    return period > NEVER - lastEvent ? NEVER : lastEvent + period;
+    return Math.min(next, causes.endOfPeriod(!batch.isEmpty()));
   }
 
   /** Number of tasks in the batch queue. */
@@ -335,62 +288,24 @@ public final class ResourceManager {
 
   /** The queue of a machine. */
   public MachineQueue queue(int machine) {
-    return queues[machine].shown();
+    return queues.get(machine).shown();
   }
 
   private boolean isHard() {
     return rules.deadlines() == DeadlineKind.HARD;
   }
 
-  private boolean nothingRuns() {
-    for (MachineQueue queue : queues) {
-      if (queue.isBusy()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private long earliestEviction() {
-    if (!rules.evicts()) {
-      return NEVER;
-    }
-    long earliest = NEVER;
-    for (MachineQueue queue : queues) {
-      if (queue.isBusy()) {
-        earliest = Math.min(earliest, queue.task(0).deadline());
-      }
-    }
-    return earliest;
-  }
-
-  private boolean isDue(long now) {
-    Trigger trigger = rules.trigger();
-    return stirred
-        || (trigger.arrivals() > 0 && arrivals >= trigger.arrivals())
-        || (trigger.completions() && completed)
-        || (waitsForPeriod() && now - lastEvent >= trigger.period());
-  }
-
-  /** Whether the end of a period causes a mapping event: with nothing to map it does not. */
-  private boolean waitsForPeriod() {
-    return rules.trigger().period() > 0 && !batch.isEmpty();
-  }
-
   private void holdMappingEvent(long now) {
     expireBatch(now);
     expireQueues(now);
-    for (int m = 0; m < queues.length; m++) {
-      queues[m] = queues[m].at(now);
-    }
-    List<MachineQueue> view = Arrays.asList(queues.clone());
+    List<MachineQueue> view = queues.at(now);
     assertions.checkQueues(view, now);
     MappingEvent event =
         new MappingEvent(
             system,
             rules,
             now,
-            batch,
+            batch.candidates(),
             view,
             departures,
             journal.wantsDeferrals(),
@@ -401,10 +316,7 @@ public final class ResourceManager {
     List<Decision> decisions = decide(policy, event);
     twin.ifPresent(exact -> sampler.compare(decisions, decide(exact, sampler.exact(event))));
     departures = new ArrayList<>();
-    arrivals = 0;
-    completed = false;
-    stirred = false;
-    lastEvent = now;
+    causes.held(now);
     apply(decisions, now);
   }
 
@@ -416,7 +328,7 @@ public final class ResourceManager {
       throw new IllegalDecisionException(
           "policy %s failed at time %d: %s".formatted(decider.name(), event.now(), e), e);
     }
-    DecisionCheck.check(decider.name(), event, byTask.keySet(), decisions);
+    DecisionCheck.check(decider.name(), event, batch.ids(), decisions);
     return decisions;
   }
 
@@ -435,21 +347,18 @@ public final class ResourceManager {
       }
     }
     if (mapped) {
-      forgetLeft();
+      batch.forgetLeft();
     }
   }
 
   private void assign(Decision.Assign assign) {
-    Candidate candidate = byTask.remove(assign.task().id());
-    if (candidate != null) {
-      candidate.left = true;
-      queues[assign.machine()] = queues[assign.machine()].with(candidate.task());
-    }
+    Task task = batch.take(assign.task().id());
+    queues.set(assign.machine(), queues.get(assign.machine()).with(task));
   }
 
   private void drop(Decision.Drop drop, long now) {
-    MachineQueue queue = queues[drop.machine()];
-    removePending(queue, queue.positionOf(drop.task()), fateOfPending(drop.reason()), now);
+    MachineQueue queue = queues.get(drop.machine());
+    removePending(queue, queue.positionOf(drop.task().id()), fateOfPending(drop.reason()), now);
   }
 
   private static Fate fateOfPending(DropReason reason) {
@@ -467,97 +376,87 @@ public final class ResourceManager {
   }
 
   private void removePending(MachineQueue queue, int position, Fate fate, long now) {
-    int machine = queue.machine().id();
+    int machine = queue.index();
     leave(queue.task(position), fate, machine, Departure.NOT_STARTED, now);
-    queues[machine] = queue.without(position, now);
+    queues.set(machine, queue.without(position, now));
   }
 
   private void evict(int machine, Fate fate, long now) {
-    MachineQueue queue = queues[machine];
+    MachineQueue queue = queues.get(machine);
     Task task = queue.task(0);
     backend.evict(now, queue.machine(), task);
     leave(task, fate, machine, queue.start(), now);
-    queues[machine] = queue.without(0, now);
-    completed = completed || fate == Fate.EVICTED;
+    queues.set(machine, queue.without(0, now));
+    if (fate == Fate.EVICTED) {
+      causes.completed();
+    }
   }
 
   private void evictOverdue(long now) {
     if (!rules.evicts()) {
       return;
     }
-    for (int m = 0; m < queues.length; m++) {
-      if (queues[m].isBusy() && now >= queues[m].task(0).deadline()) {
+    for (int m = 0; m < queues.size(); m++) {
+      MachineQueue queue = queues.get(m);
+      if (queue.isBusy() && now >= queue.task(0).deadline()) {
         evict(m, Fate.EVICTED, now);
       }
     }
   }
 
   private boolean expireBatch(long now) {
-    if (!isHard() || now < deadlines.earliest()) {
+    if (!isHard() || now < batch.deadlines().earliest()) {
       return false;
     }
-    for (Candidate candidate : batch) {
+    for (Candidate candidate : batch.candidates()) {
       if (now >= candidate.task().deadline()) {
         takeOut(candidate, Fate.EXPIRED_IN_BATCH, now);
       }
     }
-    forgetLeft();
+    batch.forgetLeft();
     return true;
   }
 
   private void takeOut(Candidate candidate, Fate fate, long now) {
-    candidate.left = true;
-    byTask.remove(candidate.task().id());
+    batch.leave(candidate);
     leave(candidate.task(), fate, -1, Departure.NOT_STARTED, now);
-  }
-
-  /**
-   * One pass for the batch queue and its deadlines: with long batch queues it is a good part of a
-   * simulated task.
-   */
-  private void forgetLeft() {
-    deadlines.clear();
-    int stay = 0;
-    for (Candidate candidate : batch) {
-      if (!candidate.left) {
-        batch.set(stay++, candidate);
-        deadlines.include(candidate.task().deadline());
-      }
-    }
-    batch.subList(stay, batch.size()).clear();
   }
 
   private void expireQueues(long now) {
     if (!rules.dropsPending()) {
       return;
     }
-    for (int m = 0; m < queues.length; m++) {
-      for (int i = queues[m].firstPending(); i < queues[m].size(); ) {
-        if (now >= queues[m].task(i).deadline()) {
-          removePending(queues[m], i, Fate.EXPIRED_IN_QUEUE, now);
-        } else {
-          i++;
-        }
+    for (int m = 0; m < queues.size(); m++) {
+      expireQueue(m, now);
+    }
+  }
+
+  private void expireQueue(int machine, long now) {
+    for (int i = queues.get(machine).firstPending(); i < queues.get(machine).size(); ) {
+      if (now >= queues.get(machine).task(i).deadline()) {
+        removePending(queues.get(machine), i, Fate.EXPIRED_IN_QUEUE, now);
+      } else {
+        i++;
       }
     }
   }
 
   private void startIdleMachines(long now) {
-    for (int m = 0; m < queues.length; m++) {
-      while (!queues[m].isBusy() && queues[m].size() > 0) {
+    for (int m = 0; m < queues.size(); m++) {
+      while (!queues.get(m).isBusy() && queues.get(m).size() > 0) {
         startHead(m, now);
       }
     }
   }
 
   private void startHead(int machine, long now) {
-    MachineQueue queue = queues[machine];
+    MachineQueue queue = queues.get(machine);
     Task head = queue.task(0);
     if (rules.dropsPending() && now >= head.deadline()) {
       removePending(queue, 0, Fate.EXPIRED_IN_QUEUE, now);
       return;
     }
-    queues[machine] = queue.started(now);
+    queues.set(machine, queue.started(now));
     journal.record(new Journal.Started(now, machine, head));
     backend.start(now, queue.machine(), head);
   }

@@ -113,7 +113,8 @@ class PendingTailTest {
             queue.fresh().tail(),
             queue.executionTime(candidate.type()),
             candidate.deadline());
-    assertThat(queue.expectedBehind(queue.version(), candidate)).isCloseTo(plain, within(1e-9));
+    assertThat(queue.history().expectedBehind(queue.version(), candidate))
+        .isCloseTo(plain, within(1e-9));
   }
 
   /** What happens to a queue and to the batch queue, and a candidate for the end of the queue. */

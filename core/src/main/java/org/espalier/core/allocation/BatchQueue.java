@@ -1,0 +1,110 @@
+package org.espalier.core.allocation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.core.model.Task;
+
+/**
+ * The batch queue of a resource manager: the tasks that are not mapped, in order of arrival, with
+ * what is remembered of each.
+ *
+ * <p>Tasks are removed in two steps: each that leaves is marked, then one pass forgets all of them.
+ * With long batch queues this pass is a good part of a simulated task.
+ */
+final class BatchQueue {
+  private final int machines;
+  private final List<Candidate> candidates = new ArrayList<>();
+  private final Map<Integer, Candidate> byTask = new HashMap<>();
+  private final BatchDeadlines deadlines = new BatchDeadlines();
+
+  /**
+   * An empty one.
+   *
+   * @param machines number of machines of the system
+   */
+  BatchQueue(int machines) {
+    this.machines = machines;
+  }
+
+  /** Adds a task, behind all that arrived before it. */
+  void add(Task task) {
+    Candidate candidate = new Candidate(task, machines);
+    if (byTask.putIfAbsent(task.id(), candidate) != null) {
+      throw new IllegalArgumentException(
+          "task %d is in the batch queue already; ids must be unique".formatted(task.id()));
+    }
+    candidates.add(placeOf(task), candidate);
+    deadlines.include(task.deadline());
+  }
+
+  /** At the end, but for a task that comes back. */
+  private int placeOf(Task task) {
+    int place = candidates.size();
+    while (place > 0 && isBefore(task, candidates.get(place - 1).task())) {
+      place--;
+    }
+    return place;
+  }
+
+  private static boolean isBefore(Task task, Task other) {
+    return task.arrival() < other.arrival()
+        || (task.arrival() == other.arrival() && task.id() < other.id());
+  }
+
+  /** The tasks in order of arrival; it changes with the batch queue. */
+  List<Candidate> candidates() {
+    return candidates;
+  }
+
+  /** The ids of its tasks; it changes with the batch queue. */
+  Set<Integer> ids() {
+    return byTask.keySet();
+  }
+
+  Optional<Candidate> find(int id) {
+    return Optional.ofNullable(byTask.get(id));
+  }
+
+  int size() {
+    return candidates.size();
+  }
+
+  boolean isEmpty() {
+    return candidates.isEmpty();
+  }
+
+  /** The range of the deadlines in it; it changes with the batch queue. */
+  BatchDeadlines deadlines() {
+    return deadlines;
+  }
+
+  /** Marks a task that leaves; it keeps its place until {@link #forgetLeft}. */
+  void leave(Candidate candidate) {
+    candidate.left = true;
+    byTask.remove(candidate.task().id());
+  }
+
+  /** Marks a task that leaves to be mapped, and returns it. */
+  Task take(int id) {
+    Candidate candidate = find(id).orElseThrow();
+    leave(candidate);
+    return candidate.task();
+  }
+
+  /** Forgets the tasks that have left. */
+  void forgetLeft() {
+    deadlines.clear();
+    int stay = 0;
+    for (Candidate candidate : candidates) {
+      if (!candidate.left) {
+        candidates.set(stay++, candidate);
+        deadlines.include(candidate.task().deadline());
+      }
+    }
+    candidates.subList(stay, candidates.size()).clear();
+  }
+}

@@ -1,0 +1,102 @@
+package org.espalier.core.allocation;
+
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
+
+/**
+ * The task that a machine is running: since when, and what is believed of the time it takes. All
+ * states of the queue share one while it runs; nothing in it hangs on the present time.
+ */
+final class RunningTask {
+  /** Below this share of outcomes left their mean is not taken as a difference of sums. */
+  private static final double LEAST_LEFT = 1e-4;
+
+  private final MachineProfile profile;
+  private final Task task;
+  private final long start;
+
+  RunningTask(MachineProfile profile, Task task, long start) {
+    this.profile = profile;
+    this.task = task;
+    this.start = start;
+  }
+
+  Task task() {
+    return task;
+  }
+
+  /** When it started, in ticks. */
+  long start() {
+    return start;
+  }
+
+  private Pmf execution() {
+    return profile.executionTime(task.type());
+  }
+
+  /** PMF of the time at which it would end of itself, given that it still runs. */
+  Pmf end(long now) {
+    return execution().shifted(start).later(now);
+  }
+
+  /** PMF of the time at which the machine has passed a task that would end of itself so. */
+  Pmf completion(Pmf end) {
+    return profile.rules.evicts() ? end.cutAt(task.deadline()) : end;
+  }
+
+  /** The latest time at which it can end, in ticks; not before now. */
+  long endAtMost(long now) {
+    return Math.max(start + execution().latest(), now);
+  }
+
+  /**
+   * Chance of success, not rounded. Mass cut at the deadline sits above it on the lattice, unless
+   * the deadline is a lattice point.
+   */
+  double chanceOfSuccess(long now) {
+    return end(now).cumulative(task.deadline());
+  }
+
+  /**
+   * Whether it has outlived its distribution; its completion time then moves to another lattice, on
+   * which evictions are rounded differently, and no earlier tail is a bound.
+   */
+  boolean hasOutlived(long time) {
+    return start + execution().latest() <= time;
+  }
+
+  /** Mean of its time on the machine as it was when it started, in ticks. */
+  double mean() {
+    double longest = longest();
+    return longest - execution().shortfall(longest);
+  }
+
+  /**
+   * Mean of its time on the machine in ticks, given that it runs beyond a time; with room for
+   * masses that sum to a little less or more than 1. NaN where that is not known.
+   */
+  double meanSince(long time) {
+    Pmf execution = execution();
+    double longest = longest();
+    long passed = time - start;
+    double over = execution.cumulative(passed);
+    double left = execution.cumulative(execution.latest()) - over;
+    if (left < LEAST_LEFT || longest <= passed) {
+      return Double.NaN;
+    }
+    double spared =
+        execution.shortfall(longest) - execution.shortfall(passed) - (longest - passed) * over;
+    return longest - (spared - 2 * Pmf.SUM_TOLERANCE * execution.latest()) / left;
+  }
+
+  /** How long it can take if it is evicted at its deadline, on the lattice, in ticks. */
+  private double longest() {
+    Pmf execution = execution();
+    if (!profile.rules.evicts()) {
+      return execution.latest();
+    }
+    long allowed = task.deadline() - start - execution.origin();
+    long cut = -Math.floorDiv(-allowed, execution.step());
+    return Math.min(execution.latest(), execution.origin() + cut * execution.step());
+  }
+}

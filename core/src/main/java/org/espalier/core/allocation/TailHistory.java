@@ -1,0 +1,157 @@
+package org.espalier.core.allocation;
+
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tail of a machine queue at one state, computed on first use, and the last one that was known
+ * before it.
+ *
+ * <p>Under NONE and EXECUTING each version of the tail of one {@link Composition} is stochastically
+ * later than the ones before (the completion-time operators are monotone there, under PENDING they
+ * are not), so that what was computed against an earlier version, or is computed against the last
+ * tail known, bounds the present value: chances from above, expected completions from below.
+ */
+final class TailHistory {
+  private final MachineQueue queue;
+  private final MachineProfile profile;
+  private final @Nullable Tail earlier;
+  private final long earlierVersion;
+  private @Nullable Tail present;
+  private @Nullable PendingTail pending;
+  private double mean = Double.NaN;
+  private double driftSinceEarlier = Double.NaN;
+
+  private TailHistory(
+      MachineQueue queue, MachineProfile profile, @Nullable Tail earlier, long earlierVersion) {
+    this.queue = queue;
+    this.profile = profile;
+    this.earlier = earlier;
+    this.earlierVersion = earlierVersion;
+  }
+
+  /** Of a state before which nothing is known. */
+  static TailHistory of(MachineQueue queue, MachineProfile profile) {
+    return new TailHistory(queue, profile, null, 0);
+  }
+
+  /** Of a later state of the same composition; empty if nothing known now is of use then. */
+  @Nullable TailHistory handedTo(MachineQueue later) {
+    if (!queue.earlierTailsBound() || (present == null && earlier == null)) {
+      return null;
+    }
+    return present == null
+        ? new TailHistory(later, profile, earlier, earlierVersion)
+        : new TailHistory(later, profile, present, queue.version());
+  }
+
+  /** Whether nothing has been computed, now or before. */
+  boolean isEmpty() {
+    return present == null && earlier == null && pending == null && Double.isNaN(mean);
+  }
+
+  /** The present tail. */
+  Tail present() {
+    Tail tail = present;
+    if (tail == null) {
+      tail = new Tail(queue.readyTime(queue.size()));
+      present = tail;
+    }
+    return tail;
+  }
+
+  /**
+   * Mean of the tail in ticks. Under NONE it is a sum of means, for which no completion time but
+   * that of the running task is computed.
+   */
+  double mean() {
+    if (Double.isNaN(mean)) {
+      mean =
+          switch (profile.scope()) {
+            case NONE -> sumOfMeans();
+            case PENDING -> pending().mean();
+            case EXECUTING -> present().pmf().mean();
+          };
+    }
+    return mean;
+  }
+
+  private double sumOfMeans() {
+    double sum = queue.isBusy() ? queue.completionTime(0).mean() : queue.now();
+    for (int i = queue.firstPending(); i < queue.size(); i++) {
+      sum += queue.executionTime(queue.task(i).type()).mean();
+    }
+    return sum;
+  }
+
+  private PendingTail pending() {
+    PendingTail tail = pending;
+    long horizon = profile.batchDeadlines.latest();
+    if (tail == null || !tail.reaches(horizon)) {
+      tail = new PendingTail(queue, horizon);
+      pending = tail;
+    }
+    return tail;
+  }
+
+  /** The version of the last tail of this composition that was computed, or the present one. */
+  long lastKnownVersion() {
+    return present != null || earlier == null ? queue.version() : earlierVersion;
+  }
+
+  /** Chance of success of a task behind the tail of a version, not rounded. */
+  double chanceBehind(long version, Task task) {
+    return tailOf(version).chanceOfSuccess(profile, task.type(), task.deadline());
+  }
+
+  /** Expected completion of a task behind the tail of a version, not rounded. */
+  double expectedBehind(long version, Task task) {
+    if (profile.scope() == DroppingScope.EXECUTING) {
+      return tailOf(version).expectedCompletion(profile, task.type(), task.deadline());
+    }
+    double added = queue.executionTime(task.type()).mean();
+    return mean()
+        + (profile.scope() == DroppingScope.NONE
+            ? added
+            : added * pending().before(task.deadline()));
+  }
+
+  /** Whether bounds on an expected completion save anything: else it takes constant time itself. */
+  boolean boundsAreCheaper() {
+    return profile.scope() == DroppingScope.EXECUTING;
+  }
+
+  /** Not more than the expected completion of a task behind the queue, in constant time. */
+  double expectedBehindAtLeast(Task task) {
+    return tailOf(lastKnownVersion())
+        .expectedCompletionAtLeast(profile, task.type(), task.deadline());
+  }
+
+  /** Not less than the expected completion of a task behind the queue, in constant time. */
+  double expectedBehindAtMost(Task task) {
+    double since = driftSinceKnown();
+    return Double.isNaN(since)
+        ? present().expectedCompletionAtMost(profile, task.type(), task.deadline())
+        : since
+            + tailOf(lastKnownVersion())
+                .expectedCompletionAtMost(profile, task.type(), task.deadline());
+  }
+
+  /** By how much expected completions have risen at most since the last known tail, in ticks. */
+  private double driftSinceKnown() {
+    if (lastKnownVersion() == queue.version()) {
+      return 0;
+    }
+    if (Double.isNaN(driftSinceEarlier)) {
+      driftSinceEarlier = queue.driftSince(earlierVersion);
+    }
+    return driftSinceEarlier;
+  }
+
+  /** The tail of this version or of the last known one. */
+  private Tail tailOf(long version) {
+    Tail before = earlier;
+    return version == queue.version() || before == null ? present() : before;
+  }
+}
