@@ -131,7 +131,7 @@ public class LargeRunBenchmark {
     double sum = 0;
     for (int t = 0; t < TASK_TYPES; t++) {
       for (int m = 0; m < MACHINE_TYPES; m++) {
-        sum += system.pet().get(t, m).mean();
+        sum += system.pet().get(t, m, 0).mean();
       }
     }
     return sum / (TASK_TYPES * MACHINE_TYPES);

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -22,7 +23,7 @@ final class MachinesView {
 
   void print(PrintWriter out) {
     boolean priced = system.machineTypes().stream().anyMatch(t -> t.pricePerHour() > 0);
-    boolean powered = system.machineTypes().stream().anyMatch(t -> t.ratedPowerWatts() > 0);
+    boolean powered = system.machineTypes().stream().anyMatch(MachineType::isPowered);
     TextTable table = new TextTable("  ", columns(priced, powered));
     for (MachineType type : system.machineTypes()) {
       List<String> names = names(type);
@@ -31,8 +32,7 @@ final class MachinesView {
         row.add(Double.toString(type.pricePerHour()));
       }
       if (powered) {
-        row.add(Double.toString(type.ratedPowerWatts()));
-        row.add(watts(type.activeWatts()));
+        row.add(activeWatts(type));
         row.add(watts(type.idleWatts()));
       }
       row.add(text(names));
@@ -51,12 +51,18 @@ final class MachinesView {
       columns.add(TextTable.numbers("price per hour"));
     }
     if (powered) {
-      columns.add(TextTable.numbers("rated power, W"));
       columns.add(TextTable.numbers("active, W"));
       columns.add(TextTable.numbers("idle, W"));
     }
     columns.add(TextTable.words("names"));
     return columns;
+  }
+
+  /** What it draws while it executes, in each P-state. */
+  private static String activeWatts(MachineType type) {
+    return type.pStates().stream()
+        .map(pState -> watts(pState.activeWatts()))
+        .collect(Collectors.joining(" / "));
   }
 
   private static String watts(double watts) {

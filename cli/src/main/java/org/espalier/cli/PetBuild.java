@@ -169,7 +169,7 @@ final class PetBuild {
     long impulses = 0;
     for (int i = 0; i < matrix.taskTypes(); i++) {
       for (int j = 0; j < matrix.machineTypes(); j++) {
-        impulses += matrix.find(i, j).map(Pmf::impulses).orElse(0);
+        impulses += matrix.find(i, j, 0).map(Pmf::impulses).orElse(0);
       }
     }
     return impulses;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
@@ -48,19 +49,23 @@ final class PetView {
     double greatest = 0;
     for (int i = 0; i < matrix.taskTypes(); i++) {
       for (int j = 0; j < matrix.machineTypes(); j++) {
-        greatest = Math.max(greatest, cell(i, j, measure));
+        for (int p = 0; p < matrix.pStates(j); p++) {
+          greatest =
+              Math.max(greatest, matrix.find(i, j, p).map(measure::applyAsDouble).orElse(0.0));
+        }
       }
     }
     return greatest;
   }
 
-  private double cell(int taskType, int machineType, ToDoubleFunction<Pmf> measure) {
-    return matrix.find(taskType, machineType).map(measure::applyAsDouble).orElse(0.0);
+  private boolean hasSeveralPStates() {
+    return IntStream.range(0, matrix.machineTypes()).anyMatch(j -> matrix.pStates(j) > 1);
   }
 
   void print(PrintWriter out) {
     out.println();
-    out.printf("Mean execution time, %s%n", scale.unit());
+    out.printf(
+        "Mean execution time%s, %s%n", hasSeveralPStates() ? " in P-state 0" : "", scale.unit());
     new MatrixView(table.taskTypes(), table.machineTypes(), this::mean).print(out, display.width());
     out.println();
     out.printf("Execution times, %s%n", scale.unit());
@@ -68,29 +73,37 @@ final class PetView {
   }
 
   private String mean(int taskType, int machineType) {
-    return matrix.find(taskType, machineType).map(pmf -> scale.text(pmf.mean())).orElse("-");
+    return matrix.find(taskType, machineType, 0).map(pmf -> scale.text(pmf.mean())).orElse("-");
   }
 
   private TextTable distributions() {
-    TextTable rows =
-        new TextTable(
-            "  ",
-            TextTable.words("task type"),
-            TextTable.words("machine type"),
-            TextTable.numbers("min"),
-            TextTable.numbers("mean"),
-            TextTable.numbers("max"),
-            TextTable.numbers("sd"),
-            TextTable.numbers("skewness"),
-            TextTable.numbers("impulses"),
-            TextTable.words("shape"));
+    TextTable rows = new TextTable("  ", columns());
     int width = shapeWidth();
     for (int i = 0; i < matrix.taskTypes(); i++) {
       for (int j = 0; j < matrix.machineTypes(); j++) {
-        rows.add(row(i, j, width));
+        for (int p = 0; p < matrix.pStates(j); p++) {
+          rows.add(row(i, j, p, width));
+        }
       }
     }
     return rows;
+  }
+
+  private List<TextTable.Column> columns() {
+    List<TextTable.Column> columns = new ArrayList<>();
+    columns.add(TextTable.words("task type"));
+    columns.add(TextTable.words("machine type"));
+    if (hasSeveralPStates()) {
+      columns.add(TextTable.numbers("P-state"));
+    }
+    columns.add(TextTable.numbers("min"));
+    columns.add(TextTable.numbers("mean"));
+    columns.add(TextTable.numbers("max"));
+    columns.add(TextTable.numbers("sd"));
+    columns.add(TextTable.numbers("skewness"));
+    columns.add(TextTable.numbers("impulses"));
+    columns.add(TextTable.words("shape"));
+    return columns;
   }
 
   private int shapeWidth() {
@@ -104,11 +117,14 @@ final class PetView {
     return Math.max(title.length(), names.stream().mapToInt(String::length).max().orElse(0));
   }
 
-  private List<String> row(int taskType, int machineType, int width) {
+  private List<String> row(int taskType, int machineType, int pState, int width) {
     List<String> row = new ArrayList<>();
     row.add(table.taskTypes().get(taskType));
     row.add(table.machineTypes().get(machineType));
-    Optional<Pmf> found = matrix.find(taskType, machineType);
+    if (hasSeveralPStates()) {
+      row.add(Integer.toString(pState));
+    }
+    Optional<Pmf> found = matrix.find(taskType, machineType, pState);
     row.addAll(
         found
             .map(pmf -> numbers(pmf, width))

@@ -57,10 +57,9 @@ final class ShowCommandTest {
     CommandRun cli = CommandRun.of("show", "--plain", file("tiny.yaml", yaml));
     assertThat(cli.lines())
         .contains(
-            "  machine type  machines  price per hour  rated power, W  active, W  idle, W  names",
-            "  type-1               5             0.0           133.0      106.4     33.3  type-1-0"
-                + " ... type-1-4",
-            "  type-0               1            0.34             0.0        0.0      0.0  gateway",
+            "  machine type  machines  price per hour  active, W  idle, W  names",
+            "  type-1               5             0.0      106.4     33.3  type-1-0 ... type-1-4",
+            "  type-0               1            0.34        0.0      0.0  gateway",
             "          type-1  type-0",
             "  task-0   4.000   2.000");
   }

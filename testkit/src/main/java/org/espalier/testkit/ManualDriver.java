@@ -178,7 +178,7 @@ public final class ManualDriver {
     PetMatrix pet = system.pet();
     if (pet.canRun(taskType, machineType)) {
       long shift = pet.step() * random.nextInt(3);
-      Pmf learned = pet.get(taskType, machineType).shifted(shift);
+      Pmf learned = pet.get(taskType, machineType, 0).shifted(shift);
       manager.learned(now, taskType, machineType, learned);
     }
   }

@@ -20,6 +20,6 @@ public record TinyTrial(HcSystem system, Workload workload, ActualTimes actualTi
   private static long draw(HcSystem system, Task task, Machine machine, long seed) {
     long cell = seed * 1_000_003 + task.id() * 1_009L + machine.id();
     double level = new SplittableRandom(cell).nextDouble();
-    return system.pet().get(task.type(), machine.type().id()).quantile(level);
+    return system.pet().get(task.type(), machine.type().id(), 0).quantile(level);
   }
 }

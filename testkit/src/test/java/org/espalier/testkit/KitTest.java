@@ -124,7 +124,9 @@ class KitTest {
         }
       }
       zeros +=
-          RandomTrials.WITH_ZERO_TIMES.trial(seed).system().pet().get(0, 0).earliest() == 0 ? 1 : 0;
+          RandomTrials.WITH_ZERO_TIMES.trial(seed).system().pet().get(0, 0, 0).earliest() == 0
+              ? 1
+              : 0;
       assertThat(RandomTrials.ONE_MACHINE.trial(seed).system().machines()).hasSize(1);
       assertThat(RandomTrials.HOMOGENEOUS.trial(seed).system().machineTypes()).hasSize(1);
       assertThat(RandomTrials.WITH_TIES.trial(seed).workload().tasks())

@@ -47,7 +47,7 @@ final class MachineProfile {
     this.step = approximation.step(system.pet().step());
     this.executionTimes = new Pmf[system.taskTypes().size()];
     for (int type = 0; type < executionTimes.length; type++) {
-      Optional<Pmf> cell = system.pet().find(type, machine.type().id());
+      Optional<Pmf> cell = system.pet().find(type, machine.type().id(), 0);
       executionTimes[type] = cell.map(approximation::execution).orElse(null);
     }
     this.longestExecution = longest(executionTimes);

@@ -203,7 +203,7 @@ public final class ResourceManager {
    * @throws IllegalArgumentException if it is not on the lattice of the others
    */
   public void learned(long now, int taskType, int machineType, Pmf executionTime) {
-    system = system.withPet(system.pet().with(taskType, machineType, executionTime));
+    system = system.withPet(system.pet().with(taskType, machineType, 0, executionTime));
     journal.record(new Journal.Learned(now, taskType, machineType, executionTime));
     for (int m = 0; m < queues.size(); m++) {
       if (queues.get(m).machine().type().id() == machineType) {

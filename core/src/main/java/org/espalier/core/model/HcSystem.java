@@ -1,6 +1,7 @@
 package org.espalier.core.model;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -15,7 +16,7 @@ import java.util.Set;
  * @param taskTypes task types; the id of each is its index
  * @param machineTypes machine types; the id of each is its index
  * @param machines machines, at least one; the id of each is its index
- * @param pet execution-time distributions, [taskTypes][machineTypes]
+ * @param pet execution-time distributions, [taskTypes][machineTypes][P-states of the machine type]
  */
 public record HcSystem(
     String name,
@@ -96,11 +97,32 @@ public record HcSystem(
                   pet.taskTypes(),
                   pet.machineTypes()));
     }
+    for (MachineType type : machineTypes) {
+      if (pet.pStates(type.id()) != type.pStates().size()) {
+        throw new IllegalArgumentException(
+            "machine type %s of system %s has %d P-states, its PET has times in %d"
+                .formatted(type.name(), name, type.pStates().size(), pet.pStates(type.id())));
+      }
+    }
   }
 
   /** The machine of a name, if there is one. */
   public Optional<Machine> findMachine(String machineName) {
     return machines.stream().filter(machine -> machine.name().equals(machineName)).findFirst();
+  }
+
+  /**
+   * All placements, machine by machine and P-state by P-state; the id of each is its index. The
+   * list is made by this call: keep it.
+   */
+  public List<Placement> placements() {
+    List<Placement> placements = new ArrayList<>(machines.size());
+    for (Machine machine : machines) {
+      for (int pState = 0; pState < machine.type().pStates().size(); pState++) {
+        placements.add(new Placement(placements.size(), machine.id(), pState));
+      }
+    }
+    return List.copyOf(placements);
   }
 
   /** The same system with another PET matrix of the same shape. */

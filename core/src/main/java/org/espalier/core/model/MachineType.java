@@ -1,60 +1,78 @@
 package org.espalier.core.model;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
- * A machine type: machines of one type execute a task type with the same distribution of times.
+ * A machine type: machines of one type execute a task type in a P-state with the same distribution
+ * of times, and draw the same power.
  *
  * @param id dense index, 0 for the first type of a system
  * @param name what users call it, unique in its system
  * @param pricePerHour what an hour of one such machine costs, in the user's currency; 0 when not
  *     given
- * @param ratedPowerWatts rated power of one such machine in watts; 0 when not given
- * @param activeShare share of the rated power that it draws while it executes, 0 to 1
- * @param idleShare share of the rated power that it draws while it does not, at most the active one
+ * @param idleWatts what one such machine draws while it does not execute, at most what it draws in
+ *     P-state 0; 0 when not given
+ * @param pStates its P-states, at least one, in order of falling power; equal powers are allowed
  */
 public record MachineType(
-    int id,
-    String name,
-    double pricePerHour,
-    double ratedPowerWatts,
-    double activeShare,
-    double idleShare) {
-  /** What the source takes for all machines (JOURNAL 9.7). */
-  public static final double DEFAULT_ACTIVE_SHARE = 0.7;
-
-  /** What the source takes for all machines (JOURNAL 9.7). */
-  public static final double DEFAULT_IDLE_SHARE = 0.25;
-
+    int id, String name, double pricePerHour, double idleWatts, List<PState> pStates) {
   public MachineType {
     Checks.id(id, "machine type");
     Objects.requireNonNull(name, "name");
     Checks.notNegative(pricePerHour, "pricePerHour of machine type " + name);
-    Checks.notNegative(ratedPowerWatts, "ratedPowerWatts of machine type " + name);
-    if (!(0 <= idleShare && idleShare <= activeShare && activeShare <= 1)) {
+    Checks.notNegative(idleWatts, "idleWatts of machine type " + name);
+    pStates = List.copyOf(pStates);
+    checkPStates(name, pStates);
+    if (idleWatts > pStates.getFirst().activeWatts()) {
       throw new IllegalArgumentException(
-          "machine type %s draws %s of its rated power when idle, %s when active; expected 0 <= idle <= active <= 1"
-              .formatted(name, idleShare, activeShare));
+          "machine type %s draws %s W when idle, %s W in P-state 0; expected idle <= active"
+              .formatted(name, idleWatts, pStates.getFirst().activeWatts()));
     }
   }
 
-  /** A machine type with the shares of power of JOURNAL 9.7. */
-  public MachineType(int id, String name, double pricePerHour, double ratedPowerWatts) {
-    this(id, name, pricePerHour, ratedPowerWatts, DEFAULT_ACTIVE_SHARE, DEFAULT_IDLE_SHARE);
+  /** A machine type with one P-state. */
+  public MachineType(
+      int id, String name, double pricePerHour, double idleWatts, double activeWatts) {
+    this(id, name, pricePerHour, idleWatts, List.of(PState.only(activeWatts)));
   }
 
-  /** A machine type without price or power. */
+  /** A machine type with one P-state, without price or power. */
   public MachineType(int id, String name) {
-    this(id, name, 0, 0);
+    this(id, name, 0, 0, 0);
   }
 
-  /** What one such machine draws while it executes, in watts. */
-  public double activeWatts() {
-    return activeShare * ratedPowerWatts;
+  private static void checkPStates(String type, List<PState> pStates) {
+    if (pStates.isEmpty()) {
+      throw new IllegalArgumentException(
+          "machine type %s has no P-state; it needs at least one".formatted(type));
+    }
+    Set<String> names = new HashSet<>();
+    double before = Double.POSITIVE_INFINITY;
+    for (PState pState : pStates) {
+      if (!names.add(pState.name())) {
+        throw new IllegalArgumentException(
+            "machine type %s has two P-states named \"%s\"; names must be unique"
+                .formatted(type, pState.name()));
+      }
+      if (pState.activeWatts() > before) {
+        throw new IllegalArgumentException(
+            "machine type %s draws %s W in P-state %s, %s W in the one before; power must not rise"
+                .formatted(type, pState.activeWatts(), pState.name(), before));
+      }
+      before = pState.activeWatts();
+    }
   }
 
-  /** What one such machine draws while it does not execute, in watts. */
-  public double idleWatts() {
-    return idleShare * ratedPowerWatts;
+  /** What one such machine draws while it executes in a P-state, in watts. */
+  public double activeWatts(int pState) {
+    return pStates.get(pState).activeWatts();
+  }
+
+  /** Whether anything is known of its power. */
+  public boolean isPowered() {
+    return activeWatts(0) > 0;
   }
 }

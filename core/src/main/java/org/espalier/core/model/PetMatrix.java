@@ -1,5 +1,6 @@
 package org.espalier.core.model;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
@@ -9,17 +10,20 @@ import org.jspecify.annotations.Nullable;
  * P-state the {@link Pmf} of the execution time in ticks (THESIS 3.1, JOURNAL 3).
  *
  * <p>Indexed [taskType][machineType][pState]; P-state 0 is the fastest and the only one of machines
- * that do not change theirs. A missing cell means that the type cannot run there; every task type
- * runs somewhere. All PMFs share one step, their origins are multiples of it and not negative, so
- * that convolutions stay on a lattice. Immutable.
+ * that do not change theirs. A task type that can run on a machine type has a PMF in all of its
+ * P-states, another in none; every task type runs somewhere. All PMFs share one step, their origins
+ * are multiples of it and not negative, so that convolutions stay on a lattice. Immutable.
+ *
+ * <p>An expected time to compute (ETC) matrix, whose times are known beforehand, is a PET of single
+ * impulses.
  */
 public final class PetMatrix {
   private final @Nullable Pmf[][][] cells;
   private final long step;
 
-  private PetMatrix(@Nullable Pmf[][][] cells, long step) {
+  private PetMatrix(@Nullable Pmf[][][] cells) {
     this.cells = cells;
-    this.step = step;
+    this.step = checked(cells);
   }
 
   /**
@@ -37,7 +41,53 @@ public final class PetMatrix {
         copy[i][j] = new Pmf[] {cells[i][j]};
       }
     }
-    return new PetMatrix(copy, checked(copy));
+    return new PetMatrix(copy);
+  }
+
+  /**
+   * A matrix.
+   *
+   * @param cells [taskType][machineType][pState]; null in all P-states where the type cannot run
+   * @throws IllegalArgumentException if the matrix is empty or ragged, machine types do not have
+   *     the same number of P-states in all rows, a pair lacks some of them, a task type can run
+   *     nowhere, or steps and origins do not share a lattice
+   */
+  public static PetMatrix of(@Nullable Pmf[][][] cells) {
+    return new PetMatrix(copy(cells));
+  }
+
+  /**
+   * A matrix of execution times that are known beforehand.
+   *
+   * @param ticks [taskType][machineType][pState]; negative where the type cannot run
+   * @param step the lattice step in ticks, of which all times are multiples
+   */
+  public static PetMatrix ofExecutionTimes(long[][][] ticks, long step) {
+    @Nullable Pmf[][][] cells = new Pmf[ticks.length][][];
+    for (int i = 0; i < ticks.length; i++) {
+      cells[i] = new Pmf[ticks[i].length][];
+      for (int j = 0; j < ticks[i].length; j++) {
+        cells[i][j] = new Pmf[ticks[i][j].length];
+        for (int p = 0; p < ticks[i][j].length; p++) {
+          if (ticks[i][j][p] >= 0) {
+            cells[i][j][p] = Pmf.at(ticks[i][j][p], step);
+          }
+        }
+      }
+    }
+    return new PetMatrix(cells);
+  }
+
+  private static @Nullable Pmf[][][] copy(@Nullable Pmf[][][] cells) {
+    @Nullable Pmf[][][] copy = new Pmf[cells.length][][];
+    for (int i = 0; i < cells.length; i++) {
+      copy[i] = new Pmf[cells[i].length][];
+      for (int j = 0; j < cells[i].length; j++) {
+        copy[i][j] = new Pmf[cells[i][j].length];
+        System.arraycopy(cells[i][j], 0, copy[i][j], 0, cells[i][j].length);
+      }
+    }
+    return copy;
   }
 
   private static long checked(@Nullable Pmf[][][] cells) {
@@ -52,22 +102,25 @@ public final class PetMatrix {
             "PET row %d has %d machine types, row 0 has %d; rows must be equally long"
                 .formatted(i, cells[i].length, cells[0].length));
       }
-      step = checkedRow(cells[i], i, step);
+      step = checkedRow(cells, i, step);
     }
     return step;
   }
 
-  private static long checkedRow(@Nullable Pmf[][] row, int taskType, long stepSoFar) {
+  private static long checkedRow(@Nullable Pmf[][][] cells, int taskType, long stepSoFar) {
     long step = stepSoFar;
     boolean runsSomewhere = false;
-    for (int j = 0; j < row.length; j++) {
-      Pmf pmf = row[j][0];
-      if (pmf == null) {
-        continue;
+    for (int j = 0; j < cells[taskType].length; j++) {
+      @Nullable Pmf[] pair = cells[taskType][j];
+      checkPStates(pair, cells[0][j].length, taskType, j);
+      for (int p = 0; p < pair.length; p++) {
+        Pmf pmf = pair[p];
+        if (pmf != null) {
+          runsSomewhere = true;
+          step = step == 0 ? pmf.step() : step;
+          checkCell(pmf, step, cell(taskType, j, p, pair.length));
+        }
       }
-      runsSomewhere = true;
-      step = step == 0 ? pmf.step() : step;
-      checkCell(pmf, step, "PET[%d][%d]".formatted(taskType, j));
     }
     if (!runsSomewhere) {
       throw new IllegalArgumentException(
@@ -75,6 +128,30 @@ public final class PetMatrix {
               .formatted(taskType));
     }
     return step;
+  }
+
+  private static void checkPStates(
+      @Nullable Pmf[] pair, int pStates, int taskType, int machineType) {
+    if (pair.length == 0 || pair.length != pStates) {
+      throw new IllegalArgumentException(
+          "PET[%d][%d] has %d P-states, PET[0][%d] has %d; expected the same number, at least one"
+              .formatted(taskType, machineType, pair.length, machineType, pStates));
+    }
+    for (int p = 1; p < pStates; p++) {
+      if ((pair[p] == null) != (pair[0] == null)) {
+        throw new IllegalArgumentException(
+            "%s is missing, %s is not; give all P-states of a pair, or none where it cannot run"
+                .formatted(
+                    cell(taskType, machineType, pair[p] == null ? p : 0, pStates),
+                    cell(taskType, machineType, pair[p] == null ? 0 : p, pStates)));
+      }
+    }
+  }
+
+  /** A cell as messages name it. */
+  private static String cell(int taskType, int machineType, int pState, int pStates) {
+    String pair = "PET[%d][%d]".formatted(taskType, machineType);
+    return pStates == 1 ? pair : "%s[%d]".formatted(pair, pState);
   }
 
   private static void checkCell(Pmf pmf, long step, String where) {
@@ -91,16 +168,31 @@ public final class PetMatrix {
   }
 
   /**
-   * The same matrix with another PMF in one cell.
+   * The same matrix with another PMF in one cell; all other cells stay, those of the pair's other
+   * P-states too.
    *
-   * @throws IllegalArgumentException if it is not on the lattice of the others
+   * @throws IllegalArgumentException if it is not on the lattice of the others, or the pair has
+   *     other P-states in which it cannot run
    */
-  public PetMatrix with(int taskType, int machineType, Pmf executionTime) {
-    checkCell(executionTime, step, "PET[%d][%d]".formatted(taskType, machineType));
-    @Nullable Pmf[][][] copy = cells.clone();
-    copy[taskType] = cells[taskType].clone();
-    copy[taskType][machineType] = new Pmf[] {executionTime};
-    return new PetMatrix(copy, step);
+  public PetMatrix with(int taskType, int machineType, int pState, Pmf executionTime) {
+    checkCell(executionTime, step, cell(taskType, machineType, pState, pStates(machineType)));
+    @Nullable Pmf[][][] copy = copy(cells);
+    copy[taskType][machineType][pState] = executionTime;
+    return new PetMatrix(copy);
+  }
+
+  /** The rows of some task types and the columns of some machine types, in the order given. */
+  public PetMatrix part(int[] taskTypes, int[] machineTypes) {
+    @Nullable Pmf[][][] part = new Pmf[taskTypes.length][machineTypes.length][];
+    for (int i = 0; i < taskTypes.length; i++) {
+      for (int j = 0; j < machineTypes.length; j++) {
+        part[i][j] = new Pmf[pStates(machineTypes[j])];
+        for (int p = 0; p < part[i][j].length; p++) {
+          part[i][j][p] = cells[taskTypes[i]][machineTypes[j]][p];
+        }
+      }
+    }
+    return new PetMatrix(part);
   }
 
   /** Number of task types. */
@@ -113,28 +205,33 @@ public final class PetMatrix {
     return cells[0].length;
   }
 
+  /** Number of P-states of a machine type. */
+  public int pStates(int machineType) {
+    return cells[0][machineType].length;
+  }
+
   /** The lattice step shared by all PMFs, in ticks. */
   public long step() {
     return step;
   }
 
-  /** Whether the task type can run on the machine type. */
+  /** Whether the task type can run on the machine type; it then can in all of its P-states. */
   public boolean canRun(int taskType, int machineType) {
     return cells[taskType][machineType][0] != null;
   }
 
-  /** The execution-time PMF in P-state 0, or empty where the type cannot run. */
-  public Optional<Pmf> find(int taskType, int machineType) {
-    return Optional.ofNullable(cells[taskType][machineType][0]);
+  /** The execution-time PMF, or empty where the type cannot run. */
+  public Optional<Pmf> find(int taskType, int machineType, int pState) {
+    return Optional.ofNullable(cells[taskType][machineType][pState]);
   }
 
   /**
-   * The execution-time PMF in P-state 0.
+   * The execution-time PMF.
    *
    * @throws IllegalArgumentException if the type cannot run there
    */
-  public Pmf get(int taskType, int machineType) {
-    Pmf pmf = cells[taskType][machineType][0];
+  public Pmf get(int taskType, int machineType, int pState) {
+    Pmf pmf = cells[taskType][machineType][pState];
     if (pmf == null) {
       throw new IllegalArgumentException(
           "task type %d cannot run on machine type %d".formatted(taskType, machineType));
@@ -142,7 +239,10 @@ public final class PetMatrix {
     return pmf;
   }
 
-  /** Mean execution time in ticks of a task type over the machine types that can run it. */
+  /**
+   * Mean execution time in ticks of a task type in P-state 0 over the machine types that can run
+   * it.
+   */
   public double meanOverMachineTypes(int taskType) {
     double sum = 0;
     int count = 0;
@@ -156,6 +256,11 @@ public final class PetMatrix {
     return sum / count;
   }
 
+  /** Whether all task types have the same execution times on two machine types. */
+  public boolean areEqual(int machineType, int other) {
+    return Arrays.stream(cells).allMatch(row -> Arrays.equals(row[machineType], row[other]));
+  }
+
   /** Mean execution time in ticks over all task types: the mean of the types' means. */
   public double meanOverAll() {
     double sum = 0;
@@ -163,5 +268,15 @@ public final class PetMatrix {
       sum += meanOverMachineTypes(i);
     }
     return sum / taskTypes();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PetMatrix pet && Arrays.deepEquals(cells, pet.cells);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.deepHashCode(cells);
   }
 }

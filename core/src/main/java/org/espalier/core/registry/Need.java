@@ -1,7 +1,6 @@
 package org.espalier.core.registry;
 
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.PetMatrix;
 
 /** What a policy needs of the system it decides for; where it is missing the policy is refused. */
 public enum Need {
@@ -34,15 +33,6 @@ public enum Need {
   private static boolean isHomogeneous(HcSystem system) {
     int first = system.machines().getFirst().type().id();
     return system.machines().stream()
-        .allMatch(machine -> sameTimes(system.pet(), first, machine.type().id()));
-  }
-
-  private static boolean sameTimes(PetMatrix pet, int one, int other) {
-    for (int type = 0; type < pet.taskTypes(); type++) {
-      if (!pet.find(type, one).equals(pet.find(type, other))) {
-        return false;
-      }
-    }
-    return true;
+        .allMatch(machine -> system.pet().areEqual(first, machine.type().id()));
   }
 }

@@ -115,7 +115,7 @@ class KeptBoundsPropertyTest {
 
     @Override
     public void start(long now, Machine machine, Task task) {
-      Pmf time = system.pet().get(task.type(), machine.id());
+      Pmf time = system.pet().get(task.type(), machine.id(), 0);
       finish[machine.id()] = now + Math.max(1, time.quantile(random.nextDouble()));
     }
 

@@ -84,12 +84,51 @@ class BadInputTest {
 
   @Test
   void pricesAndPowersThatAreNoNumbers() {
-    refused(() -> new MachineType(0, "x", Double.NaN, 0), "pricePerHour of machine type x is NaN");
-    refused(() -> new MachineType(0, "x", 0, -1), "ratedPowerWatts of machine type x is -1.0");
-    refused(() -> new MachineType(0, "x", 0, 1, 1.1, 0.2), "1.1 when active; expected 0 <= idle");
-    refused(() -> new MachineType(0, "x", 0, 1, 0.2, 0.3), "0.3 of its rated power when idle");
-    refused(() -> new MachineType(0, "x", 0, 1, 0.2, -0.1), "-0.1 of its rated power when idle");
-    refused(() -> new MachineType(0, "x", 0, 1, Double.NaN, 0), "NaN when active");
+    refused(
+        () -> new MachineType(0, "x", Double.NaN, 0, 0), "pricePerHour of machine type x is NaN");
+    refused(() -> new MachineType(0, "x", 0, 0, -1), "activeWatts of P-state P0 is -1.0");
+    refused(() -> new MachineType(0, "x", 0, 0, Double.NaN), "activeWatts of P-state P0 is NaN");
+    refused(() -> new MachineType(0, "x", 0, -0.1, 1), "idleWatts of machine type x is -0.1");
+    refused(() -> new MachineType(0, "x", 0, 3, 2), "draws 3.0 W when idle, 2.0 W in P-state 0");
+  }
+
+  @Test
+  void pStatesThatCannotBe() {
+    refused(() -> new MachineType(0, "x", 0, 0, List.of()), "machine type x has no P-state");
+    refused(
+        () -> withPStates(new PState("a", 2), new PState("b", 3)),
+        "draws 3.0 W in P-state b, 2.0 W in the one before; power must not rise");
+    refused(() -> withPStates(new PState("a", 2), new PState("a", 1)), "two P-states named \"a\"");
+  }
+
+  private static MachineType withPStates(PState... pStates) {
+    return new MachineType(0, "x", 0, 0, List.of(pStates));
+  }
+
+  @Test
+  void placementsThatCannotBe() {
+    refused(() -> new Placement(0, 0, -1), "machine 0 in P-state -1");
+    refused(() -> new Placement(1, 1, 1), "placement 1 is said to be machine 1 in P-state 1");
+    refused(() -> new Placement(3, -1, 0), "placement 3 is said to be machine -1");
+  }
+
+  @Test
+  void everyPStateOfAPetIsChecked() {
+    Pmf time = Pmf.at(4, 2);
+    refused(() -> PetMatrix.of(new Pmf[][][] {{{time, Pmf.at(5, 1)}}}), "PET[0][0][1] has step 1");
+    refused(
+        () -> PetMatrix.of(new @Nullable Pmf[][][] {{{time, null}}}), "PET[0][0][1] is missing");
+    refused(
+        () -> PetMatrix.of(new @Nullable Pmf[][][] {{{time, time}}, {{null, time}}}),
+        "PET[1][0][0] is missing, PET[1][0][1] is not");
+    refused(
+        () -> PetMatrix.of(new Pmf[][][] {{{time, time}}, {{time}}}),
+        "PET[1][0] has 1 P-states, PET[0][0] has 2");
+    PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{time, time}}});
+    refused(() -> pet.with(0, 0, 1, Pmf.at(5, 1)), "PET[0][0][1] has step 1");
+    refused(
+        () -> system(taskTypes("t"), List.of(TYPE), List.of(MACHINE), pet),
+        "machine type fast of system s has 1 P-states, its PET has times in 2");
   }
 
   @Test
@@ -111,9 +150,9 @@ class BadInputTest {
 
     assertThat(pet.canRun(0, 0)).isTrue();
     assertThat(pet.canRun(0, 1)).isFalse();
-    assertThat(pet.find(0, 1)).isEmpty();
+    assertThat(pet.find(0, 1, 0)).isEmpty();
     assertThat(pet.meanOverMachineTypes(0)).isCloseTo(3, within(1e-12)); // (2 + 4) / 2
-    refused(() -> pet.get(0, 1), "task type 0 cannot run on machine type 1");
+    refused(() -> pet.get(0, 1, 0), "task type 0 cannot run on machine type 1");
     refused(
         () -> PetMatrix.of(new @Nullable Pmf[][] {{SOME, SOME}, {null, null}}),
         "task type 1 can run on no machine type");

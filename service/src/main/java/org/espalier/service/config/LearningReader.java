@@ -115,7 +115,7 @@ final class LearningReader {
     prior.rejectUnknownKeys();
     return pmf.isEmpty() || taskType < 0 || machineType < 0
         ? Optional.empty()
-        : Optional.of(before.withPet(before.pet().with(taskType, machineType, pmf.get())));
+        : Optional.of(before.withPet(before.pet().with(taskType, machineType, 0, pmf.get())));
   }
 
   private static int place(DocumentNode prior, String key, List<String> names) {
@@ -136,7 +136,7 @@ final class LearningReader {
       prior.report("like", "has no times on that machine type", "name another task type");
       return Optional.empty();
     }
-    return Optional.of(Priors.scaled(pet.get(like, machineType), factor, pet.step()));
+    return Optional.of(Priors.scaled(pet.get(like, machineType, 0), factor, pet.step()));
   }
 
   private Optional<Pmf> between(DocumentNode prior) {

@@ -107,7 +107,7 @@ final class StateJson {
                   .addObject()
                   .put("task_type", system.taskTypes().get(i).name())
                   .put("machine_type", system.machineTypes().get(j).name());
-          put(pet.get(i, j), cell);
+          put(pet.get(i, j, 0), cell);
         }
       }
     }

@@ -49,7 +49,7 @@ public final class HistogramLearning implements Learning {
     this.calibration = new Calibration(settings);
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
-        Optional<Pmf> prior = pet.find(i, j);
+        Optional<Pmf> prior = pet.find(i, j, 0);
         cells[i][j] = prior.isPresent() ? new Cell(settings, prior.get()) : null;
       }
     }

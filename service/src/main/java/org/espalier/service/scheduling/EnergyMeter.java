@@ -50,14 +50,14 @@ final class EnergyMeter {
     for (Machine machine : system.machines()) {
       MachineType type = machine.type();
       boolean busy = manager.queue(machine.id()).isBusy();
-      sum += (busy ? type.activeShare() : type.idleShare()) * type.ratedPowerWatts();
+      sum += busy ? type.activeWatts(0) : type.idleWatts();
     }
     return sum;
   }
 
-  /** Energy used so far; empty where no machine type has a rated power. */
+  /** Energy used so far; empty where no machine type has a power. */
   OptionalDouble joules() {
-    boolean known = system.machineTypes().stream().anyMatch(type -> type.ratedPowerWatts() > 0);
+    boolean known = system.machineTypes().stream().anyMatch(MachineType::isPowered);
     return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
   }
 

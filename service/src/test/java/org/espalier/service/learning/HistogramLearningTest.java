@@ -101,7 +101,7 @@ class HistogramLearningTest {
       for (Learning.Update update : learning.updates(i)) {
         updates++;
         Pmf pmf = update.executionTime();
-        system.pet().with(update.taskType(), update.machineType(), pmf);
+        system.pet().with(update.taskType(), update.machineType(), 0, pmf);
         assertThat(Arrays.stream(pmf.masses()).sum()).isCloseTo(1, within(Pmf.SUM_TOLERANCE));
         assertThat(Arrays.stream(pmf.masses()).min().orElseThrow()).isNotNegative();
         assertThat(pmf.size()).isLessThanOrEqualTo(2_000);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Energy by hand: a machine of 100 W draws 70 W while it executes and 25 W while it does not. */
 class EnergyMeterTest {
   private static ResourceManager manager(double watts) {
-    MachineType type = new MachineType(0, "m", 0, watts);
+    MachineType type = new MachineType(0, "m", 0, 0.25 * watts, 0.7 * watts);
     HcSystem system =
         new HcSystem(
             "one machine",

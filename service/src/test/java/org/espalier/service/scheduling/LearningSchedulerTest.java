@@ -61,7 +61,7 @@ class LearningSchedulerTest {
   }
 
   private static double believedMean(LiveScheduler scheduler) {
-    return scheduler.system().pet().get(0, 0).mean();
+    return scheduler.system().pet().get(0, 0, 0).mean();
   }
 
   @Test

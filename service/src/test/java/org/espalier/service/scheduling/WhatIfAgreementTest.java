@@ -58,7 +58,7 @@ class WhatIfAgreementTest {
     MemoryStore store = new MemoryStore();
     try (LiveScheduler scheduler = LiveFixtures.start(store, policy, TASKS, false)) {
       for (int i = 0; i < TASKS; i++) {
-        long millis = LiveFixtures.system().pet().get(0, 0).quantile(random.nextDouble());
+        long millis = LiveFixtures.system().pet().get(0, 0, 0).quantile(random.nextDouble());
         Submission submission =
             new Submission("type-0", Map.of("ms", Long.toString(millis)), Optional.empty());
         long deadline = 60L + random.nextInt(240);

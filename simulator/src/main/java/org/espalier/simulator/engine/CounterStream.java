@@ -34,7 +34,7 @@ public final class CounterStream implements ExecutionTimes {
   @Override
   public long of(Task task, Machine machine) {
     int type = machine.type().id();
-    return pet.get(task.type(), type).quantile(uniform(seed, trial, task.id(), type));
+    return pet.get(task.type(), type, 0).quantile(uniform(seed, trial, task.id(), type));
   }
 
   /** The uniform number in [0, 1) of one cell. */

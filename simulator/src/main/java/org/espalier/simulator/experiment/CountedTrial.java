@@ -8,6 +8,7 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /**
@@ -136,17 +137,18 @@ final class CountedTrial {
   /**
    * The energy that the machines took, in joules; NaN where no machine has a power.
    *
-   * <p>A machine draws a share of its rated power while it executes, and a smaller one while it is
-   * idle, 70 and 25 % (JOURNAL 9.7). The source does not say how long an idle machine is charged
-   * for; here all machines are on from the first arrival to the last departure.
+   * <p>A machine draws one power while it executes, and a smaller one while it is idle, 70 and 25 %
+   * of its rated power where nothing else is said (JOURNAL 9.7). The source does not say how long
+   * an idle machine is charged for; here all machines are on from the first arrival to the last
+   * departure.
    */
   double energyJoules() {
-    boolean powered = system.machineTypes().stream().anyMatch(type -> type.ratedPowerWatts() > 0);
+    boolean powered = system.machineTypes().stream().anyMatch(MachineType::isPowered);
     double joules = 0;
     for (Machine machine : system.machines()) {
       double busy = busySeconds(machine);
       double idle = makespanSeconds() - busy;
-      joules += busy * machine.type().activeWatts() + idle * machine.type().idleWatts();
+      joules += busy * machine.type().activeWatts(0) + idle * machine.type().idleWatts();
     }
     return powered ? joules : Double.NaN;
   }

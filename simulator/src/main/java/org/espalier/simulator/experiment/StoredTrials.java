@@ -158,18 +158,9 @@ public final class StoredTrials implements PairedComparison.SameTrials {
   }
 
   private static boolean sameMachines(HcSystem one, HcSystem other) {
-    if (!one.machines().equals(other.machines())
-        || !one.machineTypes().equals(other.machineTypes())
-        || !one.tick().equals(other.tick())) {
-      return false;
-    }
-    for (int t = 0; t < one.taskTypes().size(); t++) {
-      for (int m = 0; m < one.machineTypes().size(); m++) {
-        if (!one.pet().find(t, m).equals(other.pet().find(t, m))) {
-          return false;
-        }
-      }
-    }
-    return true;
+    return one.machines().equals(other.machines())
+        && one.machineTypes().equals(other.machineTypes())
+        && one.tick().equals(other.tick())
+        && one.pet().equals(other.pet());
   }
 }

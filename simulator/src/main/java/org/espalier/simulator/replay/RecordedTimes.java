@@ -37,7 +37,7 @@ final class RecordedTimes implements ExecutionTimes {
   public long of(Task task, Machine machine) {
     int type = machine.type().id();
     Optional<Ran> ran = run.task(task.id()).ran();
-    long drawn = pet.get(task.type(), type).quantile(level(task, ran));
+    long drawn = pet.get(task.type(), type, 0).quantile(level(task, ran));
     return ran.filter(known -> known.machineType() == type)
         .map(known -> known.whole() ? known.ticks() : beyond(known.ticks(), drawn))
         .orElse(drawn);
@@ -54,7 +54,7 @@ final class RecordedTimes implements ExecutionTimes {
     double to = 1;
     if (ran.isPresent()) {
       Ran known = ran.get();
-      Pmf pmf = pet.get(task.type(), known.machineType());
+      Pmf pmf = pet.get(task.type(), known.machineType(), 0);
       long point = known.whole() ? nearest(pmf, known.ticks()) : known.ticks();
       from = pmf.cumulative(known.whole() ? point - pmf.step() : point);
       to = known.whole() ? pmf.cumulative(point) : 1;

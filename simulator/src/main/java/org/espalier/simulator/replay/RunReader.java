@@ -100,8 +100,8 @@ final class RunReader {
     gone.forEach(id -> stopped(id, now, false));
     for (int i = 0; i < system.taskTypes().size(); i++) {
       for (int j = 0; j < system.machineTypes().size(); j++) {
-        Optional<Pmf> believed = e.system().pet().find(i, j);
-        if (believed.isPresent() && !believed.equals(system.pet().find(i, j))) {
+        Optional<Pmf> believed = e.system().pet().find(i, j, 0);
+        if (believed.isPresent() && !believed.equals(system.pet().find(i, j, 0))) {
           learned(new Journal.Learned(e.time(), i, j, believed.get()));
         }
       }
@@ -155,7 +155,7 @@ final class RunReader {
   }
 
   private void learned(Journal.Learned e) {
-    system = system.withPet(system.pet().with(e.taskType(), e.machineType(), e.executionTime()));
+    system = system.withPet(system.pet().with(e.taskType(), e.machineType(), 0, e.executionTime()));
     incidents.add(e);
   }
 

@@ -123,7 +123,7 @@ class BoundsDecideNothingTest {
     PetMatrix pet = trial.system().pet();
     List<Journal.Entry> entries = new ArrayList<>();
     entries.add(new Journal.MachineChanged(SPARE / 4, 0, false));
-    pet.find(0, 0)
+    pet.find(0, 0, 0)
         .ifPresent(
             time -> entries.add(new Journal.Learned(SPARE / 2, 0, 0, time.shifted(pet.step()))));
     entries.add(new Journal.MachineChanged(SPARE, 0, true));

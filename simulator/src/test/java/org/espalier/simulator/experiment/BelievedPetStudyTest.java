@@ -124,8 +124,8 @@ final class BelievedPetStudyTest {
     Experiment experiment = load("axes: {policy: [MM]}\nbelieved_pet: 2x").orElseThrow();
     HcSystem believed = experiment.believedSystem(experiment.scenarios().getFirst().belief(), 1);
 
-    assertThat(believed.pet().get(3, 4).mean())
-        .isCloseTo(2 * experiment.system().pet().get(3, 4).mean(), within(1e-6));
+    assertThat(believed.pet().get(3, 4, 0).mean())
+        .isCloseTo(2 * experiment.system().pet().get(3, 4, 0).mean(), within(1e-6));
     assertThat(believed.machines()).isEqualTo(experiment.system().machines());
   }
 

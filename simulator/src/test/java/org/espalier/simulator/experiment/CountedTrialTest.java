@@ -126,7 +126,7 @@ final class CountedTrialTest {
   @Test
   void costAndEnergyAreOfTheWholeTrial() {
     HcSystem system =
-        priced(new MachineType(0, "a", 3600, 100), new MachineType(1, "b", 7200, 200, 0.8, 0.5));
+        priced(new MachineType(0, "a", 3600, 25, 70), new MachineType(1, "b", 7200, 100, 160));
     CountedTrial priced = new CountedTrial(OUTCOME, system, new LeftOut(1, 1));
 
     assertThat(Column.COST.of(priced)).isCloseTo(2.2, within(1e-12));
@@ -139,7 +139,8 @@ final class CountedTrialTest {
   void costAndEnergySayNothingWhereThereIsNothingToSay() {
     assertThat(Column.COST.of(trial)).isNaN();
     assertThat(Column.ENERGY.of(trial)).isNaN();
-    HcSystem system = priced(new MachineType(0, "a", 1, 0), new MachineType(1, "b", 0, 1));
+    HcSystem system =
+        priced(new MachineType(0, "a", 1, 0, 0), new MachineType(1, "b", 0, 0.25, 0.7));
     TrialOutcome late =
         new TrialOutcome(
             List.of(departure(5, 1, Fate.LATE, 1, 30, 100)),

@@ -180,10 +180,10 @@ final class WorkloadFilesStudyTest {
           workload: {tasks: 50, arrival_intensity: 1M}
         axes: {policy: [PAM]}
         """);
-    assertThat(load(study).orElseThrow().system().pet().get(0, 0).mean()).isGreaterThan(500);
+    assertThat(load(study).orElseThrow().system().pet().get(0, 0, 0).mean()).isGreaterThan(500);
     Experiment measured = load(study, "data=" + data).orElseThrow();
-    assertThat(measured.system().pet().get(0, 0).mean()).isEqualTo(200);
-    assertThat(measured.system().pet().get(0, 1).mean()).isBetween(45.0, 55.0);
+    assertThat(measured.system().pet().get(0, 0, 0).mean()).isEqualTo(200);
+    assertThat(measured.system().pet().get(0, 1, 0).mean()).isBetween(45.0, 55.0);
     assertThat(measured.notes())
         .contains(
             "m.csv: no samples, so scaled to their means: filter on gpu (from filter on cpu)");
@@ -217,7 +217,7 @@ final class WorkloadFilesStudyTest {
 
     assertThat(experiment.study().inputs().system()).isEqualTo(inputs.resolve("priced.yaml"));
     assertThat(experiment.study().inputs().times()).contains(new OtherPet(data.resolve("own.etc")));
-    assertThat(experiment.system().pet().get(3, 5).mean()).isEqualTo(1500);
+    assertThat(experiment.system().pet().get(3, 5, 0).mean()).isEqualTo(1500);
     assertThat(experiment.system().machineTypes().get(5).pricePerHour()).isEqualTo(0.17);
     assertThat(ResolvedStudy.text(experiment.study(), experiment.system().tick(), data, "0"))
         .contains("\npet: own.etc\n");

@@ -250,11 +250,11 @@ class WhatIfTest {
 
     assertThat(run.policy()).isEqualTo("MM");
     assertThat(run.task(0).ran()).contains(new Ran(0, 8, true));
-    assertThat(run.learned().pet().get(0, 0)).isEqualTo(SYSTEM.pet().get(0, 0));
+    assertThat(run.learned().pet().get(0, 0, 0)).isEqualTo(SYSTEM.pet().get(0, 0, 0));
     assertThat(run.incidents().entries())
         .containsExactly(
             new Journal.Learned(2, 0, 0, learned),
             new Journal.MachineChanged(3, 1, false),
-            new Journal.Learned(5, 0, 0, SYSTEM.pet().get(0, 0)));
+            new Journal.Learned(5, 0, 0, SYSTEM.pet().get(0, 0, 0)));
   }
 }

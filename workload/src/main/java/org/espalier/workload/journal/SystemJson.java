@@ -7,9 +7,11 @@ import java.util.stream.DoubleStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.system.RatedPower;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -25,13 +27,7 @@ final class SystemJson {
     system.taskTypes().forEach(type -> taskTypes.add(type.name()));
     ArrayNode machineTypes = object.putArray("machine_types");
     for (MachineType type : system.machineTypes()) {
-      machineTypes
-          .addObject()
-          .put("name", type.name())
-          .put("price_per_hour", type.pricePerHour())
-          .put("rated_power_watts", type.ratedPowerWatts())
-          .put("active_share", type.activeShare())
-          .put("idle_share", type.idleShare());
+      put(type, machineTypes.addObject());
     }
     ArrayNode machines = object.putArray("machines");
     for (Machine machine : system.machines()) {
@@ -40,14 +36,32 @@ final class SystemJson {
     put(system.pet(), object.putArray("pet"));
   }
 
+  private static void put(MachineType type, ObjectNode object) {
+    ArrayNode pStates =
+        object
+            .put("name", type.name())
+            .put("price_per_hour", type.pricePerHour())
+            .put("idle_watts", type.idleWatts())
+            .putArray("p_states");
+    for (PState pState : type.pStates()) {
+      pStates.addObject().put("name", pState.name()).put("active_watts", pState.activeWatts());
+    }
+  }
+
+  /** A cell of a machine type with one P-state is a PMF, of another a list of them. */
   private static void put(PetMatrix pet, ArrayNode rows) {
     for (int i = 0; i < pet.taskTypes(); i++) {
       ArrayNode row = rows.addArray();
       for (int j = 0; j < pet.machineTypes(); j++) {
-        if (pet.canRun(i, j)) {
-          put(pet.get(i, j), row.addObject());
-        } else {
+        if (!pet.canRun(i, j)) {
           row.addNull();
+        } else if (pet.pStates(j) == 1) {
+          put(pet.get(i, j, 0), row.addObject());
+        } else {
+          ArrayNode pStates = row.addArray();
+          for (int p = 0; p < pet.pStates(j); p++) {
+            put(pet.get(i, j, p), pStates.addObject());
+          }
         }
       }
     }
@@ -83,34 +97,55 @@ final class SystemJson {
         taskTypes,
         machineTypes,
         machines,
-        pet(EntryJson.at(object, "pet"), machineTypes.size()));
+        pet(EntryJson.at(object, "pet"), machineTypes));
   }
 
   private static MachineType machineType(JsonNode item, int id) {
-    return new MachineType(
-        id,
-        EntryJson.textAt(item, "name"),
-        EntryJson.doubleAt(item, "price_per_hour"),
-        EntryJson.doubleAt(item, "rated_power_watts"),
-        share(item, "active_share", MachineType.DEFAULT_ACTIVE_SHARE),
-        share(item, "idle_share", MachineType.DEFAULT_IDLE_SHARE));
+    String name = EntryJson.textAt(item, "name");
+    double price = EntryJson.doubleAt(item, "price_per_hour");
+    if (!item.has("p_states")) {
+      return ratedPower(item).machineType(id, name, price);
+    }
+    List<PState> pStates = new ArrayList<>();
+    for (JsonNode pState : EntryJson.at(item, "p_states")) {
+      double watts = EntryJson.doubleAt(pState, "active_watts");
+      pStates.add(new PState(EntryJson.textAt(pState, "name"), watts));
+    }
+    return new MachineType(id, name, price, EntryJson.doubleAt(item, "idle_watts"), pStates);
   }
 
-  /** A share of the rated power, which older journals leave out. */
+  /** What older journals give in place of P-states. */
+  private static RatedPower ratedPower(JsonNode item) {
+    return new RatedPower(
+        EntryJson.doubleAt(item, "rated_power_watts"),
+        share(item, "active_share", RatedPower.DEFAULT_ACTIVE_SHARE),
+        share(item, "idle_share", RatedPower.DEFAULT_IDLE_SHARE));
+  }
+
+  /** A share of the rated power, which still older journals leave out. */
   private static double share(JsonNode item, String key, double missing) {
     return item.has(key) ? EntryJson.doubleAt(item, key) : missing;
   }
 
-  private static PetMatrix pet(JsonNode rows, int machineTypes) {
-    @Nullable Pmf[][] cells = new Pmf[rows.size()][machineTypes];
+  private static PetMatrix pet(JsonNode rows, List<MachineType> machineTypes) {
+    @Nullable Pmf[][][] cells = new Pmf[rows.size()][machineTypes.size()][];
     for (int i = 0; i < cells.length; i++) {
-      for (int j = 0; j < machineTypes; j++) {
-        JsonNode cell = rows.get(i).get(j);
-        if (cell != null && !cell.isNull()) {
-          cells[i][j] = pmf(cell);
+      for (int j = 0; j < cells[i].length; j++) {
+        List<Pmf> pair = pair(rows.get(i).get(j));
+        cells[i][j] = new Pmf[pair.isEmpty() ? machineTypes.get(j).pStates().size() : pair.size()];
+        for (int p = 0; p < pair.size(); p++) {
+          cells[i][j][p] = pair.get(p);
         }
       }
     }
     return PetMatrix.of(cells);
+  }
+
+  /** The PMFs of a pair by P-state; none where the type cannot run. */
+  private static List<Pmf> pair(@Nullable JsonNode pair) {
+    if (pair == null || pair.isNull()) {
+      return List.of();
+    }
+    return pair.isArray() ? pair.valueStream().map(SystemJson::pmf).toList() : List.of(pmf(pair));
   }
 }

@@ -20,12 +20,15 @@ public final class BelievedPets {
       return truth;
     }
     RandomStreams streams = new RandomStreams(seed);
-    @Nullable Pmf[][] cells = new Pmf[truth.taskTypes()][truth.machineTypes()];
+    @Nullable Pmf[][][] cells = new Pmf[truth.taskTypes()][truth.machineTypes()][];
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
+        cells[i][j] = new Pmf[truth.pStates(j)];
         if (truth.canRun(i, j)) {
           UniformRandomProvider random = streams.stream("believed pet", trial, i, j);
-          cells[i][j] = believed(truth.get(i, j), belief, random);
+          for (int p = 0; p < cells[i][j].length; p++) {
+            cells[i][j][p] = believed(truth.get(i, j, p), belief, random);
+          }
         }
       }
     }

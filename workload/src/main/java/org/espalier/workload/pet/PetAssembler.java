@@ -1,10 +1,13 @@
 package org.espalier.workload.pet;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
@@ -45,51 +48,78 @@ final class PetAssembler {
     this.columnName = columnName;
   }
 
+  /** The matrix of machine types with one P-state, or empty if there are problems. */
+  Optional<Loaded<PetMatrix>> assemble(@Nullable Impulses[][] pairs) {
+    @Nullable Impulses[][][] cells = new Impulses[pairs.length][][];
+    for (int i = 0; i < pairs.length; i++) {
+      cells[i] = new Impulses[pairs[i].length][];
+      for (int j = 0; j < pairs[i].length; j++) {
+        cells[i][j] = new Impulses[] {pairs[i][j]};
+      }
+    }
+    return assemble(cells);
+  }
+
   /**
    * The matrix, or empty if there are problems.
    *
-   * @param cells [taskType][machineType]; null where a type cannot run
+   * @param cells [taskType][machineType][pState]; null where a type cannot run
    */
-  Optional<Loaded<PetMatrix>> assemble(@Nullable Impulses[][] cells) {
+  Optional<Loaded<PetMatrix>> assemble(@Nullable Impulses[][][] cells) {
     long step = step(cells);
-    forEach(cells, (i, j, cell) -> check(i, j, cell, step));
+    forEach(cells, (place, cell) -> check(place, cell, step));
     checkRows(cells);
     checkSize(cells, step);
     if (!problems.isEmpty()) {
       return Optional.empty();
     }
-    @Nullable Pmf[][] pmfs = new Pmf[cells.length][cells[0].length];
-    forEach(cells, (i, j, cell) -> pmfs[i][j] = cell.pmf(step));
-    return Optional.of(new Loaded<>(PetMatrix.of(pmfs), notes(cells)));
+    return Optional.of(new Loaded<>(PetMatrix.of(pmfs(cells, step)), notes(cells)));
   }
 
-  /** What is done with a cell. */
-  private interface CellAction {
-    void accept(int row, int column, Impulses cell);
+  private static @Nullable Pmf[][][] pmfs(@Nullable Impulses[][][] cells, long step) {
+    @Nullable Pmf[][][] pmfs = new Pmf[cells.length][][];
+    for (int i = 0; i < cells.length; i++) {
+      pmfs[i] = new Pmf[cells[i].length][];
+      for (int j = 0; j < cells[i].length; j++) {
+        pmfs[i][j] = new Pmf[cells[i][j].length];
+      }
+    }
+    forEach(cells, (place, cell) -> pmfs[place.row][place.column][place.pState] = cell.pmf(step));
+    return pmfs;
   }
 
-  private static void forEach(@Nullable Impulses[][] cells, CellAction action) {
+  /** Where a cell stands. */
+  private record Place(int row, int column, int pState) {}
+
+  private static void forEach(@Nullable Impulses[][][] cells, BiConsumer<Place, Impulses> action) {
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
-        Impulses cell = cells[i][j];
-        if (cell != null) {
-          action.accept(i, j, cell);
+        for (int p = 0; p < cells[i][j].length; p++) {
+          Impulses cell = cells[i][j][p];
+          if (cell != null) {
+            action.accept(new Place(i, j, p), cell);
+          }
         }
       }
     }
   }
 
-  private long step(@Nullable Impulses[][] cells) {
+  private String name(Place place) {
+    String pair = "%s, %s".formatted(rowName.apply(place.row), columnName.apply(place.column));
+    return place.pState == 0 ? pair : "%s, P-state %d".formatted(pair, place.pState);
+  }
+
+  private long step(@Nullable Impulses[][][] cells) {
     if (wantedStep.isPresent()) {
       return wantedStep.getAsLong();
     }
     long[] divisor = {0};
-    forEach(cells, (i, j, cell) -> divisor[0] = cell.divisor(divisor[0]));
+    forEach(cells, (place, cell) -> divisor[0] = cell.divisor(divisor[0]));
     return Math.max(1, divisor[0]);
   }
 
-  private void check(int row, int column, Impulses cell, long step) {
-    String where = "%s, %s".formatted(rowName.apply(row), columnName.apply(column));
+  private void check(Place place, Impulses cell, long step) {
+    String where = name(place);
     double sum = cell.sum();
     if (cell.size() == 0) {
       problems.report(cell.line(), where, "", "cell is empty", "give its times and masses");
@@ -138,11 +168,11 @@ final class PetAssembler {
     }
   }
 
-  private void checkRows(@Nullable Impulses[][] cells) {
+  private void checkRows(@Nullable Impulses[][][] cells) {
     for (int i = 0; i < cells.length; i++) {
       boolean runsSomewhere = false;
-      for (Impulses cell : cells[i]) {
-        runsSomewhere |= cell != null;
+      for (@Nullable Impulses[] pair : cells[i]) {
+        runsSomewhere |= Arrays.stream(pair).anyMatch(Objects::nonNull);
       }
       if (!runsSomewhere) {
         problems.report(
@@ -151,9 +181,9 @@ final class PetAssembler {
     }
   }
 
-  private void checkSize(@Nullable Impulses[][] cells, long step) {
+  private void checkSize(@Nullable Impulses[][][] cells, long step) {
     long[] points = {0};
-    forEach(cells, (i, j, cell) -> points[0] += cell.points(step));
+    forEach(cells, (place, cell) -> points[0] += cell.points(step));
     if (problems.isEmpty() && points[0] > MOST_POINTS_IN_ALL) {
       problems.report(
           0,
@@ -165,11 +195,11 @@ final class PetAssembler {
     }
   }
 
-  private List<String> notes(@Nullable Impulses[][] cells) {
+  private List<String> notes(@Nullable Impulses[][][] cells) {
     List<String> notes = new ArrayList<>();
     if (renormalised > 0) {
       long[] all = {0};
-      forEach(cells, (i, j, cell) -> all[0]++);
+      forEach(cells, (place, cell) -> all[0]++);
       notes.add(
           String.format(
               Locale.ROOT,

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
-import org.espalier.core.pmf.Pmf;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A PET matrix with the names of its rows and columns and the length of its tick.
@@ -45,16 +45,18 @@ public record PetTable(
 
   /** The rows of some task types, in the order of their names; all must be there. */
   public PetTable rows(List<String> names) {
-    @Nullable Pmf[][] cells = new Pmf[names.size()][machineTypes.size()];
-    for (int i = 0; i < cells.length; i++) {
-      int row = taskTypes.indexOf(names.get(i));
-      for (int j = 0; j < cells[i].length; j++) {
-        if (matrix.canRun(row, j)) {
-          cells[i][j] = matrix.get(row, j);
-        }
-      }
-    }
-    return new PetTable(names, machineTypes, tick, PetMatrix.of(cells));
+    return new PetTable(names, machineTypes, tick, part(names, machineTypes));
+  }
+
+  /** The columns of some machine types, in the order of their names; all must be there. */
+  public PetTable columns(List<String> names) {
+    return new PetTable(taskTypes, names, tick, part(taskTypes, names));
+  }
+
+  private PetMatrix part(List<String> rows, List<String> columns) {
+    return matrix.part(
+        rows.stream().mapToInt(taskTypes::indexOf).toArray(),
+        columns.stream().mapToInt(machineTypes::indexOf).toArray());
   }
 
   /**
@@ -64,9 +66,20 @@ public record PetTable(
     List<TaskType> types = new ArrayList<>();
     taskTypes.forEach(type -> types.add(new TaskType(types.size(), type)));
     List<MachineType> columns = new ArrayList<>();
-    machineTypes.forEach(type -> columns.add(new MachineType(columns.size(), type)));
+    machineTypes.forEach(type -> columns.add(machineType(columns.size(), type)));
     List<Machine> machines = new ArrayList<>();
     columns.forEach(t -> machines.add(new Machine(t.id(), "machine-" + t.id(), t)));
     return new HcSystem(name, tick, types, columns, machines, matrix);
+  }
+
+  /** A machine type of which no more is known than its column. */
+  public MachineType machineType(int id, String type) {
+    int pStates = matrix.pStates(machineTypes.indexOf(type));
+    return new MachineType(
+        id,
+        type,
+        0,
+        0,
+        IntStream.range(0, pStates).mapToObj(p -> new PState(PState.defaultName(p), 0)).toList());
   }
 }

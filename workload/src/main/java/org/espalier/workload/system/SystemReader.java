@@ -10,16 +10,13 @@ import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
-import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
-import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.pet.TypeChoice;
-import org.jspecify.annotations.Nullable;
 
 /** Reads one system description. */
 final class SystemReader {
@@ -141,25 +138,11 @@ final class SystemReader {
   }
 
   private void readMachineType(DocumentNode node) {
-    String name = node.string("name").required("");
-    double price = node.number("price_per_hour", 0, 1e9).orElse(0.0);
-    double power = node.watts("rated_power").orElse(0.0);
-    double active = node.number("active_share", 0, 1).orElse(MachineType.DEFAULT_ACTIVE_SHARE);
-    double idle = node.number("idle_share", 0, 1).orElse(MachineType.DEFAULT_IDLE_SHARE);
-    node.rejectUnknownKeys();
-    if (idle > active) {
-      node.report(
-          node.has("idle_share") ? "idle_share" : "active_share",
-          "an idle machine would draw more than an active one (idle %s, active %s)"
-              .formatted(idle, active),
-          "let idle_share be at most active_share");
-      idle = active;
-    }
-    if (name.isEmpty()) {
-      return;
-    }
-    MachineType type = new MachineType(machineTypes.size(), name, price, power, active, idle);
-    if (machineTypes.putIfAbsent(name, type) != null) {
+    new MachineTypeReader(node).read(machineTypes.size()).ifPresent(type -> add(node, type));
+  }
+
+  private void add(DocumentNode node, MachineType type) {
+    if (machineTypes.putIfAbsent(type.name(), type) != null) {
       node.report("name", "two machine types have this name", "rename one");
     }
   }
@@ -168,7 +151,7 @@ final class SystemReader {
   private void matchMachineTypes(PetTable table) {
     List<String> columns = table.machineTypes();
     if (machineTypes.isEmpty()) {
-      columns.forEach(c -> machineTypes.put(c, new MachineType(machineTypes.size(), c)));
+      columns.forEach(c -> machineTypes.put(c, table.machineType(machineTypes.size(), c)));
     }
     Collection<String> names = machineTypes.keySet();
     for (String name : names) {
@@ -179,8 +162,21 @@ final class SystemReader {
             Names.remedy(name, columns));
       }
     }
+    machineTypes.values().stream()
+        .filter(type -> columns.contains(type.name()))
+        .forEach(type -> matchPStates(type, table.matrix().pStates(columns.indexOf(type.name()))));
     for (int i = 0; i < table.taskTypes().size() && columns.containsAll(names); i++) {
       checkRunsSomewhere(table, i);
+    }
+  }
+
+  private void matchPStates(MachineType type, int inPet) {
+    if (type.pStates().size() != inPet) {
+      root.report(
+          "machine_types",
+          "machine type %s has %d P-states, the PET has times in %d"
+              .formatted(type.name(), type.pStates().size(), inPet),
+          "list them under p_states, and give a .pet.csv with the column p_state for each");
     }
   }
 
@@ -255,24 +251,13 @@ final class SystemReader {
             taskTypes,
             List.copyOf(machineTypes.values()),
             List.copyOf(machines.values()),
-            columns(table.value(), machineTypes.keySet())),
+            columns(table.value()).matrix()),
         table.notes());
   }
 
   /** The columns of the named machine types, in their order. */
-  private static PetMatrix columns(PetTable table, Collection<String> names) {
-    if (List.copyOf(names).equals(table.machineTypes())) {
-      return table.matrix();
-    }
-    int[] places = names.stream().mapToInt(table.machineTypes()::indexOf).toArray();
-    @Nullable Pmf[][] cells = new Pmf[table.taskTypes().size()][places.length];
-    for (int i = 0; i < cells.length; i++) {
-      for (int j = 0; j < places.length; j++) {
-        if (table.matrix().canRun(i, places[j])) {
-          cells[i][j] = table.matrix().get(i, places[j]);
-        }
-      }
-    }
-    return PetMatrix.of(cells);
+  private PetTable columns(PetTable table) {
+    List<String> names = List.copyOf(machineTypes.keySet());
+    return names.equals(table.machineTypes()) ? table : table.columns(names);
   }
 }

@@ -28,7 +28,7 @@ class BelievedPetsTest {
   }
 
   private static Pmf cell(String text) {
-    return believed(text, 1).get(0, 0);
+    return believed(text, 1).get(0, 0, 0);
   }
 
   @Test
@@ -123,15 +123,15 @@ class BelievedPetsTest {
     double least = Double.POSITIVE_INFINITY;
     double greatest = 0;
     for (int trial = 1; trial <= 200; trial++) {
-      double factor = believed("drift 1.5x", trial).get(0, 1).mean() / LONG.mean();
+      double factor = believed("drift 1.5x", trial).get(0, 1, 0).mean() / LONG.mean();
       least = Math.min(least, factor);
       greatest = Math.max(greatest, factor);
     }
     assertThat(least).isBetween(1 / 1.5, 0.7);
     assertThat(greatest).isBetween(1.43, 1.5);
     PetMatrix once = believed("drift 2x", 1);
-    assertThat(once.get(0, 0)).isNotEqualTo(once.get(1, 0));
-    assertThat(believed("drift 1x", 1).get(0, 0)).isEqualTo(TIMES);
+    assertThat(once.get(0, 0, 0)).isNotEqualTo(once.get(1, 0, 0));
+    assertThat(believed("drift 1x", 1).get(0, 0, 0)).isEqualTo(TIMES);
   }
 
   @ParameterizedTest
@@ -139,11 +139,11 @@ class BelievedPetsTest {
   void whatIsDrawnIsAFunctionOfSeedAndTrial(String text) {
     PetBelief belief = PetBeliefs.parse(text).orElseThrow();
 
-    assertThat(believed(text, 1).get(0, 1)).isEqualTo(believed(text, 1).get(0, 1));
-    assertThat(List.of(believed(text, 2).get(0, 0), believed(text, 2).get(0, 1)))
-        .isNotEqualTo(List.of(believed(text, 1).get(0, 0), believed(text, 1).get(0, 1)));
-    assertThat(BelievedPets.of(TRUTH, belief, SEED + 1, 1).get(0, 0))
-        .isNotEqualTo(believed(text, 1).get(0, 0));
+    assertThat(believed(text, 1).get(0, 1, 0)).isEqualTo(believed(text, 1).get(0, 1, 0));
+    assertThat(List.of(believed(text, 2).get(0, 0, 0), believed(text, 2).get(0, 1, 0)))
+        .isNotEqualTo(List.of(believed(text, 1).get(0, 0, 0), believed(text, 1).get(0, 1, 0)));
+    assertThat(BelievedPets.of(TRUTH, belief, SEED + 1, 1).get(0, 0, 0))
+        .isNotEqualTo(believed(text, 1).get(0, 0, 0));
   }
 
   @ParameterizedTest
@@ -157,7 +157,7 @@ class BelievedPetsTest {
   void workThatTakesNoTimeIsBelievedTo(String text) {
     PetMatrix idle = PetMatrix.of(new Pmf[][] {{Pmf.at(0, 5)}});
 
-    assertThat(BelievedPets.of(idle, PetBeliefs.parse(text).orElseThrow(), SEED, 1).get(0, 0))
+    assertThat(BelievedPets.of(idle, PetBeliefs.parse(text).orElseThrow(), SEED, 1).get(0, 0, 0))
         .isEqualTo(Pmf.at(0, 5));
   }
 

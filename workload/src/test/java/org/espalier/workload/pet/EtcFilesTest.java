@@ -51,8 +51,8 @@ class EtcFilesTest {
             .orElseThrow();
 
     // Times 2, 6 and 0 units: the step is 2 units of 100 ticks.
-    assertThat(loaded.value().matrix().get(0, 0)).isEqualTo(Pmf.of(200, 200, 0.25, 0, 0.75));
-    assertThat(loaded.value().matrix().get(0, 1)).isEqualTo(Pmf.at(0, 200));
+    assertThat(loaded.value().matrix().get(0, 0, 0)).isEqualTo(Pmf.of(200, 200, 0.25, 0, 0.75));
+    assertThat(loaded.value().matrix().get(0, 1, 0)).isEqualTo(Pmf.at(0, 200));
     assertThat(loaded.value().machineTypes()).containsExactly("type-0", "type-1");
     assertThat(loaded.notes())
         .containsExactly(

@@ -99,7 +99,7 @@ class PetFilesTest {
     assertThat(actual.step()).isEqualTo(expected.step());
     for (int i = 0; i < expected.taskTypes(); i++) {
       for (int j = 0; j < expected.machineTypes(); j++) {
-        assertThat(actual.find(i, j)).isEqualTo(expected.find(i, j));
+        assertThat(actual.find(i, j, 0)).isEqualTo(expected.find(i, j, 0));
       }
     }
   }
@@ -193,5 +193,43 @@ class PetFilesTest {
   @Test
   void anEmptyFile() throws IOException {
     assertThat(refused("")).containsExactly("p.pet.csv: is empty; begin it with a header line");
+  }
+
+  @Test
+  void pStatesAreWrittenAndReadBack() throws IOException {
+    PetMatrix matrix =
+        PetMatrix.ofExecutionTimes(new long[][][] {{{4, 6}, {8}}, {{-1, -1}, {2}}}, 2);
+    Path file = directory.resolve("p.pet.csv");
+    PetFiles.write(
+        file, new PetTable(List.of("a", "b"), List.of("x", "y"), Duration.ofSeconds(1), matrix));
+    assertThat(Files.readString(file))
+        .isEqualTo(
+            """
+            # tick 1 s, step 2
+            task_type,machine_type,p_state,time_s,mass
+            a,x,0,4,1.0
+            a,x,1,6,1.0
+            a,y,0,8,1.0
+            b,x,,,
+            b,y,0,2,1.0
+            """);
+    assertThat(PetFiles.read(file).value().matrix()).isEqualTo(matrix);
+  }
+
+  @Test
+  void missingAndBadPStatesAreTold() throws IOException {
+    assertThat(
+            refused(
+                """
+                # tick 1 s, step 1
+                task_type,machine_type,p_state,time_s,mass
+                a,x,0,4,1
+                a,x,1,6,1
+                b,x,1,4,1
+                c,x,-1,4,1
+                """))
+        .anyMatch(problem -> problem.contains("b, x: has no times in P-state 0 of 2"))
+        .anyMatch(
+            problem -> problem.contains("p_state: is not a P-state (value -1); expected 0 to 99"));
   }
 }

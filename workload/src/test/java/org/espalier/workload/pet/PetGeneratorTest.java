@@ -32,10 +32,10 @@ class PetGeneratorTest {
   @Test
   void theSameSeedGivesTheSamePet() {
     PetSpec spec = PetSpec.of(TICK, UNIT, 7);
-    Pmf cell = PetGenerator.generate(MEANS, spec).matrix().get(1, 0);
+    Pmf cell = PetGenerator.generate(MEANS, spec).matrix().get(1, 0, 0);
 
-    assertThat(PetGenerator.generate(MEANS, spec).matrix().get(1, 0)).isEqualTo(cell);
-    assertThat(PetGenerator.generate(MEANS, PetSpec.of(TICK, UNIT, 8)).matrix().get(1, 0))
+    assertThat(PetGenerator.generate(MEANS, spec).matrix().get(1, 0, 0)).isEqualTo(cell);
+    assertThat(PetGenerator.generate(MEANS, PetSpec.of(TICK, UNIT, 8)).matrix().get(1, 0, 0))
         .isNotEqualTo(cell);
   }
 
@@ -49,7 +49,7 @@ class PetGeneratorTest {
 
     for (int i = 0; i < 2; i++) {
       for (int j = 0; j < 2; j++) {
-        Pmf pmf = table.matrix().get(i, j);
+        Pmf pmf = table.matrix().get(i, j, 0);
         double mean = MEANS.get(i, j) * 100;
         assertThat(pmf.mean()).isCloseTo(mean, within(0.07 * mean));
         assertThat(pmf.standardDeviation()).isCloseTo(mean / 2, within(0.07 * mean));

@@ -44,7 +44,7 @@ class SampleFilesTest {
     PetTable table = read(text, OptionalLong.of(10), MissingCells.ERROR).orElseThrow().value();
 
     // Ticks 100, 104, 106 and 131 on the lattice of 10: 100, 100, 110 and 130.
-    assertThat(table.matrix().get(0, 0)).isEqualTo(Pmf.of(100, 10, 0.5, 0.25, 0, 0.25));
+    assertThat(table.matrix().get(0, 0, 0)).isEqualTo(Pmf.of(100, 10, 0.5, 0.25, 0, 0.25));
     assertThat(table.taskTypes()).containsExactly("filter");
     assertThat(table.machineTypes()).containsExactly("gpu");
   }
@@ -107,7 +107,7 @@ class SampleFilesTest {
     PetTable table = SampleFiles.read(file, SampleSettings.of(TICK)).value();
 
     assertThat(table.matrix().taskTypes()).isEqualTo(7);
-    assertThat(table.matrix().get(6, 2).mean()).isCloseTo(1498, within(5.0));
+    assertThat(table.matrix().get(6, 2, 0).mean()).isCloseTo(1498, within(5.0));
   }
 
   @Test
@@ -122,7 +122,7 @@ class SampleFilesTest {
     // The mean of hevc-360p-24fps on aws-c5.2xlarge, 0.660267 s, within half a step.
     int row = loaded.value().taskTypes().indexOf("hevc-360p-24fps");
     int column = loaded.value().machineTypes().indexOf("aws-c5.2xlarge");
-    assertThat(loaded.value().matrix().get(row, column).mean())
+    assertThat(loaded.value().matrix().get(row, column, 0).mean())
         .isCloseTo(660.267, within(loaded.value().matrix().step() / 2.0));
   }
 }

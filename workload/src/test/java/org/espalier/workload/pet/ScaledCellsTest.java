@@ -54,7 +54,7 @@ class ScaledCellsTest {
     MeasuredPet pet = loaded.value();
 
     // 100 and 300 ms have the mean 200: doubled, 200 and 600 ms.
-    assertThat(pet.table().matrix().get(0, 1)).isEqualTo(Pmf.normalised(200, 10, twoPoints(40)));
+    assertThat(pet.table().matrix().get(0, 1, 0)).isEqualTo(Pmf.normalised(200, 10, twoPoints(40)));
     assertThat(pet.cells().getFirst().get(0).orElseThrow())
         .isEqualTo(new MeasuredPet.Cell(2, 0.1, 0.3, 0.2, Optional.empty()));
     MeasuredPet.Cell scaled = pet.cells().getFirst().get(1).orElseThrow();
@@ -94,7 +94,7 @@ class ScaledCellsTest {
 
     assertThat(pet.table().taskTypes()).containsExactly("a", "b", "c");
     assertThat(pet.cells().get(2).getFirst().orElseThrow().scaledFrom()).contains("a on m");
-    assertThat(pet.table().matrix().get(2, 0)).isEqualTo(Pmf.normalised(50, 10, twoPoints(10)));
+    assertThat(pet.table().matrix().get(2, 0, 0)).isEqualTo(Pmf.normalised(50, 10, twoPoints(10)));
   }
 
   /** What was scaled is not scaled again, in whatever order the means stand. */

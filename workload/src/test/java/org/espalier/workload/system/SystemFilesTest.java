@@ -2,6 +2,7 @@ package org.espalier.workload.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,9 @@ import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.Pmf;
 import org.espalier.testsupport.RealData;
 import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Loaded;
@@ -78,13 +81,15 @@ class SystemFilesTest {
     assertThat(system.tick()).isEqualTo(Duration.ofMillis(1));
     assertThat(system.taskTypes()).extracting(TaskType::name).containsExactly("a", "b");
     assertThat(system.machineTypes())
-        .containsExactly(new MachineType(0, "slow", 0.34, 133), new MachineType(1, "fast"));
+        .containsExactly(
+            new RatedPower(133, 0.7, 0.25).machineType(0, "slow", 0.34),
+            new MachineType(1, "fast"));
     assertThat(system.machines())
         .extracting(Machine::name)
         .containsExactly("gateway", "slow-0", "slow-1", "slow-2");
     // Columns follow the machine types of the document, not of the file.
-    assertThat(system.pet().get(0, 0).mean()).isEqualTo(2);
-    assertThat(system.pet().get(1, 1).mean()).isEqualTo(3);
+    assertThat(system.pet().get(0, 0, 0).mean()).isEqualTo(2);
+    assertThat(system.pet().get(1, 1, 0).mean()).isEqualTo(3);
   }
 
   @Test
@@ -102,9 +107,8 @@ class SystemFilesTest {
 
     assertThat(system.machineTypes())
         .containsExactly(
-            new MachineType(0, "slow", 0, 200, 0.7, 0.25),
-            new MachineType(1, "fast", 0, 1000, 0.9, 0));
-    assertThat(system.machineTypes().getFirst().activeWatts()).isEqualTo(140);
+            new MachineType(0, "slow", 0, 50, 140), new MachineType(1, "fast", 0, 0, 900));
+    assertThat(system.machineTypes().getFirst().activeWatts(0)).isEqualTo(140);
     assertThat(system.machineTypes().getFirst().idleWatts()).isEqualTo(50);
   }
 
@@ -150,9 +154,10 @@ class SystemFilesTest {
     assertThat(problems.listed()).isEmpty();
     assertThat(system.taskTypes()).extracting(TaskType::name).containsExactly("task-0");
     assertThat(system.machineTypes())
-        .containsExactly(new MachineType(0, "slow", 0.5, 0), new MachineType(1, "fast", 2, 0));
-    assertThat(system.pet().get(0, 0).mean()).isEqualTo(7);
-    assertThat(system.pet().get(0, 1).mean()).isEqualTo(3);
+        .containsExactly(
+            new MachineType(0, "slow", 0.5, 0, 0), new MachineType(1, "fast", 2, 0, 0));
+    assertThat(system.pet().get(0, 0, 0).mean()).isEqualTo(7);
+    assertThat(system.pet().get(0, 1, 0).mean()).isEqualTo(3);
   }
 
   @Test
@@ -277,7 +282,8 @@ class SystemFilesTest {
     assertThat(system.pet().step()).isEqualTo(200);
     // The mean of the means is 94.72 ms; 96 draws of 500 samples come within a hundredth of it.
     assertThat(system.pet().meanOverAll()).isCloseTo(9472, within(95.0));
-    assertThat(SystemFiles.read(file).value().pet().get(3, 5)).isEqualTo(system.pet().get(3, 5));
+    assertThat(SystemFiles.read(file).value().pet().get(3, 5, 0))
+        .isEqualTo(system.pet().get(3, 5, 0));
   }
 
   @Test
@@ -294,7 +300,7 @@ class SystemFilesTest {
     HcSystem system = sound("name: b\ntick: 1 ms\ntask_types: [b]\npet: p.pet.csv\n");
 
     assertThat(system.taskTypes()).containsExactly(new TaskType(0, "b"));
-    assertThat(system.pet().get(0, 1).mean()).isEqualTo(4);
+    assertThat(system.pet().get(0, 1, 0).mean()).isEqualTo(4);
     assertThat(refused("name: b\ntick: 1 ms\ntask_types: [b, c, b]\npet: p.pet.csv\n"))
         .hasSize(2)
         .anySatisfy(text -> assertThat(text).contains("task type c has no row in the PET"))
@@ -318,8 +324,8 @@ class SystemFilesTest {
         """;
     Loaded<HcSystem> loaded = SystemFiles.read(write(text));
 
-    assertThat(loaded.value().pet().get(0, 0).mean()).isEqualTo(200);
-    assertThat(loaded.value().pet().get(0, 1).mean()).isEqualTo(100);
+    assertThat(loaded.value().pet().get(0, 0, 0).mean()).isEqualTo(200);
+    assertThat(loaded.value().pet().get(0, 1, 0).mean()).isEqualTo(100);
     assertThat(loaded.notes())
         .containsExactly("m.csv: no samples, so scaled to their means: a on slow (from a on fast)");
   }
@@ -344,12 +350,67 @@ class SystemFilesTest {
 
     HcSystem system = read(file, times).orElseThrow().value();
     assertThat(system.taskTypes()).containsExactly(new TaskType(0, "a"));
-    assertThat(system.pet().get(0, 0).mean()).isEqualTo(300);
+    assertThat(system.pet().get(0, 0, 0).mean()).isEqualTo(300);
     assertThat(system.pet().step()).isEqualTo(10);
 
     Path etc = Files.writeString(directory.resolve("x.etc"), "");
     assertThat(read(etc, times)).isEmpty();
     assertThat(problems.listed().getFirst().message())
         .isEqualTo("is a PET itself, so that other times cannot take its place");
+  }
+
+  private static final String TWO_P_STATES =
+      """
+      name: two
+      tick: 1 ms
+      machine_types:
+        - name: node
+          idle_power: 10 W
+          p_states:
+            - {name: fast, power: 100 W}
+            - {power: 60 W}
+      pet: two.pet.csv
+      """;
+
+  @Test
+  void pStatesAreReadWithTheirPowerAndTimes() throws IOException {
+    Files.writeString(
+        directory.resolve("two.pet.csv"),
+        """
+        # tick 1 ms, step 1
+        task_type,machine_type,p_state,time_s,mass
+        a,node,0,0.004,1
+        a,node,1,0.006,0.5
+        a,node,1,0.008,0.5
+        """);
+    HcSystem system = SystemFiles.read(write(TWO_P_STATES)).value();
+
+    assertThat(system.machineTypes())
+        .containsExactly(
+            new MachineType(
+                0, "node", 0, 10, List.of(new PState("fast", 100), new PState("P1", 60))));
+    assertThat(system.pet().get(0, 0, 0)).isEqualTo(Pmf.at(4, 1));
+    assertThat(system.pet().get(0, 0, 1).mean()).isEqualTo(7);
+    assertThat(system.placements()).hasSize(2);
+  }
+
+  @Test
+  void everyProblemOfPStatesIsTold() throws IOException {
+    Files.writeString(
+        directory.resolve("two.pet.csv"),
+        "# tick 1 ms\ntask_type,machine_type,time_s,mass\na,node,1,1\n");
+    assertThat(refused(TWO_P_STATES))
+        .singleElement(STRING)
+        .contains("machine type node has 2 P-states, the PET has times in 1");
+    assertThat(
+            refused(
+                TWO_P_STATES
+                    .replace("60 W", "160 W")
+                    .replace("idle_power: 10 W", "idle_power: 101 W\n    rated_power: 3 W")))
+        .anyMatch(problem -> problem.contains("is more than the 100.0 W of the P-state before"))
+        .anyMatch(problem -> problem.contains("idle 101.0 W, active 100.0 W"))
+        .anyMatch(problem -> problem.contains("stands beside p_states"));
+    assertThat(refused(TWO_P_STATES.replace("power: 60 W", "name: fast")))
+        .anyMatch(problem -> problem.contains("two P-states have the name fast"));
   }
 }

@@ -1,0 +1,35 @@
+package org.espalier.core.model;
+
+/**
+ * What a task is mapped to: a machine in one of its P-states.
+ *
+ * <p>The placements of a system are numbered machine by machine and P-state by P-state, so where
+ * every machine type has one P-state the id of a placement is that of its machine.
+ *
+ * @param id dense index, 0 for the first machine in P-state 0
+ * @param machine index of the {@link Machine}
+ * @param pState index of the {@link PState} in the machine's type
+ * @see HcSystem#placements()
+ */
+public record Placement(int id, int machine, int pState) {
+  /** Of a task that was never mapped; its machine is -1. */
+  public static final Placement NOWHERE = new Placement(-1, -1, 0);
+
+  public Placement {
+    if (pState < 0 || (machine < 0 ? id != -1 || machine != -1 : id < machine + pState)) {
+      throw new IllegalArgumentException(
+          "placement %d is said to be machine %d in P-state %d; expected id >= machine + P-state"
+              .formatted(id, machine, pState));
+    }
+  }
+
+  /** The placement on a machine of a system whose machine types have one P-state each. */
+  public static Placement onlyOf(int machine) {
+    return new Placement(machine, machine, 0);
+  }
+
+  /** Whether a task was mapped at all. */
+  public boolean isSomewhere() {
+    return machine >= 0;
+  }
+}

@@ -1,0 +1,102 @@
+package org.espalier.workload.system;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
+import org.espalier.workload.document.DocumentNode;
+
+/**
+ * Reads one machine type of a system description: its name, its price, and its power, either as
+ * rated power and shares of it, or by P-state.
+ */
+final class MachineTypeReader {
+  private static final double MOST_EXPENSIVE = 1e9;
+  private static final List<String> RATED = List.of("rated_power", "active_share", "idle_share");
+
+  private final DocumentNode node;
+
+  MachineTypeReader(DocumentNode node) {
+    this.node = node;
+  }
+
+  /** The machine type, or empty if it has no name. */
+  Optional<MachineType> read(int id) {
+    Optional<String> name = node.string("name").required();
+    double price = node.number("price_per_hour", 0, MOST_EXPENSIVE).orElse(0.0);
+    boolean byPState = node.has("p_states");
+    MachineType type =
+        byPState ? byPState(id, name.orElse(""), price) : rated(id, name.orElse(""), price);
+    node.rejectUnknownKeys();
+    return name.filter(known -> !known.isEmpty()).map(known -> type);
+  }
+
+  private MachineType rated(int id, String name, double price) {
+    double power = node.watts("rated_power").orElse(0.0);
+    double active = node.number("active_share", 0, 1).orElse(RatedPower.DEFAULT_ACTIVE_SHARE);
+    double idle = node.number("idle_share", 0, 1).orElse(RatedPower.DEFAULT_IDLE_SHARE);
+    if (idle > active) {
+      node.report(
+          node.has("idle_share") ? "idle_share" : "active_share",
+          "an idle machine would draw more than an active one (idle %s, active %s)"
+              .formatted(idle, active),
+          "let idle_share be at most active_share");
+      idle = active;
+    }
+    return new RatedPower(power, active, idle).machineType(id, name, price);
+  }
+
+  private MachineType byPState(int id, String name, double price) {
+    for (String key : RATED) {
+      if (node.has(key)) {
+        node.report(key, "stands beside p_states", "give idle_power and the power of each P-state");
+        node.watts(key);
+      }
+    }
+    List<PState> pStates = pStates();
+    double idle = node.watts("idle_power").orElse(0.0);
+    double highest = pStates.getFirst().activeWatts();
+    if (idle > highest) {
+      node.report(
+          "idle_power",
+          "an idle machine would draw more than an active one (idle %s W, active %s W)"
+              .formatted(idle, highest),
+          "let idle_power be at most the power of the first P-state");
+    }
+    return new MachineType(id, name, price, Math.min(idle, highest), pStates);
+  }
+
+  /** The P-states; those that cannot be are reported and left out. */
+  private List<PState> pStates() {
+    List<PState> pStates = new ArrayList<>();
+    for (DocumentNode item : node.list("p_states").orElse(List.of())) {
+      String name = item.string("name").orElse(PState.defaultName(pStates.size()));
+      double watts = item.watts("power").orElse(0.0);
+      item.rejectUnknownKeys();
+      if (isNext(item, name, watts, pStates)) {
+        pStates.add(new PState(name, watts));
+      }
+    }
+    if (pStates.isEmpty()) {
+      node.report("p_states", "lists no P-states", "name one at least, the fastest first");
+      pStates.add(new PState(PState.defaultName(0), 0));
+    }
+    return pStates;
+  }
+
+  private static boolean isNext(DocumentNode item, String name, double watts, List<PState> before) {
+    boolean named = before.stream().anyMatch(pState -> pState.name().equals(name));
+    boolean rises = !before.isEmpty() && watts > before.getLast().activeWatts();
+    if (named) {
+      item.report("name", "two P-states have the name " + name, "rename one");
+    }
+    if (rises) {
+      item.report(
+          "power",
+          "is more than the %s W of the P-state before".formatted(before.getLast().activeWatts()),
+          "list P-states in order of falling power");
+    }
+    return !named && !rises;
+  }
+}
