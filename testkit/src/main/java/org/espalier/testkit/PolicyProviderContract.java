@@ -51,11 +51,12 @@ public abstract class PolicyProviderContract extends AllocationPolicyContract {
 
   @Test
   public void isNamedAsItIsCalled() {
-    assertThat(newPolicy(PolicySettings.JOURNAL).name())
-        .isEqualTo(
-            pruningParts() == provider().pruningParts()
-                ? provider().name()
-                : provider().name() + pruningParts().suffix());
+    for (PruningParts parts : PruningParts.values()) {
+      String suffix = parts == provider().pruningParts() ? "" : parts.suffix();
+
+      assertThat(provider().create(PolicySettings.JOURNAL, parts).name())
+          .isEqualTo(provider().name() + suffix);
+    }
   }
 
   @Test

@@ -1,97 +1,24 @@
 package org.espalier.simulator.engine;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.List;
-import java.util.stream.Stream;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.registry.PolicySettings;
-import org.espalier.core.registry.PruningParts;
-import org.espalier.testkit.ManualDriver;
-import org.espalier.testkit.NotificationRecorder;
-import org.espalier.testkit.PolicyProviderContract;
-import org.espalier.testkit.RandomTrials;
-import org.espalier.testkit.Replay;
-import org.espalier.testkit.TinyTrial;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Every registered policy under every name it has: the contract, and that a policy decides the same
- * whoever drives it.
- */
+/** Every registered policy by its bare name; a suffix changes its pruner and nothing of itself. */
 @ParameterizedClass
-@MethodSource("names")
-class RegisteredPoliciesContractTest extends PolicyProviderContract {
+@MethodSource("policies")
+class RegisteredPoliciesContractTest extends DrivenPolicyContract {
   @Parameter String name;
 
-  static Stream<String> names() {
-    return PolicyRegistry.builtIn().names().stream();
-  }
-
-  private PolicyRegistry.Entry entry() {
-    return PolicyRegistry.builtIn().find(name).orElseThrow();
+  static List<String> policies() {
+    return PolicyRegistry.builtIn().providers().stream().map(PolicyProvider::name).toList();
   }
 
   @Override
-  protected PolicyProvider provider() {
-    return entry().provider();
-  }
-
-  @Override
-  protected PruningParts pruningParts() {
-    return entry().parts();
-  }
-
-  @Override
-  protected int trials() {
-    return 4;
-  }
-
-  /** The simulation, told again to a driver without clock and without execution times. */
-  @Test
-  void aReplayOfASimulationGivesTheSameDecisions() {
-    for (PolicySettings settings : settings()) {
-      for (RandomTrials kind : kinds()) {
-        TinyTrial tiny = kind.trial(5);
-        NotificationRecorder simulated = simulate(tiny, settings);
-
-        NotificationRecorder replayed =
-            Replay.run(
-                tiny.system(), settings.rules(), newPolicy(settings), simulated.notifications());
-
-        assertThat(replayed.decisions()).as("%s", kind).isEqualTo(simulated.decisions());
-        assertThat(replayed.entries()).as("%s", kind).isEqualTo(simulated.entries());
-      }
-    }
-  }
-
-  /** A driver that looks at every single tick, and one that jumps from event to event. */
-  @Test
-  void drivenTickByTickItDecidesAsInTheSimulation() {
-    for (PolicySettings settings : settings()) {
-      for (RandomTrials kind : kinds()) {
-        TinyTrial tiny = kind.trial(6);
-        List<?> simulated = simulate(tiny, settings).entries();
-        ManualDriver driver =
-            ManualDriver.of(tiny.system(), settings.rules(), newPolicy(settings)).play(tiny);
-
-        if (settings.rules().trigger().period() == 0) {
-          assertThat(driver.recorder().entries()).as("%s", kind).isEqualTo(simulated);
-        }
-      }
-    }
-  }
-
-  private NotificationRecorder simulate(TinyTrial tiny, PolicySettings settings) {
-    NotificationRecorder recorder = new NotificationRecorder();
-    Trial trial =
-        new Trial(tiny.system(), settings.rules(), tiny.workload(), tiny.actualTimes()::of);
-    EventEngine.run(trial, newPolicy(settings), recorder, AssertionMode.ON);
-    return recorder;
+  String name() {
+    return name;
   }
 }
