@@ -5,7 +5,6 @@ module org.espalier.simulator {
   requires transitive org.espalier.report;
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;
-  requires tools.jackson.databind;
 
   exports org.espalier.simulator.engine;
   exports org.espalier.simulator.experiment;

@@ -16,14 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.LiveServer;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
-import org.espalier.service.config.PolicyReader;
-import org.espalier.service.scheduling.RegistryPolicies;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +65,8 @@ class DashboardBrowserTest {
     Files.writeString(
         directory.resolve("times.csv"),
         "task_type,machine_type,execution_time_s\nnap,plain,0.3\nnap,plain,0.34\nnap,plain,0.4\n");
-    settings = LiveFiles.read(directory.resolve("live.yaml"), policies()).value().onPort(0);
+    Path live = directory.resolve("live.yaml");
+    settings = LiveFiles.read(live, PolicyRegistry.builtIn()).value().onPort(0);
     server = LiveServer.start(settings);
     page = browser.open("about:blank");
     page.setDefaultTimeout(60_000);
@@ -78,14 +75,6 @@ class DashboardBrowserTest {
     page.onRequest(this::requested);
     page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
     open();
-  }
-
-  /** The file says nothing of them: PAM first, all with preset journal. */
-  private static PolicyReader policies() {
-    PolicyRegistry registry = PolicyRegistry.builtIn();
-    PolicySettings settings = PolicySettings.JOURNAL;
-    RegistryPolicies all = new RegistryPolicies(registry, registry.names(), settings, "{}");
-    return (document, system) -> Optional.of(new PolicyReader.Choice(all, "PAM", settings.rules()));
   }
 
   private void requested(Request request) {

@@ -30,7 +30,7 @@ final class Serving {
       boolean readOnly,
       PolicyRegistry registry) {
     Path live = file == null ? Home.file(EXAMPLE) : file;
-    Loaded<LiveSettings> loaded = LiveFiles.read(live, LivePolicies.reader(registry));
+    Loaded<LiveSettings> loaded = LiveFiles.read(live, registry);
     Path other = data == null && file == null ? EXAMPLE_DATA : data;
     LiveSettings read = loaded.value();
     read = other == null ? read : read.inDirectory(other);

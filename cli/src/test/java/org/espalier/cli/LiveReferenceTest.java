@@ -21,7 +21,7 @@ final class LiveReferenceTest {
       List.of("cpus", "store", "retention", "tls", "sha256");
 
   private static LiveSettings read(Path file) {
-    return LiveFiles.read(file, LivePolicies.reader(PolicyRegistry.builtIn())).value();
+    return LiveFiles.read(file, PolicyRegistry.builtIn()).value();
   }
 
   @Test

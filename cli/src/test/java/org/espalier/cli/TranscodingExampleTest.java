@@ -32,7 +32,7 @@ class TranscodingExampleTest {
     }
     Files.createFile(Files.createDirectory(directory.resolve("clips")).resolve("bars.mp4"));
     Path live = directory.resolve("live.yaml");
-    settings = LiveFiles.read(live, LivePolicies.reader(PolicyRegistry.builtIn())).value();
+    settings = LiveFiles.read(live, PolicyRegistry.builtIn()).value();
   }
 
   private Submission segment(TaskType type, String clip) {

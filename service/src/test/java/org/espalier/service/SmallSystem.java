@@ -3,12 +3,9 @@ package org.espalier.service;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
-import org.espalier.service.config.PolicyReader;
-import org.espalier.service.scheduling.LiveFixtures;
 
 /** A live system of four machines whose commands note their names in a file. */
 final class SmallSystem {
@@ -96,13 +93,6 @@ final class SmallSystem {
   }
 
   static LiveSettings settings(Path directory) {
-    PolicyReader policies =
-        (document, system) ->
-            Optional.of(
-                new PolicyReader.Choice(
-                    LiveFixtures.policies(),
-                    document.string("policy").orElse("PAM"),
-                    PolicySettings.JOURNAL.rules()));
-    return LiveFiles.read(directory.resolve("live.yaml"), policies).value();
+    return LiveFiles.read(directory.resolve("live.yaml"), PolicyRegistry.builtIn()).value();
   }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.model.HcSystem;
 
 /**
  * The registry: the one map from names to policies, built-in ones and users' own. Immutable; a name
@@ -93,6 +94,13 @@ public final class PolicyRegistry {
       }
     }
     return names;
+  }
+
+  /** The names of those policies whose needs a system meets. */
+  public List<String> namesFor(HcSystem system) {
+    return names().stream()
+        .filter(name -> find(name).orElseThrow().provider().needsMissedBy(system).isEmpty())
+        .toList();
   }
 
   /**

@@ -8,13 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.http.HttpSettings;
+import org.espalier.service.scheduling.RegistryPolicies;
 import org.espalier.service.scheduling.SchedulerSettings;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.policy.PolicyChoice;
 import org.espalier.workload.system.SystemFiles;
 
 /**
@@ -53,19 +56,19 @@ public final class LiveFiles {
   /**
    * Reads a description.
    *
-   * @param policies reads the keys about policies
+   * @param registry the policies there are
    * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it or
    *     with a file it names
    */
-  public static Loaded<LiveSettings> read(Path file, PolicyReader policies) {
+  public static Loaded<LiveSettings> read(Path file, PolicyRegistry registry) {
     Problems problems = new Problems();
     Optional<Loaded<LiveSettings>> read =
-        Document.read(file, problems).flatMap(root -> read(root, policies));
+        Document.read(file, problems).flatMap(root -> read(root, registry));
     problems.throwIfAny();
     return read.orElseThrow();
   }
 
-  private static Optional<Loaded<LiveSettings>> read(DocumentNode root, PolicyReader policies) {
+  private static Optional<Loaded<LiveSettings>> read(DocumentNode root, PolicyRegistry registry) {
     Optional<Loaded<HcSystem>> system =
         root.string("system")
             .required()
@@ -82,7 +85,7 @@ public final class LiveFiles {
       return Optional.empty();
     }
     HcSystem described = system.get().value();
-    Optional<PolicyReader.Choice> policy = policies.read(root, described);
+    Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
     TaskCommands commands = new CommandReader(root, described).read();
     LocalSettings backend = backend(root, described);
     String store = store(root, backend.directory());
@@ -94,9 +97,9 @@ public final class LiveFiles {
     SchedulerSettings scheduler =
         new SchedulerSettings(
             learned.get().system(),
-            policy.get().rules(),
-            policy.get().policies(),
-            policy.get().first(),
+            policy.get().settings().rules(),
+            RegistryPolicies.of(registry, policy.get().settings(), described),
+            policy.get().policy(),
             commands,
             capacity,
             refuses,

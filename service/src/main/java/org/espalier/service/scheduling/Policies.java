@@ -11,6 +11,6 @@ public interface Policies {
   /** A policy of these in its first state. */
   AllocationPolicy create(String name);
 
-  /** The settings, as the reader of policies takes them. */
+  /** The settings, as {@link org.espalier.workload.policy.RecordedSettings} writes them. */
   String settings();
 }

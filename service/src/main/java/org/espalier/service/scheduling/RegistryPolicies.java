@@ -2,8 +2,10 @@ package org.espalier.service.scheduling;
 
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.workload.policy.RecordedSettings;
 
 /**
  * Policies of a registry, all with the same settings.
@@ -17,6 +19,13 @@ public record RegistryPolicies(
     implements Policies {
   public RegistryPolicies {
     names = List.copyOf(names);
+  }
+
+  /** The policies whose needs a system meets, with some settings. */
+  public static RegistryPolicies of(
+      PolicyRegistry registry, PolicySettings common, HcSystem system) {
+    String settings = RecordedSettings.text(common, system.tick());
+    return new RegistryPolicies(registry, registry.namesFor(system), common, settings);
   }
 
   @Override

@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.registry.PolicySettings;
-import org.espalier.service.scheduling.RegistryPolicies;
 import org.espalier.workload.document.InvalidInputException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +33,7 @@ class LiveFilesTest {
 
   private LiveSettings read(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("live.yaml"), text);
-    return LiveFiles.read(file, onePolicy()).value();
+    return LiveFiles.read(file, PolicyRegistry.builtIn()).value();
   }
 
   private void assertProblems(String text, String... expected) {
@@ -170,13 +167,5 @@ class LiveFilesTest {
         "live.yaml:3: batch_queue: does not fit (value 0); expected a whole "
             + "number from 1 to 1000000",
         "live.yaml:4: htp: unknown key; did you mean http?");
-  }
-
-  private static PolicyReader onePolicy() {
-    PolicySettings settings = PolicySettings.JOURNAL;
-    RegistryPolicies policies =
-        new RegistryPolicies(PolicyRegistry.builtIn(), List.of("MM"), settings, "{}");
-    return (document, system) ->
-        Optional.of(new PolicyReader.Choice(policies, "MM", settings.rules()));
   }
 }

@@ -1,10 +1,12 @@
 package org.espalier.workload.policy;
 
-import java.time.Duration;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
@@ -15,46 +17,55 @@ import org.espalier.workload.document.Names;
  * by the keys {@code policy}, {@code preset} and {@code settings} of studies.
  *
  * @param policy its name
- * @param options the value of every option, as studies write them
  */
-public record PolicyChoice(String policy, PolicySettings settings, Map<String, String> options) {
+public record PolicyChoice(String policy, PolicySettings settings) {
   private static final String DEFAULT_POLICY = "PAM";
-
-  public PolicyChoice {
-    options = Map.copyOf(options);
-  }
 
   /**
    * Reads a choice; empty if there are problems, which are reported.
    *
-   * @param tick of the system, for times
+   * @param system what the policy is to decide for
    */
   public static Optional<PolicyChoice> read(
-      DocumentNode document, PolicyRegistry registry, Duration tick) {
+      DocumentNode document, PolicyRegistry registry, HcSystem system) {
     String policy = document.string("policy").orElse(DEFAULT_POLICY);
     Preset preset = document.choice("preset", Preset.class).orElse(Preset.JOURNAL);
+    Map<PolicyOption, String> values = values(document);
+    Optional<PolicyRegistry.Entry> entry = registry.find(policy);
+    if (entry.isEmpty()) {
+      document.report("policy", "unknown policy", Names.remedy(policy, registry.names()));
+      return Optional.empty();
+    }
+    checkNeeds(document, entry.get().provider().needsMissedBy(system), system);
+    return settings(document, preset, values, system)
+        .map(settings -> new PolicyChoice(policy, settings));
+  }
+
+  private static Map<PolicyOption, String> values(DocumentNode document) {
     Map<PolicyOption, String> values = new EnumMap<>(PolicyOption.class);
     Optional<DocumentNode> block = document.mapping("settings").find();
     block.ifPresent(node -> values.putAll(PolicyEntryReader.overrides(node)));
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    if (registry.find(policy).isEmpty()) {
-      document.report("policy", "unknown policy", Names.remedy(policy, registry.names()));
-      return Optional.empty();
+    return values;
+  }
+
+  private static void checkNeeds(DocumentNode document, List<Need> missed, HcSystem system) {
+    if (!missed.isEmpty()) {
+      String labels = missed.stream().map(Need::label).collect(Collectors.joining(" and "));
+      document.report(
+          "policy",
+          "needs %s, which system %s does not have".formatted(labels, system.name()),
+          "choose another; espalier policies lists them");
     }
+  }
+
+  private static Optional<PolicySettings> settings(
+      DocumentNode document, Preset preset, Map<PolicyOption, String> values, HcSystem system) {
     try {
-      PolicySettings settings = PolicyOption.apply(preset.settings(), values, tick);
-      return Optional.of(new PolicyChoice(policy, settings, options(settings, tick)));
+      return Optional.of(PolicyOption.apply(preset.settings(), values, system.tick()));
     } catch (IllegalArgumentException e) {
       document.report("settings", String.valueOf(e.getMessage()), "change one of them");
       return Optional.empty();
     }
-  }
-
-  private static Map<String, String> options(PolicySettings settings, Duration tick) {
-    Map<String, String> options = new LinkedHashMap<>();
-    for (PolicyOption option : PolicyOption.values()) {
-      options.put(option.key(), option.text(settings, tick));
-    }
-    return options;
   }
 }
