@@ -66,7 +66,7 @@ final class ExplainRun {
         ResultArgument.experiment(command.result(), command.plugins().registry());
     StoryTeller teller = new StoryTeller(command.task());
     List<Double> columns = replay(experiment, scenario, trial).run(teller, teller::watching);
-    noteDifferences(stored, TrialReplay.differences(columns, stored, scenario, trial));
+    noteDifferences(stored, stored.differences(scenario, trial, columns));
     String place =
         "%s, trial %d of %s".formatted(scenario.label(), trial, experiment.study().about().name());
     print(story(teller, place), StoryWords.of(experiment.system()), place);

@@ -56,7 +56,7 @@ public record ColumnScale(int exponent, int decimals) {
   }
 
   String text(MeanInterval interval) {
-    return PlainTable.text(scaled(interval), decimals);
+    return NumberText.interval(scaled(interval), decimals);
   }
 
   /** An interval in multiples of the power of ten. */

@@ -25,17 +25,17 @@ final class ComparisonReader {
           .flatMap(List::stream)
           .toList();
 
-  private final Layers layers;
+  private final StudyOverlay overlay;
   private final PolicyEntryReader policies;
   private final Map<String, Axis> axes = new LinkedHashMap<>();
 
-  ComparisonReader(Layers layers, PolicyRegistry registry) {
-    this.layers = layers;
+  ComparisonReader(StudyOverlay overlay, PolicyRegistry registry) {
+    this.overlay = overlay;
     this.policies = new PolicyEntryReader(registry);
   }
 
   Study.Comparison read() {
-    Preset preset = layers.at("preset").choice("preset", Preset.class).orElse(Preset.JOURNAL);
+    Preset preset = overlay.at("preset").choice("preset", Preset.class).orElse(Preset.JOURNAL);
     readAxes();
     Map<PolicyOption, String> settings = settings();
     checkOverrides();
@@ -49,13 +49,13 @@ final class ComparisonReader {
   }
 
   private void readAxes() {
-    Optional<DocumentNode> block = layers.block("axes").mapping("axes").find();
+    Optional<DocumentNode> block = overlay.block("axes").mapping("axes").find();
     block.ifPresent(this::readAxesOfFile);
-    DIMENSIONS.forEach(layers::know);
-    for (String key : layers.assignments().keys()) {
+    DIMENSIONS.forEach(overlay::know);
+    for (String key : overlay.assignments().keys()) {
       boolean isNew = DIMENSIONS.contains(key) && !axes.containsKey(key);
-      if (isNew && (key.equals("policy") || layers.assignments().hasSeveral(key))) {
-        readAxis(key, layers.at(key));
+      if (isNew && (key.equals("policy") || overlay.assignments().hasSeveral(key))) {
+        readAxis(key, overlay.at(key));
       }
     }
     if (axes.get("policy") == null) {
@@ -65,13 +65,13 @@ final class ComparisonReader {
 
   private void readAxesOfFile(DocumentNode block) {
     Optional<DocumentNode> ofData = axesOfData(block);
-    if (layers.isSet("policy")) {
+    if (overlay.isSet("policy")) {
       block.oneOrMore("policy").orElse(List.of()).forEach(policies::offer);
     }
     for (String key : block.keys()) {
       if (DIMENSIONS.contains(key)) {
         DocumentNode values = ofData.filter(node -> node.has(key)).orElse(block);
-        readAxis(key, layers.at(key, values));
+        readAxis(key, overlay.at(key, values));
       }
     }
     DIMENSIONS.forEach(block::has);
@@ -83,7 +83,7 @@ final class ComparisonReader {
    */
   private Optional<DocumentNode> axesOfData(DocumentNode block) {
     Optional<DocumentNode> axesOfData =
-        layers
+        overlay
             .block("with_data")
             .node("with_data")
             .find()
@@ -93,13 +93,13 @@ final class ComparisonReader {
       block.keys().stream().filter(key -> !key.equals("policy")).forEach(node::has);
       node.rejectUnknownKeys();
     });
-    return axesOfData.filter(node -> layers.isSet("data"));
+    return axesOfData.filter(node -> overlay.isSet("data"));
   }
 
   private void reportNoPolicies(Optional<DocumentNode> block) {
     boolean reported = block.isPresent() && block.get().has("policy");
     if (!reported) {
-      layers.file().report("axes", "names no policies", "add axes: {policy: [PAM, MM]}");
+      overlay.file().report("axes", "names no policies", "add axes: {policy: [PAM, MM]}");
     }
   }
 
@@ -158,17 +158,17 @@ final class ComparisonReader {
   /** The settings of all policies; those that an axis gives are left out. */
   private Map<PolicyOption, String> settings() {
     Map<PolicyOption, String> settings = new EnumMap<>(PolicyOption.class);
-    Optional<DocumentNode> block = layers.block("settings").mapping("settings").find();
+    Optional<DocumentNode> block = overlay.block("settings").mapping("settings").find();
     block.ifPresent(node -> settings.putAll(PolicyEntryReader.overrides(node)));
     block.ifPresent(DocumentNode::rejectUnknownKeys);
     for (PolicyOption option : PolicyOption.values()) {
       if (axes.containsKey(option.key())) {
-        boolean twice = settings.remove(option) != null && !layers.isSet(option.key());
+        boolean twice = settings.remove(option) != null && !overlay.isSet(option.key());
         if (twice) {
           block.ifPresent(node -> node.report(option.key(), "is also an axis", "remove one"));
         }
-      } else if (layers.isSet(option.key())) {
-        layers
+      } else if (overlay.isSet(option.key())) {
+        overlay
             .at(option.key())
             .node(option.key())
             .find()
@@ -185,7 +185,7 @@ final class ComparisonReader {
         if (axes.containsKey(option.key())) {
           policies
               .nodes()
-              .getOrDefault(entry.name(), layers.file())
+              .getOrDefault(entry.name(), overlay.file())
               .report(option.key(), "is also an axis", "remove it here or there");
         }
       }
@@ -194,13 +194,13 @@ final class ComparisonReader {
 
   /** The baseline; none if the user set other policies, without it. */
   private Optional<String> baseline() {
-    Optional<DocumentNode> node = layers.at("baseline").node("baseline").find();
+    Optional<DocumentNode> node = overlay.at("baseline").node("baseline").find();
     Optional<String> name = node.flatMap(n -> n.asString().find());
     List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
     if (name.isEmpty() || names.isEmpty() || names.contains(name.get())) {
       return name;
     }
-    if (!layers.isSet("policy") || layers.isSet("baseline")) {
+    if (!overlay.isSet("policy") || overlay.isSet("baseline")) {
       node.get().report("is none of the policies", Names.remedy(name.get(), names));
     }
     return Optional.empty();

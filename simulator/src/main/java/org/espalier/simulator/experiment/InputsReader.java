@@ -17,25 +17,25 @@ import org.espalier.workload.system.OtherTimes;
  * {@code with_data} if the user set the directory of the data.
  */
 final class InputsReader {
-  private final Layers layers;
+  private final StudyOverlay overlay;
   private final List<Axis> axes;
   private final String believed;
 
-  InputsReader(Layers layers, List<Axis> axes) {
-    this.layers = layers;
+  InputsReader(StudyOverlay overlay, List<Axis> axes) {
+    this.overlay = overlay;
     this.axes = axes;
-    this.believed = believedPet(layers, axes);
+    this.believed = believedPet(overlay, axes);
   }
 
   /** The inputs, or empty if there are problems. */
   Optional<Study.Inputs> read() {
-    DocumentNode file = layers.file();
+    DocumentNode file = overlay.file();
     Path beside = file.resolve(".").normalize();
-    Optional<DocumentNode> block = layers.block("with_data").mapping("with_data").find();
-    Optional<String> data = layers.at("data", file).string("data").find();
+    Optional<DocumentNode> block = overlay.block("with_data").mapping("with_data").find();
+    Optional<String> data = overlay.at("data", file).string("data").find();
     Optional<DocumentNode> withData = block.filter(node -> data.isPresent());
     if (data.isPresent() && block.isEmpty()) {
-      layers
+      overlay
           .at("data")
           .report("data", "the study has no block with_data", "add it, or leave out data");
     }
@@ -67,9 +67,9 @@ final class InputsReader {
   /** Execution times in place of those of the system. */
   private Optional<OtherTimes> times(DocumentNode node, Path directory, boolean used) {
     Optional<OtherTimes> times = node.node("pet").find().flatMap(pet -> times(pet, directory));
-    layers.know("pet");
-    return used && layers.isSet("pet")
-        ? layers.at("pet").string("pet").find().map(name -> new OtherPet(Path.of(name)))
+    overlay.know("pet");
+    return used && overlay.isSet("pet")
+        ? overlay.at("pet").string("pet").find().map(name -> new OtherPet(Path.of(name)))
         : times;
   }
 
@@ -87,28 +87,28 @@ final class InputsReader {
 
   /** The system; that of the study file where the data bring no more than execution times. */
   private Optional<Path> system(DocumentNode node, Path directory, boolean used) {
-    DocumentNode file = layers.file();
-    boolean hasTimes = node.has("pet") || (used && layers.isSet("pet"));
+    DocumentNode file = overlay.file();
+    boolean hasTimes = node.has("pet") || (used && overlay.isSet("pet"));
     boolean ofFile = hasTimes && node != file && !node.has("system");
     Optional<Path> system =
         ofFile
             ? file.string("system").find().map(file::resolve)
             : node.string("system").required().map(directory::resolve);
-    layers.know("system");
-    return used && layers.isSet("system")
-        ? layers.at("system").string("system").find().map(Path::of)
+    overlay.know("system");
+    return used && overlay.isSet("system")
+        ? overlay.at("system").string("system").find().map(Path::of)
         : system;
   }
 
   /** What the policies believe of execution times, unless an axis says it. */
-  private static String believedPet(Layers layers, List<Axis> axes) {
+  private static String believedPet(StudyOverlay overlay, List<Axis> axes) {
     Dimension belief = BeliefDimension.BELIEVED_PET;
     boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension().equals(belief));
-    DocumentNode file = layers.file();
-    if (isAxis && file.has(belief.key()) && !layers.isSet(belief.key())) {
+    DocumentNode file = overlay.file();
+    if (isAxis && file.has(belief.key()) && !overlay.isSet(belief.key())) {
       file.report(belief.key(), "is also an axis", "remove one");
     }
-    return layers
+    return overlay
         .at(belief.key())
         .node(belief.key())
         .find()
@@ -146,7 +146,7 @@ final class InputsReader {
   /** Reports an option of generated workloads where the workload is read from files. */
   private void refuse(WorkloadOption option, DocumentNode node, boolean used) {
     boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension() == option);
-    if (used && (isAxis || layers.isSet(option.key()))) {
+    if (used && (isAxis || overlay.isSet(option.key()))) {
       node.report(
           "files",
           "%s has no effect on workloads read from files".formatted(option.key()),
@@ -159,7 +159,7 @@ final class InputsReader {
       if (axis.dimension() instanceof WorkloadOption option
           && options.remove(option) != null
           && used
-          && !layers.isSet(option.key())) {
+          && !overlay.isSet(option.key())) {
         node.report(option.key(), "is also an axis", "remove one");
       }
     }
@@ -171,8 +171,8 @@ final class InputsReader {
     all.putAll(options);
     for (WorkloadOption option : WorkloadOption.values()) {
       boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension() == option);
-      if (layers.isSet(option.key()) && !isAxis) {
-        layers
+      if (overlay.isSet(option.key()) && !isAxis) {
+        overlay
             .at(option.key())
             .node(option.key())
             .find()

@@ -3,7 +3,6 @@ package org.espalier.simulator.experiment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.report.statistics.MeanInterval;
 
 /** A table for a terminal: a header, a rule, and rows whose labels stand left and numbers right. */
 final class PlainTable {
@@ -22,14 +21,6 @@ final class PlainTable {
 
   void add(List<String> row) {
     rows.add(row);
-  }
-
-  /** A mean with half its interval, if it has one. */
-  static String text(MeanInterval interval, int decimals) {
-    String mean = Numbers.fixed(interval.mean(), decimals);
-    return interval.count() < 2
-        ? mean
-        : "%s ± %4s".formatted(mean, Numbers.fixed(interval.halfWidth(), decimals));
   }
 
   List<String> lines() {

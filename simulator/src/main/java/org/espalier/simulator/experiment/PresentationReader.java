@@ -15,13 +15,13 @@ import org.espalier.workload.document.Names;
 final class PresentationReader {
   private static final Map<String, Boolean> CHARTS = Map.of("bars", false, "lines", true);
 
-  private final Layers layers;
+  private final StudyOverlay overlay;
   private final List<Axis> axes;
   private final int trials;
   private final int policies;
 
-  PresentationReader(Layers layers, Study.Comparison comparison, int trials) {
-    this.layers = layers;
+  PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int trials) {
+    this.overlay = overlay;
     this.axes = comparison.axes();
     this.trials = trials;
     this.policies = comparison.policies().size();
@@ -29,11 +29,11 @@ final class PresentationReader {
 
   Study.Presentation read() {
     List<Study.TraceRequest> traces = new ArrayList<>();
-    for (DocumentNode node : layers.block("traces").list("traces").orElse(List.of())) {
+    for (DocumentNode node : overlay.block("traces").list("traces").orElse(List.of())) {
       readTrace(node).ifPresent(traces::add);
     }
     List<Study.FigureRequest> figures = new ArrayList<>();
-    Optional<List<DocumentNode>> given = layers.block("figures").list("figures").find();
+    Optional<List<DocumentNode>> given = overlay.block("figures").list("figures").find();
     given.ifPresent(nodes -> nodes.forEach(n -> readFigure(n).ifPresent(figures::add)));
     if (traces.isEmpty()) {
       figures.removeIf(figure -> figure instanceof Study.GanttRequest);
@@ -43,7 +43,7 @@ final class PresentationReader {
   }
 
   private Optional<Study.TraceRequest> readTrace(DocumentNode node) {
-    int trial = node.integer("trial", 1, layers.isSet("trials") ? 1_000_000 : trials).orElse(1);
+    int trial = node.integer("trial", 1, overlay.isSet("trials") ? 1_000_000 : trials).orElse(1);
     Optional<Map<String, String>> at = values(node);
     node.rejectUnknownKeys();
     return at.filter(found -> trial <= trials).map(found -> new Study.TraceRequest(found, trial));
@@ -164,7 +164,7 @@ final class PresentationReader {
 
   private void reportUnlessReplaced(DocumentNode node, Axis axis, String value) {
     boolean reported = axis.dimension() == PolicyDimension.POLICY && policies == 0;
-    if (!layers.isSet(axis.dimension().key()) && !reported) {
+    if (!overlay.isSet(axis.dimension().key()) && !reported) {
       node.report(
           axis.dimension().key(), "is no value of the axis", Names.remedy(value, axis.values()));
     }

@@ -82,8 +82,8 @@ final class ResultFiles {
   }
 
   private static void addInterval(List<String> row, MeanInterval interval) {
-    row.add(Numbers.forCsv(interval.mean()));
-    row.add(Numbers.forCsv(interval.halfWidth()));
+    row.add(NumberText.forCsv(interval.mean()));
+    row.add(NumberText.forCsv(interval.halfWidth()));
   }
 
   /** Writes a row for each trial of each scenario. */
@@ -95,7 +95,7 @@ final class ResultFiles {
         for (int i = 0; i < results.trials(scenario).size(); i++) {
           List<String> row = new ArrayList<>(scenario.values());
           row.add(Integer.toString(i + 1));
-          results.trials(scenario).get(i).values().forEach(v -> row.add(Numbers.forCsv(v)));
+          results.trials(scenario).get(i).values().forEach(v -> row.add(NumberText.forCsv(v)));
           csv.writeRecord(row);
         }
       }
@@ -142,8 +142,8 @@ final class ResultFiles {
         for (EmpiricalDistribution.Step step :
             results.distribution(scenario, Column.MISSES).steps()) {
           List<String> row = new ArrayList<>(scenario.values());
-          row.add(Numbers.forCsv(step.value()));
-          row.add(Numbers.forCsv(step.percent()));
+          row.add(NumberText.forCsv(step.value()));
+          row.add(NumberText.forCsv(step.percent()));
           csv.writeRecord(row);
         }
       }
@@ -161,7 +161,7 @@ final class ResultFiles {
           List<String> row = new ArrayList<>(scenario.values());
           row.add(Integer.toString(i + 1));
           for (TimingColumn column : TimingColumn.values()) {
-            row.add(Numbers.forCsv(column.of(time)));
+            row.add(NumberText.forCsv(column.of(time)));
           }
           csv.writeRecord(row);
         }
@@ -187,11 +187,11 @@ final class ResultFiles {
     return List.of(
         Integer.toString(departure.task().id()),
         system.taskTypes().get(departure.task().type()).name(),
-        Numbers.seconds(departure.task().arrival(), system.tick()),
-        Numbers.seconds(departure.task().deadline(), system.tick()),
+        NumberText.seconds(departure.task().arrival(), system.tick()),
+        NumberText.seconds(departure.task().deadline(), system.tick()),
         mapped ? system.machines().get(departure.machine()).name() : "",
-        started ? Numbers.seconds(departure.start(), system.tick()) : "",
-        Numbers.seconds(departure.time(), system.tick()),
+        started ? NumberText.seconds(departure.start(), system.tick()) : "",
+        NumberText.seconds(departure.time(), system.tick()),
         Names.word(departure.fate()));
   }
 

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +105,25 @@ public final class StoredResults {
   /** The scenarios, in the order of the results. */
   public List<StoredScenario> scenarios() {
     return scenarios;
+  }
+
+  /**
+   * The columns in which a trial that was run again is not the one that is stored: none, if the
+   * program and the inputs are the same.
+   *
+   * @param values what the trial gave when it was run again, in the order of {@link Column}
+   */
+  public List<String> differences(StoredScenario scenario, int trial, List<Double> values) {
+    List<Double> stored = scenario.trials().get(trial - 1);
+    return Arrays.stream(Column.values())
+        .filter(column -> differs(column, values.get(column.ordinal()), stored))
+        .map(Column::key)
+        .toList();
+  }
+
+  private boolean differs(Column column, double value, List<Double> stored) {
+    int index = columns.indexOf(column.key());
+    return index >= 0 && !NumberText.forCsv(value).equals(NumberText.forCsv(stored.get(index)));
   }
 
   /** The file of trials while it is read. */

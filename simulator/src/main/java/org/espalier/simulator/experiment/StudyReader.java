@@ -24,7 +24,7 @@ final class StudyReader {
   private static final int MOST_LEFT_OUT = 1_000_000_000;
   private static final int DEFAULT_TRIALS = 30;
 
-  private final Layers layers;
+  private final StudyOverlay overlay;
   private final ComparisonReader comparison;
   private final Problems problems;
   private final long problemsBefore;
@@ -32,8 +32,8 @@ final class StudyReader {
   private StudyReader(DocumentNode file, Assignments assignments, PolicyRegistry registry) {
     this.problems = file.problems();
     this.problemsBefore = problems.count();
-    this.layers = new Layers(file, assignments);
-    this.comparison = new ComparisonReader(layers, registry);
+    this.overlay = new StudyOverlay(file, assignments);
+    this.comparison = new ComparisonReader(overlay, registry);
   }
 
   /**
@@ -65,50 +65,50 @@ final class StudyReader {
   static Set<String> keysOf(DocumentNode file, PolicyRegistry registry) {
     StudyReader reader = new StudyReader(file, new Assignments(List.of()), registry);
     reader.read();
-    return reader.layers.allKeys();
+    return reader.overlay.allKeys();
   }
 
   private Optional<Described> read() {
-    if (!layers.file().isMapping()) {
-      layers.file().report("is no study", "expected a mapping (key: value lines)");
+    if (!overlay.file().isMapping()) {
+      overlay.file().report("is no study", "expected a mapping (key: value lines)");
       return Optional.empty();
     }
     Study.About about = about();
     Study.Plan plan = plan();
     Study.Comparison compared = comparison.read();
-    Optional<Study.Inputs> inputs = new InputsReader(layers, compared.axes()).read();
-    Study.Presentation shown = new PresentationReader(layers, compared, plan.trials()).read();
-    layers.rejectUnknown();
+    Optional<Study.Inputs> inputs = new InputsReader(overlay, compared.axes()).read();
+    Study.Presentation shown = new PresentationReader(overlay, compared, plan.trials()).read();
+    overlay.rejectUnknown();
     Optional<Loaded<HcSystem>> system =
         inputs.flatMap(found -> SystemFiles.read(found.system(), found.times(), problems));
     if (problems.count() > problemsBefore || inputs.isEmpty() || system.isEmpty()) {
       return Optional.empty();
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
-    return Optional.of(new Described(study, layers.file(), comparison.policyNodes(), system.get()));
+    return Optional.of(new Described(study, overlay.file(), comparison.policyNodes(), system.get()));
   }
 
   private Study.About about() {
-    String name = layers.at("name").string("name").required("study");
+    String name = overlay.at("name").string("name").required("study");
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-      layers
+      overlay
           .at("name")
           .report("name", "cannot be a file name", "use letters, digits, '.', '_' and '-'");
     }
-    String title = layers.at("title").string("title").orElse(name);
-    String description = layers.at("description").string("description").orElse("");
-    layers.block("version").has("version"); // of the program that wrote it; for people
+    String title = overlay.at("title").string("title").orElse(name);
+    String description = overlay.at("description").string("description").orElse("");
+    overlay.block("version").has("version"); // of the program that wrote it; for people
     return new Study.About(name, title, description.strip());
   }
 
   private Study.Plan plan() {
-    long seed = layers.at("seed").longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
-    int trials = layers.at("trials").integer("trials", 1, MOST_TRIALS).orElse(DEFAULT_TRIALS);
+    long seed = overlay.at("seed").longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
+    int trials = overlay.at("trials").integer("trials", 1, MOST_TRIALS).orElse(DEFAULT_TRIALS);
     return new Study.Plan(seed, trials, new LeftOut(leftOut("first"), leftOut("last")));
   }
 
   private int leftOut(String end) {
     String key = "leave_out_" + end;
-    return layers.at(key).integer(key, 0, MOST_LEFT_OUT).orElse(LeftOut.DEFAULT.first());
+    return overlay.at(key).integer(key, 0, MOST_LEFT_OUT).orElse(LeftOut.DEFAULT.first());
   }
 }

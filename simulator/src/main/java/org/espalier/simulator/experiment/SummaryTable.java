@@ -102,7 +102,7 @@ public final class SummaryTable {
         .experiment()
         .baselineOf(scenario)
         .map(other -> results.difference(scenario, other, Column.ROBUSTNESS))
-        .map(found -> (found.mean() > 0 ? "+" : "") + PlainTable.text(found, 1))
+        .map(found -> (found.mean() > 0 ? "+" : "") + NumberText.interval(found, 1))
         .orElse("");
   }
 
@@ -113,7 +113,7 @@ public final class SummaryTable {
     PlainTable table = new PlainTable(header, axes.size());
     for (Scenario scenario : scenarios) {
       List<String> row = new ArrayList<>(scenario.values());
-      types.forEach(t -> row.add(PlainTable.text(results.onTimeOfType(scenario, t.id()), 1)));
+      types.forEach(t -> row.add(NumberText.interval(results.onTimeOfType(scenario, t.id()), 1)));
       table.add(row);
     }
     return table.lines();
@@ -134,7 +134,7 @@ public final class SummaryTable {
     groups.forEach((values, its) -> {
       List<String> row = new ArrayList<>(values);
       for (TimingColumn column : TimingColumn.OF_AN_EVENT) {
-        row.add(Numbers.fixed(results.mean(its, column).mean(), 1));
+        row.add(NumberText.fixed(results.mean(its, column).mean(), 1));
       }
       table.add(row);
     });

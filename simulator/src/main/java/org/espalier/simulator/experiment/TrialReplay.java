@@ -1,6 +1,5 @@
 package org.espalier.simulator.experiment;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -60,26 +59,5 @@ public final class TrialReplay {
     CountedTrial counted = new CountedTrial(outcome, experiment.system(), plan.leftOut());
     SchedulerTime unmeasured = new SchedulerTime(0, 0, 0, 0);
     return TrialResult.of(counted, unmeasured).values();
-  }
-
-  /**
-   * The columns in which a trial that was run again is not the one that is stored: none, if the
-   * program and the inputs are the same.
-   *
-   * @param values what {@link #run} returned
-   */
-  public static List<String> differences(
-      List<Double> values, StoredResults stored, StoredScenario scenario, int trial) {
-    List<String> different = new ArrayList<>();
-    for (Column column : Column.values()) {
-      int index = stored.columns().indexOf(column.key());
-      if (index >= 0) {
-        String now = Numbers.forCsv(values.get(column.ordinal()));
-        if (!now.equals(Numbers.forCsv(scenario.trials().get(trial - 1).get(index)))) {
-          different.add(column.key());
-        }
-      }
-    }
-    return different;
   }
 }

@@ -195,10 +195,10 @@ final class StoredResultsTest {
         List<Double> columns =
             new TrialReplay(experiment, scenario.values(), 2).run(teller, teller::watching);
 
-        assertThat(TrialReplay.differences(columns, stored, scenario, 2))
+        assertThat(stored.differences(scenario, 2, columns))
             .as(scenario.label())
             .isEmpty();
-        assertThat(TrialReplay.differences(columns, stored, scenario, 1)).isNotEmpty();
+        assertThat(stored.differences(scenario, 1, columns)).isNotEmpty();
         checkStory(teller.story().orElseThrow());
       }
     }

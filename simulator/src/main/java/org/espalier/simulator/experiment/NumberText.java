@@ -4,12 +4,13 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
 import java.util.Locale;
+import org.espalier.report.statistics.MeanInterval;
 
 /** Numbers as texts, the same in every locale. */
-final class Numbers {
+final class NumberText {
   private static final MathContext CSV_DIGITS = new MathContext(10);
 
-  private Numbers() {}
+  private NumberText() {}
 
   /** A number to ten digits; nothing for NaN. */
   static String forCsv(double value) {
@@ -29,5 +30,13 @@ final class Numbers {
   /** A number with some decimals; a dash for NaN. */
   static String fixed(double value, int decimals) {
     return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+
+  /** A mean with half its interval, if it has one. */
+  static String interval(MeanInterval interval, int decimals) {
+    String mean = fixed(interval.mean(), decimals);
+    return interval.count() < 2
+        ? mean
+        : "%s ± %4s".formatted(mean, fixed(interval.halfWidth(), decimals));
   }
 }

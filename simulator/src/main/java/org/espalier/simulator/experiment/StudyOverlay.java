@@ -5,13 +5,13 @@ import java.util.Set;
 import org.espalier.workload.document.DocumentNode;
 
 /** A study file with what the user set on the command line above it. */
-final class Layers {
+final class StudyOverlay {
   private final DocumentNode file;
   private final Assignments assignments;
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> blocks = new LinkedHashSet<>();
 
-  Layers(DocumentNode file, Assignments assignments) {
+  StudyOverlay(DocumentNode file, Assignments assignments) {
     this.file = file;
     this.assignments = assignments;
   }
