@@ -6,8 +6,11 @@ module org.espalier.simulator {
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;
 
+  exports org.espalier.simulator.column;
   exports org.espalier.simulator.engine;
-  exports org.espalier.simulator.experiment;
   exports org.espalier.simulator.explanation;
   exports org.espalier.simulator.replay;
+  exports org.espalier.simulator.result;
+  exports org.espalier.simulator.run;
+  exports org.espalier.simulator.study;
 }

@@ -7,9 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.espalier.simulator.experiment.PairedComparison;
-import org.espalier.simulator.experiment.StoredResults;
-import org.espalier.simulator.experiment.StoredTrials;
+import org.espalier.simulator.result.PairedComparison;
+import org.espalier.simulator.result.StoredResults;
+import org.espalier.simulator.result.StoredTrials;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.report.statistics.MeanInterval;
-import org.espalier.simulator.experiment.Column;
-import org.espalier.simulator.experiment.ColumnScale;
-import org.espalier.simulator.experiment.PairedComparison.Entry;
-import org.espalier.simulator.experiment.PairedComparison.Pair;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.ColumnScale;
+import org.espalier.simulator.result.PairedComparison.Entry;
+import org.espalier.simulator.result.PairedComparison.Pair;
 
 /**
  * Paired differences as tables or CSV.

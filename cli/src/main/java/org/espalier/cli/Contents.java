@@ -2,7 +2,7 @@ package org.espalier.cli;
 
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
-import org.espalier.simulator.experiment.Experiment;
+import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.pet.Means;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;

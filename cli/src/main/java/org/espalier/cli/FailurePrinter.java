@@ -1,7 +1,7 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
-import org.espalier.simulator.experiment.PolicyFailedException;
+import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.workload.document.InvalidInputException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;

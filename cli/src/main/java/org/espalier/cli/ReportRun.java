@@ -11,12 +11,12 @@ import org.espalier.report.FigureDrawing;
 import org.espalier.report.HtmlReport;
 import org.espalier.report.PngImage;
 import org.espalier.report.ReportText;
-import org.espalier.simulator.experiment.Experiment;
-import org.espalier.simulator.experiment.ExperimentResults;
-import org.espalier.simulator.experiment.ExperimentRunner;
-import org.espalier.simulator.experiment.ResultDirectory;
-import org.espalier.simulator.experiment.RunSettings;
-import org.espalier.simulator.experiment.StoredResults;
+import org.espalier.simulator.result.ResultDirectory;
+import org.espalier.simulator.result.StoredResults;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.run.ExperimentRunner;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.study.Experiment;
 
 /** One call of {@code espalier report}. */
 final class ReportRun {

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.simulator.experiment.Experiment;
-import org.espalier.simulator.experiment.StoredResults;
+import org.espalier.simulator.result.StoredResults;
+import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.Problems;
 
 /** A directory of results that the user named. */

@@ -6,7 +6,7 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-import org.espalier.simulator.experiment.ExperimentProgress;
+import org.espalier.simulator.run.ExperimentProgress;
 
 /** Shows how far a run is: a bar on a terminal, or else a line for every tenth. */
 interface RunProgress extends ExperimentProgress, AutoCloseable {

@@ -8,12 +8,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.espalier.simulator.experiment.Experiment;
-import org.espalier.simulator.experiment.ExperimentResults;
-import org.espalier.simulator.experiment.ExperimentRunner;
-import org.espalier.simulator.experiment.ResultDirectory;
-import org.espalier.simulator.experiment.RunSettings;
-import org.espalier.simulator.experiment.SummaryTable;
+import org.espalier.simulator.result.ResultDirectory;
+import org.espalier.simulator.result.SummaryTable;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.run.ExperimentRunner;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.Problems;
 
 /** One call of {@code espalier run}. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
-import org.espalier.simulator.experiment.Experiment;
+import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.trace.TypedWorkload;

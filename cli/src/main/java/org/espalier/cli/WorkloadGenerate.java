@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
-import org.espalier.simulator.experiment.WorkloadOption;
+import org.espalier.simulator.study.WorkloadOption;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;

@@ -1,0 +1,318 @@
+package org.espalier.simulator.column;
+
+import static org.espalier.report.ColumnKind.COUNT;
+import static org.espalier.report.ColumnKind.JOULES;
+import static org.espalier.report.ColumnKind.PERCENT;
+import static org.espalier.report.ColumnKind.SECONDS;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.espalier.core.allocation.Fate;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.ReportColumn;
+
+/**
+ * A result of a trial: the one place that says its name, unit, equation and what a dropped task
+ * adds to it. The CSV headers, the terminal table, the report and docs/columns.md are made from it.
+ */
+public enum Column {
+  ROBUSTNESS(
+      "robustness",
+      "Robustness",
+      PERCENT,
+      "100 * on time / counted",
+      "Share of the counted tasks that finished at or before their deadline (THESIS 4.4.1, JOURNAL"
+          + " 9.1).",
+      "counts as not on time",
+      trial -> trial.share(Fate.ON_TIME)),
+  REACTIVE(
+      "reactive",
+      "Reactive drops",
+      PERCENT,
+      "expired_in_batch + expired_in_queue + evicted",
+      "Share dropped because its deadline had passed.",
+      "counts if its deadline had passed",
+      CountedTrial::reactive),
+  PROACTIVE(
+      "proactive",
+      "Proactive drops",
+      PERCENT,
+      "dropped_pending + dropped_running + dropped_proactively",
+      "Share dropped before its deadline, as unlikely to succeed.",
+      "counts if its deadline had not passed",
+      CountedTrial::proactive),
+  WASTED_TIME(
+      "wasted_time",
+      "Wasted machine time",
+      PERCENT,
+      "100 * executing time of tasks not on time / executing time",
+      "Share of the executing time that went into tasks that did not finish on time.",
+      "adds the time that it ran",
+      CountedTrial::wastedTime),
+  MACHINE_USE(
+      "machine_use",
+      "Machine use",
+      PERCENT,
+      "100 * executing time / (machines * time of the last departure)",
+      "Share of the machines' time in which they executed tasks, useful or not.",
+      "adds the time that it ran",
+      CountedTrial::machineUse),
+  TYPE_DEVIATION(
+      "type_deviation",
+      "Deviation between types",
+      PERCENT,
+      "standard deviation over task types of 100 * on time / counted of the type",
+      "How unevenly task types fare: the fairness measure of JOURNAL 9.5, in percentage points.",
+      "counts as not on time for its type",
+      CountedTrial::onTimeDeviation),
+  LATE(
+      "late",
+      "Late",
+      PERCENT,
+      "100 * late / counted",
+      "Share that finished after its deadline.",
+      "does not count as late",
+      trial -> trial.share(Fate.LATE)),
+  EXPIRED_IN_BATCH(
+      "expired_in_batch",
+      "Expired unmapped",
+      PERCENT,
+      "100 * expired in batch queue / counted",
+      "Share whose deadline passed in the batch queue, deferred tasks among them.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.EXPIRED_IN_BATCH)),
+  EXPIRED_IN_QUEUE(
+      "expired_in_queue",
+      "Expired mapped",
+      PERCENT,
+      "100 * expired in machine queue / counted",
+      "Share whose deadline passed in a machine queue before it could start.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.EXPIRED_IN_QUEUE)),
+  EVICTED(
+      "evicted",
+      "Evicted",
+      PERCENT,
+      "100 * evicted / counted",
+      "Share that was running when its deadline passed, and was stopped.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.EVICTED)),
+  DROPPED_PENDING(
+      "dropped_pending",
+      "Pruned pending",
+      PERCENT,
+      "100 * dropped by threshold while pending / counted",
+      "Share that the threshold pruner dropped from a machine queue before it started.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.DROPPED_PENDING)),
+  DROPPED_RUNNING(
+      "dropped_running",
+      "Pruned running",
+      PERCENT,
+      "100 * dropped by threshold while running / counted",
+      "Share that the threshold pruner stopped while it ran.",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.DROPPED_RUNNING)),
+  DROPPED_PROACTIVELY(
+      "dropped_proactively",
+      "Dropped for others",
+      PERCENT,
+      "100 * dropped by the threshold-free pruner / counted",
+      "Share dropped for the good of the tasks behind it (DROPPING).",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.DROPPED_PROACTIVELY)),
+  REACTIVE_OF_DROPS(
+      "reactive_of_drops",
+      "Reactive share of drops",
+      PERCENT,
+      "100 * reactive / (reactive + proactive)",
+      "Share of the drops that came after the deadline (DROPPING V-F); nothing where no task was"
+          + " dropped.",
+      "counts, as reactive if its deadline had passed",
+      CountedTrial::reactiveOfDrops),
+  PROACTIVE_OF_DROPS(
+      "proactive_of_drops",
+      "Proactive share of drops",
+      PERCENT,
+      "100 * proactive / (reactive + proactive)",
+      "Share of the drops that came before the deadline (DROPPING V-F); nothing where no task was"
+          + " dropped.",
+      "counts, as proactive if its deadline had not passed",
+      CountedTrial::proactiveOfDrops),
+  RESPONSE(
+      "response_s",
+      "Response time",
+      SECONDS,
+      "mean of completion - arrival over the counted tasks on time",
+      "Mean time from arrival to completion of the tasks that were on time.",
+      "does not count",
+      CountedTrial::responseSeconds),
+  MAKESPAN(
+      "makespan_s",
+      "Makespan",
+      SECONDS,
+      "time of the last departure - time of the first arrival",
+      "Length of the trial in the time of the simulated system.",
+      "counts: its drop may be the last departure",
+      CountedTrial::makespanSeconds),
+  COST(
+      "cost",
+      "Cost",
+      ColumnKind.COST,
+      "sum over machines of executing time * price per hour",
+      "What the executing time of all machines in the whole trial costs, in the currency of the"
+          + " prices (JOURNAL 9.7); idle time is not charged. Nothing where no machine has a price.",
+      "adds the time that it ran",
+      CountedTrial::cost),
+  COST_PER_ON_TIME(
+      "cost_per_on_time",
+      "Cost per on-time task",
+      ColumnKind.COST,
+      "cost / tasks on time in the whole trial",
+      "Cost for each task that was on time, in the currency of the prices (JOURNAL 9.7, THESIS 6.6)."
+          + " Nothing where no task is on time; such trials are not in the mean.",
+      "adds the time that it ran, and no task to divide by",
+      CountedTrial::costPerOnTime),
+  ENERGY(
+      "energy_j",
+      "Energy",
+      JOULES,
+      "sum over machines of rated power * (active share * executing time + idle share * idle time)",
+      "Energy of all machines from the first arrival to the last departure (JOURNAL 9.7: 70 % of the"
+          + " rated power active, 25 % idle). Nothing where no machine has a rated power.",
+      "adds the active power for the time that it ran",
+      CountedTrial::energyJoules),
+  ENERGY_PER_ON_TIME(
+      "energy_per_on_time_j",
+      "Energy per on-time task",
+      JOULES,
+      "energy / tasks on time in the whole trial",
+      "Energy for each task that was on time (JOURNAL 9.7). Nothing where no task is on time; such"
+          + " trials are not in the mean.",
+      "adds the active power for the time that it ran, and no task to divide by",
+      CountedTrial::joulesPerOnTime),
+  MAPPING_EVENTS(
+      "mapping_events",
+      "Mapping events",
+      COUNT,
+      "",
+      "Number of mapping events held.",
+      "counts no more than others",
+      CountedTrial::mappingEvents),
+  DECISIONS_SAMPLED(
+      "decisions_sampled",
+      "Decisions sampled",
+      COUNT,
+      "tasks assigned, dropped or evicted by approximate or exact decision in the sampled events",
+      "Number of decisions of an approximate policy that were compared with exact ones (setting"
+          + " approximate_sample).",
+      "counts if its drop was decided in a sampled event",
+      CountedTrial::decisionsSampled),
+  DECISIONS_DIFFERING(
+      "decisions_differing",
+      "Decisions that differ",
+      PERCENT,
+      "100 * sampled decisions of another kind or machine than the exact one / decisions_sampled",
+      "Share of the sampled decisions that exact PMFs would have made otherwise; empty if none was"
+          + " sampled.",
+      "counts if its drop was decided in a sampled event",
+      CountedTrial::decisionsDiffering),
+  COUNTED(
+      "counted",
+      "Counted tasks",
+      COUNT,
+      "tasks - left out first - left out last",
+      "Number of tasks that the shares are taken of.",
+      "counts",
+      CountedTrial::count),
+  MISSES(
+      "misses",
+      "Missed deadlines",
+      COUNT,
+      "counted - on time",
+      "Number of counted tasks that did not finish by their deadline (MAXROBUST VI).",
+      "counts",
+      CountedTrial::misses);
+
+  private final String key;
+  private final String label;
+  private final ColumnKind kind;
+  private final String equation;
+  private final String description;
+  private final String droppedTask;
+  private final ToDoubleFunction<CountedTrial> value;
+
+  Column(
+      String key,
+      String label,
+      ColumnKind kind,
+      String equation,
+      String description,
+      String droppedTask,
+      ToDoubleFunction<CountedTrial> value) {
+    this.key = key;
+    this.label = label;
+    this.kind = kind;
+    this.equation = equation;
+    this.description = description;
+    this.droppedTask = droppedTask;
+    this.value = value;
+  }
+
+  /** Name in CSV headers and studies. */
+  public String key() {
+    return key;
+  }
+
+  /** Name in tables and figures. */
+  public String label() {
+    return label;
+  }
+
+  /** Unit of its values; empty for numbers of things and amounts of the currency of the prices. */
+  public String unit() {
+    return switch (kind) {
+      case PERCENT -> "%";
+      case SECONDS -> "s";
+      case JOULES -> "J";
+      case COUNT, COST, NUMBER -> "";
+    };
+  }
+
+  /** How it is computed; may be empty. */
+  public String equation() {
+    return equation;
+  }
+
+  /** What it says. */
+  public String description() {
+    return description;
+  }
+
+  /** What a dropped task adds to it. */
+  public String droppedTask() {
+    return droppedTask;
+  }
+
+  /** Its value of a trial. */
+  double of(CountedTrial trial) {
+    return value.applyAsDouble(trial);
+  }
+
+  /** The same for the report. */
+  public ReportColumn forReport() {
+    return new ReportColumn(key, label, unit(), equation, description, droppedTask, kind);
+  }
+
+  /** The column of a key. */
+  public static Optional<Column> find(String key) {
+    return Arrays.stream(values()).filter(column -> column.key.equals(key)).findFirst();
+  }
+
+  /** All keys. */
+  public static List<String> keys() {
+    return Arrays.stream(values()).map(Column::key).toList();
+  }
+}

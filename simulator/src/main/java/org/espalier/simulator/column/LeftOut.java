@@ -1,0 +1,33 @@
+package org.espalier.simulator.column;
+
+import java.util.List;
+
+/**
+ * How many tasks are not counted, in the order in which they leave the system: a trial begins and
+ * ends with an idle system, and robustness is about the time between (JOURNAL 8.2).
+ *
+ * @param first the first to leave
+ * @param last the last to leave
+ */
+public record LeftOut(int first, int last) {
+  /** The first and last 100, as in all the sources. */
+  public static final LeftOut DEFAULT = new LeftOut(100, 100);
+
+  public LeftOut {
+    if (first < 0 || last < 0) {
+      throw new IllegalArgumentException(
+          "first %d and last %d tasks left out; expected numbers from 0 on".formatted(first, last));
+    }
+  }
+
+  /** Whether a trial of so many tasks has any that count. */
+  public boolean leavesAnyOf(int tasks) {
+    return tasks > (long) first + last;
+  }
+
+  <T> List<T> counted(List<T> departures) {
+    return leavesAnyOf(departures.size())
+        ? departures.subList(first, departures.size() - last)
+        : List.of();
+  }
+}

@@ -1,0 +1,210 @@
+package org.espalier.simulator.result;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.espalier.report.statistics.MeanInterval;
+
+/**
+ * Differences between scenarios of one or several results, trial by trial, wherever both met the
+ * same trials: the same workload and seed.
+ */
+public final class PairedComparison {
+  private final List<Entry> entries;
+  private final SameTrials sameTrials;
+  private final List<Pair> pairs = new ArrayList<>();
+  private final List<String> left = new ArrayList<>();
+
+  /** Says whether two scenarios met the same trials. */
+  public interface SameTrials {
+    /** Why the first trials of two scenarios are not the same; empty if they are. */
+    Optional<String> obstacle(Entry one, Entry other, int trials);
+  }
+
+  /**
+   * A scenario of some results.
+   *
+   * @param results the results it is of
+   * @param scenario the scenario
+   */
+  public record Entry(StoredResults results, StoredScenario scenario) {
+    /** Its value on an axis; empty where the results do not have the axis. */
+    public String value(String axis) {
+      int index = results.axes().indexOf(axis);
+      return index < 0 ? "" : scenario.values().get(index);
+    }
+
+    /** Its name, with that of its results. */
+    public String fullLabel() {
+      return results.name() + ": " + scenario.label();
+    }
+  }
+
+  /**
+   * A scenario and the one that it is held against.
+   *
+   * @param trials number of trials that both have
+   */
+  public record Pair(Entry scenario, Entry baseline, int trials) {
+    /** Mean of a column over the trials that both have. */
+    public MeanInterval mean(String column) {
+      return MeanInterval.of(values(scenario, column));
+    }
+
+    /** The same of the baseline. */
+    public MeanInterval baselineMean(String column) {
+      return MeanInterval.of(values(baseline, column));
+    }
+
+    /** Mean difference from the baseline, trial by trial. */
+    public MeanInterval difference(String column) {
+      return MeanInterval.ofDifferences(values(scenario, column), values(baseline, column));
+    }
+
+    private double[] values(Entry entry, String column) {
+      return entry.scenario().column(entry.results().columns().indexOf(column), trials);
+    }
+  }
+
+  /** Two scenarios could be what a scenario is held against. */
+  public static final class AmbiguousBaselineException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AmbiguousBaselineException(String message) {
+      super(message);
+    }
+  }
+
+  private PairedComparison(List<StoredResults> all, SameTrials sameTrials) {
+    this.sameTrials = sameTrials;
+    this.entries =
+        all.stream()
+            .flatMap(results -> results.scenarios().stream().map(s -> new Entry(results, s)))
+            .toList();
+  }
+
+  /**
+   * Pairs scenarios with those of a baseline.
+   *
+   * @param baseline name of a directory of results, a scenario ({@code PAM, 15k}), a value of an
+   *     axis ({@code PAM}), or one of these in one directory ({@code run-2:PAM})
+   * @throws AmbiguousBaselineException if several scenarios are equally near to one
+   */
+  public static PairedComparison of(
+      List<StoredResults> all, String baseline, SameTrials sameTrials) {
+    PairedComparison comparison = new PairedComparison(all, sameTrials);
+    comparison.pairAll(baseline);
+    return comparison;
+  }
+
+  /**
+   * What to compare with if the user does not say: of several results the first, else the baseline
+   * of the study, else the first value of the first axis.
+   */
+  public static String defaultBaseline(List<StoredResults> all) {
+    StoredResults first = all.getFirst();
+    return all.size() > 1
+        ? first.name()
+        : first.baseline().orElseGet(() -> first.scenarios().getFirst().values().getFirst());
+  }
+
+  /** The names that a baseline can have. */
+  public static List<String> baselines(List<StoredResults> all) {
+    Set<String> names = new LinkedHashSet<>();
+    all.stream().filter(results -> all.size() > 1).forEach(results -> names.add(results.name()));
+    all.forEach(r -> r.scenarios().forEach(scenario -> names.addAll(scenario.values())));
+    return List.copyOf(names);
+  }
+
+  /** The pairs, in the order of the results. */
+  public List<Pair> pairs() {
+    return List.copyOf(pairs);
+  }
+
+  /** Scenarios without a pair, and why. */
+  public List<String> left() {
+    return List.copyOf(left);
+  }
+
+  private void pairAll(String baseline) {
+    List<Entry> named = entries.stream().filter(entry -> isNamed(entry, baseline)).toList();
+    for (Entry entry : entries) {
+      if (!named.contains(entry)) {
+        pair(entry, named);
+      }
+    }
+  }
+
+  private static boolean isNamed(Entry entry, String name) {
+    String prefix = entry.results().name() + ":";
+    return entry.results().name().equals(name)
+        || isScenario(entry, name)
+        || (name.startsWith(prefix) && isScenario(entry, name.substring(prefix.length()).strip()));
+  }
+
+  private static boolean isScenario(Entry entry, String name) {
+    return entry.scenario().label().equals(name) || entry.scenario().values().contains(name);
+  }
+
+  private void pair(Entry entry, List<Entry> named) {
+    List<Entry> near = nearest(entry, named);
+    List<Entry> own = near.stream().filter(n -> n.results().equals(entry.results())).toList();
+    List<Entry> choice = own.isEmpty() ? near : own;
+    List<Entry> fit = choice.stream().filter(n -> obstacle(entry, n).isEmpty()).toList();
+    if (fit.size() > 1) {
+      throw new AmbiguousBaselineException(
+          "%s could be held against %s; name one of them"
+              .formatted(
+                  entry.fullLabel(),
+                  String.join(" or ", fit.stream().map(Entry::fullLabel).toList())));
+    }
+    if (fit.isEmpty()) {
+      left.add(reason(entry, choice));
+    } else {
+      pairs.add(new Pair(entry, fit.getFirst(), trials(entry, fit.getFirst())));
+    }
+  }
+
+  /** Those that differ in as few axes as any. */
+  private static List<Entry> nearest(Entry entry, List<Entry> named) {
+    long least = named.stream().mapToLong(n -> differing(entry, n)).min().orElse(0);
+    return named.stream().filter(n -> differing(entry, n) == least).toList();
+  }
+
+  private static long differing(Entry entry, Entry other) {
+    return entry.results().axes().stream()
+        .filter(axis -> other.results().axes().contains(axis))
+        .filter(axis -> !entry.value(axis).equals(other.value(axis)))
+        .count();
+  }
+
+  private Optional<String> obstacle(Entry entry, Entry other) {
+    return sameTrials.obstacle(entry, other, trials(entry, other));
+  }
+
+  private String reason(Entry entry, List<Entry> choice) {
+    return choice.stream()
+        .findFirst()
+        .map(n ->
+            "%s meets other trials than %s: %s"
+                .formatted(entry.fullLabel(), n.fullLabel(), obstacle(entry, n).orElse("")))
+        .orElseGet(() -> entry.fullLabel() + " has nothing to be held against");
+  }
+
+  private static int trials(Entry one, Entry other) {
+    return Math.min(one.scenario().trials().size(), other.scenario().trials().size());
+  }
+
+  /** Whether trials of either were left out because the other does not have them. */
+  public boolean leavesTrialsOut() {
+    return pairs.stream()
+        .anyMatch(pair ->
+            IntStream.of(
+                    pair.scenario().scenario().trials().size(),
+                    pair.baseline().scenario().trials().size())
+                .anyMatch(count -> count > pair.trials()));
+  }
+}

@@ -1,0 +1,245 @@
+package org.espalier.simulator.result;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.model.HcSystem;
+import org.espalier.report.AxisValue;
+import org.espalier.report.ChartFigure;
+import org.espalier.report.DistributionFigure;
+import org.espalier.report.Estimate;
+import org.espalier.report.GanttFigure;
+import org.espalier.report.GanttTask;
+import org.espalier.report.GanttTrace;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportData;
+import org.espalier.report.ReportFigure;
+import org.espalier.report.ReportRow;
+import org.espalier.report.StudyFacts;
+import org.espalier.report.TaskFate;
+import org.espalier.report.statistics.EmpiricalDistribution;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.CountedTrial;
+import org.espalier.simulator.column.LeftOut;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.run.Trace;
+import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.study.BeliefDimension;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.Study;
+
+/** Fills a report with results. */
+final class ReportFiller {
+  private static final int SHOWN_NOTES = 4;
+
+  private final ExperimentResults results;
+  private final Study study;
+  private final Map<Trace, String> traceIds;
+  private final List<Column> columns;
+  private final StandardFigures standard;
+
+  private ReportFiller(ExperimentResults results, Map<Trace, String> traceIds) {
+    this.results = results;
+    this.study = results.experiment().study();
+    this.traceIds = traceIds;
+    this.standard = new StandardFigures(results);
+    this.columns = Arrays.stream(Column.values()).filter(this::says).toList();
+  }
+
+  /** Whether a column is shown: it is not, unless a figure draws it, if it says 0 or nothing. */
+  private boolean says(Column column) {
+    return drawn().contains(column)
+        || results.experiment().scenarios().stream()
+            .map(scenario -> results.mean(scenario, column))
+            .anyMatch(mean -> mean.count() > 0 && mean.mean() != 0);
+  }
+
+  private Set<Column> drawn() {
+    return study.presentation().figures().stream()
+        .flatMap(ReportFiller::columns)
+        .collect(Collectors.toSet());
+  }
+
+  private static Stream<Column> columns(Study.FigureRequest figure) {
+    return switch (figure) {
+      case Study.ChartRequest chart -> Stream.of(chart.column());
+      case Study.DistributionRequest distribution -> Stream.of(distribution.column());
+      case Study.GanttRequest gantt -> Stream.empty();
+    };
+  }
+
+  /**
+   * The report of some results.
+   *
+   * @param version of the program
+   * @param traceIds the id of each trace
+   */
+  static ReportData report(ExperimentResults results, String version, Map<Trace, String> traceIds) {
+    return new ReportFiller(results, traceIds).fill(version);
+  }
+
+  private ReportData fill(String version) {
+    return new ReportData(
+        facts(version),
+        columns.stream().map(Column::forReport).toList(),
+        study.comparison().axes().stream().map(ReportFiller::axis).toList(),
+        results.experiment().scenarios().stream().map(this::row).toList(),
+        study.comparison().baseline().stream().map(b -> new AxisValue("policy", b)).toList(),
+        figures(),
+        results.traces().stream().map(this::trace).toList(),
+        notes(),
+        standard.tables());
+  }
+
+  private StudyFacts facts(String version) {
+    Study.About about = study.about();
+    return new StudyFacts(
+        about.name(),
+        about.title(),
+        about.description(),
+        study.plan().seed(),
+        version,
+        "espalier run study.resolved.yaml");
+  }
+
+  static ReportAxis axis(Axis axis) {
+    return new ReportAxis(axis.dimension().key(), axis.dimension().label(), axis.values());
+  }
+
+  private ReportRow row(Scenario scenario) {
+    List<Estimate> estimates = new ArrayList<>();
+    List<Estimate> differences = new ArrayList<>();
+    Optional<Scenario> baseline = results.experiment().baselineOf(scenario);
+    for (Column column : columns) {
+      estimates.add(estimate(results.mean(scenario, column)));
+      baseline.ifPresent(
+          other -> differences.add(estimate(results.difference(scenario, other, column))));
+    }
+    return new ReportRow(scenario.values(), study.plan().trials(), estimates, differences);
+  }
+
+  static Estimate estimate(MeanInterval interval) {
+    if (interval.count() == 0) {
+      return Estimate.absent();
+    }
+    return interval.count() == 1
+        ? Estimate.ofMean(interval.mean())
+        : Estimate.of(interval.mean(), interval.halfWidth());
+  }
+
+  private List<ReportFigure> figures() {
+    List<ReportFigure> figures = new ArrayList<>();
+    for (Study.FigureRequest request : study.presentation().figures()) {
+      String id = "figure-" + (figures.size() + 1);
+      figures.add(
+          switch (request) {
+            case Study.ChartRequest chart -> chart(id, chart);
+            case Study.DistributionRequest distribution -> distribution(id, distribution);
+            case Study.GanttRequest gantt ->
+                new GanttFigure(id, gantt.title(), gantt.caption(), shownTraces());
+          });
+    }
+    figures.addAll(standard.figures(columns, drawn()));
+    return figures;
+  }
+
+  private List<String> shownTraces() {
+    return results.traces().stream().map(trace -> traceIds.getOrDefault(trace, "")).toList();
+  }
+
+  private static ReportFigure chart(String id, Study.ChartRequest chart) {
+    return new ChartFigure(
+        id,
+        chart.lines() ? ChartFigure.Kind.LINES : ChartFigure.Kind.BARS,
+        chart.title(),
+        chart.caption(),
+        chart.column().key(),
+        chart.x(),
+        chart.series(),
+        filters(chart.where()));
+  }
+
+  private ReportFigure distribution(String id, Study.DistributionRequest distribution) {
+    return new DistributionFigure(
+        id,
+        distribution.title(),
+        distribution.caption(),
+        distribution.column().key(),
+        distribution.series(),
+        filters(distribution.where()),
+        results.experiment().scenarios().stream()
+            .map(scenario -> curve(scenario, distribution.column()))
+            .toList());
+  }
+
+  private DistributionFigure.Curve curve(Scenario scenario, Column column) {
+    List<EmpiricalDistribution.Step> steps = results.distribution(scenario, column).steps();
+    return new DistributionFigure.Curve(
+        scenario.values(),
+        steps.stream().map(EmpiricalDistribution.Step::value).toList(),
+        steps.stream().map(EmpiricalDistribution.Step::percent).toList());
+  }
+
+  private static List<AxisValue> filters(Map<String, String> where) {
+    return where.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> new AxisValue(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  private GanttTrace trace(Trace trace) {
+    HcSystem system = results.experiment().system();
+    return new GanttTrace(
+        traceIds.getOrDefault(trace, ""),
+        results.experiment().scenarios().get(trace.scenario()).label(),
+        trace.trial(),
+        CountedTrial.tickSeconds(system),
+        system.machines().stream().map(machine -> machine.name()).toList(),
+        system.taskTypes().stream().map(type -> type.name()).toList(),
+        trace.departures().stream().map(ReportFiller::task).toList());
+  }
+
+  private static GanttTask task(Departure departure) {
+    return new GanttTask(
+        departure.task().id(),
+        departure.task().type(),
+        departure.machine(),
+        departure.task().arrival(),
+        departure.start(),
+        departure.time(),
+        departure.task().deadline(),
+        TaskFate.valueOf(departure.fate().name()));
+  }
+
+  /** How the results came about: the plan, and what was done to the input. */
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    LeftOut leftOut = study.plan().leftOut();
+    notes.add(
+        "Of each trial, the first %d and last %d tasks to leave the system are not counted."
+            .formatted(leftOut.first(), leftOut.last()));
+    String believed = study.inputs().believedPet();
+    if (!believed.equals(BeliefDimension.EXACT)) {
+      notes.add(
+          "What the policies believe of execution times is not exact: %s.".formatted(believed));
+    }
+    if (columns.size() < Column.values().length) {
+      notes.add(
+          "Columns that are 0 or empty in all scenarios are left out here; the CSV files have them.");
+    }
+    List<String> ofInput = results.experiment().notes();
+    notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());
+    if (ofInput.size() > SHOWN_NOTES) {
+      notes.add(
+          "%d more notes on the input are in notes.txt.".formatted(ofInput.size() - SHOWN_NOTES));
+    }
+    return notes;
+  }
+}

@@ -1,0 +1,241 @@
+package org.espalier.simulator.result;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.espalier.core.model.TaskType;
+import org.espalier.report.ChartFigure;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.DecisionExample;
+import org.espalier.report.DecisionFigure;
+import org.espalier.report.Estimate;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportColumn;
+import org.espalier.report.ReportFigure;
+import org.espalier.report.ReportRow;
+import org.espalier.report.ReportTable;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.TimingColumn;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.run.ShownDecision;
+import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.study.PolicyDimension;
+import org.espalier.simulator.study.Scenario;
+
+/**
+ * The figures that every report has behind those of its study: cost and energy where machines have
+ * prices and power, task types, decisions, and what the scheduler takes.
+ */
+final class StandardFigures {
+  private static final String INTERVALS = "Means of all trials with 95 % confidence intervals.";
+  private static final String POLICY = PolicyDimension.POLICY.key();
+  private static final String TYPES = "task-types";
+  private static final String TYPE = "task_type";
+  private static final String TIMES = "scheduler-time";
+  private static final String STATISTIC = "statistic";
+  private static final List<String> STATISTICS = List.of("mean", "median", "99th percentile");
+  private static final ReportColumn EVENT_TIME =
+      new ReportColumn(
+          "event_us",
+          "Time per mapping event",
+          "µs",
+          "",
+          "Wall-clock time for the decisions of a mapping event: the statistic of each trial.",
+          "",
+          ColumnKind.NUMBER);
+
+  /** A browser should not be made to draw more. */
+  private static final int MOST_ROWS = 20_000;
+
+  private final ExperimentResults results;
+  private final List<Axis> axes;
+  private final List<Scenario> scenarios;
+
+  StandardFigures(ExperimentResults results) {
+    this.results = results;
+    this.axes = results.experiment().study().comparison().axes();
+    this.scenarios = results.experiment().scenarios();
+  }
+
+  /**
+   * The figures.
+   *
+   * @param shown columns that the report has
+   * @param drawn columns that figures of the study draw
+   */
+  List<ReportFigure> figures(List<Column> shown, Set<Column> drawn) {
+    List<ReportFigure> figures = new ArrayList<>();
+    for (Column column : List.of(Column.COST_PER_ON_TIME, Column.ENERGY_PER_ON_TIME)) {
+      if (shown.contains(column) && !drawn.contains(column)) {
+        figures.add(bars(column));
+      }
+    }
+    if (hasTypes()) {
+      figures.add(ofTypes());
+    }
+    List<DecisionExample> decisions = decisions();
+    if (!decisions.isEmpty()) {
+      figures.add(ofDecisions(decisions));
+    }
+    figures.add(ofTimes());
+    return figures;
+  }
+
+  /** The tables that they draw. */
+  List<ReportTable> tables() {
+    List<ReportTable> tables = new ArrayList<>();
+    if (hasTypes()) {
+      tables.add(types());
+    }
+    tables.add(times());
+    return tables;
+  }
+
+  private ReportFigure bars(Column column) {
+    String series = seriesAxis();
+    String x = varied().filter(key -> !key.equals(series)).findFirst().orElse(series);
+    return new ChartFigure(
+        column.key().replace('_', '-'),
+        ChartFigure.Kind.BARS,
+        column.label(),
+        INTERVALS,
+        column.key(),
+        x,
+        x.equals(series) ? "" : series,
+        List.of());
+  }
+
+  /** The policies, or the first axis that varies where there is only one. */
+  private String seriesAxis() {
+    return varied().findFirst().orElse(POLICY);
+  }
+
+  /** Keys of the axes with several values, the policies first. */
+  private Stream<String> varied() {
+    return axes.stream()
+        .filter(axis -> axis.values().size() > 1)
+        .map(axis -> axis.dimension().key())
+        .sorted(Comparator.comparing(key -> !key.equals(POLICY)));
+  }
+
+  private boolean hasTypes() {
+    int types = results.experiment().system().taskTypes().size();
+    return types > 1 && (long) types * scenarios.size() <= MOST_ROWS;
+  }
+
+  private ReportFigure ofTypes() {
+    return new ChartFigure(
+        TYPES,
+        ChartFigure.Kind.BARS,
+        "Task types",
+        "On-time share of the counted tasks of each type. " + INTERVALS,
+        Column.ROBUSTNESS.key(),
+        TYPE,
+        seriesAxis(),
+        List.of(),
+        TYPES);
+  }
+
+  private ReportTable types() {
+    List<TaskType> types = results.experiment().system().taskTypes();
+    ReportAxis axis =
+        new ReportAxis(TYPE, "Task type", types.stream().map(TaskType::name).toList());
+    List<ReportRow> rows = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      for (TaskType type : types) {
+        Estimate share = ReportFiller.estimate(results.onTimeOfType(scenario, type.id()));
+        rows.add(row(scenario, type.name(), share));
+      }
+    }
+    return new ReportTable(TYPES, List.of(Column.ROBUSTNESS.forReport()), axesWith(axis), rows);
+  }
+
+  private ReportFigure ofTimes() {
+    return new ChartFigure(
+        TIMES,
+        ChartFigure.Kind.BARS,
+        "Scheduler overhead",
+        "Time that a policy took for the decisions of a mapping event, by the wall clock of the"
+            + " machine that ran the study: other numbers at every run. Means over"
+            + " the trials; the first ones of a run take longer, until the program is warm.",
+        EVENT_TIME.key(),
+        seriesAxis(),
+        STATISTIC,
+        List.of(),
+        TIMES);
+  }
+
+  private ReportTable times() {
+    List<ReportRow> rows = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      IntStream.range(0, STATISTICS.size())
+          .forEach(i ->
+              rows.add(
+                  row(
+                      scenario,
+                      STATISTICS.get(i),
+                      Estimate.ofMean(
+                          results
+                              .mean(List.of(scenario), TimingColumn.OF_AN_EVENT.get(i))
+                              .mean()))));
+    }
+    ReportAxis axis = new ReportAxis(STATISTIC, "Statistic", STATISTICS);
+    return new ReportTable(TIMES, List.of(EVENT_TIME), axesWith(axis), rows);
+  }
+
+  private ReportRow row(Scenario scenario, String value, Estimate estimate) {
+    List<String> values = new ArrayList<>(scenario.values());
+    values.add(value);
+    int trials = results.experiment().study().plan().trials();
+    return new ReportRow(values, trials, List.of(estimate), List.of());
+  }
+
+  private List<ReportAxis> axesWith(ReportAxis more) {
+    return Stream.concat(axes.stream().map(ReportFiller::axis), Stream.of(more)).toList();
+  }
+
+  /**
+   * Of each policy those of the first scenario that has a drop as well as an assignment, or that
+   * has either; the drops first.
+   */
+  private List<DecisionExample> decisions() {
+    List<List<ShownDecision>> ofPolicies =
+        results.experiment().study().comparison().policies().stream()
+            .map(policy -> decisions(policy.name()))
+            .toList();
+    return ofPolicies.stream()
+        .flatMap(List::stream)
+        .sorted(Comparator.comparing(ShownDecision::isDrop).reversed())
+        .map(ShownDecision::example)
+        .toList();
+  }
+
+  private List<ShownDecision> decisions(String policy) {
+    List<ShownDecision> best = List.of();
+    for (Scenario scenario : scenarios) {
+      List<ShownDecision> its = results.decisions(scenario);
+      if (scenario.policy().equals(policy) && worth(its) > worth(best)) {
+        best = its;
+      }
+    }
+    return best;
+  }
+
+  /** A drop counts more than an assignment, and one that gains more counts more. */
+  private static double worth(List<ShownDecision> decisions) {
+    return decisions.stream().mapToDouble(shown -> shown.isDrop() ? 2 + shown.gain() : 1).sum();
+  }
+
+  private static ReportFigure ofDecisions(List<DecisionExample> decisions) {
+    return new DecisionFigure(
+        "decisions",
+        "A decision: completion times before and after",
+        "Probability of the time at which the machine has passed each task of one queue, with its"
+            + " deadline as a dashed line, in the first trial. A spike at a deadline is where a task"
+            + " would be stopped, or never begin; high spikes are cut off.",
+        decisions);
+  }
+}

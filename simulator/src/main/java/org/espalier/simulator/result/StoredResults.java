@@ -1,0 +1,223 @@
+package org.espalier.simulator.result;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.NumberText;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Problems;
+
+/** The results of a study, read back from the directory that they were written to. */
+public final class StoredResults {
+  private static final String TRIAL = "trial";
+
+  private final Path directory;
+  private final DocumentNode study;
+  private final List<String> axes;
+  private final List<String> columns;
+  private final List<StoredScenario> scenarios;
+
+  private StoredResults(
+      Path directory,
+      DocumentNode study,
+      List<String> axes,
+      List<String> columns,
+      List<StoredScenario> scenarios) {
+    this.directory = directory;
+    this.study = study;
+    this.axes = List.copyOf(axes);
+    this.columns = List.copyOf(columns);
+    this.scenarios = List.copyOf(scenarios);
+  }
+
+  /** Whether a directory holds what {@link ResultDirectory} writes. */
+  public static boolean isIn(Path directory) {
+    return Files.isRegularFile(studyFile(directory))
+        && Files.isRegularFile(directory.resolve(ResultFiles.TRIALS));
+  }
+
+  /** The study in a directory of results, with all its options. */
+  public static Path studyFile(Path directory) {
+    return directory.resolve(ResultDirectory.STUDY);
+  }
+
+  /** The report in a directory of results. */
+  public static Path reportFile(Path directory) {
+    return directory.resolve(ResultDirectory.REPORT);
+  }
+
+  /** Reads the results in a directory; empty if there are problems. */
+  public static Optional<StoredResults> read(Path directory, Problems problems) {
+    Optional<DocumentNode> study = Document.read(studyFile(directory), problems);
+    FileProblems own = problems.in(directory.resolve(ResultFiles.TRIALS));
+    Optional<Trials> trials = Trials.read(own).filter(read -> own.isEmpty());
+    if (study.isEmpty() || trials.isEmpty()) {
+      return Optional.empty();
+    }
+    Trials read = trials.get();
+    return Optional.of(
+        new StoredResults(directory, study.get(), read.axes, read.columns, read.scenarios()));
+  }
+
+  /** The directory. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** The name of the directory. */
+  public String name() {
+    Path name = directory.toAbsolutePath().normalize().getFileName();
+    return name == null ? directory.toString() : name.toString();
+  }
+
+  /** The version of the program that made them; empty if they do not say. */
+  public String version() {
+    return study.string("version").orElse("");
+  }
+
+  /** Name of the policy against which the study takes differences. */
+  public Optional<String> baseline() {
+    return study.string("baseline").find();
+  }
+
+  /** The keys of the axes, in order. */
+  public List<String> axes() {
+    return axes;
+  }
+
+  /** The keys of the columns, in order. */
+  public List<String> columns() {
+    return columns;
+  }
+
+  /** The scenarios, in the order of the results. */
+  public List<StoredScenario> scenarios() {
+    return scenarios;
+  }
+
+  /**
+   * The columns in which a trial that was run again is not the one that is stored: none, if the
+   * program and the inputs are the same.
+   *
+   * @param values what the trial gave when it was run again, in the order of {@link Column}
+   */
+  public List<String> differences(StoredScenario scenario, int trial, List<Double> values) {
+    List<Double> stored = scenario.trials().get(trial - 1);
+    return Arrays.stream(Column.values())
+        .filter(column -> differs(column, values.get(column.ordinal()), stored))
+        .map(Column::key)
+        .toList();
+  }
+
+  private boolean differs(Column column, double value, List<Double> stored) {
+    int index = columns.indexOf(column.key());
+    return index >= 0 && !NumberText.forCsv(value).equals(NumberText.forCsv(stored.get(index)));
+  }
+
+  /** The file of trials while it is read. */
+  private static final class Trials {
+    private final FileProblems problems;
+    private final List<String> axes;
+    private final List<String> columns;
+    private final Map<List<String>, List<List<Double>>> rows = new LinkedHashMap<>();
+
+    private Trials(FileProblems problems, List<String> header, int trial) {
+      this.problems = problems;
+      this.axes = header.subList(0, trial);
+      this.columns = header.subList(trial + 1, header.size());
+    }
+
+    static Optional<Trials> read(FileProblems problems) {
+      try (CsvReader<CsvRecord> reader =
+          CsvReader.builder()
+              .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+              .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+              .ofCsvRecord(problems.file())) {
+        Trials trials = null;
+        for (CsvRecord row : reader) {
+          if (trials != null) {
+            trials.add(row);
+          } else if (row.getFields().contains(TRIAL)) {
+            trials = new Trials(problems, row.getFields(), row.getFields().indexOf(TRIAL));
+          } else {
+            break;
+          }
+        }
+        if (trials == null) {
+          problems.report(1, "", "", "has no column trial", "run the study again");
+        }
+        return Optional.ofNullable(trials);
+      } catch (IOException e) {
+        problems.report(e);
+      } catch (UncheckedIOException | CsvParseException e) {
+        problems.report(0, "", "", "is not CSV: " + e.getMessage(), "run the study again");
+      }
+      return Optional.empty();
+    }
+
+    private void add(CsvRecord row) {
+      int line = (int) row.getStartingLineNumber();
+      if (row.getFieldCount() != axes.size() + 1 + columns.size()) {
+        problems.report(
+            line,
+            "",
+            "",
+            "has %d fields, the header %d"
+                .formatted(row.getFieldCount(), axes.size() + 1 + columns.size()),
+            "run the study again");
+        return;
+      }
+      List<String> values = List.copyOf(row.getFields().subList(0, axes.size()));
+      List<List<Double>> trials = rows.computeIfAbsent(values, key -> new ArrayList<>());
+      if (!row.getField(axes.size()).equals(Integer.toString(trials.size() + 1))) {
+        problems.report(
+            line,
+            TRIAL,
+            row.getField(axes.size()),
+            "is out of order: expected trial %d".formatted(trials.size() + 1),
+            "run the study again");
+      }
+      trials.add(numbers(row, line));
+    }
+
+    private List<Double> numbers(CsvRecord row, int line) {
+      List<Double> numbers = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        numbers.add(number(row.getField(axes.size() + 1 + i), columns.get(i), line));
+      }
+      return numbers;
+    }
+
+    private double number(String text, String column, int line) {
+      if (text.isEmpty()) {
+        return Double.NaN;
+      }
+      try {
+        return Double.parseDouble(text);
+      } catch (NumberFormatException e) {
+        problems.report(line, column, text, "is no number", "run the study again");
+        return Double.NaN;
+      }
+    }
+
+    List<StoredScenario> scenarios() {
+      return rows.entrySet().stream()
+          .map(entry -> new StoredScenario(entry.getKey(), entry.getValue()))
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package org.espalier.simulator.run;
+
+import java.util.List;
+import org.espalier.report.statistics.EmpiricalDistribution;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.TimingColumn;
+import org.espalier.simulator.column.TrialResult;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Scenario;
+
+/** The results of an experiment: those of every trial, by scenario and trial. */
+public final class ExperimentResults {
+  private final Experiment experiment;
+  private final List<List<TrialResult>> trials;
+  private final List<Trace> traces;
+  private final List<List<ShownDecision>> decisions;
+
+  /**
+   * @param trials [scenario][trial - 1]
+   * @param decisions [scenario], of its first trial
+   */
+  ExperimentResults(
+      Experiment experiment,
+      List<List<TrialResult>> trials,
+      List<Trace> traces,
+      List<List<ShownDecision>> decisions) {
+    this.experiment = experiment;
+    this.trials = List.copyOf(trials);
+    this.traces = List.copyOf(traces);
+    this.decisions = List.copyOf(decisions);
+  }
+
+  /** The experiment they are of. */
+  public Experiment experiment() {
+    return experiment;
+  }
+
+  /** Mean and interval of a column over the trials of a scenario. */
+  public MeanInterval mean(Scenario scenario, Column column) {
+    return MeanInterval.of(values(scenario, column));
+  }
+
+  /** Mean difference of a scenario from its baseline, trial by trial. */
+  public MeanInterval difference(Scenario scenario, Scenario baseline, Column column) {
+    return MeanInterval.ofDifferences(values(scenario, column), values(baseline, column));
+  }
+
+  /** Distribution of a column over the trials of a scenario. */
+  public EmpiricalDistribution distribution(Scenario scenario, Column column) {
+    return EmpiricalDistribution.of(values(scenario, column));
+  }
+
+  /** Mean and interval of the on-time percentage of a task type over the trials of a scenario. */
+  public MeanInterval onTimeOfType(Scenario scenario, int type) {
+    return MeanInterval.of(
+        trials(scenario).stream().mapToDouble(trial -> trial.onTimeByType().get(type)).toArray());
+  }
+
+  /** Mean and interval of what was measured of the scheduler, over the trials of scenarios. */
+  public MeanInterval mean(List<Scenario> scenarios, TimingColumn column) {
+    return MeanInterval.of(
+        scenarios.stream()
+            .flatMap(scenario -> trials(scenario).stream())
+            .mapToDouble(trial -> column.of(trial.schedulerTime()))
+            .toArray());
+  }
+
+  private double[] values(Scenario scenario, Column column) {
+    return trials(scenario).stream().mapToDouble(trial -> trial.get(column)).toArray();
+  }
+
+  /** The trials of a scenario, in order. */
+  public List<TrialResult> trials(Scenario scenario) {
+    return trials.get(scenario.index());
+  }
+
+  /** The traces that the study asks for, in its order. */
+  public List<Trace> traces() {
+    return traces;
+  }
+
+  /**
+   * Decisions of the first trial of a scenario that show what decisions do; none if it has none.
+   */
+  public List<ShownDecision> decisions(Scenario scenario) {
+    return decisions.get(scenario.index());
+  }
+}

@@ -1,0 +1,18 @@
+package org.espalier.simulator.run;
+
+import java.util.function.LongSupplier;
+
+/**
+ * How an experiment is run; nothing of it changes the results.
+ *
+ * @param threads threads that run trials
+ * @param nanoClock clock by which the time of decisions is taken, in nanoseconds
+ * @param progress hears how far it is
+ */
+public record RunSettings(int threads, LongSupplier nanoClock, ExperimentProgress progress) {
+  public RunSettings {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads is %d; expected at least 1".formatted(threads));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.espalier.simulator.run;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.Workload;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.CountedTrial;
+import org.espalier.simulator.column.SchedulerTime;
+import org.espalier.simulator.column.TrialResult;
+import org.espalier.simulator.engine.CounterStream;
+import org.espalier.simulator.engine.EventEngine;
+import org.espalier.simulator.engine.Trial;
+import org.espalier.simulator.engine.TrialOutcome;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.Study;
+
+/**
+ * One trial of an experiment, run again with a journal: a trial is a function of its scenario and
+ * seed, so it goes as it went.
+ */
+public final class TrialReplay {
+  private final Experiment experiment;
+  private final Scenario scenario;
+  private final int trial;
+
+  /**
+   * @param values the scenario's value on each axis
+   * @param trial number of the trial, from 1
+   * @throws IllegalArgumentException if the experiment has no such scenario
+   */
+  public TrialReplay(Experiment experiment, List<String> values, int trial) {
+    this.experiment = experiment;
+    this.scenario =
+        experiment.scenarios().stream()
+            .filter(s -> s.values().equals(values))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("there is no scenario " + values));
+    this.trial = trial;
+  }
+
+  /**
+   * Runs the trial.
+   *
+   * @param watch what is put around the policy; it must decide as the policy does
+   * @return the columns, in the order of {@link Column}
+   */
+  public List<Double> run(Journal journal, UnaryOperator<AllocationPolicy> watch) {
+    Study.Plan plan = experiment.study().plan();
+    Workload workload = experiment.workload(scenario, trial);
+    AllocationPolicy policy =
+        ExperimentRunner.create(scenario, ExperimentRunner.policySeed(plan.seed(), trial));
+    TrialOutcome outcome =
+        EventEngine.run(
+            new Trial(
+                experiment.believedSystem(scenario.belief(), trial),
+                scenario.settings().rules(),
+                workload,
+                new CounterStream(plan.seed(), trial, experiment.system().pet())),
+            watch.apply(policy),
+            journal,
+            AssertionMode.OFF);
+    CountedTrial counted = new CountedTrial(outcome, experiment.system(), plan.leftOut());
+    SchedulerTime unmeasured = new SchedulerTime(0, 0, 0, 0);
+    return TrialResult.of(counted, unmeasured).values();
+  }
+}

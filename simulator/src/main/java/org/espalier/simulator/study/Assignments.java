@@ -1,0 +1,111 @@
+package org.espalier.simulator.study;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+
+/** What the user set on the command line, {@code key=value[,value...]}, as small documents. */
+final class Assignments {
+  private final Map<String, DocumentNode> nodes = new LinkedHashMap<>();
+  private final Problems problems = new Problems();
+  private int reported;
+
+  Assignments(List<String> texts) {
+    texts.forEach(this::add);
+  }
+
+  private void add(String text) {
+    int equals = text.indexOf('=');
+    String key = equals < 0 ? text.strip() : text.substring(0, equals).strip();
+    if (equals < 1 || equals == text.length() - 1) {
+      report(text, key, "is no setting", "write --set key=value or key=value,value");
+    } else if (nodes.containsKey(key)) {
+      report(text, key, "is set twice", "give all values in one --set, parted by commas");
+    } else {
+      String value = text.substring(equals + 1);
+      Document.parse(document(key, value), path(text), problems)
+          .ifPresent(node -> nodes.put(key, node));
+    }
+  }
+
+  /** One value as a scalar, several as a list. */
+  private static String document(String key, String value) {
+    List<String> values = Arrays.stream(value.split(",")).map(String::strip).toList();
+    String list = values.stream().map(YamlText::quoted).collect(Collectors.joining(", "));
+    return YamlText.quoted(key) + ": " + (values.size() == 1 ? list : "[" + list + "]");
+  }
+
+  /** Names the place of problems, as if it were a file. */
+  private static Path path(String text) {
+    try {
+      return Path.of("--set " + text);
+    } catch (InvalidPathException e) {
+      return Path.of("--set");
+    }
+  }
+
+  private void report(String text, String key, String message, String remedy) {
+    problems.add(new Problem(path(text), 0, key, "", message, remedy));
+  }
+
+  /** The document that sets a key. */
+  Optional<DocumentNode> find(String key) {
+    return Optional.ofNullable(nodes.get(key));
+  }
+
+  /** Whether a key is set to several values. */
+  boolean hasSeveral(String key) {
+    return find(key).filter(node -> node.node(key).find().orElseThrow().isList()).isPresent();
+  }
+
+  /** The keys that are set, in order. */
+  List<String> keys() {
+    return List.copyOf(nodes.keySet());
+  }
+
+  /**
+   * Adds what was found wrong with them since the last call to other problems; what they set has no
+   * lines.
+   */
+  void reportTo(Problems all) {
+    List<Problem> found = problems.listed();
+    for (Problem problem : found.subList(reported, found.size())) {
+      all.add(
+          new Problem(
+              problem.file(),
+              0,
+              problem.path(),
+              problem.value(),
+              problem.message(),
+              problem.remedy()));
+    }
+    reported = found.size();
+  }
+
+  /** Reports the keys that a study does not know. */
+  void rejectUnknown(Collection<String> known) {
+    for (Map.Entry<String, DocumentNode> entry : nodes.entrySet()) {
+      if (!known.contains(entry.getKey())) {
+        problems.add(
+            new Problem(
+                entry.getValue().file(),
+                0,
+                entry.getKey(),
+                "",
+                "is no axis or setting of the study",
+                Names.remedy(entry.getKey(), known)));
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package org.espalier.simulator.study;
+
+import java.util.List;
+
+/**
+ * One thing that a study varies.
+ *
+ * @param dimension what it is
+ * @param values its values in the order in which they are shown: names of policy entries, or values
+ *     of an option
+ */
+public record Axis(Dimension dimension, List<String> values) {
+  public Axis {
+    values = List.copyOf(values);
+  }
+}

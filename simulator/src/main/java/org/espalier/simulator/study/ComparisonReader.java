@@ -1,0 +1,208 @@
+package org.espalier.simulator.study;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.policy.PolicyEntryReader;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.Preset;
+
+/** Reads what a study compares: preset, settings, axes, policies and baseline. */
+final class ComparisonReader {
+  private static final List<String> DIMENSIONS =
+      Stream.of(
+              List.of("policy", BeliefDimension.BELIEVED_PET.key()),
+              WorkloadOption.keys(),
+              PolicyOption.keys())
+          .flatMap(List::stream)
+          .toList();
+
+  private final StudyOverlay overlay;
+  private final PolicyEntryReader policies;
+  private final Map<String, Axis> axes = new LinkedHashMap<>();
+
+  ComparisonReader(StudyOverlay overlay, PolicyRegistry registry) {
+    this.overlay = overlay;
+    this.policies = new PolicyEntryReader(registry);
+  }
+
+  Study.Comparison read() {
+    Preset preset = overlay.at("preset").choice("preset", Preset.class).orElse(Preset.JOURNAL);
+    readAxes();
+    Map<PolicyOption, String> settings = settings();
+    checkOverrides();
+    return new Study.Comparison(
+        preset, settings, policies.entries(), List.copyOf(axes.values()), baseline());
+  }
+
+  /** Where each policy stands, by its name. */
+  Map<String, DocumentNode> policyNodes() {
+    return policies.nodes();
+  }
+
+  private void readAxes() {
+    Optional<DocumentNode> block = overlay.block("axes").mapping("axes").find();
+    block.ifPresent(this::readAxesOfFile);
+    DIMENSIONS.forEach(overlay::know);
+    for (String key : overlay.assignments().keys()) {
+      boolean isNew = DIMENSIONS.contains(key) && !axes.containsKey(key);
+      if (isNew && (key.equals("policy") || overlay.assignments().hasSeveral(key))) {
+        readAxis(key, overlay.at(key));
+      }
+    }
+    if (axes.get("policy") == null) {
+      reportNoPolicies(block);
+    }
+  }
+
+  private void readAxesOfFile(DocumentNode block) {
+    Optional<DocumentNode> ofData = axesOfData(block);
+    if (overlay.isSet("policy")) {
+      block.oneOrMore("policy").orElse(List.of()).forEach(policies::offer);
+    }
+    for (String key : block.keys()) {
+      if (DIMENSIONS.contains(key)) {
+        DocumentNode values = ofData.filter(node -> node.has(key)).orElse(block);
+        readAxis(key, overlay.at(key, values));
+      }
+    }
+    DIMENSIONS.forEach(block::has);
+    block.rejectUnknownKeys();
+  }
+
+  /**
+   * The axes of {@code with_data}, if the user set the data; they take the place of the study's.
+   */
+  private Optional<DocumentNode> axesOfData(DocumentNode block) {
+    Optional<DocumentNode> axesOfData =
+        overlay
+            .block("with_data")
+            .node("with_data")
+            .find()
+            .filter(DocumentNode::isMapping)
+            .flatMap(node -> node.mapping("axes").find());
+    axesOfData.ifPresent(node -> {
+      block.keys().stream().filter(key -> !key.equals("policy")).forEach(node::has);
+      node.rejectUnknownKeys();
+    });
+    return axesOfData.filter(node -> overlay.isSet("data"));
+  }
+
+  private void reportNoPolicies(Optional<DocumentNode> block) {
+    boolean reported = block.isPresent() && block.get().has("policy");
+    if (!reported) {
+      overlay.file().report("axes", "names no policies", "add axes: {policy: [PAM, MM]}");
+    }
+  }
+
+  private void readAxis(String key, DocumentNode from) {
+    List<DocumentNode> nodes = from.oneOrMore(key).orElse(List.of());
+    if (nodes.isEmpty()) {
+      from.report(key, "an axis without values", "give at least one value");
+      return;
+    }
+    if (key.equals("policy")) {
+      nodes.forEach(policies::read);
+      List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
+      putAxis(new Axis(PolicyDimension.POLICY, names));
+    } else {
+      readOptionAxis(key, nodes);
+    }
+  }
+
+  private void readOptionAxis(String key, List<DocumentNode> nodes) {
+    Dimension dimension = dimension(key);
+    List<String> values = new ArrayList<>();
+    for (DocumentNode node : nodes) {
+      Optional<String> value = value(node, dimension);
+      if (value.isPresent() && values.contains(value.get())) {
+        node.report("stands twice on the axis", "remove one");
+      } else {
+        value.ifPresent(values::add);
+      }
+    }
+    putAxis(new Axis(dimension, values));
+  }
+
+  private static Dimension dimension(String key) {
+    if (key.equals(BeliefDimension.BELIEVED_PET.key())) {
+      return BeliefDimension.BELIEVED_PET;
+    }
+    Optional<PolicyOption> ofPolicy = PolicyOption.find(key);
+    return ofPolicy
+        .<Dimension>map(SettingDimension::new)
+        .orElseGet(() -> WorkloadOption.find(key).orElseThrow());
+  }
+
+  private static Optional<String> value(DocumentNode node, Dimension dimension) {
+    return switch (dimension) {
+      case PolicyDimension policy -> node.asString().find();
+      case BeliefDimension belief -> BeliefDimension.value(node);
+      case SettingDimension setting -> PolicyEntryReader.value(node, setting.option());
+      case WorkloadOption option -> InputsReader.value(node, option);
+    };
+  }
+
+  private void putAxis(Axis axis) {
+    axes.put(axis.dimension().key(), axis);
+  }
+
+  /** The settings of all policies; those that an axis gives are left out. */
+  private Map<PolicyOption, String> settings() {
+    Map<PolicyOption, String> settings = new EnumMap<>(PolicyOption.class);
+    Optional<DocumentNode> block = overlay.block("settings").mapping("settings").find();
+    block.ifPresent(node -> settings.putAll(PolicyEntryReader.overrides(node)));
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    for (PolicyOption option : PolicyOption.values()) {
+      if (axes.containsKey(option.key())) {
+        boolean twice = settings.remove(option) != null && !overlay.isSet(option.key());
+        if (twice) {
+          block.ifPresent(node -> node.report(option.key(), "is also an axis", "remove one"));
+        }
+      } else if (overlay.isSet(option.key())) {
+        overlay
+            .at(option.key())
+            .node(option.key())
+            .find()
+            .flatMap(node -> PolicyEntryReader.value(node, option))
+            .ifPresent(text -> settings.put(option, text));
+      }
+    }
+    return settings;
+  }
+
+  private void checkOverrides() {
+    for (PolicyEntry entry : policies.entries()) {
+      for (PolicyOption option : entry.overrides().keySet()) {
+        if (axes.containsKey(option.key())) {
+          policies
+              .nodes()
+              .getOrDefault(entry.name(), overlay.file())
+              .report(option.key(), "is also an axis", "remove it here or there");
+        }
+      }
+    }
+  }
+
+  /** The baseline; none if the user set other policies, without it. */
+  private Optional<String> baseline() {
+    Optional<DocumentNode> node = overlay.at("baseline").node("baseline").find();
+    Optional<String> name = node.flatMap(n -> n.asString().find());
+    List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
+    if (name.isEmpty() || names.isEmpty() || names.contains(name.get())) {
+      return name;
+    }
+    if (!overlay.isSet("policy") || overlay.isSet("baseline")) {
+      node.get().report("is none of the policies", Names.remedy(name.get(), names));
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,191 @@
+package org.espalier.simulator.study;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+import org.espalier.core.registry.Need;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.column.LeftOut;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.BelievedPets;
+import org.espalier.workload.pet.PetBelief;
+import org.espalier.workload.policy.PolicyEntry;
+
+/** An experiment: a checked study with its system, expanded to scenarios and ready to run. */
+public final class Experiment {
+  private final Study study;
+  private final HcSystem system;
+  private final List<Scenario> scenarios;
+  private final Workloads workloads;
+  private final List<String> notes;
+
+  private Experiment(Study study, Loaded<HcSystem> system, List<Scenario> scenarios) {
+    this.study = study;
+    this.system = system.value();
+    this.scenarios = List.copyOf(scenarios);
+    this.workloads = new Workloads(study.inputs().workload(), system.value(), study.plan().seed());
+    this.notes = new ArrayList<>(system.notes());
+  }
+
+  /**
+   * Reads and checks a study and all that it names.
+   *
+   * @param file the study file
+   * @param assignments what the user set, {@code key=value[,value...]}, above the file
+   * @param registry the policies there are
+   * @return the experiment, or empty if there are problems
+   */
+  public static Optional<Experiment> load(
+      Path file, List<String> assignments, PolicyRegistry registry, Problems problems) {
+    long before = problems.count();
+    Assignments parsed = new Assignments(assignments);
+    Optional<StudyReader.Described> described = StudyReader.read(file, parsed, registry, problems);
+    return described
+        .flatMap(found -> prepare(found, parsed, registry, problems))
+        .filter(experiment -> problems.count() == before);
+  }
+
+  private static Optional<Experiment> prepare(
+      StudyReader.Described described,
+      Assignments assignments,
+      PolicyRegistry registry,
+      Problems problems) {
+    Study study = described.study();
+    long before = problems.count();
+    Loaded<HcSystem> system = described.system();
+    checkNeeds(described, system.value(), registry);
+    List<Scenario> scenarios = Expansion.of(described, registry, system.value().tick());
+    assignments.reportTo(problems);
+    if (problems.count() > before) {
+      return Optional.empty();
+    }
+    Experiment experiment = new Experiment(study, system, scenarios);
+    experiment.checkWorkloads(described.file(), problems);
+    return Optional.of(experiment);
+  }
+
+  private static void checkNeeds(
+      StudyReader.Described described, HcSystem system, PolicyRegistry registry) {
+    for (PolicyEntry entry : described.study().comparison().policies()) {
+      PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
+      List<Need> missing = policy.provider().needsMissedBy(system);
+      if (!missing.isEmpty()) {
+        String labels = missing.stream().map(Need::label).collect(Collectors.joining(" and "));
+        DocumentNode node = described.policies().getOrDefault(entry.name(), described.file());
+        node.report(
+            "policy %s needs %s, which system %s does not have"
+                .formatted(entry.policy(), labels, system.name()),
+            "leave it out, or choose another system");
+      }
+    }
+  }
+
+  /** Reads each workload file once, so that all that is wrong is known before anything runs. */
+  private void checkWorkloads(DocumentNode file, Problems problems) {
+    if (!workloads.readsFiles()) {
+      checkTaskCounts(file);
+      return;
+    }
+    for (List<Scenario> group : groups()) {
+      for (int trial = 1; trial <= study.plan().trials(); trial++) {
+        checkWorkload(group.getFirst().workload(), trial, problems);
+      }
+    }
+  }
+
+  private void checkTaskCounts(DocumentNode file) {
+    for (List<Scenario> group : groups()) {
+      int tasks = WorkloadOption.spec(group.getFirst().workload()).tasks();
+      if (!study.plan().leftOut().leavesAnyOf(tasks)) {
+        file.report("workload", tooFewTasks(tasks), "give more tasks, or set leave_out_first");
+      }
+    }
+  }
+
+  private void checkWorkload(Map<WorkloadOption, String> options, int trial, Problems problems) {
+    Optional<Loaded<Workload>> workload = workloads.make(options, trial, problems);
+    workload.ifPresent(loaded -> addNotes(loaded.notes(), workloads.place(options, trial)));
+    int tasks = workload.map(loaded -> loaded.value().size()).orElse(Integer.MAX_VALUE);
+    if (!study.plan().leftOut().leavesAnyOf(tasks)) {
+      Path place = workloads.place(options, trial);
+      problems.add(
+          new Problem(place, 0, "", "", tooFewTasks(tasks), "set leave_out_first and _last"));
+    }
+  }
+
+  /** Adds notes that begin with the name of a file; its directory tells files of one name apart. */
+  private void addNotes(List<String> ofFile, Path file) {
+    Path directory = file.toAbsolutePath().getParent();
+    String prefix = directory == null ? "" : directory.getFileName() + "/";
+    ofFile.forEach(note -> notes.add(prefix + note));
+  }
+
+  private String tooFewTasks(int tasks) {
+    LeftOut leftOut = study.plan().leftOut();
+    return "%d tasks, of which the first %d and the last %d are left out: none is counted"
+        .formatted(tasks, leftOut.first(), leftOut.last());
+  }
+
+  /** Its study. */
+  public Study study() {
+    return study;
+  }
+
+  /** Its system. */
+  public HcSystem system() {
+    return system;
+  }
+
+  /** What was done to its input, one sentence each. */
+  public List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** Number of trials of all scenarios together. */
+  public int totalTrials() {
+    return Math.multiplyExact(scenarios.size(), study.plan().trials());
+  }
+
+  /** Its system with the PET that a belief makes of the true one in a trial. */
+  public HcSystem believedSystem(PetBelief belief, int trial) {
+    return system.withPet(BelievedPets.of(system.pet(), belief, study.plan().seed(), trial));
+  }
+
+  public List<Scenario> scenarios() {
+    return scenarios;
+  }
+
+  /** The workload that a scenario meets in a trial. */
+  public Workload workload(Scenario scenario, int trial) {
+    return workloads.make(scenario.workload(), trial);
+  }
+
+  /** The scenario of the baseline policy that has the same other values; none for itself. */
+  public Optional<Scenario> baselineOf(Scenario scenario) {
+    Optional<String> baseline = study.comparison().baseline();
+    if (baseline.isEmpty() || scenario.policy().equals(baseline.get())) {
+      return Optional.empty();
+    }
+    List<String> wanted = new ArrayList<>(scenario.values());
+    wanted.set(study.comparison().axisIndex("policy"), baseline.get());
+    return scenarios.stream().filter(other -> other.values().equals(wanted)).findFirst();
+  }
+
+  /** The scenarios by workload: those of a group meet the same one in each trial. */
+  public List<List<Scenario>> groups() {
+    Map<Map<WorkloadOption, String>, List<Scenario>> groups = new LinkedHashMap<>();
+    for (Scenario scenario : scenarios) {
+      groups.computeIfAbsent(scenario.workload(), key -> new ArrayList<>()).add(scenario);
+    }
+    return List.copyOf(groups.values());
+  }
+}

@@ -1,0 +1,173 @@
+package org.espalier.simulator.study;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.simulator.column.Column;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+
+/**
+ * Reads how a study is shown. Figures and traces that speak of values which the user replaced are
+ * left out.
+ */
+final class PresentationReader {
+  private static final Map<String, Boolean> CHARTS = Map.of("bars", false, "lines", true);
+
+  private final StudyOverlay overlay;
+  private final List<Axis> axes;
+  private final int trials;
+  private final int policies;
+
+  PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int trials) {
+    this.overlay = overlay;
+    this.axes = comparison.axes();
+    this.trials = trials;
+    this.policies = comparison.policies().size();
+  }
+
+  Study.Presentation read() {
+    List<Study.TraceRequest> traces = new ArrayList<>();
+    for (DocumentNode node : overlay.block("traces").list("traces").orElse(List.of())) {
+      readTrace(node).ifPresent(traces::add);
+    }
+    List<Study.FigureRequest> figures = new ArrayList<>();
+    Optional<List<DocumentNode>> given = overlay.block("figures").list("figures").find();
+    given.ifPresent(nodes -> nodes.forEach(n -> readFigure(n).ifPresent(figures::add)));
+    if (traces.isEmpty()) {
+      figures.removeIf(figure -> figure instanceof Study.GanttRequest);
+    }
+    return new Study.Presentation(
+        given.isPresent() ? figures : DefaultFigures.of(axes, !traces.isEmpty()), traces);
+  }
+
+  private Optional<Study.TraceRequest> readTrace(DocumentNode node) {
+    int trial = node.integer("trial", 1, overlay.isSet("trials") ? 1_000_000 : trials).orElse(1);
+    Optional<Map<String, String>> at = values(node);
+    node.rejectUnknownKeys();
+    return at.filter(found -> trial <= trials).map(found -> new Study.TraceRequest(found, trial));
+  }
+
+  private Optional<Study.FigureRequest> readFigure(DocumentNode node) {
+    String title = node.string("title").required("Figure");
+    String caption = node.string("caption").orElse("");
+    Optional<String> kind = node.string("kind").required();
+    if (kind.isEmpty()) {
+      return Optional.empty();
+    }
+    if (kind.get().equals("gantt")) {
+      node.rejectUnknownKeys();
+      return Optional.of(new Study.GanttRequest(title, caption));
+    }
+    if (kind.get().equals("distribution")) {
+      return readDistribution(node, title, caption);
+    }
+    if (!CHARTS.containsKey(kind.get())) {
+      node.report("kind", "unknown kind of figure", "expected bars, lines, distribution or gantt");
+      return Optional.empty();
+    }
+    return readChart(node, title, caption, CHARTS.getOrDefault(kind.get(), false));
+  }
+
+  private Optional<Study.FigureRequest> readChart(
+      DocumentNode node, String title, String caption, boolean lines) {
+    Optional<Column> column = column(node, Column.ROBUSTNESS);
+    Optional<String> x = axis(node, "x", node.string("x").required());
+    boolean parted = node.has("series");
+    Optional<String> series = axis(node, "series", node.string("series").find());
+    Optional<Map<String, String>> where = where(node);
+    node.rejectUnknownKeys();
+    if (column.isEmpty() || x.isEmpty() || where.isEmpty() || (parted && series.isEmpty())) {
+      return Optional.empty();
+    }
+    return chart(
+        node,
+        new Study.ChartRequest(
+            title, caption, lines, column.get(), x.get(), series.orElse(""), where.get()));
+  }
+
+  private static Optional<Study.FigureRequest> chart(DocumentNode node, Study.ChartRequest chart) {
+    if (chart.x().equals(chart.series())) {
+      node.report("series", "is also the x axis", "remove it, or name another axis");
+      return Optional.empty();
+    }
+    if (chart.where().containsKey(chart.x()) || chart.where().containsKey(chart.series())) {
+      node.report("where", "holds an axis that the figure shows", "remove it there");
+      return Optional.empty();
+    }
+    return Optional.of(chart);
+  }
+
+  private Optional<Study.FigureRequest> readDistribution(
+      DocumentNode node, String title, String caption) {
+    Optional<Column> column = column(node, Column.MISSES);
+    Optional<String> series = axis(node, "series", node.string("series").required());
+    Optional<Map<String, String>> where = where(node);
+    node.rejectUnknownKeys();
+    if (column.isEmpty() || series.isEmpty() || where.isEmpty()) {
+      return Optional.empty();
+    }
+    if (where.get().containsKey(series.get())) {
+      node.report("where", "holds an axis that the figure shows", "remove it there");
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Study.DistributionRequest(title, caption, column.get(), series.get(), where.get()));
+  }
+
+  private Optional<Map<String, String>> where(DocumentNode node) {
+    return node.has("where")
+        ? node.mapping("where").find().flatMap(this::whole)
+        : Optional.of(Map.of());
+  }
+
+  private static Optional<Column> column(DocumentNode node, Column byDefault) {
+    String key = node.string("column").orElse(byDefault.key());
+    Optional<Column> column = Column.find(key);
+    if (column.isEmpty()) {
+      node.report("column", "unknown column", Names.remedy(key, Column.keys()));
+    }
+    return column;
+  }
+
+  private Optional<String> axis(DocumentNode node, String where, Optional<String> key) {
+    List<String> keys = axes.stream().map(axis -> axis.dimension().key()).toList();
+    if (key.isPresent() && !keys.contains(key.get())) {
+      node.report(where, "is no axis of the study", Names.remedy(key.get(), keys));
+      return Optional.empty();
+    }
+    return key;
+  }
+
+  private Optional<Map<String, String>> whole(DocumentNode node) {
+    Optional<Map<String, String>> values = values(node);
+    node.rejectUnknownKeys();
+    return values;
+  }
+
+  /** Values of axes, by key; empty if one of them is none of its axis. */
+  private Optional<Map<String, String>> values(DocumentNode node) {
+    Map<String, String> values = new LinkedHashMap<>();
+    boolean known = true;
+    for (Axis axis : axes) {
+      String key = axis.dimension().key();
+      Optional<String> value = node.string(key).find();
+      if (value.isPresent() && !axis.values().contains(value.get())) {
+        known = false;
+        reportUnlessReplaced(node, axis, value.get());
+      }
+      value.ifPresent(found -> values.put(key, found));
+    }
+    return known ? Optional.of(values) : Optional.empty();
+  }
+
+  private void reportUnlessReplaced(DocumentNode node, Axis axis, String value) {
+    boolean reported = axis.dimension() == PolicyDimension.POLICY && policies == 0;
+    if (!overlay.isSet(axis.dimension().key()) && !reported) {
+      node.report(
+          axis.dimension().key(), "is no value of the axis", Names.remedy(value, axis.values()));
+    }
+  }
+}

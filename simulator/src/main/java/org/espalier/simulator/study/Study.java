@@ -1,0 +1,161 @@
+package org.espalier.simulator.study;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.LeftOut;
+import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.Preset;
+import org.espalier.workload.system.OtherTimes;
+
+/**
+ * A study: what to compare, on what, and how to show it. Checked; made by {@link StudyReader} from
+ * a study file and what the user set on the command line.
+ *
+ * @param about what it is called and asks
+ * @param plan its trials
+ * @param inputs the system and the workload
+ * @param comparison what is compared
+ * @param presentation figures and traces
+ */
+public record Study(
+    About about, Plan plan, Inputs inputs, Comparison comparison, Presentation presentation) {
+
+  /**
+   * What a study is called and asks.
+   *
+   * @param name short name, used for directories
+   * @param title title of the report
+   * @param description in plain text; may be empty
+   */
+  public record About(String name, String title, String description) {}
+
+  /**
+   * The trials of a study.
+   *
+   * @param seed seed of all random numbers
+   * @param trials trials of each scenario, numbered from 1
+   * @param leftOut tasks that are not counted
+   */
+  public record Plan(long seed, int trials, LeftOut leftOut) {}
+
+  /**
+   * What a study runs on.
+   *
+   * @param system file of the system
+   * @param times execution times in place of those of the system
+   * @param workload where the workload of a trial comes from
+   * @param believedPet what the policies believe of execution times, if no axis says it; see {@link
+   *     org.espalier.workload.pet.PetBeliefs}
+   */
+  public record Inputs(
+      Path system, Optional<OtherTimes> times, WorkloadSource workload, String believedPet) {}
+
+  /**
+   * What a study compares.
+   *
+   * @param preset settings to begin with
+   * @param settings settings that differ from it for all policies
+   * @param policies the policies
+   * @param axes what is varied, the policies among it
+   * @param baseline name of the entry against which differences are taken
+   */
+  public record Comparison(
+      Preset preset,
+      Map<PolicyOption, String> settings,
+      List<PolicyEntry> policies,
+      List<Axis> axes,
+      Optional<String> baseline) {
+    public Comparison {
+      settings = Map.copyOf(settings);
+      policies = List.copyOf(policies);
+      axes = List.copyOf(axes);
+    }
+
+    /** The entry of a name; it must exist. */
+    PolicyEntry policy(String name) {
+      return policies.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    /** Index of the axis of a key, or -1. */
+    int axisIndex(String key) {
+      return axes.stream().map(axis -> axis.dimension().key()).toList().indexOf(key);
+    }
+  }
+
+  /**
+   * How a study is shown.
+   *
+   * @param figures the figures of its report
+   * @param traces the trials of which every task is kept
+   */
+  public record Presentation(List<FigureRequest> figures, List<TraceRequest> traces) {
+    public Presentation {
+      figures = List.copyOf(figures);
+      traces = List.copyOf(traces);
+    }
+  }
+
+  /**
+   * A trial of which every task is kept.
+   *
+   * @param at values of axes by their key; the first value of those that are not named
+   * @param trial number of the trial
+   */
+  public record TraceRequest(Map<String, String> at, int trial) {
+    public TraceRequest {
+      at = Map.copyOf(at);
+    }
+  }
+
+  /** A figure of the report. */
+  public sealed interface FigureRequest {
+    /** Its title. */
+    String title();
+
+    /** What it shows; may be empty. */
+    String caption();
+  }
+
+  /**
+   * A chart of a column over an axis.
+   *
+   * @param lines lines; bars otherwise
+   * @param x key of the axis along x
+   * @param series key of the axis that parts the series; empty for one series
+   * @param where other axes, by key, held at one value
+   */
+  public record ChartRequest(
+      String title,
+      String caption,
+      boolean lines,
+      Column column,
+      String x,
+      String series,
+      Map<String, String> where)
+      implements FigureRequest {
+    public ChartRequest {
+      where = Map.copyOf(where);
+    }
+  }
+
+  /**
+   * A chart of the distributions of a column over trials.
+   *
+   * @param series key of the axis that parts the curves
+   * @param where other axes, by key, held at one value
+   */
+  public record DistributionRequest(
+      String title, String caption, Column column, String series, Map<String, String> where)
+      implements FigureRequest {
+    public DistributionRequest {
+      where = Map.copyOf(where);
+    }
+  }
+
+  /** A Gantt chart of all traces. */
+  public record GanttRequest(String title, String caption) implements FigureRequest {}
+}

@@ -1,0 +1,116 @@
+package org.espalier.simulator.study;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.column.LeftOut;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.system.SystemFiles;
+
+/**
+ * Reads study files; {@code docs/study-reference.yaml} shows every option with its default.
+ *
+ * <p>All that is wrong with a study, and with what the user set on the command line, is reported
+ * together.
+ */
+final class StudyReader {
+  private static final int MOST_TRIALS = 1_000_000;
+  private static final int MOST_LEFT_OUT = 1_000_000_000;
+  private static final int DEFAULT_TRIALS = 30;
+
+  private final StudyOverlay overlay;
+  private final ComparisonReader comparison;
+  private final Problems problems;
+  private final long problemsBefore;
+
+  private StudyReader(DocumentNode file, Assignments assignments, PolicyRegistry registry) {
+    this.problems = file.problems();
+    this.problemsBefore = problems.count();
+    this.overlay = new StudyOverlay(file, assignments);
+    this.comparison = new ComparisonReader(overlay, registry);
+  }
+
+  /**
+   * What was read.
+   *
+   * @param study the study
+   * @param file the root of its file
+   * @param policies where each policy stands, by its name
+   * @param system its system
+   */
+  record Described(
+      Study study,
+      DocumentNode file,
+      Map<String, DocumentNode> policies,
+      Loaded<HcSystem> system) {}
+
+  /** Reads a study; empty if there are problems. */
+  static Optional<Described> read(
+      Path file, Assignments assignments, PolicyRegistry registry, Problems problems) {
+    Optional<DocumentNode> root = Document.read(file, problems);
+    Optional<StudyReader> reader = root.map(node -> new StudyReader(node, assignments, registry));
+    Optional<Described> described = reader.flatMap(StudyReader::read);
+    long before = problems.count();
+    assignments.reportTo(problems);
+    return described.filter(found -> problems.count() == before);
+  }
+
+  /** All keys that a study may have on its outermost level, or the user may set. */
+  static Set<String> keysOf(DocumentNode file, PolicyRegistry registry) {
+    StudyReader reader = new StudyReader(file, new Assignments(List.of()), registry);
+    reader.read();
+    return reader.overlay.allKeys();
+  }
+
+  private Optional<Described> read() {
+    if (!overlay.file().isMapping()) {
+      overlay.file().report("is no study", "expected a mapping (key: value lines)");
+      return Optional.empty();
+    }
+    Study.About about = about();
+    Study.Plan plan = plan();
+    Study.Comparison compared = comparison.read();
+    Optional<Study.Inputs> inputs = new InputsReader(overlay, compared.axes()).read();
+    Study.Presentation shown = new PresentationReader(overlay, compared, plan.trials()).read();
+    overlay.rejectUnknown();
+    Optional<Loaded<HcSystem>> system =
+        inputs.flatMap(found -> SystemFiles.read(found.system(), found.times(), problems));
+    if (problems.count() > problemsBefore || inputs.isEmpty() || system.isEmpty()) {
+      return Optional.empty();
+    }
+    Study study = new Study(about, plan, inputs.get(), compared, shown);
+    return Optional.of(
+        new Described(study, overlay.file(), comparison.policyNodes(), system.get()));
+  }
+
+  private Study.About about() {
+    String name = overlay.at("name").string("name").required("study");
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+      overlay
+          .at("name")
+          .report("name", "cannot be a file name", "use letters, digits, '.', '_' and '-'");
+    }
+    String title = overlay.at("title").string("title").orElse(name);
+    String description = overlay.at("description").string("description").orElse("");
+    overlay.block("version").has("version"); // of the program that wrote it; for people
+    return new Study.About(name, title, description.strip());
+  }
+
+  private Study.Plan plan() {
+    long seed = overlay.at("seed").longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
+    int trials = overlay.at("trials").integer("trials", 1, MOST_TRIALS).orElse(DEFAULT_TRIALS);
+    return new Study.Plan(seed, trials, new LeftOut(leftOut("first"), leftOut("last")));
+  }
+
+  private int leftOut(String end) {
+    String key = "leave_out_" + end;
+    return overlay.at(key).integer(key, 0, MOST_LEFT_OUT).orElse(LeftOut.DEFAULT.first());
+  }
+}

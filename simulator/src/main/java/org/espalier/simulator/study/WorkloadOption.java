@@ -1,0 +1,208 @@
+package org.espalier.simulator.study;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.generator.ArrivalPattern;
+import org.espalier.workload.generator.WorkloadSpec;
+import org.espalier.workload.policy.OptionText;
+
+/**
+ * A setting of generated workloads, as studies write it: one word or number. May be an axis. {@link
+ * #ARRIVAL_INTENSITY} and {@link #PATTERN} also choose among workload files.
+ */
+public enum WorkloadOption implements Dimension {
+  PATTERN(
+      "Arrivals",
+      "how tasks arrive over time (JOURNAL 8.2, 9.4)",
+      "steady, spiky or poisson",
+      "steady",
+      text -> text.choice(Kind.class)),
+  TASKS(
+      "Tasks",
+      "tasks in a trial; 800 in THESIS, 1200 in JOURNAL",
+      "a whole number from 1 to 10000000",
+      "800",
+      text -> text.integer(1, 10_000_000)),
+  ARRIVAL_INTENSITY(
+      "Arrival intensity (tasks per period)",
+      "tasks that arrive in a period, all types together",
+      "a number above 0, as 15000 or 15k",
+      "15k",
+      WorkloadOption::intensity),
+  PERIOD(
+      "Period",
+      "the period of the arrival intensity",
+      "a duration above 0",
+      "86400 ms",
+      WorkloadOption::duration),
+  UNIT(
+      "Unit",
+      "the unit of time in which the variance of inter-arrival times is counted",
+      "a duration above 0",
+      "1 ms",
+      WorkloadOption::duration),
+  SLACK(
+      "Slack",
+      "gamma of the deadline rule arrival + mean(type) + gamma * mean(all) (JOURNAL 8.2)",
+      "a number from 0 to 1000000",
+      "1",
+      text -> text.number(0, 1e6)),
+  VARIANCE_SHARE(
+      "Variance share",
+      "variance of inter-arrival times as a share of their mean; steady and spiky",
+      "a number above 0",
+      "0.1",
+      text -> text.number(1e-9, 1e9)),
+  CYCLES(
+      "Cycles",
+      "on-peak periods in a trial; spiky",
+      "a whole number from 1 on",
+      "8",
+      text -> text.integer(1, 1_000_000)),
+  ON_PEAK_SHARE(
+      "On-peak share",
+      "share of a cycle that is on-peak; spiky",
+      "a number between 0 and 1",
+      "0.5",
+      text -> text.number(1e-6, 1 - 1e-6)),
+  ON_PEAK_FACTOR(
+      "On-peak factor",
+      "arrival rate on-peak over that off-peak; spiky",
+      "a number from 1 on",
+      "2",
+      text -> text.number(1, 1e6));
+
+  private enum Kind {
+    STEADY,
+    SPIKY,
+    POISSON
+  }
+
+  private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
+
+  private final String label;
+  private final String summary;
+  private final String expected;
+  private final String byDefault;
+  private final Consumer<OptionText> check;
+
+  WorkloadOption(
+      String label, String summary, String expected, String byDefault, Consumer<OptionText> check) {
+    this.label = label;
+    this.summary = summary;
+    this.expected = expected;
+    this.byDefault = byDefault;
+    this.check = check;
+  }
+
+  @Override
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public String label() {
+    return label;
+  }
+
+  /** What it sets, in one line. */
+  public String summary() {
+    return summary;
+  }
+
+  /** What its values look like. */
+  public String expected() {
+    return expected;
+  }
+
+  /** Its value where a study gives none. */
+  public String byDefault() {
+    return byDefault;
+  }
+
+  /** The option of a key. */
+  public static Optional<WorkloadOption> find(String key) {
+    return Arrays.stream(values()).filter(option -> option.key().equals(key)).findFirst();
+  }
+
+  /** All keys. */
+  public static List<String> keys() {
+    return Arrays.stream(values()).map(WorkloadOption::key).toList();
+  }
+
+  /** All options with a value each: that which is given or else the default. */
+  static Map<WorkloadOption, String> complete(Map<WorkloadOption, String> given) {
+    Map<WorkloadOption, String> all = new EnumMap<>(WorkloadOption.class);
+    for (WorkloadOption option : values()) {
+      all.put(option, given.getOrDefault(option, option.byDefault));
+    }
+    return all;
+  }
+
+  /** Whether a text is a value of it. */
+  public boolean accepts(String value) {
+    try {
+      check.accept(text(value));
+      return true;
+    } catch (OptionText.Unfit e) {
+      return false;
+    }
+  }
+
+  /** Whether it also chooses among workload files. */
+  boolean choosesFiles() {
+    return this == ARRIVAL_INTENSITY || this == PATTERN;
+  }
+
+  /** What to generate by options that are good; those that are not given have their defaults. */
+  public static WorkloadSpec spec(Map<WorkloadOption, String> complete) {
+    return new WorkloadSpec(
+        TASKS.in(complete).integer(1, 10_000_000),
+        intensity(ARRIVAL_INTENSITY.in(complete)),
+        duration(PERIOD.in(complete)),
+        duration(UNIT.in(complete)),
+        pattern(complete),
+        SLACK.in(complete).number(0, 1e6));
+  }
+
+  private static ArrivalPattern pattern(Map<WorkloadOption, String> complete) {
+    double variance = VARIANCE_SHARE.in(complete).number(1e-9, 1e9);
+    return switch (PATTERN.in(complete).choice(Kind.class)) {
+      case STEADY -> new ArrivalPattern.Steady(variance);
+      case SPIKY ->
+          new ArrivalPattern.Spiky(
+              variance,
+              CYCLES.in(complete).integer(1, 1_000_000),
+              ON_PEAK_SHARE.in(complete).number(1e-6, 1 - 1e-6),
+              ON_PEAK_FACTOR.in(complete).number(1, 1e6));
+      case POISSON -> new ArrivalPattern.Poisson();
+    };
+  }
+
+  private OptionText in(Map<WorkloadOption, String> complete) {
+    return text(complete.getOrDefault(this, byDefault));
+  }
+
+  private static OptionText text(String value) {
+    return new OptionText(value, SHORTEST_TICK);
+  }
+
+  /** A number, where {@code k} and {@code M} stand for a thousand and a million. */
+  private static double intensity(OptionText text) {
+    String word = text.word();
+    double factor = word.endsWith("k") ? 1e3 : word.endsWith("M") ? 1e6 : 1;
+    String digits = factor == 1 ? word : word.substring(0, word.length() - 1);
+    return factor * new OptionText(digits, SHORTEST_TICK).number(1e-6, 1e12);
+  }
+
+  private static Duration duration(OptionText text) {
+    return Quantities.duration(text.word()).filter(Duration::isPositive).orElseThrow(text::unfit);
+  }
+}

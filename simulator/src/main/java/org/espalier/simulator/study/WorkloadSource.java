@@ -1,0 +1,52 @@
+package org.espalier.simulator.study;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where the workload of a trial comes from. */
+public sealed interface WorkloadSource {
+  /** The options that are not left to their defaults. */
+  Map<WorkloadOption, String> options();
+
+  /** It is generated. */
+  record Generated(Map<WorkloadOption, String> options) implements WorkloadSource {
+    public Generated {
+      options = Map.copyOf(options);
+    }
+  }
+
+  /**
+   * It is read from files.
+   *
+   * @param directory that relative names are relative to
+   * @param byPattern name of the files for each arrival pattern, with {@code {intensity}} and
+   *     {@code {trial}} in it; a single name, for any pattern, stands under {@link #ANY_PATTERN}
+   * @param options arrival intensity and pattern, where no axis gives them
+   */
+  record Files(Path directory, Map<String, String> byPattern, Map<WorkloadOption, String> options)
+      implements WorkloadSource {
+    /** Stands for any pattern. */
+    public static final String ANY_PATTERN = "";
+
+    public Files {
+      byPattern = Map.copyOf(byPattern);
+      options = Map.copyOf(options);
+    }
+
+    /** The name of the files of a pattern with its places filled, or empty if there is none. */
+    Optional<Path> file(Map<WorkloadOption, String> complete, int trial) {
+      String pattern = complete.getOrDefault(WorkloadOption.PATTERN, "");
+      String name = byPattern.getOrDefault(pattern, byPattern.get(ANY_PATTERN));
+      return Optional.ofNullable(name)
+          .map(found ->
+              directory.resolve(
+                  found
+                      .replace(
+                          "{intensity}",
+                          complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
+                      .replace("{pattern}", pattern)
+                      .replace("{trial}", Integer.toString(trial))));
+    }
+  }
+}

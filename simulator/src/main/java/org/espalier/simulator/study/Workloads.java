@@ -1,0 +1,86 @@
+package org.espalier.simulator.study;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.generator.WorkloadGenerator;
+import org.espalier.workload.trace.TrialFiles;
+import org.espalier.workload.trace.WorkloadFiles;
+
+/** Makes the workload of a trial: a function of the study, the workload's options and the trial. */
+final class Workloads {
+  private final WorkloadSource source;
+  private final HcSystem system;
+  private final long seed;
+
+  Workloads(WorkloadSource source, HcSystem system, long seed) {
+    this.source = source;
+    this.system = system;
+    this.seed = seed;
+  }
+
+  /** The workload of a trial. */
+  Workload make(Map<WorkloadOption, String> options, int trial) {
+    Problems problems = new Problems();
+    Optional<Loaded<Workload>> made = make(options, trial, problems);
+    problems.throwIfAny();
+    return made.orElseThrow().value();
+  }
+
+  /** The workload of a trial; empty if there are problems. */
+  Optional<Loaded<Workload>> make(
+      Map<WorkloadOption, String> options, int trial, Problems problems) {
+    return switch (source) {
+      case WorkloadSource.Generated generated ->
+          Optional.of(
+              Loaded.of(
+                  WorkloadGenerator.generate(WorkloadOption.spec(options), system, seed, trial)));
+      case WorkloadSource.Files files -> read(files, options, trial, problems);
+    };
+  }
+
+  /** Whether making a workload reads a file. */
+  boolean readsFiles() {
+    return source instanceof WorkloadSource.Files;
+  }
+
+  /** Where a workload comes from, for messages. */
+  Path place(Map<WorkloadOption, String> options, int trial) {
+    return switch (source) {
+      case WorkloadSource.Generated generated -> Path.of("generated");
+      case WorkloadSource.Files files ->
+          files.file(options, trial).orElseGet(() -> files.directory());
+    };
+  }
+
+  private Optional<Loaded<Workload>> read(
+      WorkloadSource.Files files,
+      Map<WorkloadOption, String> options,
+      int trial,
+      Problems problems) {
+    Optional<Path> file = files.file(options, trial);
+    if (file.isEmpty()) {
+      String pattern = options.getOrDefault(WorkloadOption.PATTERN, "");
+      report(files.directory(), "no workload files for pattern " + pattern, problems);
+      return Optional.empty();
+    }
+    return file.get().toString().endsWith(".dat")
+        ? TrialFiles.read(file.get(), system, problems)
+        : WorkloadFiles.read(file.get(), system, problems).map(Loaded::of);
+  }
+
+  private static void report(Path file, String message, Problems problems) {
+    problems.add(new Problem(file, 0, "", "", message, "give other files or another system"));
+  }
+
+  /** The names of the task types, by id. */
+  List<String> taskTypes() {
+    return system.taskTypes().stream().map(type -> type.name()).toList();
+  }
+}

@@ -1,0 +1,51 @@
+package org.espalier.simulator;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import java.util.List;
+import org.espalier.testsupport.ModuleRules;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What each package of the simulator may know of the others. */
+class SimulatorArchitectureTest {
+  private static final String ROOT = "org.espalier.simulator.";
+  private static final ModuleRules SIMULATOR = ModuleRules.of("org.espalier.simulator");
+
+  /** From trial to table: each package knows only those before it. */
+  private static final List<String> ORDER = List.of("engine", "column", "study", "run", "result");
+
+  @Test
+  void packagesHaveNoCycles() {
+    SIMULATOR.packagesHaveNoCycles();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void packagesKnowOnlyThoseBeforeThem(int place) {
+    String[] later =
+        ORDER.subList(place + 1, ORDER.size()).stream()
+            .map(name -> ROOT + name + "..")
+            .toArray(String[]::new);
+    SIMULATOR.hold(
+        noClasses()
+            .that()
+            .resideInAPackage(ROOT + ORDER.get(place) + "..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(later));
+  }
+
+  /** An experiment is described without a word of threads, clocks or files of results. */
+  @Test
+  void nothingButTheRunnerStartsThreads() {
+    SIMULATOR.hold(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + "run..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("java.util.concurrent"));
+  }
+}

@@ -1,0 +1,182 @@
+package org.espalier.simulator.column;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import org.espalier.core.allocation.DecisionSample;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.simulator.engine.TrialOutcome;
+import org.junit.jupiter.api.Test;
+
+/** Columns of a trial of six tasks of two types on two machines, worked by hand. */
+final class CountedTrialTest {
+  private static final MachineType TYPE = new MachineType(0, "m");
+  private static final HcSystem SYSTEM =
+      new HcSystem(
+          "two",
+          Duration.ofMillis(10),
+          List.of(new TaskType(0, "a"), new TaskType(1, "b")),
+          List.of(TYPE),
+          List.of(new Machine(0, "m0", TYPE), new Machine(1, "m1", TYPE)),
+          PetMatrix.of(new Pmf[][] {{Pmf.at(5, 5)}, {Pmf.at(5, 5)}}));
+
+  /** Departures in order; the first and the last are left out. */
+  private static final TrialOutcome OUTCOME =
+      new TrialOutcome(
+          List.of(
+              departure(0, 0, Fate.ON_TIME, 0, 10, 20),
+              departure(1, 0, Fate.ON_TIME, 1, 10, 30),
+              departure(2, 1, Fate.EVICTED, 0, 20, 50),
+              departure(3, 1, Fate.EXPIRED_IN_BATCH, -1, -1, 60),
+              departure(4, 0, Fate.DROPPED_PENDING, 1, -1, 70),
+              departure(5, 1, Fate.LATE, 1, 30, 100)),
+          9,
+          List.of(40L, 90L),
+          new DecisionSample(8, 2),
+          100);
+
+  private static Departure departure(
+      int id, int type, Fate fate, int machine, long start, long time) {
+    return new Departure(new Task(id, type, 10, 1_000), fate, machine, start, time);
+  }
+
+  private final CountedTrial trial = new CountedTrial(OUTCOME, SYSTEM, new LeftOut(1, 1));
+
+  @Test
+  void sharesAreOfTheFourCountedTasks() {
+    assertThat(Column.COUNTED.of(trial)).isEqualTo(4);
+    assertThat(Column.ROBUSTNESS.of(trial)).isEqualTo(25);
+    assertThat(Column.REACTIVE.of(trial)).isEqualTo(50);
+    assertThat(Column.PROACTIVE.of(trial)).isEqualTo(25);
+    assertThat(Column.LATE.of(trial)).isZero();
+    assertThat(Column.MISSES.of(trial)).isEqualTo(3);
+  }
+
+  @Test
+  void fatesSumToAHundred() {
+    double sum =
+        List.of(
+                Column.ROBUSTNESS,
+                Column.LATE,
+                Column.EXPIRED_IN_BATCH,
+                Column.EXPIRED_IN_QUEUE,
+                Column.EVICTED,
+                Column.DROPPED_PENDING,
+                Column.DROPPED_RUNNING,
+                Column.DROPPED_PROACTIVELY)
+            .stream()
+            .mapToDouble(column -> column.of(trial))
+            .sum();
+    assertThat(sum).isEqualTo(100);
+  }
+
+  /** Type a: 1 of 2 on time, type b: 0 of 2; mean 25, deviations 25 each. */
+  @Test
+  void deviationIsOverTaskTypes() {
+    assertThat(Column.TYPE_DEVIATION.of(trial)).isEqualTo(25);
+  }
+
+  /** Busy 40 + 90 of 2 * 100 ticks; of the 130, 30 went to the evicted and 70 to the late task. */
+  @Test
+  void machineTimeIsOfTheWholeTrial() {
+    assertThat(Column.MACHINE_USE.of(trial)).isEqualTo(65);
+    assertThat(Column.WASTED_TIME.of(trial)).isCloseTo(100.0 * 100 / 130, within(1e-9));
+  }
+
+  /** One counted task on time, from 10 to 30; the trial from 10 to 100; ticks of 10 ms. */
+  @Test
+  void timesAreInSeconds() {
+    assertThat(Column.RESPONSE.of(trial)).isCloseTo(0.2, within(1e-12));
+    assertThat(Column.MAKESPAN.of(trial)).isCloseTo(0.9, within(1e-12));
+    assertThat(Column.MAPPING_EVENTS.of(trial)).isEqualTo(9);
+  }
+
+  /** Reactive are the evicted and the expired one, proactive is one. */
+  @Test
+  void dropsAreReactiveOrProactive() {
+    assertThat(Column.REACTIVE_OF_DROPS.of(trial)).isCloseTo(200.0 / 3, within(1e-9));
+    assertThat(Column.PROACTIVE_OF_DROPS.of(trial)).isCloseTo(100.0 / 3, within(1e-9));
+    CountedTrial first = new CountedTrial(OUTCOME, SYSTEM, new LeftOut(0, 4));
+    assertThat(Column.REACTIVE_OF_DROPS.of(first)).isNaN();
+    assertThat(Column.PROACTIVE_OF_DROPS.of(first)).isNaN();
+  }
+
+  @Test
+  void sharesOfTypes() {
+    assertThat(trial.onTimeByType()).containsExactly(50.0, 0.0);
+    assertThat(new CountedTrial(OUTCOME, SYSTEM, new LeftOut(0, 5)).onTimeByType())
+        .containsExactly(100.0, Double.NaN);
+  }
+
+  /**
+   * Busy for 0.4 and 0.9 s, at 3,600 and 7,200 an hour: 0.4 * 1 + 0.9 * 2 = 2.2. Both machines are
+   * on from 10 to 100 ticks, 0.9 s: idle for 0.5 and 0 s. 100 W: 0.4 * 70 + 0.5 * 25 = 40.5 J; 200
+   * W of which 80 % active: 0.9 * 160 = 144 J. Two tasks are on time, one of them not counted.
+   */
+  @Test
+  void costAndEnergyAreOfTheWholeTrial() {
+    HcSystem system =
+        priced(new MachineType(0, "a", 3600, 25, 70), new MachineType(1, "b", 7200, 100, 160));
+    CountedTrial priced = new CountedTrial(OUTCOME, system, new LeftOut(1, 1));
+
+    assertThat(Column.COST.of(priced)).isCloseTo(2.2, within(1e-12));
+    assertThat(Column.COST_PER_ON_TIME.of(priced)).isCloseTo(1.1, within(1e-12));
+    assertThat(Column.ENERGY.of(priced)).isCloseTo(184.5, within(1e-9));
+    assertThat(Column.ENERGY_PER_ON_TIME.of(priced)).isCloseTo(92.25, within(1e-9));
+  }
+
+  @Test
+  void costAndEnergySayNothingWhereThereIsNothingToSay() {
+    assertThat(Column.COST.of(trial)).isNaN();
+    assertThat(Column.ENERGY.of(trial)).isNaN();
+    HcSystem system =
+        priced(new MachineType(0, "a", 1, 0, 0), new MachineType(1, "b", 0, 0.25, 0.7));
+    TrialOutcome late =
+        new TrialOutcome(
+            List.of(departure(5, 1, Fate.LATE, 1, 30, 100)),
+            1,
+            List.of(0L, 70L),
+            DecisionSample.NONE,
+            100);
+    CountedTrial noneOnTime = new CountedTrial(late, system, new LeftOut(0, 0));
+    assertThat(Column.COST.of(noneOnTime)).isZero();
+    assertThat(Column.COST_PER_ON_TIME.of(noneOnTime)).isNaN();
+    assertThat(Column.ENERGY_PER_ON_TIME.of(noneOnTime)).isNaN();
+  }
+
+  private static HcSystem priced(MachineType first, MachineType second) {
+    return new HcSystem(
+        "priced",
+        SYSTEM.tick(),
+        SYSTEM.taskTypes(),
+        List.of(first, second),
+        List.of(new Machine(0, "m0", first), new Machine(1, "m1", second)),
+        PetMatrix.of(new Pmf[][] {{Pmf.at(5, 5), Pmf.at(5, 5)}, {Pmf.at(5, 5), Pmf.at(5, 5)}}));
+  }
+
+  @Test
+  void saysNothingWhereNoTaskIsCounted() {
+    CountedTrial none = new CountedTrial(OUTCOME, SYSTEM, new LeftOut(3, 3));
+
+    assertThat(Column.ROBUSTNESS.of(none)).isNaN();
+    assertThat(Column.TYPE_DEVIATION.of(none)).isNaN();
+    assertThat(Column.RESPONSE.of(none)).isNaN();
+  }
+
+  /** Of eight decisions two differ. */
+  @Test
+  void saysHowManySampledDecisionsDiffer() {
+    assertThat(Column.DECISIONS_SAMPLED.of(trial)).isEqualTo(8);
+    assertThat(Column.DECISIONS_DIFFERING.of(trial)).isEqualTo(25);
+  }
+}

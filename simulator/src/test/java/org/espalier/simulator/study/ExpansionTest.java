@@ -1,0 +1,118 @@
+package org.espalier.simulator.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.registry.Need;
+import org.espalier.core.registry.PolicyProvider;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PruningParts;
+import org.espalier.testsupport.Repository;
+import org.espalier.workload.document.Problems;
+import org.junit.jupiter.api.Test;
+
+final class ExpansionTest {
+  private static final Path REFERENCE = Repository.file("docs/study-reference.yaml");
+
+  private final Problems problems = new Problems();
+
+  private Experiment load(PolicyRegistry registry, String... assignments) {
+    return Experiment.load(REFERENCE, Arrays.asList(assignments), registry, problems)
+        .orElseThrow(() -> new AssertionError(problems.listed()));
+  }
+
+  @Test
+  void theLastAxisVariesFastest() {
+    Experiment experiment =
+        load(PolicyRegistry.builtIn(), "policy=PAM,MM", "pattern=steady,spiky", "toggle=1,2");
+
+    assertThat(experiment.scenarios().stream().map(Scenario::label))
+        .containsExactly(
+            "PAM, steady, 1",
+            "PAM, steady, 2",
+            "PAM, spiky, 1",
+            "PAM, spiky, 2",
+            "MM, steady, 1",
+            "MM, steady, 2",
+            "MM, spiky, 1",
+            "MM, spiky, 2");
+    assertThat(experiment.scenarios().get(1).settings().pruning().toggle().on()).isEqualTo(2);
+    assertThat(experiment.totalTrials()).isEqualTo(8 * 30);
+  }
+
+  @Test
+  void thePolicyAxisMayBeSetToWhatTheStudyDescribes() {
+    Experiment experiment = load(PolicyRegistry.builtIn(), "policy=PAM 0.75,MSD,PAM");
+
+    assertThat(experiment.scenarios().stream().map(Scenario::label))
+        .containsExactly("PAM 0.75", "MSD", "PAM");
+    assertThat(experiment.scenarios())
+        .extracting(scenario -> scenario.settings().pruning().deferring().threshold())
+        .containsExactly(0.75, 0.9, 0.9);
+  }
+
+  @Test
+  void aMisspeltPolicyOfTheStudyIsSuggested() {
+    assertThat(
+            Experiment.load(
+                REFERENCE, List.of("policy=PAM 0.7"), PolicyRegistry.builtIn(), problems))
+        .isEmpty();
+
+    assertThat(problems.listed().getFirst().remedy()).isEqualTo("did you mean PAM 0.75?");
+  }
+
+  @Test
+  void scenariosOfOneWorkloadAreAGroup() {
+    List<List<Scenario>> groups =
+        load(PolicyRegistry.builtIn(), "policy=PAM,MM", "tasks=300,400", "toggle=1,2").groups();
+
+    assertThat(groups).hasSize(2).allSatisfy(group -> assertThat(group).hasSize(4));
+  }
+
+  @Test
+  void aBaselineHasTheSameOtherValues() {
+    Experiment experiment = load(PolicyRegistry.builtIn(), "policy=PAM,MM", "tasks=300,400");
+
+    assertThat(experiment.baselineOf(experiment.scenarios().get(1)).map(Scenario::label))
+        .contains("MM, 400");
+    assertThat(experiment.baselineOf(experiment.scenarios().get(3))).isEmpty();
+  }
+
+  /** A policy that needs machines of a single type. */
+  private record Uniform(String name) implements PolicyProvider {
+    @Override
+    public String summary() {
+      return "for machines of one type";
+    }
+
+    @Override
+    public String source() {
+      return "none";
+    }
+
+    @Override
+    public Set<Need> needs() {
+      return Set.of(Need.PET, Need.HOMOGENEOUS);
+    }
+
+    @Override
+    public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
+      throw new UnsupportedOperationException("not for this system");
+    }
+  }
+
+  @Test
+  void aPolicyWhoseNeedsAreNotMetIsRefused() {
+    PolicyRegistry registry = PolicyRegistry.of(List.of(new Uniform("Uniform")));
+
+    assertThat(Experiment.load(REFERENCE, List.of("policy=Uniform"), registry, problems)).isEmpty();
+    assertThat(problems.listed().getFirst().message())
+        .isEqualTo(
+            "policy Uniform needs machines of a single type, which system spec does not have");
+  }
+}

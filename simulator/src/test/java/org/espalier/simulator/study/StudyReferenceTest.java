@@ -1,0 +1,80 @@
+package org.espalier.simulator.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.simulator.column.LeftOut;
+import org.espalier.testsupport.Repository;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.Preset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Studies that come with the project, the reference of all options among them, are good. */
+final class StudyReferenceTest {
+  private static final Path REFERENCE = Repository.file("docs/study-reference.yaml");
+  private static final Duration TICK = Duration.ofNanos(10_000);
+  private static final List<String> INNER_KEYS =
+      List.of(
+          "kind", "column", "x", "series", "where", "title", "caption", "files", "trial", "name");
+
+  private final Problems problems = new Problems();
+
+  static Stream<Path> shippedStudies() throws IOException {
+    List<Path> studies = new ArrayList<>(List.of(REFERENCE));
+    try (Stream<Path> files = Files.list(Repository.file("studies"))) {
+      files.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(studies::add);
+    }
+    return studies.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("shippedStudies")
+  void loads(Path study) {
+    Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems);
+    assertThat(problems.listed()).isEmpty();
+  }
+
+  @Test
+  void theReferenceHasEveryOption() throws IOException {
+    String text = Files.readString(REFERENCE);
+    DocumentNode root = Document.read(REFERENCE, problems).orElseThrow();
+    Set<String> keys = StudyReader.keysOf(root, PolicyRegistry.builtIn());
+
+    assertThat(keys).contains("seed", "figures", "with_data", "toggle_lambda", "on_peak_share");
+    assertThat(Stream.concat(keys.stream(), INNER_KEYS.stream()).filter(key -> !key.equals("data")))
+        .allSatisfy(key -> assertThat(text).containsPattern("(?m)^[ #-]*" + key + ":"));
+  }
+
+  @Test
+  void theReferenceShowsTheDefaults() {
+    Study study = experiment().study();
+    PolicySettings journal = PolicySettings.JOURNAL;
+
+    assertThat(study.plan()).isEqualTo(new Study.Plan(1, 30, LeftOut.DEFAULT));
+    assertThat(study.comparison().preset()).isEqualTo(Preset.JOURNAL);
+    for (PolicyOption option : PolicyOption.values()) {
+      assertThat(study.comparison().settings()).containsEntry(option, option.text(journal, TICK));
+    }
+    for (WorkloadOption option : WorkloadOption.values()) {
+      assertThat(study.inputs().workload().options()).containsEntry(option, option.byDefault());
+    }
+  }
+
+  private Experiment experiment() {
+    return Experiment.load(REFERENCE, List.of(), PolicyRegistry.builtIn(), problems).orElseThrow();
+  }
+}
