@@ -364,7 +364,8 @@ final class SampleReport {
     int type = random.nextInt(12);
     if (!fate.started()) {
       long exit = arrival + 100 + random.nextInt(150);
-      int waited = fate == TaskFate.EXPIRED_IN_BATCH ? GanttTask.NONE : machine;
+      boolean unmapped = fate == TaskFate.EXPIRED_IN_BATCH || fate == TaskFate.DISCARDED;
+      int waited = unmapped ? GanttTask.NONE : machine;
       return new GanttTask(id, type, waited, arrival, GanttTask.NONE, exit, exit - 1, fate);
     }
     long start = Math.max(free[machine], arrival) + random.nextInt(4);
@@ -375,7 +376,11 @@ final class SampleReport {
           case ON_TIME, DROPPED_RUNNING -> exit + random.nextInt(60);
           case LATE -> exit - 10 - random.nextInt(40);
           case EVICTED -> exit;
-          case EXPIRED_IN_BATCH, EXPIRED_IN_QUEUE, DROPPED_PENDING, DROPPED_PROACTIVELY ->
+          case EXPIRED_IN_BATCH,
+              EXPIRED_IN_QUEUE,
+              DROPPED_PENDING,
+              DROPPED_PROACTIVELY,
+              DISCARDED ->
               throw new IllegalStateException(fate + " never started");
         };
     return new GanttTask(id, type, machine, arrival, start, exit, deadline, fate);

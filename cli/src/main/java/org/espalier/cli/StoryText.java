@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.DeferringFilter;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
@@ -147,12 +148,16 @@ final class StoryText {
 
   private static List<MachineChance> chances(Moment wait) {
     return switch (wait) {
-      case Moment.Deferred w when w.chances().isEmpty() ->
+      case Moment.Deferred w when w.chances().isEmpty() && isByChance(w) ->
           List.of(new MachineChance(w.machine(), w.basis().value(), true));
       case Moment.Deferred w -> w.chances();
       case Moment.PassedOver w -> w.chances();
       default -> List.of();
     };
+  }
+
+  private static boolean isByChance(Moment.Deferred wait) {
+    return wait.filter().equals(DeferringFilter.REASON);
   }
 
   private void tell(Moment moment) {
@@ -209,8 +214,11 @@ final class StoryText {
   private void tellDeferred(Moment.Deferred moment) {
     add(
         moment.time(),
-        "deferred: %s on %s"
-            .formatted(words.basis(moment.basis(), scale), words.machine(moment.machine())));
+        "%s: %s on %s"
+            .formatted(
+                isByChance(moment) ? "deferred" : "refused by the filter " + moment.filter(),
+                words.basis(moment.basis(), scale),
+                words.machine(moment.machine())));
     tellChances(moment.chances());
   }
 
@@ -267,10 +275,11 @@ final class StoryText {
     Decision decision = moment.decision();
     add(
         moment.time(),
-        "%s on %s, %s: %s"
+        "%s, %s: %s"
             .formatted(
-                verb(decision),
-                words.machine(machine(decision)),
+                machine(decision) < 0
+                    ? verb(decision)
+                    : "%s on %s".formatted(verb(decision), words.machine(machine(decision))),
                 reason(decision),
                 words.basis(decision.basis(), scale)));
     if (!moment.behind().isEmpty()) {
@@ -279,7 +288,13 @@ final class StoryText {
   }
 
   private static String verb(Decision decision) {
-    return decision instanceof Decision.Evict ? "stopped" : "dropped";
+    return switch (decision) {
+      case Decision.Evict d -> "stopped";
+      case Decision.Discard d -> "discarded";
+      case Decision.Drop d -> "dropped";
+      case Decision.Assign d -> "assigned";
+      case Decision.Defer d -> "deferred";
+    };
   }
 
   private static String reason(Decision decision) {
@@ -287,11 +302,13 @@ final class StoryText {
         switch (decision) {
           case Decision.Drop d -> d.reason();
           case Decision.Evict d -> d.reason();
+          case Decision.Discard d -> d.reason();
           default -> throw new IllegalArgumentException(decision + " is no drop");
         };
     return switch (reason) {
       case BELOW_THRESHOLD -> "its chance being at or below the threshold";
       case PROACTIVE -> "for the good of those behind it";
+      case LOW_UTILITY -> "being worth too little";
     };
   }
 
@@ -299,6 +316,7 @@ final class StoryText {
     return switch (decision) {
       case Decision.Assign d -> d.machine();
       case Decision.Defer d -> d.machine();
+      case Decision.Discard d -> -1;
       case Decision.Drop d -> d.machine();
       case Decision.Evict d -> d.machine();
     };
@@ -316,7 +334,7 @@ final class StoryText {
           case EVICTED -> "its deadline came while it ran, and it was stopped";
           case FAILED -> "its execution failed";
           case CANCELLED -> "a user took it back";
-          case DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY -> "left";
+          case DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY, DISCARDED -> "left";
         };
     String ran =
         departure.start() == Departure.NOT_STARTED

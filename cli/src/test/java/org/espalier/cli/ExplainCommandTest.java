@@ -9,7 +9,9 @@ import java.util.List;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.DeferringFilter;
 import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
@@ -162,7 +164,8 @@ final class ExplainCommandTest {
       writer.record(new Journal.Arrived(3, task));
       writer.record(new Journal.EventHeld(3, 1, 0));
       Basis basis = new Basis("chance of success", 0.25, 0.9);
-      writer.record(new Journal.Decided(3, new Decision.Defer(task, 2, basis)));
+      writer.record(
+          new Journal.Decided(3, new Decision.Defer(task, 2, DeferringFilter.REASON, basis)));
       writer.record(new Journal.EventHeld(9, 1, 0));
       Basis completion = Basis.of("expected completion", 60);
       writer.record(new Journal.Decided(9, new Decision.Assign(task, 2, completion)));
@@ -190,6 +193,33 @@ final class ExplainCommandTest {
         CommandRun.of("explain", file, "--task", 7, "--trial", 1), "which is of one trial");
     Files.writeString(file, "{\"event\":\n");
     assertRefused(CommandRun.of("explain", file, "--task", 7), "day.jsonl:1: is no journal entry");
+  }
+
+  @Test
+  void tellsWhichFilterRefused() throws IOException {
+    Task task = new Task(7, 1, 3, 90);
+    Path file = directory.resolve("day.jsonl");
+    Basis joules = new Basis("energy", 25, 20);
+    Basis utility = new Basis("utility", 0.125, 0.5);
+    try (JournalFiles.Writer writer = JournalFiles.writer(file, true)) {
+      writer.record(new Journal.Arrived(3, task));
+      writer.record(new Journal.EventHeld(3, 1, 0));
+      writer.record(new Journal.Decided(3, new Decision.Defer(task, 2, "energy", joules)));
+      writer.record(new Journal.EventHeld(9, 1, 0));
+      writer.record(
+          new Journal.Decided(9, new Decision.Discard(task, DropReason.LOW_UTILITY, utility)));
+      writer.record(
+          new Journal.Left(new Departure(task, Fate.DISCARDED, -1, Departure.NOT_STARTED, 9)));
+    }
+    CommandRun run = CommandRun.of("explain", file, "--task", 7);
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.lines())
+        .containsSubsequence(
+            "left at 9 ticks: discarded, never mapped",
+            "    3  refused by the filter energy: energy 25 against 20 on machine 2",
+            "    9  discarded, being worth too little: utility 0.125 against 0.500",
+            "    9  left: discarded");
   }
 
   /** The journal of a live service names its system, so that the story has names and times. */

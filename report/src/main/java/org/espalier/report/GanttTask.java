@@ -48,7 +48,7 @@ public record GanttTask(
   private static void checkPlace(int id, int machine, TaskFate fate) {
     boolean fits =
         switch (fate) {
-          case EXPIRED_IN_BATCH -> machine == NONE;
+          case EXPIRED_IN_BATCH, DISCARDED -> machine == NONE;
           case EXPIRED_IN_QUEUE -> machine != NONE;
           case ON_TIME, LATE, EVICTED, DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY ->
               true;

@@ -17,7 +17,9 @@ public enum TaskFate {
   /** Dropped by the pruner while it ran. */
   DROPPED_RUNNING(true),
   /** Dropped before it started for the good of the tasks behind it. */
-  DROPPED_PROACTIVELY(false);
+  DROPPED_PROACTIVELY(false),
+  /** Discarded from the batch queue before its deadline. */
+  DISCARDED(false);
 
   private final boolean started;
 

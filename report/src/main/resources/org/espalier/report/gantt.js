@@ -15,6 +15,7 @@
     DROPPED_RUNNING: { label: 'dropped while running', colour: 3, icon: 'path://M0,3.5 H7 V7.5 H0 Z M8,0 L14,10 L15,9 L9,-1 Z M14,0 L8,10 L9,11 L15,1 Z' },
     DROPPED_PENDING: { label: 'dropped while waiting', colour: 0, icon: 'path://M1,0 L11,9 L10,10 L0,1 Z M10,0 L0,9 L1,10 L11,1 Z' },
     DROPPED_PROACTIVELY: { label: 'dropped proactively', colour: 4, icon: 'diamond' },
+    DISCARDED: { label: 'discarded from batch queue', colour: 8, icon: 'circle' },
     EXPIRED_IN_QUEUE: { label: 'expired in machine queue', colour: 7, icon: 'path://M0,0 H12 L6,10 Z' },
     EXPIRED_IN_BATCH: { label: 'expired in batch queue', colour: 6, icon: 'path://M5,0 H7.5 V10 H5 Z' },
   };
@@ -132,6 +133,8 @@
         return polygon([[x - 4.5, y - 4], [x + 4.5, y - 4], [x, y + 4]], style.color);
       case 'DROPPED_PROACTIVELY':
         return polygon([[x, y - 5], [x + 4.5, y], [x, y + 5], [x - 4.5, y]], style.color);
+      case 'DISCARDED':
+        return { type: 'circle', shape: { cx: x, cy: y, r: 4 }, style: { fill: style.color } };
       default:
         return cross(style.color, x, y, 4);
     }

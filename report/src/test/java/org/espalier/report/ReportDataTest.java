@@ -212,6 +212,7 @@ class ReportDataTest {
     "0, 1, 2, 5, 9, DROPPED_PENDING",
     "0, 1, -1, 5, 4, EXPIRED_IN_BATCH",
     "-1, 1, -1, 5, 4, EXPIRED_IN_QUEUE",
+    "0, 1, -1, 5, 9, DISCARDED",
     "0, 7, -1, 5, 4, DROPPED_PROACTIVELY",
     "-2, 1, -1, 5, 4, DROPPED_PROACTIVELY"
   })

@@ -106,6 +106,7 @@ public final class RuleWatcher implements Journal {
         queues.get(assign.machine()).add(assign.task());
       }
       case Decision.Defer defer -> check(state == State.UNMAPPED, decided);
+      case Decision.Discard discard -> check(state == State.UNMAPPED, decided);
       case Decision.Drop drop ->
           check(state == State.PENDING && isQueued(drop.task(), drop.machine()), decided);
       case Decision.Evict evict ->
@@ -141,7 +142,7 @@ public final class RuleWatcher implements Journal {
           case ON_TIME, LATE, EVICTED, DROPPED_RUNNING, FAILED -> State.RUNNING;
           case CANCELLED -> before;
           case EXPIRED_IN_QUEUE, DROPPED_PENDING, DROPPED_PROACTIVELY -> State.PENDING;
-          case EXPIRED_IN_BATCH -> State.UNMAPPED;
+          case EXPIRED_IN_BATCH, DISCARDED -> State.UNMAPPED;
         };
     check(before == expected && fitsTime(departure), entry);
     check((departure.start() == Departure.NOT_STARTED) == (before != State.RUNNING), entry);
@@ -162,7 +163,8 @@ public final class RuleWatcher implements Journal {
       case EXPIRED_IN_BATCH -> hard && passed;
       case EXPIRED_IN_QUEUE -> rules.dropsPending() && passed;
       case EVICTED -> rules.evicts() && passed;
-      case DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY, FAILED, CANCELLED -> true;
+      case DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY, DISCARDED, FAILED, CANCELLED ->
+          true;
     };
   }
 

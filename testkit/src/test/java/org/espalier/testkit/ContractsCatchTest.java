@@ -11,6 +11,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.DeferringFilter;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.allocation.MappingEvent;
@@ -130,18 +131,22 @@ class ContractsCatchTest {
   }
 
   @Test
-  void aPolicyThatMapsWhatThePrunerDefers() {
+  void aHeuristicThatDiscardsWhatThePrunerDefers() {
     assertThatThrownBy(() ->
-            new MappingHeuristicContract() {
-              @Override
-              protected MappingHeuristic newHeuristic(PolicySettings settings) {
-                return session -> {
-                  session.deferBy(task -> -1);
-                  firstFit(session);
-                };
-              }
-            }.mapsNothingThatThePrunerDefers())
+            new Heuristic(session ->
+                session.open().forEach(c -> session.discard(c, DropReason.LOW_UTILITY, WHY)))
+                .mapsNothingThatThePrunerDefers())
         .isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void aHeuristicCannotMapWhatThePrunerDefers() {
+    new Heuristic(
+            session -> {
+              session.filterBy(new DeferringFilter(task -> -1));
+              firstFit(session);
+            })
+        .mapsNothingThatThePrunerDefers();
   }
 
   @Test

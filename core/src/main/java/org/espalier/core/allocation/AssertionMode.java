@@ -97,14 +97,16 @@ public enum AssertionMode {
     }
   }
 
-  void checkProspect(
-      Candidate candidate, MachineQueue[] queues, double threshold, boolean mappable) {
-    if (this == ON && !mappable) {
-      for (MachineQueue queue : queues) {
-        if (queue.hasRoom() && candidate.chanceOfSuccess(queue) > threshold) {
+  void checkMayAdmit(
+      MappingSession session, PairFilter filter, Candidate candidate, boolean mayAdmit) {
+    if (this == ON && !mayAdmit) {
+      for (int m = 0; m < session.machines(); m++) {
+        if (session.hasRoom(m)
+            && session.canRun(candidate, m)
+            && filter.admits(session, candidate, m)) {
           throw new AssertionError(
-              "%s has a chance of success above %s behind %s and was passed over"
-                  .formatted(candidate, threshold, queue));
+              "%s is admitted behind %s by the filter %s, which had said that it is nowhere"
+                  .formatted(candidate, session.unshownQueue(m), filter.reason()));
         }
       }
     }

@@ -88,7 +88,7 @@ final class BatchQueue {
     byTask.remove(candidate.task().id());
   }
 
-  /** Marks a task that leaves to be mapped, and returns it. */
+  /** Marks a task that leaves, by its id, and returns it. */
   Task take(int id) {
     Candidate candidate = find(id).orElseThrow();
     leave(candidate);

@@ -23,7 +23,7 @@ public final class Candidate {
   private Memo expected = NOTHING;
   private Memo expectedAtLeast = NOTHING;
   final Preference preference = new Preference();
-  final Prospect prospect = new Prospect();
+  final ChanceCeiling chanceCeiling = new ChanceCeiling();
   boolean left;
 
   Candidate(Task task, int machines) {

@@ -22,8 +22,12 @@ public sealed interface Decision {
    * there too; a policy says so only where {@link MappingEvent#explain()} asks for it.
    *
    * @param machine index of the machine that was considered for it
+   * @param filter the filter that refused the pair, by its {@link PairFilter#reason}
    */
-  record Defer(Task task, int machine, Basis basis) implements Decision {}
+  record Defer(Task task, int machine, String filter, Basis basis) implements Decision {}
+
+  /** Removes a task of the batch queue from the system; it is never mapped. */
+  record Discard(Task task, DropReason reason, Basis basis) implements Decision {}
 
   /**
    * Removes a pending task from a machine queue.

@@ -63,6 +63,10 @@ final class DecisionCheck {
       case Decision.Drop drop -> checkRemoval(drop.task(), drop.machine(), false);
       case Decision.Evict evict -> checkRemoval(evict.task(), evict.machine(), true);
       case Decision.Defer defer -> checkUnmapped(defer.task());
+      case Decision.Discard discard -> {
+        checkUnmapped(discard.task());
+        checkOnce(discard.task());
+      }
     }
   }
 
@@ -116,7 +120,7 @@ final class DecisionCheck {
 
   private void checkOnce(Task task) {
     if (!seen.add(task.id())) {
-      problems.add("task %d is assigned or dropped twice".formatted(task.id()));
+      problems.add("task %d is assigned, dropped or discarded twice".formatted(task.id()));
     }
   }
 

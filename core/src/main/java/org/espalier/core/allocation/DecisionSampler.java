@@ -76,6 +76,7 @@ final class DecisionSampler {
         case Decision.Drop drop -> made.put(drop.task().id(), new Made("drop", drop.machine()));
         case Decision.Evict evict ->
             made.put(evict.task().id(), new Made("evict", evict.machine()));
+        case Decision.Discard discard -> made.put(discard.task().id(), new Made("discard", -1));
         case Decision.Defer defer -> {}
       }
     }

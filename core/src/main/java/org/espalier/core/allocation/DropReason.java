@@ -1,9 +1,11 @@
 package org.espalier.core.allocation;
 
-/** Why a policy drops or evicts a task before its deadline. */
+/** Why a policy drops, evicts or discards a task before its deadline. */
 public enum DropReason {
   /** Its chance of success is at or below the dropping threshold. */
   BELOW_THRESHOLD,
   /** Without it the tasks behind it gain more than it would. */
-  PROACTIVE
+  PROACTIVE,
+  /** It would earn too little, wherever it were run. */
+  LOW_UTILITY
 }

@@ -18,6 +18,8 @@ public enum Fate {
   DROPPED_RUNNING("dropped while running", false),
   /** Dropped from a machine queue by the proactive pruner. */
   DROPPED_PROACTIVELY("dropped proactively", false),
+  /** Discarded from the batch queue by the policy before its deadline. */
+  DISCARDED("discarded", false),
   /** Its execution failed; on real machines only. */
   FAILED("failed", false),
   /** A user took it back; on real machines only. */
@@ -36,9 +38,12 @@ public enum Fate {
     return label;
   }
 
-  /** Whether the pruner dropped it before its deadline. */
+  /** Whether the policy removed it before its deadline. */
   public boolean isPruned() {
-    return this == DROPPED_PENDING || this == DROPPED_RUNNING || this == DROPPED_PROACTIVELY;
+    return switch (this) {
+      case DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY, DISCARDED -> true;
+      case ON_TIME, LATE, EXPIRED_IN_BATCH, EXPIRED_IN_QUEUE, EVICTED, FAILED, CANCELLED -> false;
+    };
   }
 
   /** Whether the oversubscription meter counts it as a deadline miss (JOURNAL 5.4). */

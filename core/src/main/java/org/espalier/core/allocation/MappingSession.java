@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class MappingSession {
   private final Set<Candidate> taken = new HashSet<>();
   private List<Candidate> open;
   private boolean openIsStale;
-  private DeferringRule deferring = DeferringRule.NEVER;
+  private PairFilter[] filters = {};
   private long look = NOT_LOOKED;
 
   /** The latest completion that is possible on the first few machines. */
@@ -83,8 +84,8 @@ public final class MappingSession {
   }
 
   /**
-   * The candidates that are not yet mapped or deferred, in order of arrival; a list that was
-   * returned does not change when more of them are mapped.
+   * The candidates that are not yet mapped, deferred or discarded, in order of arrival; a list that
+   * was returned does not change when more of them are mapped.
    */
   public List<Candidate> open() {
     if (openIsStale) {
@@ -150,7 +151,7 @@ public final class MappingSession {
   }
 
   /** Told of the queues as they are in this session. */
-  private Rooms rooms() {
+  Rooms rooms() {
     Rooms rooms = event.rooms();
     if (look != rooms.looks()) {
       rooms.look(queues);
@@ -195,32 +196,36 @@ public final class MappingSession {
     return deadline >= latestCompletion;
   }
 
-  /** Sets which pairs are deferred from now on. */
-  public void deferBy(DeferringRule rule) {
-    deferring = rule;
+  /** Adds a filter, which decides from now on too which pairs are mapped. */
+  public void filterBy(PairFilter filter) {
+    filters = Arrays.copyOf(filters, filters.length + 1);
+    filters[filters.length - 1] = filter;
   }
 
-  /** Whether the pruner in force defers a candidate rather than let it be mapped to a machine. */
-  public boolean isDeferred(Candidate candidate, int machine) {
-    if (deferring.equals(DeferringRule.NEVER)) {
-      return false;
+  /** Whether all filters admit a pair; one that a filter refuses is not mapped. */
+  public boolean admits(Candidate candidate, int machine) {
+    for (PairFilter filter : filters) {
+      if (!filter.admits(this, candidate, machine)) {
+        return false;
+      }
     }
-    return chanceOfSuccess(candidate, machine) <= deferring.threshold(candidate.task());
+    return true;
   }
 
-  /** Whether a machine has room for a candidate and the pruner may let it be mapped there. */
+  /** Whether a machine has room for a candidate and all filters may admit it there. */
   public boolean isMappable(Candidate candidate) {
-    if (deferring.equals(DeferringRule.NEVER)) {
-      return hasRoom();
+    for (PairFilter filter : filters) {
+      boolean mayAdmit = filter.mayAdmit(this, candidate);
+      event.assertions().checkMayAdmit(this, filter, candidate, mayAdmit);
+      if (!mayAdmit) {
+        return false;
+      }
     }
-    double threshold = deferring.threshold(candidate.task());
-    boolean mappable = candidate.prospect.mayBeAbove(threshold, this, rooms(), candidate);
-    event.assertions().checkProspect(candidate, queues, threshold, mappable);
-    return mappable;
+    return hasRoom();
   }
 
   /**
-   * Maps a candidate to the end of the queue of a machine, unless the pruner in force defers it.
+   * Maps a candidate to the end of the queue of a machine, unless a filter refuses the pair.
    *
    * @param basis the number this is based on
    * @return whether it was mapped; if not, it stays in the batch queue and is no longer open
@@ -229,8 +234,9 @@ public final class MappingSession {
    */
   public boolean assign(Candidate candidate, int machine, Basis basis) {
     checkAssignment(candidate, machine);
-    if (isDeferred(candidate, machine)) {
-      defer(candidate, machine);
+    if (!admits(candidate, machine)) {
+      noteRefused(candidate, machine);
+      removeOpen(candidate);
       return false;
     }
     removeOpen(candidate);
@@ -239,20 +245,28 @@ public final class MappingSession {
     return true;
   }
 
-  /** Leaves a candidate in the batch queue until the next mapping event. */
-  public void defer(Candidate candidate, int machine) {
-    noteDeferred(candidate, machine);
-    removeOpen(candidate);
+  /**
+   * Says which filter refuses a pair and why, if anyone wants to know; the candidate stays open.
+   */
+  public void noteRefused(Candidate candidate, int machine) {
+    if (event.explain()) {
+      for (PairFilter filter : filters) {
+        if (!filter.admits(this, candidate, machine)) {
+          Basis basis = filter.basis(this, candidate, machine);
+          decisions.add(new Decision.Defer(candidate.task(), machine, filter.reason(), basis));
+        }
+      }
+    }
   }
 
-  /** Says that a candidate is deferred, if anyone wants to know; it stays open. */
-  public void noteDeferred(Candidate candidate, int machine) {
-    if (event.explain()) {
-      double chance = chanceOfSuccess(candidate, machine);
-      double threshold = deferring.threshold(candidate.task());
-      Basis basis = new Basis("chance of success", chance, threshold);
-      decisions.add(new Decision.Defer(candidate.task(), machine, basis));
-    }
+  /**
+   * Takes a candidate out of the system: it is not worth running any more.
+   *
+   * @throws IllegalDecisionException if it is no longer open
+   */
+  public void discard(Candidate candidate, DropReason reason, Basis basis) {
+    removeOpen(candidate);
+    decisions.add(new Decision.Discard(candidate.task(), reason, basis));
   }
 
   /**
@@ -262,7 +276,7 @@ public final class MappingSession {
   public MappingSession trialWith(Candidate candidate, int machine) {
     MappingSession trial = new MappingSession(event);
     System.arraycopy(queues, 0, trial.queues, 0, queues.length);
-    trial.deferring = deferring;
+    trial.filters = filters;
     trial.open = open;
     trial.taken.addAll(taken);
     trial.removeOpen(candidate);
@@ -315,7 +329,7 @@ public final class MappingSession {
   private void removeOpen(Candidate candidate) {
     if (candidate.left || !taken.add(candidate)) {
       throw new IllegalDecisionException(
-          "task %d is not open in this mapping event; it was mapped or deferred before"
+          "task %d is not open in this mapping event; it was mapped, deferred or discarded before"
               .formatted(candidate.task().id()));
     }
     openIsStale = true;

@@ -333,20 +333,24 @@ public final class ResourceManager {
   }
 
   private void apply(List<Decision> decisions, long now) {
-    boolean mapped = false;
+    boolean left = false;
     for (Decision decision : decisions) {
       journal.record(new Journal.Decided(now, decision));
       switch (decision) {
         case Decision.Assign assign -> {
           assign(assign);
-          mapped = true;
+          left = true;
+        }
+        case Decision.Discard discard -> {
+          discard(discard, now);
+          left = true;
         }
         case Decision.Drop drop -> drop(drop, now);
         case Decision.Evict evict -> evict(evict.machine(), fateOfRunning(evict.reason()), now);
         case Decision.Defer defer -> {}
       }
     }
-    if (mapped) {
+    if (left) {
       batch.forgetLeft();
     }
   }
@@ -356,6 +360,11 @@ public final class ResourceManager {
     queues.set(assign.machine(), queues.get(assign.machine()).with(task));
   }
 
+  private void discard(Decision.Discard discard, long now) {
+    Task task = batch.take(discard.task().id());
+    leave(task, Fate.DISCARDED, -1, Departure.NOT_STARTED, now);
+  }
+
   private void drop(Decision.Drop drop, long now) {
     MachineQueue queue = queues.get(drop.machine());
     removePending(queue, queue.positionOf(drop.task().id()), fateOfPending(drop.reason()), now);
@@ -363,14 +372,14 @@ public final class ResourceManager {
 
   private static Fate fateOfPending(DropReason reason) {
     return switch (reason) {
-      case BELOW_THRESHOLD -> Fate.DROPPED_PENDING;
+      case BELOW_THRESHOLD, LOW_UTILITY -> Fate.DROPPED_PENDING;
       case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
     };
   }
 
   private static Fate fateOfRunning(DropReason reason) {
     return switch (reason) {
-      case BELOW_THRESHOLD -> Fate.DROPPED_RUNNING;
+      case BELOW_THRESHOLD, LOW_UTILITY -> Fate.DROPPED_RUNNING;
       case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
     };
   }

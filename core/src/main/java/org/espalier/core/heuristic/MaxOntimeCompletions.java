@@ -63,7 +63,7 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
       if (pair.chance() >= alpha
           && pair.machine() >= 0
           && session.hasRoom(pair.machine())
-          && !session.isDeferred(candidate, pair.machine())) {
+          && session.admits(candidate, pair.machine())) {
         insert(top, pair);
       }
     }

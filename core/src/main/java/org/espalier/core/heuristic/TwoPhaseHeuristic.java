@@ -12,7 +12,7 @@ import org.espalier.core.pmf.DroppingScope;
  * one to each machine, and the phases repeat until slots or candidates run out.
  *
  * <p>Ties: lower machine index in the first phase, earlier arrival in the second. A candidate whose
- * pair the pruner defers in the first phase is deferred until the next mapping event, even if
+ * pair a filter refuses in the first phase is deferred until the next mapping event, even if
  * another machine becomes its best in a later round. Stateless.
  */
 public final class TwoPhaseHeuristic implements MappingHeuristic {
@@ -22,8 +22,8 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     OFFERED,
     /** No machine, or one without room, is its best. */
     WAITS,
-    /** The pruner defers it. */
-    DEFERRED
+    /** A filter refuses it. */
+    REFUSED
   }
 
   private final FirstPhase machines;
@@ -92,7 +92,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     }
     if (preferred >= 0
         && choice.surelyGoesToAnother(candidate, preferred)
-        && !session.isDeferred(candidate, preferred)) {
+        && session.admits(candidate, preferred)) {
       return Outcome.OFFERED;
     }
     int machine = search.bestMachine(candidate);
@@ -102,8 +102,8 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     if (!session.hasRoom(machine)) {
       return waitsFor(session, candidate, machine);
     }
-    if (defers(session, candidate, machine)) {
-      return Outcome.DEFERRED;
+    if (isRefused(session, candidate, machine)) {
+      return Outcome.REFUSED;
     }
     choice.offer(candidate, machine);
     return Outcome.OFFERED;
@@ -121,17 +121,17 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
   /** Waits for a full machine; who wants to know hears if it would be deferred there too. */
   private static Outcome waitsFor(MappingSession session, Candidate candidate, int machine) {
     if (session.event().explain()) {
-      defers(session, candidate, machine);
+      isRefused(session, candidate, machine);
     }
     return Outcome.WAITS;
   }
 
-  private static boolean defers(MappingSession session, Candidate candidate, int machine) {
-    boolean defers = session.isDeferred(candidate, machine);
-    if (defers) {
-      session.noteDeferred(candidate, machine);
+  private static boolean isRefused(MappingSession session, Candidate candidate, int machine) {
+    boolean refused = !session.admits(candidate, machine);
+    if (refused) {
+      session.noteRefused(candidate, machine);
     }
-    return defers;
+    return refused;
   }
 
   /**

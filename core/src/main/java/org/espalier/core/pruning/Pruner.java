@@ -1,5 +1,7 @@
 package org.espalier.core.pruning;
 
+import org.espalier.core.allocation.DeferringFilter;
+import org.espalier.core.allocation.DeferringRule;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Oversubscription;
 
@@ -47,7 +49,10 @@ public final class Pruner {
     if (toggle.update(session.event().misses())) {
       dropping.drop(session, fairness);
     }
-    session.deferBy(deferring.rule(session, fairness));
+    DeferringRule rule = deferring.rule(session, fairness);
+    if (!rule.equals(DeferringRule.NEVER)) {
+      session.filterBy(new DeferringFilter(rule));
+    }
   }
 
   /** What its toggle has measured. */

@@ -88,7 +88,7 @@ class IllegalDecisionsTest {
   void assigningTwice() {
     refused(
         List.of(new Decision.Assign(WAITING, 1, WHY), new Decision.Assign(WAITING, 1, WHY)),
-        "task 2 is assigned or dropped twice");
+        "task 2 is assigned, dropped or discarded twice");
   }
 
   @Test
@@ -135,7 +135,19 @@ class IllegalDecisionsTest {
         List.of(
             new Decision.Drop(PENDING, 0, DropReason.PROACTIVE, WHY),
             new Decision.Drop(PENDING, 0, DropReason.PROACTIVE, WHY)),
-        "task 1 is assigned or dropped twice");
+        "task 1 is assigned, dropped or discarded twice");
+  }
+
+  @Test
+  void discardingWhatDoesNotWaitToBeMapped() {
+    refused(List.of(discard(PENDING)), "task 1 is not in the batch queue");
+    refused(
+        List.of(discard(WAITING), new Decision.Assign(WAITING, 1, WHY)),
+        "task 2 is assigned, dropped or discarded twice");
+  }
+
+  private static Decision discard(Task task) {
+    return new Decision.Discard(task, DropReason.LOW_UTILITY, WHY);
   }
 
   @Test
@@ -224,7 +236,7 @@ class IllegalDecisionsTest {
   void theSessionRefusesWhatItWouldDeferToo() {
     sessionRefuses(
         s -> {
-          s.deferBy(task -> 1);
+          s.filterBy(new DeferringFilter(task -> 1));
           s.assign(waiting(s, 2), 0, WHY);
         },
         "whose queue is full (2 tasks)");

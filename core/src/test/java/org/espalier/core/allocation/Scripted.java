@@ -17,6 +17,9 @@ final class Scripted implements Journal, ExecutionBackend {
   final List<MappingEvent> events = new ArrayList<>();
   final ResourceManager manager;
 
+  /** Whether decisions to defer are kept too. */
+  boolean deferrals;
+
   Scripted(
       HcSystem system, AllocationRules rules, Function<MappingEvent, List<Decision>> decisions) {
     this(system, rules, AssertionMode.ON, decisions);
@@ -96,6 +99,11 @@ final class Scripted implements Journal, ExecutionBackend {
   @Override
   public void record(Entry entry) {
     entries.add(entry);
+  }
+
+  @Override
+  public boolean wantsDeferrals() {
+    return deferrals;
   }
 
   @Override

@@ -108,7 +108,8 @@ final class Clerk implements Journal {
               EXPIRED_IN_BATCH,
               EXPIRED_IN_QUEUE,
               DROPPED_PENDING,
-              DROPPED_PROACTIVELY ->
+              DROPPED_PROACTIVELY,
+              DISCARDED ->
               false;
         };
   }

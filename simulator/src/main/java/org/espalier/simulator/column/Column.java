@@ -39,8 +39,8 @@ public enum Column {
       "proactive",
       "Proactive drops",
       PERCENT,
-      "dropped_pending + dropped_running + dropped_proactively",
-      "Share dropped before its deadline, as unlikely to succeed.",
+      "dropped_pending + dropped_running + dropped_proactively + discarded unmapped",
+      "Share dropped before its deadline, as unlikely to succeed or not worth running.",
       "counts if its deadline had not passed",
       CountedTrial::proactive),
   WASTED_TIME(

@@ -21,7 +21,7 @@ public final class CountedTrial {
   private static final List<Fate> REACTIVE =
       List.of(Fate.EXPIRED_IN_BATCH, Fate.EXPIRED_IN_QUEUE, Fate.EVICTED);
   private static final List<Fate> PROACTIVE =
-      List.of(Fate.DROPPED_PENDING, Fate.DROPPED_RUNNING, Fate.DROPPED_PROACTIVELY);
+      List.of(Fate.DROPPED_PENDING, Fate.DROPPED_RUNNING, Fate.DROPPED_PROACTIVELY, Fate.DISCARDED);
 
   private final TrialOutcome outcome;
   private final HcSystem system;

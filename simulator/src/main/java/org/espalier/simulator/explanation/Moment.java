@@ -29,12 +29,12 @@ public sealed interface Moment {
   }
 
   /**
-   * It was deferred.
+   * It was deferred: a filter refused the machine that was considered for it.
    *
-   * @param machine the machine considered for it
+   * @param filter name of the filter
    * @param chances its chance on each machine; may be empty
    */
-  record Deferred(long time, int machine, Basis basis, List<MachineChance> chances)
+  record Deferred(long time, int machine, String filter, Basis basis, List<MachineChance> chances)
       implements Moment {
     public Deferred {
       chances = List.copyOf(chances);
@@ -66,7 +66,7 @@ public sealed interface Moment {
   record MadeRoom(long time, Decision decision, double before, double after) implements Moment {}
 
   /**
-   * The policy dropped or evicted it.
+   * The policy dropped, evicted or discarded it.
    *
    * @param behind the tasks behind it in the queue
    */

@@ -103,6 +103,7 @@ final class PolicyWatch {
       switch (decision) {
         case Decision.Assign d -> assign(d);
         case Decision.Defer d -> notice(d.task());
+        case Decision.Discard d -> notice(d.task());
         case Decision.Drop d -> drop(d.task(), d.machine(), d.reason(), d);
         case Decision.Evict d -> drop(d.task(), d.machine(), d.reason(), d);
       }

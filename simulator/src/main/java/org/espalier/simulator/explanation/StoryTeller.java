@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Journal;
@@ -137,6 +138,7 @@ public final class StoryTeller implements Journal {
     switch (decision) {
       case Decision.Assign d -> assigned(time, d);
       case Decision.Defer d -> deferred(time, d);
+      case Decision.Discard d -> discarded(time, d);
       case Decision.Drop d -> pruned(time, d, d.machine());
       case Decision.Evict d -> pruned(time, d, d.machine());
     }
@@ -157,20 +159,32 @@ public final class StoryTeller implements Journal {
     queue.add(decision.task());
   }
 
-  /** Of several deferrals in one event, one for each machine considered, the best one counts. */
+  /**
+   * Of several refusals by one filter in one event, one for each machine considered, the one that
+   * came nearest to its limit counts.
+   */
   private void deferred(long time, Decision.Defer decision) {
     if (!isOurs(decision.task())) {
       return;
     }
     Moment.Deferred now =
-        new Moment.Deferred(time, decision.machine(), decision.basis(), watch.chancesAt(time));
-    boolean again = undecidedSince == null && moments.getLast() instanceof Moment.Deferred;
+        new Moment.Deferred(
+            time, decision.machine(), decision.filter(), decision.basis(), watch.chancesAt(time));
+    Moment last = moments.getLast();
+    boolean again =
+        undecidedSince == null
+            && last instanceof Moment.Deferred before
+            && before.filter().equals(decision.filter());
     if (!again) {
       moments.add(now);
-    } else if (((Moment.Deferred) moments.getLast()).basis().value() < decision.basis().value()) {
+    } else if (shortage(decision.basis()) < shortage(((Moment.Deferred) last).basis())) {
       moments.set(moments.size() - 1, now);
     }
     undecidedSince = null;
+  }
+
+  private static double shortage(Basis basis) {
+    return Math.abs(basis.limit() - basis.value());
   }
 
   private void pruned(long time, Decision decision, int machine) {
@@ -191,10 +205,18 @@ public final class StoryTeller implements Journal {
     moments.add(new Moment.MadeRoom(time, drop, gain.before(), gain.after()));
   }
 
+  private void discarded(long time, Decision.Discard decision) {
+    if (isOurs(decision.task())) {
+      undecidedSince = null;
+      moments.add(new Moment.Pruned(time, decision, List.of()));
+    }
+  }
+
   private static int machine(Decision drop) {
     return switch (drop) {
       case Decision.Assign d -> d.machine();
       case Decision.Defer d -> d.machine();
+      case Decision.Discard d -> -1;
       case Decision.Drop d -> d.machine();
       case Decision.Evict d -> d.machine();
     };

@@ -121,7 +121,8 @@ public final class JournalDriver {
           EVICTED,
           DROPPED_PENDING,
           DROPPED_RUNNING,
-          DROPPED_PROACTIVELY ->
+          DROPPED_PROACTIVELY,
+          DISCARDED ->
           false;
     };
   }

@@ -89,6 +89,8 @@ final class DecisionPictures {
               .formatted(taskAtTime(), machine, reason(evict.reason()), basis);
       case Decision.Assign assign ->
           "%s is put at the end of the queue of %s: %s.".formatted(taskAtTime(), machine, basis);
+      case Decision.Discard discard ->
+          "%s is discarded, %s: %s.".formatted(taskAtTime(), reason(discard.reason()), basis);
       case Decision.Defer defer -> "%s stays in the batch queue.".formatted(taskAtTime());
     };
   }
@@ -117,6 +119,7 @@ final class DecisionPictures {
     return switch (reason) {
       case BELOW_THRESHOLD -> "as unlikely to succeed";
       case PROACTIVE -> "for the good of those behind it";
+      case LOW_UTILITY -> "as worth too little";
     };
   }
 

@@ -95,6 +95,7 @@ final class DecisionWatch extends ForwardingPolicy implements Journal {
       case Decision.Drop dropped -> drop.left > 0;
       case Decision.Evict evicted -> drop.left > 0;
       case Decision.Defer deferred -> false;
+      case Decision.Discard discarded -> false;
     };
   }
 
@@ -106,6 +107,7 @@ final class DecisionWatch extends ForwardingPolicy implements Journal {
         case Decision.Drop dropped -> drop(copy, dropped, dropped.machine(), dropped.reason());
         case Decision.Evict evicted -> drop(copy, evicted, evicted.machine(), evicted.reason());
         case Decision.Defer deferred -> {}
+        case Decision.Discard discarded -> {}
       }
     }
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.DeferringFilter;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
@@ -47,6 +48,10 @@ final class StoryTellerTest {
     return new Decision.Drop(task, machine, DropReason.BELOW_THRESHOLD, chance(0.2, 0.5));
   }
 
+  private static Decision deferral(int machine, Basis basis) {
+    return new Decision.Defer(OURS, machine, DeferringFilter.REASON, basis);
+  }
+
   private static Journal.Entry left(Task task, Fate fate, int machine, long start, long time) {
     return new Journal.Left(new Departure(task, fate, machine, start, time));
   }
@@ -58,21 +63,21 @@ final class StoryTellerTest {
             new Journal.EventHeld(1, 0, 0),
             new Journal.Arrived(2, OURS),
             new Journal.EventHeld(2, 1, 0),
-            decided(2, new Decision.Defer(OURS, 0, chance(0.4, 0.9))),
-            decided(2, new Decision.Defer(OURS, 1, chance(0.6, 0.9))),
-            decided(2, new Decision.Defer(OURS, 2, chance(0.5, 0.9))),
+            decided(2, deferral(0, chance(0.4, 0.9))),
+            decided(2, deferral(1, chance(0.6, 0.9))),
+            decided(2, deferral(2, chance(0.5, 0.9))),
             new Journal.EventHeld(5, 1, 0),
             new Journal.EventHeld(7, 1, 0),
-            decided(7, new Decision.Defer(OURS, 0, chance(0.3, 0.9))),
+            decided(7, deferral(0, chance(0.3, 0.9))),
             new Journal.EventHeld(8, 1, 0),
             left(OURS, Fate.EXPIRED_IN_BATCH, -1, Departure.NOT_STARTED, 61));
 
     assertThat(moments)
         .containsExactly(
             new Moment.Arrived(2),
-            new Moment.Deferred(2, 1, chance(0.6, 0.9), List.of()),
+            new Moment.Deferred(2, 1, DeferringFilter.REASON, chance(0.6, 0.9), List.of()),
             new Moment.PassedOver(5, List.of()),
-            new Moment.Deferred(7, 0, chance(0.3, 0.9), List.of()),
+            new Moment.Deferred(7, 0, DeferringFilter.REASON, chance(0.3, 0.9), List.of()),
             new Moment.PassedOver(8, List.of()),
             new Moment.Left(
                 new Departure(OURS, Fate.EXPIRED_IN_BATCH, -1, Departure.NOT_STARTED, 61)));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.DeferringFilter;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
@@ -96,7 +97,9 @@ final class EntryJson {
     ObjectNode object =
         switch (decision) {
           case Decision.Assign d -> begin("assigned", time, d.task()).put("machine", d.machine());
-          case Decision.Defer d -> begin("deferred", time, d.task()).put("machine", d.machine());
+          case Decision.Defer d -> deferred(time, d);
+          case Decision.Discard d ->
+              begin("discarded", time, d.task()).put("reason", Names.word(d.reason()));
           case Decision.Drop d ->
               begin("dropped", time, d.task())
                   .put("machine", d.machine())
@@ -111,6 +114,14 @@ final class EntryJson {
     putFinite(shown, "value", basis.value());
     putFinite(shown, "limit", basis.limit());
     return object;
+  }
+
+  /** Most filters are deferring, which goes without saying. */
+  private static ObjectNode deferred(long time, Decision.Defer decision) {
+    ObjectNode object = begin("deferred", time, decision.task()).put("machine", decision.machine());
+    return decision.filter().equals(DeferringFilter.REASON)
+        ? object
+        : object.put("filter", decision.filter());
   }
 
   /** JSON has no NaN and no infinity: they are written as words, and NaN is left out. */
@@ -210,13 +221,19 @@ final class EntryJson {
   private static Decision decision(JsonNode line, String event) {
     return switch (event) {
       case "assigned" -> new Decision.Assign(task(line), intAt(line, "machine"), basis(line));
-      case "deferred" -> new Decision.Defer(task(line), intAt(line, "machine"), basis(line));
+      case "deferred" ->
+          new Decision.Defer(task(line), intAt(line, "machine"), filter(line), basis(line));
+      case "discarded" -> new Decision.Discard(task(line), reason(line), basis(line));
       case "dropped" ->
           new Decision.Drop(task(line), intAt(line, "machine"), reason(line), basis(line));
       case "evicted" ->
           new Decision.Evict(task(line), intAt(line, "machine"), reason(line), basis(line));
       default -> throw new IllegalArgumentException("unknown event \"%s\"".formatted(event));
     };
+  }
+
+  private static String filter(JsonNode line) {
+    return line.has("filter") ? textAt(line, "filter") : DeferringFilter.REASON;
   }
 
   private static DropReason reason(JsonNode line) {

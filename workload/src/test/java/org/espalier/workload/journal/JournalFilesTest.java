@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.DeferringFilter;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
@@ -39,7 +40,11 @@ class JournalFilesTest {
                 new Journal.Finished(time, machine, task),
                 new Journal.EventHeld(time, 7, 2),
                 new Journal.Decided(time, new Decision.Assign(task, machine, bare)),
-                new Journal.Decided(time, new Decision.Defer(task, machine, held))));
+                new Journal.Decided(
+                    time, new Decision.Defer(task, machine, DeferringFilter.REASON, held)),
+                new Journal.Decided(time, new Decision.Defer(task, machine, "energy", held)),
+                new Journal.Decided(
+                    time, new Decision.Discard(task, DropReason.LOW_UTILITY, held))));
     for (DropReason reason : DropReason.values()) {
       entries.add(new Journal.Decided(time, new Decision.Drop(task, machine, reason, held)));
       entries.add(new Journal.Decided(time, new Decision.Evict(task, machine, reason, bare)));
