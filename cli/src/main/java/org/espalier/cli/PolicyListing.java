@@ -1,12 +1,17 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PruningParts;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.policy.ParameterSetting;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicyVocabulary;
 
 /** Prints what the registry holds. */
 final class PolicyListing {
@@ -94,8 +99,47 @@ final class PolicyListing {
     table.add("source", policy.source());
     table.add("comes from", origin(policy));
     table.add("in a study", "axes: {policy: [%s]}".formatted(name));
+    table.add("options read", options(entry));
     table.print(out, display.width());
+    printParameters(policy);
     out.flush();
+  }
+
+  private static String options(PolicyRegistry.Entry entry) {
+    return Arrays.stream(PolicyOption.values())
+        .filter(option -> option.isReadBy(entry))
+        .map(PolicyOption::key)
+        .collect(Collectors.joining(", "));
+  }
+
+  private void printParameters(PolicyProvider policy) {
+    List<ParameterSetting> parameters = PolicyVocabulary.parameters(policy);
+    if (parameters.isEmpty()) {
+      return;
+    }
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("parameter"),
+            TextTable.words("default"),
+            TextTable.words("values"),
+            TextTable.words("source"),
+            TextTable.words("what it does"));
+    for (ParameterSetting parameter : parameters) {
+      table.add(
+          parameter.entryKey(),
+          parameter.byDefault(),
+          parameter.expected(),
+          parameter.parameter().source(),
+          parameter.summary());
+    }
+    out.println();
+    table.print(out, display.width());
+    ParameterSetting first = parameters.getFirst();
+    out.println();
+    out.printf(
+        "In a study: {policy: %s, %s: %s}, or %s as a setting or an axis.%n",
+        policy.name(), first.entryKey(), first.byDefault(), first.key());
   }
 
   private static String origin(PolicyProvider policy) {

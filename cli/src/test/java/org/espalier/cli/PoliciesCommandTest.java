@@ -30,6 +30,24 @@ final class PoliciesCommandTest {
   }
 
   @Test
+  void tellsTheParametersAndTheOptionsThatAreRead() {
+    CommandRun moc = CommandRun.of("policies", "MOC");
+
+    assertThat(moc.out())
+        .containsPattern("alpha +0.3 +a number from 0 to 1 +THESIS 3.3.1.4")
+        .containsPattern("permuted +3 +a whole number from 1 to 10")
+        .contains("{policy: MOC, alpha: 0.3}, or MOC.alpha")
+        .contains("first_phase")
+        .doesNotContain("toggle", "deferring_threshold");
+    assertThat(CommandRun.of("policies", "MCT").out())
+        .contains("queue_capacity", "approximate_crop")
+        .doesNotContain("first_phase", "fairness_factor", "parameter");
+    assertThat(CommandRun.of("policies", "MCT-D").out())
+        .contains("deferring_step", "fairness_factor")
+        .doesNotContain("toggle");
+  }
+
+  @Test
   void unknownNameIsAnsweredWithTheNearest() {
     CommandRun cli = CommandRun.of("policies", "PAMM");
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.registry.Need;
+import org.espalier.core.registry.ParameterValues;
+import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -68,11 +70,39 @@ public abstract class PolicyProviderContract extends AllocationPolicyContract {
   public void keepsTheRulesWithAnyPartsOfThePruner() {
     for (PolicySettings settings : settings()) {
       for (PruningParts parts : PruningParts.values()) {
-        RandomTrials kind = homogeneousOnly() ? RandomTrials.HOMOGENEOUS : RandomTrials.ORDINARY;
-        TinyTrial trial = kind.trial(1);
-        AllocationPolicy policy = provider().create(settings, parts);
-        ManualDriver.of(trial.system(), settings.rules(), policy).play(trial);
+        play(settings, parts);
       }
     }
+  }
+
+  @Test
+  public void saysOfEachParameterWhatItIs() {
+    for (PolicyParameter<?> parameter : provider().parameters()) {
+      assertThat(parameter.summary()).isNotBlank().doesNotContain("\n");
+      assertThat(parameter.source()).isNotBlank().doesNotContain("\n");
+    }
+    assertThat(provider().parameters()).extracting(PolicyParameter::name).doesNotHaveDuplicates();
+  }
+
+  @Test
+  public void keepsTheRulesAtTheEndsOfTheRangesOfItsParameters() {
+    for (PolicyParameter<?> parameter : provider().parameters()) {
+      playAtTheEndsOf(parameter);
+    }
+  }
+
+  private <T> void playAtTheEndsOf(PolicyParameter<T> parameter) {
+    assertThat(ParameterValues.DEFAULTS.get(parameter)).isEqualTo(parameter.byDefault());
+    for (T value : parameter.extremes()) {
+      ParameterValues values = ParameterValues.DEFAULTS.with(parameter, value);
+      play(PolicySettings.JOURNAL.withParameters(values), pruningParts());
+    }
+  }
+
+  private void play(PolicySettings settings, PruningParts parts) {
+    RandomTrials kind = homogeneousOnly() ? RandomTrials.HOMOGENEOUS : RandomTrials.ORDINARY;
+    TinyTrial trial = kind.trial(1);
+    AllocationPolicy policy = provider().create(settings, parts);
+    ManualDriver.of(trial.system(), settings.rules(), policy).play(trial);
   }
 }

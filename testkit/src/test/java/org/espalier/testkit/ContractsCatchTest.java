@@ -18,7 +18,10 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pruning.Dropping;
+import org.espalier.core.registry.PolicyParameter;
+import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PruningParts;
 import org.junit.jupiter.api.Test;
 
 /** The contracts tell what is wrong with heuristics that are. */
@@ -163,6 +166,55 @@ class ContractsCatchTest {
     assertThatThrownBy(contract::worksOnASingleMachine)
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("breaks the rules");
+  }
+
+  /** A policy that fails at the end of the range that it declares. */
+  private static final class Fragile implements PolicyProvider {
+    private static final PolicyParameter<Integer> PARTS =
+        new PolicyParameter.Whole("parts", 0, 9, 3, "parts of a whole", "none");
+
+    @Override
+    public String name() {
+      return "Fragile";
+    }
+
+    @Override
+    public String summary() {
+      return "parts a whole";
+    }
+
+    @Override
+    public String source() {
+      return "none";
+    }
+
+    @Override
+    public List<PolicyParameter<?>> parameters() {
+      return List.of(PARTS);
+    }
+
+    @Override
+    public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
+      int share = 100 / settings.parameters().get(PARTS);
+      return PolicyProvider.ofHeuristic(
+              name(), summary(), source(), s -> session -> assertThat(share).isPositive())
+          .create(settings, pruning);
+    }
+  }
+
+  @Test
+  void aPolicyThatFailsAtTheEndOfARange() {
+    PolicyProviderContract contract =
+        new PolicyProviderContract() {
+          @Override
+          protected PolicyProvider provider() {
+            return new Fragile();
+          }
+        };
+    contract.keepsTheRulesWithAnyPartsOfThePruner();
+    contract.saysOfEachParameterWhatItIs();
+    assertThatThrownBy(contract::keepsTheRulesAtTheEndsOfTheRangesOfItsParameters)
+        .isInstanceOf(ArithmeticException.class);
   }
 
   @Test

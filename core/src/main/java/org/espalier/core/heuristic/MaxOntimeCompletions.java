@@ -9,32 +9,34 @@ import org.espalier.core.allocation.Rounding;
 
 /**
  * MOC, max on-time completions (THESIS 3.3.1.4, JOURNAL 8.3.4): finds the most robust machine for
- * each candidate, culls candidates whose chance of success there is below alpha, takes the three
- * most robust pairs with room and of these the one whose assignment leaves the highest sum of the
- * three tasks' best chances; repeats. Ties: lower expected completion, then lower machine index in
- * the first phase; earlier arrival among candidates. Stateless.
+ * each candidate, culls candidates whose chance of success there is below alpha, takes the most
+ * robust pairs with room, three in the sources, and of these the one whose assignment leaves the
+ * highest sum of their tasks' best chances; repeats. Ties: lower expected completion, then lower
+ * machine index in the first phase; earlier arrival among candidates. Stateless.
  */
 public final class MaxOntimeCompletions implements MappingHeuristic {
-  /** The culling threshold of the sources. */
-  public static final double DEFAULT_ALPHA = 0.3;
-
-  private static final int PERMUTED = 3;
-
   private final FirstPhase machines;
   private final double alpha;
+  private final int permuted;
 
   /**
    * The heuristic.
    *
    * @param machines which machines the first phase looks at
    * @param alpha chance of success below which a candidate is culled, in [0, 1]
+   * @param permuted how many of the most robust pairs are tried, at least 1
    */
-  public MaxOntimeCompletions(FirstPhase machines, double alpha) {
+  public MaxOntimeCompletions(FirstPhase machines, double alpha, int permuted) {
     if (!(alpha >= 0 && alpha <= 1)) {
       throw new IllegalArgumentException("alpha is %s; expected [0, 1]".formatted(alpha));
     }
+    if (permuted < 1) {
+      throw new IllegalArgumentException(
+          "%d pairs to permute; expected at least 1".formatted(permuted));
+    }
     this.machines = machines;
     this.alpha = alpha;
+    this.permuted = permuted;
   }
 
   private record Pair(Candidate candidate, int machine, double chance, double expected) {
@@ -70,13 +72,13 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
     return top;
   }
 
-  private static void insert(List<Pair> top, Pair pair) {
+  private void insert(List<Pair> top, Pair pair) {
     int place = top.size();
     while (place > 0 && pair.chance() > top.get(place - 1).chance()) {
       place--;
     }
     top.add(place, pair);
-    if (top.size() > PERMUTED) {
+    if (top.size() > permuted) {
       top.removeLast();
     }
   }

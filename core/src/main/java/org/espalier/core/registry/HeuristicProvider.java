@@ -1,7 +1,7 @@
 package org.espalier.core.registry;
 
+import java.util.List;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pruning.ComposedPolicy;
@@ -9,20 +9,66 @@ import org.espalier.core.pruning.ComposedPolicy;
 /**
  * A provider of policies that are a heuristic with a pruner around it.
  *
- * @param own changes settings of the pruner to those the policy stands for
+ * @param pruning the settings of the pruner that the policy stands for
  */
 record HeuristicProvider(
     String name,
     String summary,
     String source,
     PruningParts pruningParts,
-    UnaryOperator<PruningSettings> own,
+    boolean hasFirstPhase,
+    List<PolicyParameter<?>> parameters,
+    Function<PolicySettings, PruningSettings> pruning,
     Function<PolicySettings, MappingHeuristic> heuristic)
     implements PolicyProvider {
+  HeuristicProvider {
+    parameters = List.copyOf(parameters);
+  }
+
+  /** A heuristic without phases, parameters or a pruner of its own. */
+  static HeuristicProvider of(
+      String name,
+      String summary,
+      String source,
+      Function<PolicySettings, MappingHeuristic> heuristic) {
+    return new HeuristicProvider(
+        name,
+        summary,
+        source,
+        PruningParts.NONE,
+        false,
+        List.of(),
+        PolicySettings::pruning,
+        heuristic);
+  }
+
+  /** The same, looking at machines in a first phase as the settings say. */
+  HeuristicProvider withFirstPhase() {
+    return new HeuristicProvider(
+        name, summary, source, pruningParts, true, parameters, pruning, heuristic);
+  }
+
+  /** The same with parameters that it declares. */
+  HeuristicProvider declaring(PolicyParameter<?>... declared) {
+    return new HeuristicProvider(
+        name, summary, source, pruningParts, hasFirstPhase, List.of(declared), pruning, heuristic);
+  }
+
+  /** The same with parts of the pruner of its own. */
+  HeuristicProvider pruned(PruningParts parts) {
+    return pruned(parts, PolicySettings::pruning);
+  }
+
+  /** The same with parts of the pruner of its own, and settings of it that it stands for. */
+  HeuristicProvider pruned(PruningParts parts, Function<PolicySettings, PruningSettings> own) {
+    return new HeuristicProvider(
+        name, summary, source, parts, hasFirstPhase, parameters, own, heuristic);
+  }
+
   @Override
-  public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
-    String suffix = pruning == pruningParts ? "" : pruning.suffix();
+  public AllocationPolicy create(PolicySettings settings, PruningParts parts) {
+    String suffix = parts == pruningParts ? "" : parts.suffix();
     return new ComposedPolicy(
-        name + suffix, own.apply(settings.pruning()).newPruner(pruning), heuristic.apply(settings));
+        name + suffix, pruning.apply(settings).newPruner(parts), heuristic.apply(settings));
   }
 }

@@ -3,8 +3,8 @@ package org.espalier.core.registry;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.HcSystem;
 
@@ -42,6 +42,16 @@ public interface PolicyProvider {
     return PruningParts.NONE;
   }
 
+  /** Whether its heuristic looks at machines in a first phase, as {@link FirstPhase} says. */
+  default boolean hasFirstPhase() {
+    return false;
+  }
+
+  /** Settings of its own; their values are in {@link PolicySettings#parameters()}. */
+  default List<PolicyParameter<?>> parameters() {
+    return List.of();
+  }
+
   /** Makes a policy in its first state, with the given parts of the pruner around it. */
   AllocationPolicy create(PolicySettings settings, PruningParts pruning);
 
@@ -51,16 +61,6 @@ public interface PolicyProvider {
       String summary,
       String source,
       Function<PolicySettings, MappingHeuristic> heuristic) {
-    return ofHeuristic(name, summary, source, PruningParts.NONE, heuristic);
-  }
-
-  /** A provider of a heuristic that has parts of the pruner of its own. */
-  static PolicyProvider ofHeuristic(
-      String name,
-      String summary,
-      String source,
-      PruningParts parts,
-      Function<PolicySettings, MappingHeuristic> heuristic) {
-    return new HeuristicProvider(name, summary, source, parts, UnaryOperator.identity(), heuristic);
+    return HeuristicProvider.of(name, summary, source, heuristic);
   }
 }

@@ -53,12 +53,22 @@ public final class PolicyRegistry {
           "policy name \"%s\" of %s; expected a name without blanks"
               .formatted(provider.name(), provider.getClass().getName()));
     }
+    checkParameters(provider);
     PolicyProvider other = byName.putIfAbsent(provider.name(), provider);
     if (other != null) {
       throw new IllegalArgumentException(
           "two policies are named %s: %s and %s; names must be unique"
               .formatted(
                   provider.name(), other.getClass().getName(), provider.getClass().getName()));
+    }
+  }
+
+  private static void checkParameters(PolicyProvider provider) {
+    List<String> names = provider.parameters().stream().map(PolicyParameter::name).toList();
+    if (names.stream().distinct().count() < names.size()) {
+      throw new IllegalArgumentException(
+          "policy %s declares parameters %s; names must be unique"
+              .formatted(provider.name(), names));
     }
   }
 
@@ -109,8 +119,13 @@ public final class PolicyRegistry {
    * @param parts the parts of the pruner that its name asks for
    */
   public record Entry(PolicyProvider provider, PruningParts parts) {
-    /** Makes the policy in its first state, approximate if the settings say so. */
+    /**
+     * Makes the policy in its first state, approximate if the settings say so.
+     *
+     * @throws IllegalArgumentException if the settings give parameters that it does not declare
+     */
     public AllocationPolicy create(PolicySettings settings) {
+      settings.parameters().checkFor(provider);
       return settings.approximation().around(provider.create(settings, parts));
     }
   }

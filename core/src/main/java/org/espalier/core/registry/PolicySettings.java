@@ -15,6 +15,7 @@ import org.espalier.core.pruning.ToggleSettings;
  * @param firstPhase which machines the first phase of a two-phase heuristic looks at
  * @param pruning the settings of the pruner, for the parts of it that the policy has
  * @param approximation whether the policy decides with approximate PMFs; heeded by the registry
+ * @param parameters values of the parameters that the policy itself declares
  * @param seed of the random numbers of policies that draw some
  */
 public record PolicySettings(
@@ -22,6 +23,7 @@ public record PolicySettings(
     FirstPhase firstPhase,
     PruningSettings pruning,
     Approximation approximation,
+    ParameterValues parameters,
     long seed) {
   /**
    * The preset of THESIS and DROPPING: queue of 6, a task that cannot start in time is dropped, the
@@ -33,6 +35,7 @@ public record PolicySettings(
           FirstPhase.WITH_ROOM,
           PruningSettings.byThresholds(0.75, 0.75, ToggleSettings.at(1, 1)),
           Approximation.OFF,
+          ParameterValues.DEFAULTS,
           1);
 
   /**
@@ -46,6 +49,7 @@ public record PolicySettings(
           FirstPhase.ALL_MACHINES,
           PruningSettings.byThresholds(0.5, 0.9, ToggleSettings.schmitt(1, 1)),
           Approximation.OFF,
+          ParameterValues.DEFAULTS,
           1);
 
   public PolicySettings {
@@ -53,11 +57,12 @@ public record PolicySettings(
     Objects.requireNonNull(firstPhase, "firstPhase");
     Objects.requireNonNull(pruning, "pruning");
     Objects.requireNonNull(approximation, "approximation");
+    Objects.requireNonNull(parameters, "parameters");
   }
 
   /** The same with other rules. */
   public PolicySettings withRules(AllocationRules other) {
-    return new PolicySettings(other, firstPhase, pruning, approximation, seed);
+    return new PolicySettings(other, firstPhase, pruning, approximation, parameters, seed);
   }
 
   /** The same with another trigger. */
@@ -68,21 +73,26 @@ public record PolicySettings(
 
   /** The same with another first phase. */
   public PolicySettings withFirstPhase(FirstPhase other) {
-    return new PolicySettings(rules, other, pruning, approximation, seed);
+    return new PolicySettings(rules, other, pruning, approximation, parameters, seed);
   }
 
   /** The same with other settings of the pruner. */
   public PolicySettings withPruning(PruningSettings other) {
-    return new PolicySettings(rules, firstPhase, other, approximation, seed);
+    return new PolicySettings(rules, firstPhase, other, approximation, parameters, seed);
   }
 
   /** The same, deciding with approximate PMFs or not. */
   public PolicySettings withApproximation(Approximation other) {
-    return new PolicySettings(rules, firstPhase, pruning, other, seed);
+    return new PolicySettings(rules, firstPhase, pruning, other, parameters, seed);
+  }
+
+  /** The same with other parameters of the policy itself. */
+  public PolicySettings withParameters(ParameterValues other) {
+    return new PolicySettings(rules, firstPhase, pruning, approximation, other, seed);
   }
 
   /** The same with another seed. */
   public PolicySettings withSeed(long other) {
-    return new PolicySettings(rules, firstPhase, pruning, approximation, other);
+    return new PolicySettings(rules, firstPhase, pruning, approximation, parameters, other);
   }
 }

@@ -64,4 +64,50 @@ class PolicyRegistryTest {
     assertThat(registry.find("X-P").orElseThrow().provider().name()).isEqualTo("X-P");
     assertThat(registry.find("X-D").orElseThrow().provider().name()).isEqualTo("X");
   }
+
+  private static PolicyParameter<Double> share(String name) {
+    return PolicyParameter.Real.share(name, 0.5, "a share", "none");
+  }
+
+  @Test
+  void parametersThatAPolicyDoesNotDeclareAreToldTogether() {
+    ParameterValues values =
+        ParameterValues.DEFAULTS.with(share("alfa"), 0.1).with(share("permuted"), 0.2);
+    PolicySettings settings = PolicySettings.JOURNAL.withParameters(values);
+    PolicyRegistry.Entry moc = PolicyRegistry.builtIn().find("MOC").orElseThrow();
+
+    assertThatThrownBy(() -> moc.create(settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("policy MOC has no parameter alfa with value 0.1")
+        .hasMessageContaining("policy MOC has no parameter permuted with value 0.2");
+  }
+
+  @Test
+  void twoParametersOfOneNameAreRefused() {
+    PolicyProvider twice =
+        HeuristicProvider.of("Twice", "does nothing", "nowhere", s -> session -> {})
+            .declaring(share("a"), share("a"));
+
+    assertThatThrownBy(() -> PolicyRegistry.of(List.of(twice)))
+        .hasMessageContaining("policy Twice declares parameters [a, a]; names must be unique");
+  }
+
+  @Test
+  void aParameterChecksItselfAndItsValues() {
+    assertThatThrownBy(() -> share("my share")).hasMessageContaining("parameter name");
+    assertThatThrownBy(() -> new PolicyParameter.Whole("n", 1, 3, 4, "a number", "none"))
+        .hasMessageContaining("the default 4 of parameter n is not in its range");
+    assertThatThrownBy(() -> ParameterValues.DEFAULTS.with(share("a"), 1.5))
+        .hasMessageContaining("a is 1.5; expected a number from 0 to 1");
+    assertThatThrownBy(() -> ParameterValues.DEFAULTS.with(share("a"), Double.NaN))
+        .hasMessageContaining("a is NaN");
+  }
+
+  @Test
+  void aValueThatIsTheDefaultIsNone() {
+    ParameterValues values = ParameterValues.DEFAULTS.with(share("a"), 0.25);
+
+    assertThat(values.get(share("a"))).isEqualTo(0.25);
+    assertThat(values.with(share("a"), 0.5)).isEqualTo(ParameterValues.DEFAULTS);
+  }
 }

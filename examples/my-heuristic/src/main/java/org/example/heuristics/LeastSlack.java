@@ -1,21 +1,42 @@
 package org.example.heuristics;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.Task;
+import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
 
 /**
  * A heuristic by {@code map}: the task with the soonest deadline first, to the machine that is
- * expected to be done with it soonest, unless even that is after its deadline.
+ * expected to be done with it soonest, unless even that leaves too little time to its deadline.
  */
 public final class LeastSlack implements PolicyProvider, MappingHeuristic {
+  private static final PolicyParameter<Double> MARGIN =
+      PolicyParameter.Real.share(
+          "margin",
+          0,
+          "share of the time from arrival to deadline that must be left",
+          "example my-heuristic");
+
+  private final double margin;
+
+  /** With the default margin; for those who look for services. */
+  public LeastSlack() {
+    this(MARGIN.byDefault());
+  }
+
+  private LeastSlack(double margin) {
+    this.margin = margin;
+  }
+
   @Override
   public String name() {
     return "Least-Slack";
@@ -32,8 +53,17 @@ public final class LeastSlack implements PolicyProvider, MappingHeuristic {
   }
 
   @Override
+  public List<PolicyParameter<?>> parameters() {
+    return List.of(MARGIN);
+  }
+
+  @Override
   public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
-    return PolicyProvider.ofHeuristic(name(), summary(), source(), chosen -> this)
+    return PolicyProvider.ofHeuristic(
+            name(),
+            summary(),
+            source(),
+            chosen -> new LeastSlack(chosen.parameters().get(MARGIN)))
         .create(settings, pruning);
   }
 
@@ -44,12 +74,12 @@ public final class LeastSlack implements PolicyProvider, MappingHeuristic {
         .forEach(candidate -> mapOne(session, candidate));
   }
 
-  private static void mapOne(MappingSession session, Candidate candidate) {
+  private void mapOne(MappingSession session, Candidate candidate) {
     IntStream.range(0, session.machines())
         .filter(machine -> session.hasRoom(machine) && session.canRun(candidate, machine))
         .boxed()
         .min(Comparator.comparingDouble(m -> session.expectedCompletion(candidate, m)))
-        .filter(m -> session.expectedCompletion(candidate, m) <= candidate.task().deadline())
+        .filter(m -> session.expectedCompletion(candidate, m) <= latest(candidate.task()))
         .ifPresent(
             m -> {
               double expected = session.expectedCompletion(candidate, m);
@@ -58,5 +88,9 @@ public final class LeastSlack implements PolicyProvider, MappingHeuristic {
                   m,
                   new Basis("expected completion", expected, candidate.task().deadline()));
             });
+  }
+
+  private double latest(Task task) {
+    return task.deadline() - margin * (task.deadline() - task.arrival());
   }
 }

@@ -6,8 +6,11 @@ import java.util.List;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.Task;
+import org.espalier.core.registry.ParameterValues;
+import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PruningParts;
 import org.espalier.testkit.ManualDriver;
 import org.espalier.testkit.MappingHeuristicContract;
 import org.espalier.testkit.TinySystems;
@@ -40,6 +43,30 @@ class LeastSlackTest extends MappingHeuristicContract {
             .map(Decision::task)
             .toList();
     assertEquals(List.of(urgent, relaxed), mapped);
+  }
+
+  /** Done at 3 on average, which leaves 2 of 5 ticks: enough for a margin of 0.4, not for more. */
+  @Test
+  void theMarginIsASetting() {
+    assertEquals(1, mappedWithMargin(0.4));
+    assertEquals(0, mappedWithMargin(0.5));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static long mappedWithMargin(double margin) {
+    LeastSlack policy = new LeastSlack();
+    var parameter = (PolicyParameter<Double>) policy.parameters().getFirst();
+    PolicySettings settings =
+        PolicySettings.THESIS.withParameters(ParameterValues.DEFAULTS.with(parameter, margin));
+    ManualDriver driver =
+        ManualDriver.of(
+            TinySystems.oneByOne(),
+            settings.rules(),
+            policy.create(settings, PruningParts.NONE));
+    driver.arrive(0, new Task(0, 0, 0, 5)).settle(0);
+    return driver.decisions().stream()
+        .filter(decided -> decided.decision() instanceof Decision.Assign)
+        .count();
   }
 
   @Test

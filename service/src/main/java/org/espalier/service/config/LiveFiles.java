@@ -97,7 +97,7 @@ public final class LiveFiles {
     SchedulerSettings scheduler =
         new SchedulerSettings(
             learned.get().system(),
-            policy.get().settings().rules(),
+            policy.get().settings().common().rules(),
             RegistryPolicies.of(registry, policy.get().settings(), described),
             policy.get().policy(),
             commands,

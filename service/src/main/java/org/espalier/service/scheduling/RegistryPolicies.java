@@ -4,8 +4,8 @@ import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.policy.RecordedSettings;
+import org.espalier.workload.policy.RegistrySettings;
 
 /**
  * Policies of a registry, all with the same settings.
@@ -15,7 +15,7 @@ import org.espalier.workload.policy.RecordedSettings;
  * @param settings the same as text
  */
 public record RegistryPolicies(
-    PolicyRegistry registry, List<String> names, PolicySettings common, String settings)
+    PolicyRegistry registry, List<String> names, RegistrySettings common, String settings)
     implements Policies {
   public RegistryPolicies {
     names = List.copyOf(names);
@@ -23,13 +23,14 @@ public record RegistryPolicies(
 
   /** The policies whose needs a system meets, with some settings. */
   public static RegistryPolicies of(
-      PolicyRegistry registry, PolicySettings common, HcSystem system) {
-    String settings = RecordedSettings.text(common, system.tick());
+      PolicyRegistry registry, RegistrySettings common, HcSystem system) {
+    String settings = RecordedSettings.text(common, registry, system.tick());
     return new RegistryPolicies(registry, registry.namesFor(system), common, settings);
   }
 
   @Override
   public AllocationPolicy create(String name) {
-    return registry.find(name).orElseThrow().create(common);
+    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
+    return entry.create(common.forPolicy(entry.provider()));
   }
 }

@@ -16,6 +16,7 @@ import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.store.Store;
 import org.espalier.testkit.TinySystems;
+import org.espalier.workload.policy.RegistrySettings;
 
 /** A small live system whose commands only take their time. */
 public final class LiveFixtures {
@@ -60,7 +61,8 @@ public final class LiveFixtures {
   /** The built-in policies with the settings of preset journal. */
   public static Policies policies() {
     PolicyRegistry registry = PolicyRegistry.builtIn();
-    return new RegistryPolicies(registry, registry.names(), PolicySettings.JOURNAL, "{}");
+    return new RegistryPolicies(
+        registry, registry.names(), RegistrySettings.of(PolicySettings.JOURNAL), "{}");
   }
 
   /** A store in memory. */

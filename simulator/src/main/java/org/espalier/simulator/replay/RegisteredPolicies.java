@@ -6,8 +6,10 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
-import org.espalier.workload.policy.PolicyOptions;
+import org.espalier.workload.policy.PolicySetting;
+import org.espalier.workload.policy.PolicyVocabulary;
 import org.espalier.workload.policy.RecordedSettings;
+import org.espalier.workload.policy.RegistrySettings;
 
 /**
  * The policies of a registry. Their settings are those of preset journal with the rules of the
@@ -23,26 +25,27 @@ public final class RegisteredPolicies implements RecordedPolicies {
 
   @Override
   public AllocationPolicy create(Journal.Began began, String policy, String settings) {
-    return registry
-        .find(policy)
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                "there is no policy %s; %s"
-                    .formatted(policy, Names.remedy(policy, registry.names()))))
-        .create(settings(began, settings, Map.of()));
+    PolicyRegistry.Entry entry =
+        registry
+            .find(policy)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "there is no policy %s; %s"
+                        .formatted(policy, Names.remedy(policy, registry.names()))));
+    return entry.create(settings(registry, began, settings, Map.of()).forPolicy(entry.provider()));
   }
 
   /**
    * The settings that a text of the journal stands for.
    *
-   * @param changes options to be changed after that
-   * @throws IllegalArgumentException if the text is no JSON object of options, or a change is none
+   * @param changes options and parameters to be changed after that, by key
+   * @throws IllegalArgumentException if the text is no JSON object of settings, or a change is none
    */
-  static PolicySettings settings(
-      Journal.Began began, String settings, Map<String, String> changes) {
-    Map<String, String> options = RecordedSettings.options(settings);
-    options.putAll(changes);
-    return PolicyOptions.applied(
-        PolicySettings.JOURNAL.withRules(began.rules()), options, began.system().tick());
+  static RegistrySettings settings(
+      PolicyRegistry registry, Journal.Began began, String settings, Map<String, String> changes) {
+    Map<PolicySetting, String> values = RecordedSettings.values(settings, registry);
+    values.putAll(new PolicyVocabulary(registry).values(changes));
+    PolicySettings journal = PolicySettings.JOURNAL.withRules(began.rules());
+    return RegistrySettings.of(journal).with(values, began.system().tick());
   }
 }

@@ -82,15 +82,17 @@ public final class WhatIf {
   /**
    * The outcome under a policy with the settings that the journal ends with.
    *
-   * @param changes options of the policy to be changed, by key
+   * @param changes options and parameters of policies to be changed, by key
    * @throws IllegalArgumentException if there is no such policy or option
    */
   public Outcome under(PolicyRegistry registry, String policy, Map<String, String> changes) {
-    PolicySettings settings = RegisteredPolicies.settings(run.began(), run.settings(), changes);
     PolicyRegistry.Entry entry =
         registry
             .find(policy)
             .orElseThrow(() -> new IllegalArgumentException("there is no policy " + policy));
+    PolicySettings settings =
+        RegisteredPolicies.settings(registry, run.began(), run.settings(), changes)
+            .forPolicy(entry.provider());
     List<Integer> onTime =
         IntStream.range(0, draws)
             .parallel()

@@ -1,43 +1,45 @@
 package org.espalier.simulator.study;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicyEntryReader;
-import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicySetting;
+import org.espalier.workload.policy.PolicyVocabulary;
 import org.espalier.workload.policy.Preset;
 
 /** Reads what a study compares: preset, settings, axes, policies and baseline. */
 final class ComparisonReader {
-  private static final List<String> DIMENSIONS =
-      Stream.of(
-              List.of("policy", BeliefDimension.BELIEVED_PET.key()),
-              WorkloadOption.keys(),
-              PolicyOption.keys())
-          .flatMap(List::stream)
-          .toList();
-
   private final StudyOverlay overlay;
+  private final PolicyVocabulary vocabulary;
+  private final List<String> dimensions;
   private final PolicyEntryReader policies;
   private final Map<String, Axis> axes = new LinkedHashMap<>();
 
   ComparisonReader(StudyOverlay overlay, PolicyRegistry registry) {
     this.overlay = overlay;
+    this.vocabulary = new PolicyVocabulary(registry);
+    this.dimensions = dimensions(vocabulary);
     this.policies = new PolicyEntryReader(registry);
+  }
+
+  private static List<String> dimensions(PolicyVocabulary vocabulary) {
+    List<String> keys = new ArrayList<>(List.of("policy", BeliefDimension.BELIEVED_PET.key()));
+    keys.addAll(WorkloadOption.keys());
+    keys.addAll(vocabulary.keys());
+    return List.copyOf(keys);
   }
 
   Study.Comparison read() {
     Preset preset = overlay.at("preset").choice("preset", Preset.class).orElse(Preset.JOURNAL);
     readAxes();
-    Map<PolicyOption, String> settings = settings();
+    Map<PolicySetting, String> settings = settings();
     checkOverrides();
     return new Study.Comparison(
         preset, settings, policies.entries(), List.copyOf(axes.values()), baseline());
@@ -51,9 +53,9 @@ final class ComparisonReader {
   private void readAxes() {
     Optional<DocumentNode> block = overlay.block("axes").mapping("axes").find();
     block.ifPresent(this::readAxesOfFile);
-    DIMENSIONS.forEach(overlay::know);
+    dimensions.forEach(overlay::know);
     for (String key : overlay.assignments().keys()) {
-      boolean isNew = DIMENSIONS.contains(key) && !axes.containsKey(key);
+      boolean isNew = dimensions.contains(key) && !axes.containsKey(key);
       if (isNew && (key.equals("policy") || overlay.assignments().hasSeveral(key))) {
         readAxis(key, overlay.at(key));
       }
@@ -69,12 +71,12 @@ final class ComparisonReader {
       block.oneOrMore("policy").orElse(List.of()).forEach(policies::offer);
     }
     for (String key : block.keys()) {
-      if (DIMENSIONS.contains(key)) {
+      if (dimensions.contains(key)) {
         DocumentNode values = ofData.filter(node -> node.has(key)).orElse(block);
         readAxis(key, overlay.at(key, values));
       }
     }
-    DIMENSIONS.forEach(block::has);
+    dimensions.forEach(block::has);
     block.rejectUnknownKeys();
   }
 
@@ -132,12 +134,12 @@ final class ComparisonReader {
     putAxis(new Axis(dimension, values));
   }
 
-  private static Dimension dimension(String key) {
+  private Dimension dimension(String key) {
     if (key.equals(BeliefDimension.BELIEVED_PET.key())) {
       return BeliefDimension.BELIEVED_PET;
     }
-    Optional<PolicyOption> ofPolicy = PolicyOption.find(key);
-    return ofPolicy
+    return vocabulary
+        .find(key)
         .<Dimension>map(SettingDimension::new)
         .orElseGet(() -> WorkloadOption.find(key).orElseThrow());
   }
@@ -146,7 +148,7 @@ final class ComparisonReader {
     return switch (dimension) {
       case PolicyDimension policy -> node.asString().find();
       case BeliefDimension belief -> BeliefDimension.value(node);
-      case SettingDimension setting -> PolicyEntryReader.value(node, setting.option());
+      case SettingDimension setting -> PolicyEntryReader.value(node, setting.setting());
       case WorkloadOption option -> InputsReader.value(node, option);
     };
   }
@@ -156,24 +158,24 @@ final class ComparisonReader {
   }
 
   /** The settings of all policies; those that an axis gives are left out. */
-  private Map<PolicyOption, String> settings() {
-    Map<PolicyOption, String> settings = new EnumMap<>(PolicyOption.class);
+  private Map<PolicySetting, String> settings() {
+    Map<PolicySetting, String> settings = new LinkedHashMap<>();
     Optional<DocumentNode> block = overlay.block("settings").mapping("settings").find();
-    block.ifPresent(node -> settings.putAll(PolicyEntryReader.overrides(node)));
+    block.ifPresent(node -> settings.putAll(PolicyEntryReader.settings(node, vocabulary)));
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    for (PolicyOption option : PolicyOption.values()) {
-      if (axes.containsKey(option.key())) {
-        boolean twice = settings.remove(option) != null && !overlay.isSet(option.key());
+    for (PolicySetting setting : vocabulary.settings()) {
+      if (axes.containsKey(setting.key())) {
+        boolean twice = settings.remove(setting) != null && !overlay.isSet(setting.key());
         if (twice) {
-          block.ifPresent(node -> node.report(option.key(), "is also an axis", "remove one"));
+          block.ifPresent(node -> node.report(setting.key(), "is also an axis", "remove one"));
         }
-      } else if (overlay.isSet(option.key())) {
+      } else if (overlay.isSet(setting.key())) {
         overlay
-            .at(option.key())
-            .node(option.key())
+            .at(setting.key())
+            .node(setting.key())
             .find()
-            .flatMap(node -> PolicyEntryReader.value(node, option))
-            .ifPresent(text -> settings.put(option, text));
+            .flatMap(node -> PolicyEntryReader.value(node, setting))
+            .ifPresent(text -> settings.put(setting, text));
       }
     }
     return settings;
@@ -181,12 +183,12 @@ final class ComparisonReader {
 
   private void checkOverrides() {
     for (PolicyEntry entry : policies.entries()) {
-      for (PolicyOption option : entry.overrides().keySet()) {
-        if (axes.containsKey(option.key())) {
+      for (PolicySetting setting : entry.overrides().keySet()) {
+        if (axes.containsKey(setting.key())) {
           policies
               .nodes()
               .getOrDefault(entry.name(), overlay.file())
-              .report(option.key(), "is also an axis", "remove it here or there");
+              .report(setting.entryKey(), "is also an axis", "remove it here or there");
         }
       }
     }

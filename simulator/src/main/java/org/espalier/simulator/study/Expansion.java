@@ -3,6 +3,7 @@ package org.espalier.simulator.study;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +13,8 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.pet.PetBelief;
 import org.espalier.workload.pet.PetBeliefs;
 import org.espalier.workload.policy.PolicyEntry;
-import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicySetting;
+import org.espalier.workload.policy.RegistrySettings;
 
 /** Expands a study to its scenarios, one for each combination of the values of its axes. */
 final class Expansion {
@@ -75,7 +77,7 @@ final class Expansion {
     PolicyEntry entry = comparison.policy(values.get(comparison.axisIndex("policy")));
     PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
     try {
-      PolicySettings settings = settings(entry, values);
+      PolicySettings settings = settings(entry, values).forPolicy(policy.provider());
       policy.create(settings);
       Map<WorkloadOption, String> workload = workload(values);
       return Optional.of(
@@ -95,16 +97,16 @@ final class Expansion {
         "change the settings or the axes");
   }
 
-  private PolicySettings settings(PolicyEntry entry, List<String> values) {
-    Map<PolicyOption, String> all = new EnumMap<>(PolicyOption.class);
+  private RegistrySettings settings(PolicyEntry entry, List<String> values) {
+    Map<PolicySetting, String> all = new LinkedHashMap<>();
     all.putAll(comparison.settings());
     all.putAll(entry.overrides());
     for (int i = 0; i < values.size(); i++) {
-      if (comparison.axes().get(i).dimension() instanceof SettingDimension(PolicyOption option)) {
-        all.put(option, values.get(i));
+      if (comparison.axes().get(i).dimension() instanceof SettingDimension(PolicySetting setting)) {
+        all.put(setting, values.get(i));
       }
     }
-    return PolicyOption.apply(comparison.preset().settings(), all, tick);
+    return RegistrySettings.of(comparison.preset().settings()).with(all, tick);
   }
 
   private PetBelief belief(List<String> values) {

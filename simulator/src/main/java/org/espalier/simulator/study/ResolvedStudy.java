@@ -2,13 +2,17 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicySetting;
 import org.espalier.workload.system.MeasuredTimes;
 import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.OtherTimes;
@@ -104,6 +108,8 @@ public final class ResolvedStudy {
         entry(1, option.key(), given == null ? option.text(preset, tick) : given);
       }
     }
+    parameters(comparison.settings())
+        .forEach((parameter, value) -> entry(1, parameter.key(), value));
   }
 
   private void writeTimes(OtherTimes times) {
@@ -174,6 +180,20 @@ public final class ResolvedStudy {
         entry(3, option.key(), value);
       }
     }
+    parameters(entry.overrides())
+        .forEach((parameter, value) -> entry(3, parameter.entryKey(), value));
+  }
+
+  /** The parameters among some settings, in the order of their keys. */
+  private static Map<ParameterSetting, String> parameters(Map<PolicySetting, String> settings) {
+    Map<ParameterSetting, String> parameters =
+        new TreeMap<>(Comparator.comparing(ParameterSetting::key));
+    settings.forEach((setting, value) -> {
+      if (setting instanceof ParameterSetting parameter) {
+        parameters.put(parameter, value);
+      }
+    });
+    return parameters;
   }
 
   private static String list(List<String> values) {

@@ -1,16 +1,16 @@
 package org.espalier.simulator.study;
 
-import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicySetting;
 
-/** A setting of policies and of the rules they play by, as an axis. */
-public record SettingDimension(PolicyOption option) implements Dimension {
+/** An option of policies and of the rules they play by, or a parameter of one, as an axis. */
+public record SettingDimension(PolicySetting setting) implements Dimension {
   @Override
   public String key() {
-    return option.key();
+    return setting.key();
   }
 
   @Override
   public String label() {
-    return option.label();
+    return setting.label();
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.workload.policy.PolicyEntry;
-import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicySetting;
 import org.espalier.workload.policy.Preset;
 import org.espalier.workload.system.OtherTimes;
 
@@ -65,7 +65,7 @@ public record Study(
    */
   public record Comparison(
       Preset preset,
-      Map<PolicyOption, String> settings,
+      Map<PolicySetting, String> settings,
       List<PolicyEntry> policies,
       List<Axis> axes,
       Optional<String> baseline) {

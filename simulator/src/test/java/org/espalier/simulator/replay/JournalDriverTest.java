@@ -140,7 +140,9 @@ class JournalDriverTest {
 
     assertThat(POLICIES.create(began, "PAM", "").name()).isEqualTo("PAM");
     assertThat(
-            RegisteredPolicies.settings(began, "{\"dropping_threshold\":\"0.3\"}", Map.of())
+            RegisteredPolicies.settings(
+                    PolicyRegistry.builtIn(), began, "{\"dropping_threshold\":\"0.3\"}", Map.of())
+                .common()
                 .pruning()
                 .dropping()
                 .threshold())

@@ -3,6 +3,7 @@ package org.espalier.simulator.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -108,7 +109,9 @@ final class ExpansionTest {
 
   @Test
   void aPolicyWhoseNeedsAreNotMetIsRefused() {
-    PolicyRegistry registry = PolicyRegistry.of(List.of(new Uniform("Uniform")));
+    List<PolicyProvider> policies = new ArrayList<>(PolicyRegistry.builtIn().providers());
+    policies.add(new Uniform("Uniform"));
+    PolicyRegistry registry = PolicyRegistry.of(policies);
 
     assertThat(Experiment.load(REFERENCE, List.of("policy=Uniform"), registry, problems)).isEmpty();
     assertThat(problems.listed().getFirst().message())

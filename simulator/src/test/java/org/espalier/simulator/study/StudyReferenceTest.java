@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.column.LeftOut;
@@ -17,7 +18,9 @@ import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicyVocabulary;
 import org.espalier.workload.policy.Preset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +71,11 @@ final class StudyReferenceTest {
     assertThat(study.comparison().preset()).isEqualTo(Preset.JOURNAL);
     for (PolicyOption option : PolicyOption.values()) {
       assertThat(study.comparison().settings()).containsEntry(option, option.text(journal, TICK));
+    }
+    for (PolicyProvider policy : PolicyRegistry.builtIn().providers()) {
+      for (ParameterSetting parameter : PolicyVocabulary.parameters(policy)) {
+        assertThat(study.comparison().settings()).containsEntry(parameter, parameter.byDefault());
+      }
     }
     for (WorkloadOption option : WorkloadOption.values()) {
       assertThat(study.inputs().workload().options()).containsEntry(option, option.byDefault());

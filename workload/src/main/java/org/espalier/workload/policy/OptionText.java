@@ -21,6 +21,13 @@ public record OptionText(String word, Duration tick) {
     }
   }
 
+  /** A number as text; whole ones without a point. */
+  static String of(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e9
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
   /** Whether it is a word. */
   public boolean is(String other) {
     return word.equals(other);

@@ -1,6 +1,5 @@
 package org.espalier.workload.policy;
 
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,17 +7,17 @@ import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 
 /**
- * One policy with its settings, as a document says that is no study, such as that of a live system:
- * by the keys {@code policy}, {@code preset} and {@code settings} of studies.
+ * One policy to begin with and the settings of all, as a document says that is no study, such as
+ * that of a live system: by the keys {@code policy}, {@code preset} and {@code settings} of
+ * studies.
  *
  * @param policy its name
  */
-public record PolicyChoice(String policy, PolicySettings settings) {
+public record PolicyChoice(String policy, RegistrySettings settings) {
   private static final String DEFAULT_POLICY = "PAM";
 
   /**
@@ -30,7 +29,7 @@ public record PolicyChoice(String policy, PolicySettings settings) {
       DocumentNode document, PolicyRegistry registry, HcSystem system) {
     String policy = document.string("policy").orElse(DEFAULT_POLICY);
     Preset preset = document.choice("preset", Preset.class).orElse(Preset.JOURNAL);
-    Map<PolicyOption, String> values = values(document);
+    Map<PolicySetting, String> values = values(document, registry);
     Optional<PolicyRegistry.Entry> entry = registry.find(policy);
     if (entry.isEmpty()) {
       document.report("policy", "unknown policy", Names.remedy(policy, registry.names()));
@@ -41,10 +40,12 @@ public record PolicyChoice(String policy, PolicySettings settings) {
         .map(settings -> new PolicyChoice(policy, settings));
   }
 
-  private static Map<PolicyOption, String> values(DocumentNode document) {
-    Map<PolicyOption, String> values = new EnumMap<>(PolicyOption.class);
+  private static Map<PolicySetting, String> values(DocumentNode document, PolicyRegistry registry) {
     Optional<DocumentNode> block = document.mapping("settings").find();
-    block.ifPresent(node -> values.putAll(PolicyEntryReader.overrides(node)));
+    Map<PolicySetting, String> values =
+        block
+            .map(node -> PolicyEntryReader.settings(node, new PolicyVocabulary(registry)))
+            .orElse(Map.of());
     block.ifPresent(DocumentNode::rejectUnknownKeys);
     return values;
   }
@@ -59,10 +60,10 @@ public record PolicyChoice(String policy, PolicySettings settings) {
     }
   }
 
-  private static Optional<PolicySettings> settings(
-      DocumentNode document, Preset preset, Map<PolicyOption, String> values, HcSystem system) {
+  private static Optional<RegistrySettings> settings(
+      DocumentNode document, Preset preset, Map<PolicySetting, String> values, HcSystem system) {
     try {
-      return Optional.of(PolicyOption.apply(preset.settings(), values, system.tick()));
+      return Optional.of(RegistrySettings.of(preset.settings()).with(values, system.tick()));
     } catch (IllegalArgumentException e) {
       document.report("settings", String.valueOf(e.getMessage()), "change one of them");
       return Optional.empty();

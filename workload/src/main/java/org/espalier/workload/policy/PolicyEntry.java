@@ -9,7 +9,7 @@ import java.util.Map;
  * @param policy name in the registry
  * @param overrides settings of it that differ from those of the study
  */
-public record PolicyEntry(String name, String policy, Map<PolicyOption, String> overrides) {
+public record PolicyEntry(String name, String policy, Map<PolicySetting, String> overrides) {
   public PolicyEntry {
     overrides = Map.copyOf(overrides);
   }

@@ -1,7 +1,6 @@
 package org.espalier.workload.policy;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,29 +57,57 @@ public final class PolicyEntryReader {
   private Optional<PolicyEntry> readMapping(DocumentNode node) {
     Optional<String> policy = node.string("policy").required();
     Optional<String> name = node.string("name").find();
-    Map<PolicyOption, String> overrides = overrides(node);
+    Map<PolicySetting, String> overrides = overrides(node, policy);
     node.rejectUnknownKeys();
     boolean known = policy.isEmpty() || isKnown(policy.get(), node.node("policy").required(node));
     return policy.filter(p -> known).map(p -> new PolicyEntry(name.orElse(p), p, overrides));
   }
 
-  /** The policy options of a mapping that have a value that fits. */
-  public static Map<PolicyOption, String> overrides(DocumentNode node) {
-    Map<PolicyOption, String> overrides = new EnumMap<>(PolicyOption.class);
-    for (PolicyOption option : PolicyOption.values()) {
-      node.node(option.key())
-          .find()
-          .flatMap(value -> value(value, option))
-          .ifPresent(text -> overrides.put(option, text));
+  /** The settings that a mapping gives beside the name of a policy, parameters by their own. */
+  private Map<PolicySetting, String> overrides(DocumentNode node, Optional<String> policy) {
+    Map<PolicySetting, String> overrides = new LinkedHashMap<>();
+    for (PolicySetting setting : settings(policy)) {
+      read(node, setting.entryKey(), setting, overrides);
     }
     return overrides;
   }
 
-  /** The value of an option at a node; empty if it was reported. */
-  public static Optional<String> value(DocumentNode node, PolicyOption option) {
+  private List<PolicySetting> settings(Optional<String> policy) {
+    List<PolicySetting> settings = new ArrayList<>(List.of(PolicyOption.values()));
+    List<String> keys = settings.stream().map(PolicySetting::key).toList();
+    policy
+        .flatMap(registry::find)
+        .map(entry -> PolicyVocabulary.parameters(entry.provider()))
+        .orElse(List.of())
+        .stream()
+        .filter(parameter -> !keys.contains(parameter.entryKey()))
+        .forEach(settings::add);
+    return settings;
+  }
+
+  /** The settings of a mapping that have a value that fits. */
+  public static Map<PolicySetting, String> settings(
+      DocumentNode node, PolicyVocabulary vocabulary) {
+    Map<PolicySetting, String> settings = new LinkedHashMap<>();
+    for (PolicySetting setting : vocabulary.settings()) {
+      read(node, setting.key(), setting, settings);
+    }
+    return settings;
+  }
+
+  private static void read(
+      DocumentNode node, String key, PolicySetting setting, Map<PolicySetting, String> into) {
+    node.node(key)
+        .find()
+        .flatMap(value -> value(value, setting))
+        .ifPresent(text -> into.put(setting, text));
+  }
+
+  /** The value of a setting at a node; empty if it was reported. */
+  public static Optional<String> value(DocumentNode node, PolicySetting setting) {
     Optional<String> text = node.asString().find();
-    if (text.isPresent() && !option.accepts(text.get())) {
-      node.report("does not fit", "expected " + option.expected());
+    if (text.isPresent() && !setting.accepts(text.get())) {
+      node.report("does not fit", "expected " + setting.expected());
       return Optional.empty();
     }
     return text;

@@ -1,11 +1,8 @@
 package org.espalier.workload.policy;
 
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -19,7 +16,9 @@ import org.espalier.core.pruning.ProactiveDropping;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.registry.DeferringSettings;
 import org.espalier.core.registry.DroppingSettings;
+import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PruningParts;
 import org.espalier.core.registry.PruningSettings;
 import org.espalier.workload.document.Names;
 
@@ -27,7 +26,7 @@ import org.espalier.workload.document.Names;
  * A setting of policies and of the rules they play by, as studies write it: one word or number. May
  * be an axis.
  */
-public enum PolicyOption {
+public enum PolicyOption implements PolicySetting {
   QUEUE_CAPACITY(
       "Machine queue",
       "tasks that a machine queue holds, counting the running one",
@@ -70,7 +69,7 @@ public enum PolicyOption {
       "chance of success at or below which a mapped task is dropped",
       "a number from 0 to 1",
       (settings, text) -> dropping(settings, d -> d.withThreshold(text.number(0, 1))),
-      (settings, tick) -> number(settings.pruning().dropping().threshold())),
+      (settings, tick) -> OptionText.of(settings.pruning().dropping().threshold())),
   EFFECTIVE_DEPTH(
       "Effective depth",
       "eta of DROPPING eq. 8: how many tasks behind a dropped one proactive dropping looks at",
@@ -83,7 +82,8 @@ public enum PolicyOption {
       "beta of DROPPING eq. 8: by how much chances must improve for a proactive drop",
       "a number from 1 on",
       (settings, text) -> dropping(settings, d -> factor(d, text.number(1, 1e9))),
-      (settings, tick) -> number(settings.pruning().dropping().proactive().improvementFactor())),
+      (settings, tick) ->
+          OptionText.of(settings.pruning().dropping().proactive().improvementFactor())),
   DEFERRING(
       "Deferring",
       "whether the deferring threshold stays (static) or follows the system (dynamic)",
@@ -96,17 +96,17 @@ public enum PolicyOption {
       "chance of success at or below which a task waits for a better machine",
       "a number from 0 to 1",
       (settings, text) -> deferring(settings, d -> d.withThreshold(text.number(0, 1))),
-      (settings, tick) -> number(settings.pruning().deferring().threshold())),
+      (settings, tick) -> OptionText.of(settings.pruning().deferring().threshold())),
   DEFERRING_STEP(
       "Deferring step",
       "the constant c of JOURNAL eq. 10, by which dynamic deferring lowers its threshold",
       "a number from 0 to 1",
       (settings, text) -> deferring(settings, d -> d.withStep(text.number(0, 1))),
-      (settings, tick) -> number(settings.pruning().deferring().step())),
+      (settings, tick) -> OptionText.of(settings.pruning().deferring().step())),
   FAIRNESS_FACTOR(
       "Fairness factor",
       "how fast thresholds are lowered for task types that suffer (JOURNAL 6.3.2)",
-      "a number from 0 to 1, or own: 0.1 for PAMF, 0 for others",
+      "a number from 0 to 1, or own: that of PAMF, 0 for others",
       PolicyOption::fairness,
       (settings, tick) -> fairnessText(settings.pruning().fairnessFactor())),
   TOGGLE(
@@ -120,13 +120,13 @@ public enum PolicyOption {
       "level at which dropping stops, as a share of toggle; 1: no Schmitt trigger",
       "a number from 0 to 1",
       (settings, text) -> toggle(settings, t -> toggleOff(t, text.number(0, 1))),
-      (settings, tick) -> number(offShare(settings.pruning().toggle()))),
+      (settings, tick) -> OptionText.of(offShare(settings.pruning().toggle()))),
   TOGGLE_LAMBDA(
       "Lambda",
       "weight of the latest mapping event in the oversubscription level",
       "a number above 0 and up to 1",
       (settings, text) -> toggle(settings, t -> lambda(t, text.number(Double.MIN_VALUE, 1))),
-      (settings, tick) -> number(settings.pruning().toggle().lambda())),
+      (settings, tick) -> OptionText.of(settings.pruning().toggle().lambda())),
   DROP_RUNNING(
       "Drop running tasks",
       "whether the pruner may drop the running task too",
@@ -138,7 +138,7 @@ public enum PolicyOption {
       "rho of JOURNAL eq. 7; 0: the same dropping threshold for all tasks",
       "a number from 0 to 1",
       (settings, text) -> dropping(settings, d -> d.withSkewnessScale(text.number(0, 1))),
-      (settings, tick) -> number(settings.pruning().dropping().skewnessScale())),
+      (settings, tick) -> OptionText.of(settings.pruning().dropping().skewnessScale())),
   APPROXIMATE(
       "Approximate",
       "whether policies decide with compacted PMFs (JOURNAL 7.2.1)",
@@ -156,7 +156,7 @@ public enum PolicyOption {
       "share of the mass at either end of an execution time that is moved inwards",
       "a number from 0 to 0.4",
       (settings, text) -> approximation(settings, a -> crop(a, text.number(0, 0.4))),
-      (settings, tick) -> number(settings.approximation().crop())),
+      (settings, tick) -> OptionText.of(settings.approximation().crop())),
   APPROXIMATE_SAMPLE(
       "Sample of decisions",
       "of how many mapping events one is decided exactly too, to compare; 0: none",
@@ -192,34 +192,51 @@ public enum PolicyOption {
     PolicySettings apply(PolicySettings settings, OptionText text);
   }
 
-  /** Name in studies, CSV headers and on the command line. */
+  @Override
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Name in tables and figures. */
+  @Override
+  public String entryKey() {
+    return key();
+  }
+
+  @Override
   public String label() {
     return label;
   }
 
-  /** What it sets, in one line. */
+  @Override
   public String summary() {
     return summary;
   }
 
-  /** What its values look like. */
+  @Override
   public String expected() {
     return expected;
   }
 
-  /** The option of a key. */
-  public static Optional<PolicyOption> find(String key) {
-    return Arrays.stream(values()).filter(option -> option.key().equals(key)).findFirst();
-  }
-
-  /** All keys. */
-  public static List<String> keys() {
-    return Arrays.stream(values()).map(PolicyOption::key).toList();
+  /** Whether it makes a difference to a policy. */
+  public boolean isReadBy(PolicyRegistry.Entry policy) {
+    PruningParts parts = policy.parts();
+    return switch (this) {
+      case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER -> true;
+      case APPROXIMATE, APPROXIMATE_BUCKET, APPROXIMATE_CROP, APPROXIMATE_SAMPLE -> true;
+      case FIRST_PHASE -> policy.provider().hasFirstPhase();
+      case DROPPING,
+          DROPPING_THRESHOLD,
+          EFFECTIVE_DEPTH,
+          IMPROVEMENT_FACTOR,
+          TOGGLE,
+          TOGGLE_OFF,
+          TOGGLE_LAMBDA,
+          DROP_RUNNING,
+          SKEWNESS_SCALE ->
+          parts.drops();
+      case DEFERRING, DEFERRING_THRESHOLD, DEFERRING_STEP -> parts.defers();
+      case FAIRNESS_FACTOR -> parts.drops() || parts.defers();
+    };
   }
 
   /** Its value in some settings of a system with the given tick, as studies write it. */
@@ -227,7 +244,7 @@ public enum PolicyOption {
     return text.apply(settings, tick);
   }
 
-  /** Whether a text is a value of it. */
+  @Override
   public boolean accepts(String value) {
     try {
       change.apply(PolicySettings.THESIS, new OptionText(value, SHORTEST_TICK));
@@ -245,7 +262,7 @@ public enum PolicyOption {
    * @param tick of the system, for times
    * @throws IllegalArgumentException if they do not go together
    */
-  public static PolicySettings apply(
+  static PolicySettings apply(
       PolicySettings settings, Map<PolicyOption, String> values, Duration tick) {
     PolicySettings changed = settings;
     for (PolicyOption option : PolicyOption.values()) {
@@ -309,7 +326,7 @@ public enum PolicyOption {
   }
 
   private static String fairnessText(OptionalDouble factor) {
-    return factor.isPresent() ? number(factor.getAsDouble()) : OWN;
+    return factor.isPresent() ? OptionText.of(factor.getAsDouble()) : OWN;
   }
 
   private static PolicySettings toggle(
@@ -331,7 +348,7 @@ public enum PolicyOption {
     return switch (toggle.mode()) {
       case ALWAYS -> "always";
       case NEVER -> "never";
-      case BY_LEVEL -> number(toggle.on());
+      case BY_LEVEL -> OptionText.of(toggle.on());
     };
   }
 
@@ -366,11 +383,5 @@ public enum PolicyOption {
 
   private static Approximation sample(Approximation a, int sampleEvery) {
     return new Approximation(a.on(), a.bucket(), a.crop(), sampleEvery);
-  }
-
-  private static String number(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e9
-        ? Long.toString((long) value)
-        : Double.toString(value);
   }
 }

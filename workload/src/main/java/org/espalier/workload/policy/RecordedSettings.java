@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PolicyRegistry;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Settings of policies as journals have them: a JSON object from the keys of options to their
- * values, as studies write them. What is read again is equal to what was written.
+ * Settings of policies as journals have them: a JSON object from the keys of options and parameters
+ * to their values, as studies write them. What is read again is equal to what was written.
  */
 public final class RecordedSettings {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -20,32 +20,46 @@ public final class RecordedSettings {
   private RecordedSettings() {}
 
   /**
-   * The text of all options of some settings, in the order of their keys.
+   * The text of all options and parameters, in the order of their keys.
    *
+   * @param registry the policies that the settings are of
    * @param tick of the system, for times
    */
-  public static String text(PolicySettings settings, Duration tick) {
-    Map<String, String> options = new TreeMap<>();
-    for (PolicyOption option : PolicyOption.values()) {
-      options.put(option.key(), option.text(settings, tick));
+  public static String text(RegistrySettings settings, PolicyRegistry registry, Duration tick) {
+    Map<String, String> texts = new TreeMap<>();
+    for (PolicySetting setting : new PolicyVocabulary(registry).settings()) {
+      texts.put(setting.key(), text(setting, settings, tick));
     }
-    return MAPPER.writeValueAsString(options);
+    return MAPPER.writeValueAsString(texts);
+  }
+
+  private static String text(PolicySetting setting, RegistrySettings settings, Duration tick) {
+    return switch (setting) {
+      case PolicyOption option -> option.text(settings.common(), tick);
+      case ParameterSetting parameter -> parameter.text(settings.parametersOf(parameter.policy()));
+    };
   }
 
   /**
-   * The options that a text gives, to be {@linkplain PolicyOptions#applied applied}; a blank text
-   * gives none.
+   * The values that a text gives; a blank text gives none. Parameters of policies that the registry
+   * does not have are left out, so that a journal can be read without the plug-ins of its service.
    *
-   * @throws IllegalArgumentException if it is no JSON object of options and their values
+   * @throws IllegalArgumentException if it is no JSON object of settings and their values
    */
-  public static Map<String, String> options(String text) {
-    Map<String, String> options = new LinkedHashMap<>();
+  public static Map<PolicySetting, String> values(String text, PolicyRegistry registry) {
+    Map<String, String> texts = new LinkedHashMap<>();
     if (!text.isBlank()) {
       object(text)
           .properties()
-          .forEach(option -> options.put(option.getKey(), option.getValue().asString()));
+          .forEach(value -> texts.put(value.getKey(), value.getValue().asString()));
     }
-    return options;
+    texts.keySet().removeIf(key -> isOfOtherPolicy(key, registry));
+    return new PolicyVocabulary(registry).values(texts);
+  }
+
+  private static boolean isOfOtherPolicy(String key, PolicyRegistry registry) {
+    int dot = key.lastIndexOf('.');
+    return dot > 0 && registry.find(key.substring(0, dot)).isEmpty();
   }
 
   private static JsonNode object(String text) {

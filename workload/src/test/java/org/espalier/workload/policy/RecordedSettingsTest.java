@@ -4,20 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.espalier.core.registry.PolicyProvider;
+import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a journal says of settings is read as it was written. */
 class RecordedSettingsTest {
   private static final Duration TICK = Duration.ofMillis(1);
+  private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
+  private static final RegistrySettings BASE = RegistrySettings.of(PolicySettings.JOURNAL);
 
   /** For every option a value other than that of preset journal. */
-  private static final Map<PolicyOption, String> OTHERS =
+  private static final Map<PolicySetting, String> OTHERS =
       Map.ofEntries(
           Map.entry(PolicyOption.QUEUE_CAPACITY, "17"),
           Map.entry(PolicyOption.DROPPING_SCOPE, "none"),
@@ -42,48 +48,80 @@ class RecordedSettingsTest {
           Map.entry(PolicyOption.APPROXIMATE_CROP, "0.02"),
           Map.entry(PolicyOption.APPROXIMATE_SAMPLE, "11"));
 
-  private static PolicySettings readAgain(PolicySettings settings) {
-    Map<String, String> options = RecordedSettings.options(RecordedSettings.text(settings, TICK));
-    return PolicyOptions.applied(PolicySettings.JOURNAL, options, TICK);
+  private static RegistrySettings readAgain(RegistrySettings settings) {
+    String text = RecordedSettings.text(settings, REGISTRY, TICK);
+    return BASE.with(RecordedSettings.values(text, REGISTRY), TICK);
   }
 
   @ParameterizedTest
   @EnumSource(Preset.class)
   void aPresetIsReadAgain(Preset preset) {
-    assertThat(readAgain(preset.settings())).isEqualTo(preset.settings());
+    RegistrySettings settings = RegistrySettings.of(preset.settings());
+
+    assertThat(readAgain(settings).common()).isEqualTo(settings.common());
   }
 
   @ParameterizedTest
   @EnumSource(PolicyOption.class)
   void everyOptionIsReadAgain(PolicyOption option) {
-    Map<PolicyOption, String> values = new EnumMap<>(PolicyOption.class);
+    Map<PolicySetting, String> values = new HashMap<>();
     values.put(option, OTHERS.get(option));
     if (option == PolicyOption.DEADLINES) {
       values.put(PolicyOption.DROPPING_SCOPE, "none"); // soft deadlines drop nothing
     }
-    PolicySettings settings = PolicyOption.apply(PolicySettings.JOURNAL, values, TICK);
+    RegistrySettings settings = BASE.with(values, TICK);
 
-    assertThat(settings).isNotEqualTo(PolicySettings.JOURNAL);
-    assertThat(readAgain(settings)).isEqualTo(settings);
+    assertThat(settings.common()).isNotEqualTo(PolicySettings.JOURNAL);
+    assertThat(readAgain(settings).common()).isEqualTo(settings.common());
   }
 
   @Test
   void theyAreReadAgainAllTogether() {
-    PolicySettings settings = PolicyOption.apply(PolicySettings.JOURNAL, OTHERS, TICK);
+    RegistrySettings settings = BASE.with(OTHERS, TICK);
 
-    assertThat(readAgain(settings)).isEqualTo(settings);
+    assertThat(readAgain(settings).common()).isEqualTo(settings.common());
+  }
+
+  static List<ParameterSetting> parameters() {
+    return REGISTRY.providers().stream()
+        .map(PolicyVocabulary::parameters)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Its values at the ends of its range, and its default, in all settings and for its policy. */
+  @ParameterizedTest
+  @MethodSource("parameters")
+  void everyParameterIsReadAgain(ParameterSetting parameter) {
+    for (Object extreme : parameter.parameter().extremes()) {
+      RegistrySettings settings = BASE.with(Map.of(parameter, extreme.toString()), TICK);
+      PolicyProvider policy = REGISTRY.find(parameter.policy()).orElseThrow().provider();
+
+      assertThat(settings.forPolicy(policy)).isNotEqualTo(BASE.forPolicy(policy));
+      assertThat(readAgain(settings).forPolicy(policy)).isEqualTo(settings.forPolicy(policy));
+    }
+  }
+
+  @Test
+  void parametersOfAPolicyThatIsNotThereAreLeftOut() {
+    String text = "{\"Mine.factor\": \"2\", \"toggle\": \"3\"}";
+
+    assertThat(RecordedSettings.values(text, REGISTRY))
+        .containsOnly(Map.entry(PolicyOption.TOGGLE, "3"));
+    assertThatThrownBy(() -> RecordedSettings.values("{\"MOC.factor\": \"2\"}", REGISTRY))
+        .hasMessageContaining("no option MOC.factor");
   }
 
   @Test
   void aBlankTextGivesNoOptions() {
-    assertThat(RecordedSettings.options(" ")).isEmpty();
-    assertThat(RecordedSettings.options("{}")).isEmpty();
+    assertThat(RecordedSettings.values(" ", REGISTRY)).isEmpty();
+    assertThat(RecordedSettings.values("{}", REGISTRY)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[1]", "toggle: 1", "{\"toggle\": {\"on\": 1}}", "7"})
   void whatIsNoObjectOfValuesIsRefused(String text) {
-    assertThatThrownBy(() -> RecordedSettings.options(text))
+    assertThatThrownBy(() -> RecordedSettings.values(text, REGISTRY))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no JSON object of options");
   }
@@ -92,10 +130,10 @@ class RecordedSettingsTest {
   void valuesAreTexts() {
     String text = "{\"toggle\": 0.5, \"drop_running\": true, \"deferring\": \"dynamic\"}";
 
-    assertThat(RecordedSettings.options(text))
+    assertThat(RecordedSettings.values(text, REGISTRY))
         .containsOnly(
-            Map.entry("toggle", "0.5"),
-            Map.entry("drop_running", "true"),
-            Map.entry("deferring", "dynamic"));
+            Map.entry(PolicyOption.TOGGLE, "0.5"),
+            Map.entry(PolicyOption.DROP_RUNNING, "true"),
+            Map.entry(PolicyOption.DEFERRING, "dynamic"));
   }
 }

@@ -1,0 +1,74 @@
+package org.espalier.core.registry;
+
+import static org.espalier.core.heuristic.PairMeasure.MEAN_EXECUTION_TIME;
+import static org.espalier.core.heuristic.PairMeasure.QUEUE_LENGTH;
+import static org.espalier.core.heuristic.PairMeasure.READY_TIME;
+import static org.espalier.core.heuristic.PairOrder.lowest;
+
+import java.util.List;
+import org.espalier.core.heuristic.ImmediateHeuristic;
+import org.espalier.core.heuristic.PairOrder;
+
+/**
+ * The immediate-mode heuristics of THESIS 3.3.2 and MAXROBUST IV, which map task by task in order
+ * of arrival. Each is an order of the machines for a task; KPB and MR look at a share of them only.
+ */
+final class ImmediatePolicies {
+  private static final PolicyParameter<Double> KPB_SHARE =
+      fastestShare("THESIS 3.3.2.4, MAXROBUST IV-E");
+  private static final PolicyParameter<Double> MR_SHARE = fastestShare("THESIS 3.3.2.5");
+
+  private ImmediatePolicies() {}
+
+  static List<PolicyProvider> all() {
+    return List.of(
+        immediate(
+            "FCFS",
+            "first come, first served: the machine that is free first, task by task",
+            "THESIS 3.3.2.1, 3.3.3.1",
+            lowest(READY_TIME)),
+        immediate(
+            "MET",
+            "min execution time, task by task (MAXROBUST's MEET)",
+            "THESIS 3.3.2.2, MAXROBUST IV-D",
+            lowest(MEAN_EXECUTION_TIME)),
+        immediate(
+            "MCT",
+            "min completion time, task by task (MAXROBUST's MECT)",
+            "THESIS 3.3.2.3, MAXROBUST IV-C",
+            BatchPolicies.MIN_COMPLETION),
+        amongFastest(
+            "KPB",
+            "min completion time among the 37.5 % of machines that execute fastest, task by task",
+            BatchPolicies.MIN_COMPLETION,
+            KPB_SHARE),
+        amongFastest(
+            "MR",
+            "max chance of success among the 37.5 % of machines that execute fastest, task by task",
+            PruningAwarePolicies.MOST_ROBUST,
+            MR_SHARE),
+        immediate("SQ", "shortest queue, task by task", "MAXROBUST IV-F", lowest(QUEUE_LENGTH)));
+  }
+
+  /** The k of KPB: three of eight machines in the sources. */
+  static PolicyParameter<Double> fastestShare(String source) {
+    return PolicyParameter.Real.positiveShare(
+        "share", 0.375, "share of machines looked at, those that execute fastest", source);
+  }
+
+  private static PolicyProvider immediate(
+      String name, String summary, String source, PairOrder machines) {
+    return HeuristicProvider.of(
+        name, summary, source, settings -> new ImmediateHeuristic(machines));
+  }
+
+  private static PolicyProvider amongFastest(
+      String name, String summary, PairOrder machines, PolicyParameter<Double> share) {
+    return HeuristicProvider.of(
+            name,
+            summary,
+            share.source(),
+            settings -> new ImmediateHeuristic(machines, settings.parameters().get(share)))
+        .declaring(share);
+  }
+}

@@ -1,0 +1,40 @@
+package org.espalier.core.registry;
+
+import java.util.List;
+import org.espalier.core.heuristic.MaxRobust;
+
+/** MaxRobust (MAXROBUST IV-B), and a variant that can still choose when tasks are lost. */
+final class MaxRobustPolicies {
+  private static final String SOURCE = "MAXROBUST IV-B, eq. 1";
+
+  private static final PolicyParameter<Double> SHARE =
+      PolicyParameter.Real.positiveShare(
+          "share",
+          0.375,
+          "share of the machines that tie, those that execute fastest, among which KPB decides",
+          "MAXROBUST IV-B, IV-E");
+
+  private MaxRobustPolicies() {}
+
+  static List<PolicyProvider> all() {
+    return List.of(
+        maxRobust(
+            "MaxRobust",
+            "max joint chance that all queued tasks of all machines are on time, ties by KPB",
+            MaxRobust.LostTasks.COUNTED),
+        maxRobust(
+            "MaxRobustV",
+            "MaxRobust over the tasks that can still be on time",
+            MaxRobust.LostTasks.LEFT_OUT));
+  }
+
+  private static PolicyProvider maxRobust(
+      String name, String summary, MaxRobust.LostTasks lostTasks) {
+    return HeuristicProvider.of(
+            name,
+            summary,
+            SOURCE,
+            settings -> new MaxRobust(lostTasks, settings.parameters().get(SHARE)))
+        .declaring(SHARE);
+  }
+}

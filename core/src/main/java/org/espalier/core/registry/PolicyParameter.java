@@ -1,0 +1,198 @@
+package org.espalier.core.registry;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * A setting of its own that a policy declares, besides those that all policies have in common. Its
+ * value is found in {@link PolicySettings#parameters()} by the declaration itself.
+ *
+ * <p>Studies and live systems write {@code alpha} where they describe the policy, and {@code
+ * MOC.alpha} elsewhere. A name is a word of lower-case letters, digits and underscores; where it is
+ * that of a common option, only the second form means the parameter.
+ *
+ * @param <T> the type of its values
+ */
+public sealed interface PolicyParameter<T> {
+  /** Its name, unique in its policy. */
+  String name();
+
+  /** Its value where none is given. */
+  T byDefault();
+
+  /** What it does, in one line. */
+  String summary();
+
+  /** Where it is published. */
+  String source();
+
+  /** Its type. */
+  Class<T> type();
+
+  /** Whether a value is in its range. */
+  boolean allows(T value);
+
+  /** What its values look like, as in "a number from 0 to 1". */
+  String expected();
+
+  /** Values at the ends of its range, or all there are. */
+  List<T> extremes();
+
+  /**
+   * A number.
+   *
+   * @param least the lowest value; {@link Double#MIN_VALUE} for any above 0
+   * @param most the highest value
+   */
+  record Real(
+      String name, double least, double most, Double byDefault, String summary, String source)
+      implements PolicyParameter<Double> {
+    public Real {
+      check(name, allows(byDefault, least, most), byDefault);
+    }
+
+    /** A number from 0 to 1. */
+    public static Real share(String name, double byDefault, String summary, String source) {
+      return new Real(name, 0, 1, byDefault, summary, source);
+    }
+
+    /** A number above 0 and up to 1. */
+    public static Real positiveShare(String name, double byDefault, String summary, String source) {
+      return new Real(name, Double.MIN_VALUE, 1, byDefault, summary, source);
+    }
+
+    private static boolean allows(double value, double least, double most) {
+      return value >= least && value <= most;
+    }
+
+    @Override
+    public Class<Double> type() {
+      return Double.class;
+    }
+
+    @Override
+    public boolean allows(Double value) {
+      return allows(value, least, most);
+    }
+
+    @Override
+    public String expected() {
+      return least == Double.MIN_VALUE
+          ? "a number above 0 and up to " + plain(most)
+          : "a number from %s to %s".formatted(plain(least), plain(most));
+    }
+
+    @Override
+    public List<Double> extremes() {
+      return List.of(least, most);
+    }
+
+    private static String plain(double value) {
+      boolean whole = value == Math.rint(value) && Math.abs(value) < 1e9;
+      return whole ? Long.toString((long) value) : Double.toString(value);
+    }
+  }
+
+  /**
+   * A whole number.
+   *
+   * @param least the lowest value
+   * @param most the highest value
+   */
+  record Whole(String name, int least, int most, Integer byDefault, String summary, String source)
+      implements PolicyParameter<Integer> {
+    public Whole {
+      check(name, least <= byDefault && byDefault <= most, byDefault);
+    }
+
+    @Override
+    public Class<Integer> type() {
+      return Integer.class;
+    }
+
+    @Override
+    public boolean allows(Integer value) {
+      return least <= value && value <= most;
+    }
+
+    @Override
+    public String expected() {
+      return "a whole number from %d to %d".formatted(least, most);
+    }
+
+    @Override
+    public List<Integer> extremes() {
+      return List.of(least, most);
+    }
+  }
+
+  /** Whether something is done. */
+  record Flag(String name, Boolean byDefault, String summary, String source)
+      implements PolicyParameter<Boolean> {
+    public Flag {
+      check(name, true, byDefault);
+    }
+
+    @Override
+    public Class<Boolean> type() {
+      return Boolean.class;
+    }
+
+    @Override
+    public boolean allows(Boolean value) {
+      return true;
+    }
+
+    @Override
+    public String expected() {
+      return "true or false";
+    }
+
+    @Override
+    public List<Boolean> extremes() {
+      return List.of(false, true);
+    }
+  }
+
+  /** One of the constants of an enum, written as words: {@code MOST_ROBUST} as most-robust. */
+  record Choice<E extends Enum<E>>(
+      String name, Class<E> type, E byDefault, String summary, String source)
+      implements PolicyParameter<E> {
+    public Choice {
+      Objects.requireNonNull(type, "type");
+      check(name, true, byDefault);
+    }
+
+    @Override
+    public boolean allows(E value) {
+      return true;
+    }
+
+    @Override
+    public String expected() {
+      return extremes().stream()
+          .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .collect(Collectors.joining(", ", "one of ", ""));
+    }
+
+    @Override
+    public List<E> extremes() {
+      return Arrays.asList(type.getEnumConstants());
+    }
+  }
+
+  private static void check(String name, boolean allowsDefault, Object byDefault) {
+    if (!name.matches("[a-z][a-z0-9_]*")) {
+      throw new IllegalArgumentException(
+          "parameter name \"%s\"; expected lower-case letters, digits and underscores"
+              .formatted(name));
+    }
+    if (!allowsDefault) {
+      throw new IllegalArgumentException(
+          "the default %s of parameter %s is not in its range".formatted(byDefault, name));
+    }
+  }
+}

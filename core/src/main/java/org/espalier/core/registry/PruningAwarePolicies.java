@@ -1,0 +1,68 @@
+package org.espalier.core.registry;
+
+import static org.espalier.core.heuristic.PairMeasure.CHANCE_OF_SUCCESS;
+import static org.espalier.core.heuristic.PairMeasure.EXPECTED_COMPLETION;
+import static org.espalier.core.heuristic.PairOrder.highest;
+
+import java.util.List;
+import org.espalier.core.heuristic.PairOrder;
+
+/**
+ * PAM, the pruning-aware mapper (THESIS algorithm 2, JOURNAL 6.3): the machine on which a task is
+ * most robust, then the task that is done first. PAMF adds fairness; PUM does not know of the
+ * pruner.
+ */
+final class PruningAwarePolicies {
+  /** The first phase: max chance of success. */
+  static final PairOrder MOST_ROBUST = highest(CHANCE_OF_SUCCESS).thenLowest(EXPECTED_COMPLETION);
+
+  private static final PolicyParameter<Double> OWN_FACTOR =
+      PolicyParameter.Real.share(
+          "own_factor", 0.1, "the fairness factor where fairness_factor is own", "JOURNAL 9.5");
+
+  private static final PolicyParameter<Double> THRESHOLD =
+      PolicyParameter.Real.share(
+          "threshold",
+          0.3,
+          "chance of success at or below which a task waits, as in MOC",
+          "THESIS 4.4.3.1");
+
+  private PruningAwarePolicies() {}
+
+  static List<PolicyProvider> all() {
+    return List.of(
+        robustThenShort(
+                "PAM",
+                "pruning-aware mapper: max chance of success, then min completion, with the whole"
+                    + " pruner",
+                "THESIS algorithm 2, JOURNAL 6.3.1")
+            .pruned(PruningParts.WHOLE),
+        robustThenShort(
+                "PAMF",
+                "PAM with fairness among task types, factor 0.1 unless set",
+                "JOURNAL 6.3.2")
+            .declaring(OWN_FACTOR)
+            .pruned(PruningParts.WHOLE, PruningAwarePolicies::fair),
+        robustThenShort(
+                "PUM",
+                "PAM unaware of the pruner: defers at 0.3 whatever the deferring threshold",
+                "THESIS 4.4.3.1")
+            .declaring(THRESHOLD)
+            .pruned(PruningParts.WHOLE, PruningAwarePolicies::unaware));
+  }
+
+  private static HeuristicProvider robustThenShort(String name, String summary, String source) {
+    return BatchPolicies.twoPhase(
+        name, summary, source, MOST_ROBUST, BatchPolicies.MIN_COMPLETION_THEN_SHORTEST);
+  }
+
+  private static PruningSettings fair(PolicySettings settings) {
+    double factor = settings.parameters().get(OWN_FACTOR);
+    return settings.pruning().withDefaultFairnessFactor(factor);
+  }
+
+  private static PruningSettings unaware(PolicySettings settings) {
+    double threshold = settings.parameters().get(THRESHOLD);
+    return settings.pruning().withDeferring(DeferringSettings.fixed(threshold));
+  }
+}
