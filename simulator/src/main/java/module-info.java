@@ -5,6 +5,7 @@ module org.espalier.simulator {
   requires transitive org.espalier.report;
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;
+  requires tools.jackson.databind;
 
   exports org.espalier.simulator.column;
   exports org.espalier.simulator.engine;
@@ -12,5 +13,6 @@ module org.espalier.simulator {
   exports org.espalier.simulator.replay;
   exports org.espalier.simulator.result;
   exports org.espalier.simulator.run;
+  exports org.espalier.simulator.shard;
   exports org.espalier.simulator.study;
 }

@@ -27,10 +27,18 @@ final class FailurePrinter implements IExecutionExceptionHandler {
   int print(Throwable failure, PrintWriter err) {
     int status = printMessage(failure, err);
     if (espalier.wantsStackTrace()) {
-      failure.printStackTrace(err);
+      printStackTrace(failure, err);
     }
     err.flush();
     return status;
+  }
+
+  private static void printStackTrace(Throwable failure, PrintWriter err) {
+    if (failure instanceof PolicyFailedException e) {
+      e.failures().forEach(ofPolicy -> err.print(ofPolicy.stackTrace()));
+    } else {
+      failure.printStackTrace(err);
+    }
   }
 
   private int printMessage(Throwable failure, PrintWriter err) {

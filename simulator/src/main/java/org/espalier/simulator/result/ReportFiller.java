@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.Departure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.report.AxisValue;
 import org.espalier.report.ChartFigure;
@@ -30,6 +29,7 @@ import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
+import org.espalier.simulator.run.TracedTask;
 import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.BeliefDimension;
 import org.espalier.simulator.study.Scenario;
@@ -203,19 +203,19 @@ final class ReportFiller {
         CountedTrial.tickSeconds(system),
         system.machines().stream().map(machine -> machine.name()).toList(),
         system.taskTypes().stream().map(type -> type.name()).toList(),
-        trace.departures().stream().map(ReportFiller::task).toList());
+        trace.tasks().stream().map(ReportFiller::task).toList());
   }
 
-  private static GanttTask task(Departure departure) {
+  private static GanttTask task(TracedTask task) {
     return new GanttTask(
-        departure.task().id(),
-        departure.task().type(),
-        departure.machine(),
-        departure.task().arrival(),
-        departure.start(),
-        departure.time(),
-        departure.task().deadline(),
-        TaskFate.valueOf(departure.fate().name()));
+        task.id(),
+        task.type(),
+        task.machine(),
+        task.arrival(),
+        task.start(),
+        task.exit(),
+        task.deadline(),
+        TaskFate.valueOf(task.fate().name()));
   }
 
   /** How the results came about: the plan, and what was done to the input. */

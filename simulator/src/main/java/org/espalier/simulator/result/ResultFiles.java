@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.Departure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
 import org.espalier.report.statistics.EmpiricalDistribution;
@@ -20,6 +19,7 @@ import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TimingColumn;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
+import org.espalier.simulator.run.TracedTask;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 import org.espalier.workload.document.Names;
@@ -183,24 +183,22 @@ final class ResultFiles {
     try (CsvWriter csv = open(file)) {
       csv.writeRecord(
           "task", "task_type", "arrival_s", "deadline_s", "machine", "start_s", "exit_s", "fate");
-      for (Departure departure : trace.departures()) {
-        csv.writeRecord(taskRow(departure, system));
+      for (TracedTask task : trace.tasks()) {
+        csv.writeRecord(taskRow(task, system));
       }
     }
   }
 
-  private static List<String> taskRow(Departure departure, HcSystem system) {
-    boolean mapped = departure.machine() >= 0;
-    boolean started = departure.start() != Departure.NOT_STARTED;
+  private static List<String> taskRow(TracedTask task, HcSystem system) {
     return List.of(
-        Integer.toString(departure.task().id()),
-        system.taskTypes().get(departure.task().type()).name(),
-        NumberText.seconds(departure.task().arrival(), system.tick()),
-        NumberText.seconds(departure.task().deadline(), system.tick()),
-        mapped ? system.machines().get(departure.machine()).name() : "",
-        started ? NumberText.seconds(departure.start(), system.tick()) : "",
-        NumberText.seconds(departure.time(), system.tick()),
-        Names.word(departure.fate()));
+        Integer.toString(task.id()),
+        system.taskTypes().get(task.type()).name(),
+        NumberText.seconds(task.arrival(), system.tick()),
+        NumberText.seconds(task.deadline(), system.tick()),
+        task.wasMapped() ? system.machines().get(task.machine()).name() : "",
+        task.wasStarted() ? NumberText.seconds(task.start(), system.tick()) : "",
+        NumberText.seconds(task.exit(), system.tick()),
+        Names.word(task.fate()));
   }
 
   private static CsvWriter open(Path file) throws IOException {

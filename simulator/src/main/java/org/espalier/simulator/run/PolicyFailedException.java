@@ -10,9 +10,7 @@ public final class PolicyFailedException extends RuntimeException {
   private final transient List<PolicyFailure> failures;
 
   PolicyFailedException(List<PolicyFailure> failures) {
-    super(
-        failures.stream().map(PolicyFailure::toString).collect(Collectors.joining("\n")),
-        failures.getFirst().cause());
+    super(failures.stream().map(PolicyFailure::toString).collect(Collectors.joining("\n")));
     this.failures = List.copyOf(failures);
   }
 

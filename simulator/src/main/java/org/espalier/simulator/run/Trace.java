@@ -1,17 +1,16 @@
 package org.espalier.simulator.run;
 
 import java.util.List;
-import org.espalier.core.allocation.Departure;
 
 /**
  * What became of every task of one trial.
  *
  * @param scenario index of the scenario
  * @param trial number of the trial
- * @param departures one for each task, in the order in which they left
+ * @param tasks the tasks, in the order in which they left
  */
-public record Trace(int scenario, int trial, List<Departure> departures) {
+public record Trace(int scenario, int trial, List<TracedTask> tasks) {
   public Trace {
-    departures = List.copyOf(departures);
+    tasks = List.copyOf(tasks);
   }
 }

@@ -5,18 +5,14 @@ import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
-import org.espalier.core.model.Workload;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialResult;
-import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.EventEngine;
-import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
-import org.espalier.simulator.study.Study;
 
 /**
  * One trial of an experiment, run again with a journal: a trial is a function of its scenario and
@@ -49,21 +45,15 @@ public final class TrialReplay {
    * @return the columns, in the order of {@link Column}
    */
   public List<Double> run(Journal journal, UnaryOperator<AllocationPolicy> watch) {
-    Study.Plan plan = experiment.study().plan();
-    Workload workload = experiment.workload(scenario, trial);
-    AllocationPolicy policy =
-        ExperimentRunner.create(scenario, ExperimentRunner.policySeed(plan.seed(), trial));
+    TrialConditions conditions = new TrialConditions(experiment, scenario, trial);
     TrialOutcome outcome =
         EventEngine.run(
-            new Trial(
-                experiment.believedSystem(scenario.belief(), trial),
-                scenario.settings().rules(),
-                workload,
-                new CounterStream(plan.seed(), trial, experiment.system().pet())),
-            watch.apply(policy),
+            conditions.of(scenario),
+            watch.apply(conditions.policy(scenario)),
             journal,
             AssertionMode.OFF);
-    CountedTrial counted = new CountedTrial(outcome, experiment.system(), plan.leftOut());
+    CountedTrial counted =
+        new CountedTrial(outcome, experiment.system(), experiment.study().plan().leftOut());
     SchedulerTime unmeasured = new SchedulerTime(0, 0, 0, 0);
     return TrialResult.of(counted, unmeasured).values();
   }

@@ -180,6 +180,28 @@ public final class Experiment {
     return scenarios.stream().filter(other -> other.values().equals(wanted)).findFirst();
   }
 
+  /** The first scenario that has the given values, and the first one on each other axis. */
+  public Scenario scenarioAt(Map<String, String> at) {
+    return scenarios.stream().filter(scenario -> isAt(scenario, at)).findFirst().orElseThrow();
+  }
+
+  /**
+   * Whether a scenario has the given values, and the first one on each other axis.
+   *
+   * @param at values of axes by their key
+   */
+  public boolean isAt(Scenario scenario, Map<String, String> at) {
+    List<Axis> axes = study.comparison().axes();
+    for (int i = 0; i < axes.size(); i++) {
+      Axis axis = axes.get(i);
+      String value = at.getOrDefault(axis.dimension().key(), axis.values().getFirst());
+      if (!scenario.values().get(i).equals(value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The scenarios by workload: those of a group meet the same one in each trial. */
   public List<List<Scenario>> groups() {
     Map<Map<WorkloadOption, String>, List<Scenario>> groups = new LinkedHashMap<>();

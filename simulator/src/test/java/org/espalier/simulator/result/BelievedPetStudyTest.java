@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.engine.CounterStream;
@@ -19,6 +19,7 @@ import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.run.Trace;
+import org.espalier.simulator.run.TracedTask;
 import org.espalier.simulator.run.TrialReplay;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
@@ -114,18 +115,21 @@ final class BelievedPetStudyTest {
 
     assertThat(results.traces()).hasSize(2);
     for (Trace trace : results.traces()) {
-      assertThat(trace.departures()).hasSize(120);
-      for (Departure departure : trace.departures()) {
-        long took = departure.time() - departure.start();
-        assertThat(took)
-            .isEqualTo(
-                times.of(
-                    departure.task(), experiment.system().machines().get(departure.machine())));
+      assertThat(trace.tasks()).hasSize(120);
+      Scenario scenario = experiment.scenarios().get(trace.scenario());
+      List<Task> tasks = experiment.workload(scenario, 2).tasks();
+      for (TracedTask traced : trace.tasks()) {
+        Task task = tasks.get(traced.id());
+        assertThat(traced.exit() - traced.start())
+            .isEqualTo(times.of(task, experiment.system().machines().get(traced.machine())));
+        assertThat(traced.type()).isEqualTo(task.type());
+        assertThat(traced.arrival()).isEqualTo(task.arrival());
+        assertThat(traced.deadline()).isEqualTo(task.deadline());
       }
     }
-    assertThat(results.traces().getFirst().departures().stream().map(Departure::task))
+    assertThat(results.traces().getFirst().tasks().stream().map(TracedTask::id))
         .containsExactlyInAnyOrderElementsOf(
-            results.traces().getLast().departures().stream().map(Departure::task).toList());
+            results.traces().getLast().tasks().stream().map(TracedTask::id).toList());
   }
 
   @Test

@@ -1,0 +1,76 @@
+package org.espalier.simulator.run;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.WorkloadOption;
+
+/**
+ * The units of a study, in the order in which they are run: those that meet the same come together.
+ */
+public final class StudyUnits {
+  private StudyUnits() {}
+
+  /** All units of an experiment. */
+  public static List<StudyUnit> of(Experiment experiment) {
+    List<StudyUnit> units = new ArrayList<>();
+    for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
+      for (List<Scenario> group : experiment.groups()) {
+        for (Scenario scenario : group) {
+          units.add(new StudyUnit(scenario.index(), trial));
+        }
+      }
+    }
+    return units;
+  }
+
+  /**
+   * One part of the units of an experiment. The parts have equally many units or nearly so, and
+   * each unit is in one of them.
+   *
+   * @param part number of the part, from 1
+   * @param parts how many parts there are
+   */
+  public static List<StudyUnit> part(Experiment experiment, int part, int parts) {
+    if (part < 1 || part > parts) {
+      throw new IllegalArgumentException(
+          "part is %d of %d; expected 1 to %d".formatted(part, parts, parts));
+    }
+    List<StudyUnit> all = of(experiment);
+    long count = all.size();
+    return all.subList((int) (count * (part - 1) / parts), (int) (count * part / parts));
+  }
+
+  /**
+   * Scenarios that meet the same tasks in a trial.
+   *
+   * @param trial number of the trial
+   * @param scenarios the scenarios, in order
+   */
+  record Batch(int trial, List<Scenario> scenarios) {
+    Batch {
+      scenarios = List.copyOf(scenarios);
+    }
+  }
+
+  /** What the scenarios of a batch have in common. */
+  private record Common(int trial, Map<WorkloadOption, String> workload) {}
+
+  /** Units of an experiment by what they meet, in the order of their first units. */
+  static List<Batch> batches(Experiment experiment, Collection<StudyUnit> units) {
+    Map<Common, List<Scenario>> batches = new LinkedHashMap<>();
+    for (StudyUnit unit : units) {
+      Scenario scenario = experiment.scenarios().get(unit.scenario());
+      batches
+          .computeIfAbsent(new Common(unit.trial(), scenario.workload()), key -> new ArrayList<>())
+          .add(scenario);
+    }
+    return batches.entrySet().stream()
+        .map(entry -> new Batch(entry.getKey().trial(), entry.getValue()))
+        .toList();
+  }
+}

@@ -1,0 +1,70 @@
+package org.espalier.simulator.run;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.IllegalDecisionException;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+import org.espalier.simulator.engine.CounterStream;
+import org.espalier.simulator.engine.ExecutionTimes;
+import org.espalier.simulator.engine.Trial;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.workload.pet.PetBelief;
+
+/**
+ * What all scenarios of one workload meet in a trial: its tasks, and what they really take. They
+ * are functions of the seed and the trial, the same for every policy and whatever it believes.
+ */
+final class TrialConditions {
+  private static final long POLICY_SEEDS = 0x9E3779B97F4A7C15L;
+
+  private final Experiment experiment;
+  private final int trial;
+  private final Workload workload;
+  private final ExecutionTimes times;
+  private final Map<PetBelief, HcSystem> believed = new HashMap<>();
+
+  /**
+   * @param scenario any scenario of the workload
+   * @param trial number of the trial
+   */
+  TrialConditions(Experiment experiment, Scenario scenario, int trial) {
+    this.experiment = experiment;
+    this.trial = trial;
+    this.workload = experiment.workload(scenario, trial);
+    this.times = new CounterStream(seed(), trial, experiment.system().pet());
+  }
+
+  private long seed() {
+    return experiment.study().plan().seed();
+  }
+
+  /** Number of the trial. */
+  int trial() {
+    return trial;
+  }
+
+  /** The experiment it is a trial of. */
+  Experiment experiment() {
+    return experiment;
+  }
+
+  /** The trial of a scenario, on the system as its policy believes it to be. */
+  Trial of(Scenario scenario) {
+    HcSystem system =
+        believed.computeIfAbsent(
+            scenario.belief(), belief -> experiment.believedSystem(belief, trial));
+    return new Trial(system, scenario.settings().rules(), workload, times);
+  }
+
+  /** The policy of a scenario; if it draws random numbers, others in each trial. */
+  AllocationPolicy policy(Scenario scenario) {
+    try {
+      return scenario.entry().create(scenario.settings().withSeed(seed() + POLICY_SEEDS * trial));
+    } catch (RuntimeException e) {
+      throw new IllegalDecisionException("it could not be made: " + e, e);
+    }
+  }
+}
