@@ -3,9 +3,11 @@ package org.espalier.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Holds the documentation to the program: commands run and print what is shown, studies are good,
- * code compiles, links lead somewhere.
+ * code compiles and programs print what is shown, links lead somewhere.
  */
 class DocumentationTest {
   private static final Path ROOT = Path.of(System.getProperty("espalier.root", "..")).normalize();
@@ -95,23 +97,31 @@ class DocumentationTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> javaCompiles() {
+  Stream<DynamicTest> javaCompilesAndPrintsWhatIsShown() {
     return DOCUMENTS.stream()
         .flatMap(document ->
             document.blocks("java").stream()
-                .map(block -> dynamicTest(title(document, block), () -> compile(block))));
+                .map(block -> dynamicTest(title(document, block), () -> tryOut(document, block))));
   }
 
   private static String title(Markdown document, Markdown.Block block) {
     return "%s:%d".formatted(name(document), block.line());
   }
 
-  private void compile(Markdown.Block block) throws IOException {
+  /** Compiles a block; if it is a program, runs it: it prints the next block of text. */
+  private void tryOut(Markdown document, Markdown.Block block)
+      throws IOException, InterruptedException {
     Matcher type = TYPE_NAME.matcher(block.text());
     assertThat(type.find()).as("a type in%n%s", block.text()).isTrue();
-    Source source = new Source(type.group(1), block.text());
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Path classes = Files.createTempDirectory(directory, "classes");
+    compile(new Source(type.group(1), block.text()), classes);
+    if (block.text().contains("static void main(")) {
+      assertThat(output(type.group(1), classes)).isEqualTo(shown(document, block));
+    }
+  }
+
+  private static void compile(Source source, Path classes) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     List<String> options =
         List.of(
             "-proc:none",
@@ -123,6 +133,25 @@ class DocumentationTest {
     StringWriter log = new StringWriter();
     boolean compiled = compiler.getTask(log, null, null, options, null, List.of(source)).call();
     assertThat(compiled).as(log.toString()).isTrue();
+  }
+
+  private static String shown(Markdown document, Markdown.Block program) {
+    return document.blocks("text").stream()
+        .filter(block -> block.line() > program.line())
+        .findFirst()
+        .map(Markdown.Block::text)
+        .orElseThrow(() -> new AssertionError("no output is shown of " + title(document, program)));
+  }
+
+  private static String output(String type, Path classes) throws IOException, InterruptedException {
+    String path = classes + File.pathSeparator + System.getProperty("java.class.path");
+    Process process =
+        new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp", path, type)
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
   }
 
   /** Java text in memory. */
