@@ -100,13 +100,15 @@ is_built() {
 }
 
 # build_distribution: makes the distribution, without tests and format checks. Call with the lock held.
-build_distribution() {
+build_distribution() { build -pl cli -am package -Dmaven.test.skip=true; }
+
+# build ARGUMENT...: runs Maven on the root so that it makes the distribution, without format checks. Call with the lock held.
+build() {
   local started=$root/target/build.started
   find_maven
   say "building (the log is target/build.log)"
   touch "$started"
-  if ! (cd "$root" && mvn -B -ntp -pl cli -am package -Dmaven.test.skip=true \
-    -Dspotless.check.skip=true) >"$root/target/build.log" 2>&1 </dev/null 9>&-; then
+  if ! (cd "$root" && mvn -B -ntp -Dspotless.check.skip=true "$@") >"$root/target/build.log" 2>&1 </dev/null 9>&-; then
     grep '^\[ERROR\]' "$root/target/build.log" >&2 || tail -n 40 "$root/target/build.log" >&2
     say "the build failed; the whole log is $root/target/build.log"
     return 1
