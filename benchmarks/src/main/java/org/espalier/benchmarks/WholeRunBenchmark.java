@@ -76,8 +76,8 @@ public class WholeRunBenchmark {
           default ->
               PolicySettings.THESIS.withRules(AllocationRules.bounded(6, DroppingScope.NONE));
         };
-    String data = System.getenv("ESPALIER_DATA");
-    trials = data == null ? generated() : papers(Path.of(data, "hcw19"));
+    String data = System.getenv().getOrDefault("ESPALIER_DATA", "");
+    trials = data.isBlank() ? generated() : papers(Path.of(data, "hcw19"));
   }
 
   private List<Trial> papers(Path directory) {
