@@ -99,7 +99,7 @@ final class PolicyListing {
     table.add("source", policy.source());
     table.add("comes from", origin(policy));
     table.add("in a study", "axes: {policy: [%s]}".formatted(name));
-    table.add("options read", options(entry));
+    table.add("reads", options(entry));
     table.print(out, display.width());
     printParameters(policy);
     out.flush();
@@ -123,15 +123,13 @@ final class PolicyListing {
             TextTable.words("parameter"),
             TextTable.words("default"),
             TextTable.words("values"),
-            TextTable.words("source"),
             TextTable.words("what it does"));
     for (ParameterSetting parameter : parameters) {
       table.add(
           parameter.entryKey(),
           parameter.byDefault(),
           parameter.expected(),
-          parameter.parameter().source(),
-          parameter.summary());
+          "%s (%s)".formatted(parameter.summary(), parameter.parameter().source()));
     }
     out.println();
     table.print(out, display.width());

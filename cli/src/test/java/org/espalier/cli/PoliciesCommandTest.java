@@ -34,7 +34,8 @@ final class PoliciesCommandTest {
     CommandRun moc = CommandRun.of("policies", "MOC");
 
     assertThat(moc.out())
-        .containsPattern("alpha +0.3 +a number from 0 to 1 +THESIS 3.3.1.4")
+        .containsPattern("alpha +0.3 +a number from 0 to 1 +chance of success")
+        .contains("(THESIS 3.3.1.4, JOURNAL")
         .containsPattern("permuted +3 +a whole number from 1 to 10")
         .contains("{policy: MOC, alpha: 0.3}, or MOC.alpha")
         .contains("first_phase")
@@ -45,6 +46,9 @@ final class PoliciesCommandTest {
     assertThat(CommandRun.of("policies", "MCT-D").out())
         .contains("deferring_step", "fairness_factor")
         .doesNotContain("toggle");
+    assertThat(CommandRun.of("policies", "PUM").out())
+        .contains("toggle", "threshold  0.3")
+        .doesNotContain("deferring_threshold");
   }
 
   @Test

@@ -9,7 +9,7 @@ import org.espalier.core.pruning.ComposedPolicy;
 /**
  * A provider of policies that are a heuristic with a pruner around it.
  *
- * @param pruning the settings of the pruner that the policy stands for
+ * @param ownPruning the settings of the pruner that the policy stands for
  */
 record HeuristicProvider(
     String name,
@@ -18,7 +18,7 @@ record HeuristicProvider(
     PruningParts pruningParts,
     boolean hasFirstPhase,
     List<PolicyParameter<?>> parameters,
-    Function<PolicySettings, PruningSettings> pruning,
+    Function<PolicySettings, PruningSettings> ownPruning,
     Function<PolicySettings, MappingHeuristic> heuristic)
     implements PolicyProvider {
   HeuristicProvider {
@@ -45,13 +45,20 @@ record HeuristicProvider(
   /** The same, looking at machines in a first phase as the settings say. */
   HeuristicProvider withFirstPhase() {
     return new HeuristicProvider(
-        name, summary, source, pruningParts, true, parameters, pruning, heuristic);
+        name, summary, source, pruningParts, true, parameters, ownPruning, heuristic);
   }
 
   /** The same with parameters that it declares. */
   HeuristicProvider declaring(PolicyParameter<?>... declared) {
     return new HeuristicProvider(
-        name, summary, source, pruningParts, hasFirstPhase, List.of(declared), pruning, heuristic);
+        name,
+        summary,
+        source,
+        pruningParts,
+        hasFirstPhase,
+        List.of(declared),
+        ownPruning,
+        heuristic);
   }
 
   /** The same with parts of the pruner of its own. */
@@ -66,9 +73,14 @@ record HeuristicProvider(
   }
 
   @Override
+  public PruningSettings pruning(PolicySettings settings) {
+    return ownPruning.apply(settings);
+  }
+
+  @Override
   public AllocationPolicy create(PolicySettings settings, PruningParts parts) {
     String suffix = parts == pruningParts ? "" : parts.suffix();
     return new ComposedPolicy(
-        name + suffix, pruning.apply(settings).newPruner(parts), heuristic.apply(settings));
+        name + suffix, pruning(settings).newPruner(parts), heuristic.apply(settings));
   }
 }

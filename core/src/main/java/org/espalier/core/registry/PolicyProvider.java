@@ -47,6 +47,11 @@ public interface PolicyProvider {
     return false;
   }
 
+  /** The settings of the pruner that it stands for: those given, but for what is its own. */
+  default PruningSettings pruning(PolicySettings settings) {
+    return settings.pruning();
+  }
+
   /** Settings of its own; their values are in {@link PolicySettings#parameters()}. */
   default List<PolicyParameter<?>> parameters() {
     return List.of();

@@ -16,6 +16,7 @@ import org.espalier.core.pruning.ProactiveDropping;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.registry.DeferringSettings;
 import org.espalier.core.registry.DroppingSettings;
+import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
@@ -234,9 +235,16 @@ public enum PolicyOption implements PolicySetting {
           DROP_RUNNING,
           SKEWNESS_SCALE ->
           parts.drops();
-      case DEFERRING, DEFERRING_THRESHOLD, DEFERRING_STEP -> parts.defers();
+      case DEFERRING, DEFERRING_THRESHOLD, DEFERRING_STEP ->
+          parts.defers() && heedsDeferring(policy.provider());
       case FAIRNESS_FACTOR -> parts.drops() || parts.defers();
     };
+  }
+
+  /** Whether the deferring of a policy is that of its settings; the presets differ in theirs. */
+  private static boolean heedsDeferring(PolicyProvider policy) {
+    DeferringSettings ofThesis = policy.pruning(PolicySettings.THESIS).deferring();
+    return !ofThesis.equals(policy.pruning(PolicySettings.JOURNAL).deferring());
   }
 
   /** Its value in some settings of a system with the given tick, as studies write it. */

@@ -1,0 +1,113 @@
+package org.espalier.workload.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.Need;
+import org.espalier.core.registry.PolicyParameter;
+import org.espalier.core.registry.PolicyProvider;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PruningParts;
+import org.espalier.testkit.TinySystems;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.Problems;
+import org.junit.jupiter.api.Test;
+
+/** The policy of a document that is no study. */
+class PolicyChoiceTest {
+  private static final PolicyParameter.Real SHARE =
+      PolicyParameter.Real.share("share", 0.5, "a share", "none");
+
+  /** A policy for machines of a single type, with a parameter. */
+  private static final class Uniform implements PolicyProvider {
+    @Override
+    public String name() {
+      return "Uniform";
+    }
+
+    @Override
+    public String summary() {
+      return "for machines of a single type";
+    }
+
+    @Override
+    public String source() {
+      return "none";
+    }
+
+    @Override
+    public Set<Need> needs() {
+      return Set.of(Need.PET, Need.HOMOGENEOUS);
+    }
+
+    @Override
+    public List<PolicyParameter<?>> parameters() {
+      return List.of(SHARE);
+    }
+
+    @Override
+    public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
+      throw new UnsupportedOperationException("is not asked to");
+    }
+  }
+
+  private static final PolicyProvider UNIFORM = new Uniform();
+  private static final PolicyRegistry REGISTRY = PolicyRegistry.of(List.of(UNIFORM));
+
+  private final Problems problems = new Problems();
+
+  private Optional<PolicyChoice> read(String text, PolicyRegistry registry, HcSystem system) {
+    return PolicyChoice.read(
+        Document.parse(text, Path.of("live.yaml"), problems).orElseThrow(), registry, system);
+  }
+
+  @Test
+  void itIsPamWithPresetJournalUnlessSaidOtherwise() {
+    PolicyChoice choice =
+        read("other: 1", PolicyRegistry.builtIn(), TinySystems.twoByTwo()).orElseThrow();
+
+    assertThat(choice.policy()).isEqualTo("PAM");
+    assertThat(choice.settings()).isEqualTo(RegistrySettings.of(PolicySettings.JOURNAL));
+  }
+
+  @Test
+  void itsParametersStandAmongTheSettings() {
+    String text = "policy: Uniform\nsettings: {Uniform.share: 0.25, toggle: 2}";
+    HcSystem twins = TinySystems.twins(Pmf.of(2, 1, 1));
+
+    PolicySettings settings =
+        read(text, REGISTRY, twins).orElseThrow().settings().forPolicy(UNIFORM);
+
+    assertThat(settings.parameters().get(SHARE)).isEqualTo(0.25);
+    assertThat(settings.pruning().toggle().on()).isEqualTo(2);
+  }
+
+  @Test
+  void aPolicyWhoseNeedsAreNotMetIsRefused() {
+    HcSystem unlike = TinySystems.twoByTwo();
+
+    read("policy: Uniform-P", REGISTRY, unlike);
+
+    assertThat(problems.listed().toString())
+        .contains("needs machines of a single type, which system " + unlike.name());
+    assertThat(REGISTRY.namesFor(unlike)).isEmpty();
+  }
+
+  @Test
+  void whatIsWrongHasItsPlace() {
+    String text = "policy: Uniform\nsettings:\n  Uniform.shares: 0.2\n  Uniform.share: 2\n";
+
+    read(text, REGISTRY, TinySystems.twins(Pmf.of(2, 1, 1)));
+
+    assertThat(problems.listed().stream().map(Object::toString))
+        .anyMatch(told -> told.matches("live.yaml:3: .*did you mean Uniform.share\\?"))
+        .anyMatch(told -> told.matches("live.yaml:4: .*expected a number from 0 to 1"));
+  }
+}
