@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * code compiles and programs print what is shown, links lead somewhere.
  */
 class DocumentationTest {
-  private static final Path ROOT = Path.of(System.getProperty("espalier.root", "..")).normalize();
+  private static final Path ROOT = Repository.root();
   private static final List<Markdown> DOCUMENTS = Markdown.below(ROOT);
 
   /** Commands that are for readers only: they fetch, build or check a whole source tree. */
@@ -146,7 +147,8 @@ class DocumentationTest {
   private static String output(String type, Path classes) throws IOException, InterruptedException {
     String path = classes + File.pathSeparator + System.getProperty("java.class.path");
     Process process =
-        new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp", path, type)
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(), "-cp", path, type)
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

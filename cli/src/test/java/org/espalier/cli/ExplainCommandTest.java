@@ -17,6 +17,7 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.system.SystemFiles;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code espalier explain} from end to end. */
 final class ExplainCommandTest {
-  private static final Path ROOT = Path.of(System.getProperty("espalier.root", ".."));
+  private static final Path ROOT = Repository.root();
 
   @TempDir static Path results;
 

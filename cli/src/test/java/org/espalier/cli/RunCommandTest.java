@@ -16,6 +16,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.espalier.core.registry.PolicyProvider;
+import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code espalier run} from end to end. */
 final class RunCommandTest {
-  private static final Path ROOT =
-      Path.of(System.getProperty("espalier.root", "..")).toAbsolutePath().normalize();
+  private static final Path ROOT = Repository.root();
   private static final String SYSTEM = ROOT.resolve("inputs/spec/system.yaml").toString();
 
   @TempDir Path directory;

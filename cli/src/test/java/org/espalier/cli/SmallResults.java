@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.testsupport.Repository;
 
 /** Results of a small study, for commands that read results. */
 final class SmallResults {
   static final int TASKS = 120;
 
-  static final Path ROOT =
-      Path.of(System.getProperty("espalier.root", "..")).toAbsolutePath().normalize();
+  static final Path ROOT = Repository.root();
 
   private SmallResults() {}
 

@@ -15,13 +15,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
+import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Figures drawn without a browser. */
 final class FigureDrawingTest {
-  private static final Path ROOT = Path.of(System.getProperty("espalier.root", ".."));
+  private static final Path ROOT = Repository.root();
 
   /** First and second colour of the light theme. */
   private static final String FIRST = "#0072b2";

@@ -23,6 +23,7 @@ import org.espalier.core.registry.PruningSettings;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
 import org.espalier.testsupport.RealData;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.WorkloadGenerator;
 import org.espalier.workload.generator.WorkloadSpec;
@@ -35,8 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Policies that decide with compacted PMFs, and the sample of their decisions. */
 class ApproximatePoliciesTest {
-  private static final Path INPUTS =
-      Path.of(System.getProperty("espalier.root", ".."), "inputs", "spec");
+  private static final Path INPUTS = Repository.file("inputs/spec");
   private static final int TRIALS = 30;
   private static final int LEFT_OUT = 100;
 
