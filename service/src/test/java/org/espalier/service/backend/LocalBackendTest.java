@@ -374,7 +374,8 @@ class LocalBackendTest {
 
   @Test
   void sessionOfACommandIsAsNiceAsItsMachine() throws Exception {
-    Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/autogroup")));
+    Assumptions.assumeTrue(
+        Files.exists(Path.of("/proc/self/autogroup")), "this kernel has no autogroups");
     MachineLimits limits = new MachineLimits("", 7, 0, 100_000, Duration.ofSeconds(1));
     LocalBackend backend = open(Map.of("m", limits, "other", LIMITS), environment());
     LaunchId id = launch(backend, "m", List.of("cat", "/proc/self/autogroup"), true);
