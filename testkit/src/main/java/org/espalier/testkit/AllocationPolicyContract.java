@@ -14,6 +14,9 @@ import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.TaskManagement.PendingSlot;
+import org.espalier.core.allocation.TaskManagement.Polled;
+import org.espalier.core.allocation.TaskManagement.UnboundedQueues;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
@@ -39,13 +42,15 @@ public abstract class AllocationPolicyContract {
 
   /** The settings it must work with. */
   protected List<PolicySettings> settings() {
-    AllocationRules narrow = AllocationRules.bounded(1, DroppingScope.NONE);
+    AllocationRules narrow = AllocationRules.of(new Polled(), DroppingScope.NONE);
     AllocationRules soft =
         new AllocationRules(
-            AllocationRules.UNBOUNDED, DroppingScope.NONE, DeadlineKind.SOFT, Trigger.EVERY_EVENT);
+            new UnboundedQueues(), DroppingScope.NONE, DeadlineKind.SOFT, Trigger.EVERY_EVENT);
+    AllocationRules remapped = AllocationRules.of(new PendingSlot(), DroppingScope.PENDING);
     return List.of(
         PolicySettings.THESIS,
         PolicySettings.JOURNAL,
+        PolicySettings.THESIS.withRules(remapped),
         PolicySettings.THESIS.withRules(narrow),
         PolicySettings.THESIS.withRules(soft),
         PolicySettings.JOURNAL.withTrigger(new Trigger(3, false, 7)));

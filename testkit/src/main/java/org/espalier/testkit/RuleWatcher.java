@@ -1,6 +1,7 @@
 package org.espalier.testkit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.TaskManagement.PendingSlot;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
@@ -21,7 +23,8 @@ import org.espalier.core.model.Workload;
  * <p>Rules: a task arrives, is mapped, starts and leaves once at most, and in this order; it is
  * mapped only to where it can run and fits; machines run one task at a time, first come first
  * served; where the dropping scope says so, none starts or runs on after its deadline; a fate is
- * what its time and the deadline make it; soft deadlines expire nothing.
+ * what its time and the deadline make it; soft deadlines expire nothing; a mapped task is mapped
+ * anew only from a virtual queue, if it was lost, or if its machine takes no more tasks.
  */
 public final class RuleWatcher implements Journal {
   private enum State {
@@ -31,11 +34,18 @@ public final class RuleWatcher implements Journal {
     LEFT
   }
 
+  private static final int NONE = -1;
+
+  /** Behind the running task and the pending slot. */
+  private static final int FIRST_VIRTUAL = 2;
+
   private final HcSystem system;
   private final AllocationRules rules;
   private final Journal next;
   private final Map<Integer, State> states = new HashMap<>();
   private final List<List<Task>> queues = new ArrayList<>();
+  private final boolean[] available;
+  private int lostTask = NONE;
 
   /**
    * A watcher of an idle system.
@@ -46,6 +56,8 @@ public final class RuleWatcher implements Journal {
     this.system = system;
     this.rules = rules;
     this.next = next;
+    this.available = new boolean[system.machines().size()];
+    Arrays.fill(available, true);
     system.machines().forEach(machine -> queues.add(new ArrayList<>()));
   }
 
@@ -64,26 +76,41 @@ public final class RuleWatcher implements Journal {
       case Finished finished -> check(state(finished.task()) == State.RUNNING, entry);
       case Left left -> left(left.departure(), entry);
       case Failed failed -> check(state(failed.task()) == State.RUNNING, entry);
-      case Lost lost -> check(state(lost.task()) == State.RUNNING, entry);
+      case Lost lost -> lost(lost);
       case Cancelled cancelled -> check(state(cancelled.task()) != State.LEFT, entry);
-      case Returned returned -> {
-        check(queues.get(returned.machine()).remove(returned.task()), entry);
-        states.put(id(returned.task()), State.UNMAPPED);
-      }
+      case Returned returned -> returned(returned);
       case Began began -> began(began);
       case EventHeld held -> {}
-      case MachineChanged changed -> {}
+      case MachineChanged changed -> available[changed.machine()] = changed.available();
       case Learned learned -> {}
       case PolicyChanged changed -> {}
     }
   }
 
   private void began(Began began) {
+    Arrays.fill(available, true);
     began.waiting().forEach(task -> states.put(id(task), State.UNMAPPED));
     for (Running run : began.running()) {
       states.put(id(run.task()), State.RUNNING);
       queues.get(run.machine()).add(run.task());
     }
+  }
+
+  private void lost(Lost lost) {
+    check(state(lost.task()) == State.RUNNING, lost);
+    lostTask = id(lost.task());
+  }
+
+  /** A mapped task goes back if it was lost, if its machine went away, or from a virtual queue. */
+  private void returned(Returned returned) {
+    List<Task> queue = queues.get(returned.machine());
+    boolean virtual =
+        rules.management() instanceof PendingSlot
+            && queue.indexOf(returned.task()) >= FIRST_VIRTUAL;
+    boolean expected = id(returned.task()) == lostTask || !available[returned.machine()] || virtual;
+    check(expected && queue.remove(returned.task()), returned);
+    states.put(id(returned.task()), State.UNMAPPED);
+    lostTask = NONE;
   }
 
   /** Every task of a workload must have left. */
@@ -116,8 +143,7 @@ public final class RuleWatcher implements Journal {
 
   private boolean fits(Decision.Assign assign) {
     int machineType = system.machines().get(assign.machine()).type().id();
-    boolean room =
-        !rules.isBounded() || queues.get(assign.machine()).size() < rules.queueCapacity();
+    boolean room = queues.get(assign.machine()).size() < rules.management().capacity();
     return room && system.pet().canRun(assign.task().type(), machineType);
   }
 

@@ -6,23 +6,16 @@ import org.espalier.core.pmf.DroppingScope;
 /**
  * The rules a resource manager plays by, whatever the policy.
  *
- * @param queueCapacity tasks a machine queue holds, counting the running one; {@link #UNBOUNDED}
- *     for immediate mode
+ * @param management where mapped tasks wait
  * @param scope which mapped tasks leave when their deadline passes
  * @param deadlines whether a passed deadline drops a task at all; soft needs scope NONE
  * @param trigger what causes a mapping event
  */
 public record AllocationRules(
-    int queueCapacity, DroppingScope scope, DeadlineKind deadlines, Trigger trigger) {
-  /** No limit on the length of machine queues. */
-  public static final int UNBOUNDED = 0;
-
+    TaskManagement management, DroppingScope scope, DeadlineKind deadlines, Trigger trigger) {
   public AllocationRules {
+    Objects.requireNonNull(management, "management");
     Objects.requireNonNull(trigger, "trigger");
-    if (queueCapacity < 0) {
-      throw new IllegalArgumentException(
-          "queue capacity is %d; expected at least 1, or 0 for unbounded".formatted(queueCapacity));
-    }
     if (deadlines == DeadlineKind.SOFT && scope != DroppingScope.NONE) {
       throw new IllegalArgumentException(
           "soft deadlines with dropping scope %s; soft deadlines never drop, so use NONE"
@@ -31,13 +24,43 @@ public record AllocationRules(
   }
 
   /** Hard deadlines, a mapping event at every arrival and completion. */
-  public static AllocationRules bounded(int queueCapacity, DroppingScope scope) {
-    return new AllocationRules(queueCapacity, scope, DeadlineKind.HARD, Trigger.EVERY_EVENT);
+  public static AllocationRules of(TaskManagement management, DroppingScope scope) {
+    return new AllocationRules(management, scope, DeadlineKind.HARD, Trigger.EVERY_EVENT);
   }
 
-  /** Whether machine queues are limited. */
-  public boolean isBounded() {
-    return queueCapacity != UNBOUNDED;
+  /** Queues of fixed length, hard deadlines, a mapping event at every arrival and completion. */
+  public static AllocationRules bounded(int queueCapacity, DroppingScope scope) {
+    return of(new TaskManagement.BoundedQueues(queueCapacity), scope);
+  }
+
+  /** Queues of any length, hard deadlines, a mapping event at every arrival and completion. */
+  public static AllocationRules unbounded(DroppingScope scope) {
+    return of(new TaskManagement.UnboundedQueues(), scope);
+  }
+
+  /** The same with tasks waiting elsewhere. */
+  public AllocationRules withManagement(TaskManagement other) {
+    return new AllocationRules(other, scope, deadlines, trigger);
+  }
+
+  /** The same with another dropping scope. */
+  public AllocationRules withScope(DroppingScope other) {
+    return new AllocationRules(management, other, deadlines, trigger);
+  }
+
+  /** The same with other deadlines. */
+  public AllocationRules withDeadlines(DeadlineKind other) {
+    return new AllocationRules(management, scope, other, trigger);
+  }
+
+  /** The same with another trigger. */
+  public AllocationRules withTrigger(Trigger other) {
+    return new AllocationRules(management, scope, deadlines, other);
+  }
+
+  /** Whether tasks behind the pending slot are mapped anew at each mapping event. */
+  boolean remaps() {
+    return management instanceof TaskManagement.PendingSlot;
   }
 
   /** Whether a task in a machine queue leaves when its deadline passes. */

@@ -84,10 +84,10 @@ final class DecisionCheck {
               .formatted(task.id(), queue.machine().name()));
     }
     length[assign.machine()]++;
-    if (event.rules().isBounded() && length[assign.machine()] > event.rules().queueCapacity()) {
+    if (length[assign.machine()] > event.rules().management().capacity()) {
       problems.add(
           "task %d is assigned to machine %s, whose queue is full (%d tasks)"
-              .formatted(task.id(), queue.machine().name(), event.rules().queueCapacity()));
+              .formatted(task.id(), queue.machine().name(), event.rules().management().capacity()));
     }
   }
 

@@ -82,7 +82,10 @@ public interface Journal {
   /** Another policy decides from now on, in its first state. */
   record PolicyChanged(long time, String policy, String settings) implements Entry {}
 
-  /** A task that was mapped to a machine is in the batch queue again. */
+  /**
+   * A task that was mapped to a machine is in the batch queue again: its execution was lost, the
+   * machine takes no more tasks, or it waited in a virtual queue when a mapping event began.
+   */
   record Returned(long time, int machine, Task task) implements Entry {}
 
   /**

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class MachineProfile {
   final Machine machine;
   final AllocationRules rules;
+  final int capacity;
   final long step;
   final BatchDeadlines batchDeadlines;
 
@@ -44,6 +45,7 @@ final class MachineProfile {
     this.batchDeadlines = batchDeadlines;
     this.available = available;
     this.rules = rules;
+    this.capacity = rules.management().capacity();
     this.step = approximation.step(system.pet().step());
     this.executionTimes = new Pmf[system.taskTypes().size()];
     for (int type = 0; type < executionTimes.length; type++) {

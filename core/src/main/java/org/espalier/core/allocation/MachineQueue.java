@@ -77,9 +77,7 @@ public final class MachineQueue {
       @Nullable Pmf... known) {
     this.profile = profile;
     this.index = profile.machine.id();
-    this.room =
-        profile.isAvailable()
-            && (!profile.rules.isBounded() || tasks.length < profile.rules.queueCapacity());
+    this.room = profile.isAvailable() && tasks.length < profile.capacity;
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
     this.composition = composition;
@@ -146,8 +144,8 @@ public final class MachineQueue {
     if (!profile.isAvailable()) {
       return 0;
     }
-    return profile.rules.isBounded()
-        ? profile.rules.queueCapacity() - tasks.length
+    return profile.rules.management().isBounded()
+        ? profile.capacity - tasks.length
         : Integer.MAX_VALUE;
   }
 
@@ -169,6 +167,11 @@ public final class MachineQueue {
   /** Position of the first pending task: 1 behind a running task, else 0. */
   public int firstPending() {
     return run == null ? 0 : 1;
+  }
+
+  /** Number of its first tasks that stay where they are if there is a pending slot. */
+  int fixed() {
+    return Math.min(tasks.length, firstPending() + TaskManagement.PendingSlot.FIXED);
   }
 
   /** The task at a position. */
@@ -431,6 +434,11 @@ public final class MachineQueue {
         stops
             ? new MachineQueue(profile, Composition.NONE, time, null, fewer)
             : sharing(fewer, position, Composition.NONE));
+  }
+
+  /** With its first tasks only. */
+  MachineQueue ofFirst(int count) {
+    return sharing(Arrays.copyOf(tasks, count), count, Composition.NONE);
   }
 
   /** The same running task and the same completion times up to a position. */

@@ -78,6 +78,16 @@ final class MachineQueues {
     return earliest;
   }
 
+  /** Whether any task waits behind a pending slot. */
+  boolean anyVirtual() {
+    for (MachineQueue queue : queues) {
+      if (queue.size() > queue.fixed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The machine that a task is mapped to, or -1. */
   int machineOf(int taskId) {
     for (int m = 0; m < queues.length; m++) {

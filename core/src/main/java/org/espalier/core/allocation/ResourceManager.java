@@ -20,6 +20,10 @@ import org.espalier.core.pmf.Pmf;
  * execution times that are learned. What may free a machine or bring a task back causes a mapping
  * event whatever the trigger says.
  *
+ * <p>Where the rules have a pending slot, machines that are free start their tasks before a mapping
+ * event, and it begins with the return of the virtual queues to the batch queue ({@link
+ * TaskManagement.PendingSlot}).
+ *
  * <p>Order inside a mapping event: reactive drops (evictions, then the batch queue in order, then
  * the machine queues), the policy's decisions, and the start of idle machines.
  */
@@ -260,8 +264,11 @@ public final class ResourceManager {
    */
   public void settle(long now) {
     evictOverdue(now);
+    if (rules.remaps()) {
+      startIdleMachines(now);
+    }
     boolean expired = queues.areIdle() && expireBatch(now);
-    if (causes.isDue(now, !batch.isEmpty()) || expired) {
+    if (causes.isDue(now, anyToMap()) || expired) {
       holdMappingEvent(now);
     }
     startIdleMachines(now);
@@ -273,7 +280,7 @@ public final class ResourceManager {
     if (next == NEVER && queues.areIdle() && isHard()) {
       next = batch.deadlines().earliest();
     }
-    return Math.min(next, causes.endOfPeriod(!batch.isEmpty()));
+    return Math.min(next, causes.endOfPeriod(anyToMap()));
   }
 
   /** Number of tasks in the batch queue. */
@@ -295,7 +302,15 @@ public final class ResourceManager {
     return rules.deadlines() == DeadlineKind.HARD;
   }
 
+  /** Whether a mapping event could map a task. */
+  private boolean anyToMap() {
+    return !batch.isEmpty() || (rules.remaps() && queues.anyVirtual());
+  }
+
   private void holdMappingEvent(long now) {
+    if (rules.remaps()) {
+      recallVirtual(now);
+    }
     expireBatch(now);
     expireQueues(now);
     List<MachineQueue> view = queues.at(now);
@@ -318,6 +333,21 @@ public final class ResourceManager {
     departures = new ArrayList<>();
     causes.held(now);
     apply(decisions, now);
+  }
+
+  /** The tasks behind the pending slots go back to the batch queue. */
+  private void recallVirtual(long now) {
+    for (int m = 0; m < queues.size(); m++) {
+      MachineQueue queue = queues.get(m);
+      int fixed = queue.fixed();
+      for (int i = fixed; i < queue.size(); i++) {
+        batch.add(queue.task(i));
+        journal.record(new Journal.Returned(now, m, queue.task(i)));
+      }
+      if (fixed < queue.size()) {
+        queues.set(m, queue.ofFirst(fixed));
+      }
+    }
   }
 
   private List<Decision> decide(AllocationPolicy decider, MappingEvent event) {

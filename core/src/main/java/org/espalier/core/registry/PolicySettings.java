@@ -67,8 +67,7 @@ public record PolicySettings(
 
   /** The same with another trigger. */
   public PolicySettings withTrigger(Trigger trigger) {
-    return withRules(
-        new AllocationRules(rules.queueCapacity(), rules.scope(), rules.deadlines(), trigger));
+    return withRules(rules.withTrigger(trigger));
   }
 
   /** The same with another first phase. */

@@ -103,7 +103,7 @@ class OptimalDroppingPropertyTest {
     MappingSession session =
         new MappingEvent(
                 Queues.oneMachine(loaded.executions.toArray(Pmf[]::new)),
-                AllocationRules.bounded(AllocationRules.UNBOUNDED, loaded.scope),
+                AllocationRules.unbounded(loaded.scope),
                 3,
                 List.of(),
                 List.of(queue),

@@ -54,7 +54,7 @@ class ProactiveDroppingVectorsTest {
 
   private static List<Integer> dropped(JsonNode vector, Dropping dropping) {
     MachineQueue queue = Queues.chain(vector);
-    AllocationRules rules = AllocationRules.bounded(AllocationRules.UNBOUNDED, queue.scope());
+    AllocationRules rules = AllocationRules.unbounded(queue.scope());
     MappingSession session =
         new MappingEvent(
                 Queues.chainSystem(vector),

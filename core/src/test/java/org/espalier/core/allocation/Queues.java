@@ -46,7 +46,7 @@ public final class Queues {
   static MachineQueue empty(
       BatchDeadlines deadlines, DroppingScope scope, long now, Pmf... executions) {
     HcSystem system = oneMachine(executions);
-    AllocationRules rules = AllocationRules.bounded(AllocationRules.UNBOUNDED, scope);
+    AllocationRules rules = AllocationRules.unbounded(scope);
     return MachineQueue.empty(
         new MachineProfile(
             system, system.machines().getFirst(), rules, Approximation.OFF, deadlines),

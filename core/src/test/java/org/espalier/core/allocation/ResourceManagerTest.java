@@ -6,6 +6,7 @@ import static org.espalier.core.allocation.ResourceManager.NEVER;
 
 import java.util.List;
 import java.util.function.Function;
+import org.espalier.core.allocation.TaskManagement.BoundedQueues;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
@@ -25,7 +26,8 @@ class ResourceManagerTest {
   }
 
   private static AllocationRules triggered(Trigger trigger) {
-    return new AllocationRules(2, DroppingScope.NONE, DeadlineKind.HARD, trigger);
+    return new AllocationRules(
+        new BoundedQueues(2), DroppingScope.NONE, DeadlineKind.HARD, trigger);
   }
 
   private static Scripted deferring(AllocationRules rules) {
@@ -94,7 +96,11 @@ class ResourceManagerTest {
   @Test
   void aHeadThatCannotStartBeforeItsDeadlineIsDroppedAndTheNextOneStarts() {
     AllocationRules rules =
-        new AllocationRules(3, DroppingScope.PENDING, DeadlineKind.HARD, Trigger.everyArrivals(1));
+        new AllocationRules(
+            new BoundedQueues(3),
+            DroppingScope.PENDING,
+            DeadlineKind.HARD,
+            Trigger.everyArrivals(1));
     Scripted run = firstFit(rules);
     run.arrive(task(0, 0, 20), task(1, 0, 3), task(2, 0, 20)).settle(0).finish(4, 0).settle(4);
 
@@ -139,7 +145,8 @@ class ResourceManagerTest {
   @Test
   void softDeadlinesDropNothing() {
     AllocationRules soft =
-        new AllocationRules(1, DroppingScope.NONE, DeadlineKind.SOFT, Trigger.EVERY_EVENT);
+        new AllocationRules(
+            new BoundedQueues(1), DroppingScope.NONE, DeadlineKind.SOFT, Trigger.EVERY_EVENT);
     Scripted run = firstFit(soft);
     run.arrive(task(0, 0, 1), task(1, 0, 2), task(2, 0, 3)).settle(0);
     assertThat(run.manager.nextWakeUp()).isEqualTo(NEVER);
@@ -151,7 +158,11 @@ class ResourceManagerTest {
   @Test
   void softDeadlinesAndADroppingScopeContradictOneAnother() {
     assertThatThrownBy(() ->
-            new AllocationRules(1, DroppingScope.PENDING, DeadlineKind.SOFT, Trigger.EVERY_EVENT))
+            new AllocationRules(
+                new BoundedQueues(1),
+                DroppingScope.PENDING,
+                DeadlineKind.SOFT,
+                Trigger.EVERY_EVENT))
         .hasMessageContaining("soft deadlines never drop");
     assertThatThrownBy(() -> AllocationRules.bounded(-1, DroppingScope.NONE))
         .hasMessageContaining("queue capacity is -1");
@@ -159,7 +170,7 @@ class ResourceManagerTest {
 
   @Test
   void anUnboundedQueueTakesEverything() {
-    Scripted run = firstFit(AllocationRules.bounded(0, DroppingScope.NONE));
+    Scripted run = firstFit(AllocationRules.unbounded(DroppingScope.NONE));
     for (int id = 0; id < 200; id++) {
       run.arrive(task(id, 0, 10_000));
     }

@@ -63,6 +63,9 @@ public record Overview(
       boolean busy,
       List<QueuedTask> queue,
       int capacity) {
+    /** The capacity of a queue without a limit. */
+    public static final int UNBOUNDED = 0;
+
     public MachineState {
       queue = List.copyOf(queue);
     }

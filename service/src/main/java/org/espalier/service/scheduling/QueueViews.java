@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
@@ -43,9 +44,14 @@ final class QueueViews {
               operations.condition(m),
               queue.isBusy(),
               tasks,
-              manager.rules().queueCapacity()));
+              capacity()));
     }
     return states;
+  }
+
+  private int capacity() {
+    TaskManagement management = manager.rules().management();
+    return management.isBounded() ? management.capacity() : MachineState.UNBOUNDED;
   }
 
   /** The first tasks of the batch queue, each with its best chance over the machines. */

@@ -100,7 +100,7 @@ public final class JournalDriver {
           manager()
               .policyChanged(
                   e.time(), policies.create(began(), e.policy(), e.settings()), e.settings());
-      case Journal.Returned e -> {}
+      case Journal.Returned e -> manager().settle(e.time());
       case Journal.Left e -> {
         if (!isTold(e.departure().fate())) {
           manager().settle(e.time());

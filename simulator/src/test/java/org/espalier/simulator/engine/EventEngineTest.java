@@ -8,6 +8,7 @@ import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.TaskManagement.BoundedQueues;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
@@ -63,7 +64,8 @@ class EventEngineTest {
   @Timeout(10)
   void aTrialEndsAlthoughAPolicyHoldsBackSoftTasksForEver() {
     AllocationRules rules =
-        new AllocationRules(1, DroppingScope.NONE, DeadlineKind.SOFT, Trigger.every(10));
+        new AllocationRules(
+            new BoundedQueues(1), DroppingScope.NONE, DeadlineKind.SOFT, Trigger.every(10));
     PolicySettings settings = PolicySettings.THESIS.withRules(rules);
 
     TrialOutcome outcome =

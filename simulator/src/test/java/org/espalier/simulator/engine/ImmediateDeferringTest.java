@@ -40,8 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
       "Random"
     })
 class ImmediateDeferringTest {
-  private static final AllocationRules UNBOUNDED =
-      AllocationRules.bounded(AllocationRules.UNBOUNDED, DroppingScope.PENDING);
+  private static final AllocationRules UNBOUNDED = AllocationRules.unbounded(DroppingScope.PENDING);
   private static final Task FIRST = new Task(0, 0, 0, 100);
   private static final Task SECOND = new Task(1, 0, 1, 6);
 

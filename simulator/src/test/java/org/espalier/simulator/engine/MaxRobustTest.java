@@ -20,6 +20,7 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Rounding;
+import org.espalier.core.allocation.TaskManagement.UnboundedQueues;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.MaxRobust;
@@ -44,7 +45,7 @@ class MaxRobustTest {
 
   private static final AllocationRules SOFT =
       new AllocationRules(
-          AllocationRules.UNBOUNDED, DroppingScope.NONE, DeadlineKind.SOFT, Trigger.EVERY_EVENT);
+          new UnboundedQueues(), DroppingScope.NONE, DeadlineKind.SOFT, Trigger.EVERY_EVENT);
 
   @ParameterizedTest
   @EnumSource
@@ -53,7 +54,7 @@ class MaxRobustTest {
       TinyTrial trial = kind.trial(3000 + seed);
       for (LostTasks lost : LostTasks.values()) {
         compare(trial, SOFT, PruningParts.NONE, lost);
-        compare(trial, AllocationRules.bounded(0, DroppingScope.PENDING), PruningParts.WHOLE, lost);
+        compare(trial, AllocationRules.unbounded(DroppingScope.PENDING), PruningParts.WHOLE, lost);
         compare(
             trial, AllocationRules.bounded(4, DroppingScope.EXECUTING), PruningParts.NONE, lost);
         compare(

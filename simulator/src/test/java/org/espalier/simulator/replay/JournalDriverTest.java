@@ -8,9 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.TaskManagement.PendingSlot;
+import org.espalier.core.allocation.TaskManagement.Polled;
+import org.espalier.core.allocation.Trigger;
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +47,23 @@ class JournalDriverTest {
     assertThat(replayed.entries()).isEqualTo(withoutDeferrals(journal));
     assertThat(journal).anyMatch(JournalDriverTest::isDeferral);
     assertThat(replayed.decisions()).hasSizeGreaterThan(50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aJournalOfEachTaskManagementReplaysToItself(long seed) {
+    for (TaskManagement management : List.of(new PendingSlot(), new Polled())) {
+      AllocationRules rules =
+          AllocationRules.of(management, DroppingScope.EXECUTING)
+              .withTrigger(new Trigger(3, true, 7));
+      List<Journal.Entry> journal =
+          RandomLife.journal(seed, STEPS, List.of("MM", "PAM-Drop"), rules);
+
+      Replayed replayed = JournalDriver.run(journal, POLICIES);
+
+      assertThat(replayed.difference()).as("%s", management).isEmpty();
+      assertThat(replayed.entries()).isEqualTo(withoutDeferrals(journal));
+    }
   }
 
   static List<String> policies() {

@@ -3,6 +3,7 @@ package org.espalier.simulator.replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
@@ -26,6 +27,7 @@ final class RandomLife {
 
   private final Random random;
   private final List<String> policies;
+  private final AllocationRules rules;
   private final List<Journal.Entry> entries = new ArrayList<>();
   private final Recorder recorder = new Recorder();
   private ResourceManager manager;
@@ -33,8 +35,9 @@ final class RandomLife {
   private int nextTask;
   private long now = 100;
 
-  private RandomLife(long seed, List<String> policies) {
+  private RandomLife(long seed, List<String> policies, AllocationRules rules) {
     this.random = new Random(seed);
+    this.rules = rules;
     this.policies = policies;
     this.policy = policies.getFirst();
     this.manager = begin(List.of(), List.of());
@@ -47,7 +50,13 @@ final class RandomLife {
 
   /** The journal of a life of so many steps that begins with the first of some policies. */
   static List<Journal.Entry> journal(long seed, int steps, List<String> policies) {
-    RandomLife life = new RandomLife(seed, policies);
+    return journal(seed, steps, policies, PolicySettings.JOURNAL.rules());
+  }
+
+  /** The journal of a life by some rules. */
+  static List<Journal.Entry> journal(
+      long seed, int steps, List<String> policies, AllocationRules rules) {
+    RandomLife life = new RandomLife(seed, policies, rules);
     for (int i = 0; i < steps; i++) {
       life.step();
     }
@@ -66,15 +75,13 @@ final class RandomLife {
     ResourceManager begun =
         new ResourceManager(
             system,
-            PolicySettings.JOURNAL.rules(),
+            rules,
             PolicyRegistry.builtIn().find(policy).orElseThrow().create(PolicySettings.JOURNAL),
             new NoMachines(),
             recorder,
             AssertionMode.OFF);
     begun.takeOver(now, waiting, running);
-    entries.add(
-        new Journal.Began(
-            now, system, PolicySettings.JOURNAL.rules(), policy, "{}", waiting, running));
+    entries.add(new Journal.Began(now, system, rules, policy, "{}", waiting, running));
     return begun;
   }
 

@@ -2,6 +2,11 @@ package org.espalier.workload.journal;
 
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.TaskManagement.BoundedQueues;
+import org.espalier.core.allocation.TaskManagement.PendingSlot;
+import org.espalier.core.allocation.TaskManagement.Polled;
+import org.espalier.core.allocation.TaskManagement.UnboundedQueues;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.workload.document.Names;
@@ -10,12 +15,17 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The rules of a resource manager as JSON. */
 final class RulesJson {
+  private static final String QUEUE = "queue";
+  private static final int UNBOUNDED = 0;
+  private static final String PENDING_SLOT = "pending-slot";
+  private static final String POLLED = "polled";
+
   private RulesJson() {}
 
   static void put(AllocationRules rules, ObjectNode object) {
     Trigger trigger = rules.trigger();
+    put(rules.management(), object);
     object
-        .put("queue", rules.queueCapacity())
         .put("scope", Names.word(rules.scope()))
         .put("deadlines", Names.word(rules.deadlines()))
         .putObject("trigger")
@@ -24,10 +34,33 @@ final class RulesJson {
         .put("period", trigger.period());
   }
 
+  private static void put(TaskManagement management, ObjectNode object) {
+    switch (management) {
+      case BoundedQueues queues -> object.put(QUEUE, queues.capacity());
+      case UnboundedQueues queues -> object.put(QUEUE, UNBOUNDED);
+      case PendingSlot slot -> object.put(QUEUE, PENDING_SLOT);
+      case Polled polled -> object.put(QUEUE, POLLED);
+    }
+  }
+
+  private static TaskManagement management(JsonNode object) {
+    if (EntryJson.at(object, QUEUE).isString()) {
+      return switch (EntryJson.textAt(object, QUEUE)) {
+        case PENDING_SLOT -> new PendingSlot();
+        case POLLED -> new Polled();
+        case String other ->
+            throw new IllegalArgumentException(
+                "queue is \"%s\", which is unknown".formatted(other));
+      };
+    }
+    int capacity = EntryJson.intAt(object, QUEUE);
+    return capacity == UNBOUNDED ? new UnboundedQueues() : new BoundedQueues(capacity);
+  }
+
   static AllocationRules rules(JsonNode object) {
     JsonNode trigger = EntryJson.at(object, "trigger");
     return new AllocationRules(
-        EntryJson.intAt(object, "queue"),
+        management(object),
         EntryJson.constant(object, "scope", DroppingScope.class),
         EntryJson.constant(object, "deadlines", DeadlineKind.class),
         new Trigger(

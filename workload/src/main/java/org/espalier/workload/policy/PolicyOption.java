@@ -30,21 +30,24 @@ import org.espalier.workload.document.Names;
 public enum PolicyOption implements PolicySetting {
   QUEUE_CAPACITY(
       "Machine queue",
-      "tasks that a machine queue holds, counting the running one",
-      "a whole number from 1 on, or unbounded",
-      (settings, text) -> withRules(settings, r -> capacity(r, text)),
-      (settings, tick) -> capacityText(settings.rules().queueCapacity())),
+      "tasks that a machine queue holds, counting the running one; pending-slot: any number, of"
+          + " which those behind the first two are mapped anew at each mapping event; polled: only"
+          + " idle machines take a task",
+      "a whole number from 1 on, unbounded, pending-slot or polled",
+      (settings, text) -> withRules(settings, r -> r.withManagement(TaskManagements.parse(text))),
+      (settings, tick) -> TaskManagements.text(settings.rules().management())),
   DROPPING_SCOPE(
       "Dropping scope",
       "which mapped tasks leave when their deadline passes",
       "none, pending or executing",
-      (settings, text) -> withRules(settings, r -> scope(r, text.choice(DroppingScope.class))),
+      (settings, text) -> withRules(settings, r -> r.withScope(text.choice(DroppingScope.class))),
       (settings, tick) -> Names.word(settings.rules().scope())),
   DEADLINES(
       "Deadlines",
       "whether a passed deadline drops a task (hard) or only counts as late (soft)",
       "hard or soft",
-      (settings, text) -> withRules(settings, r -> deadlines(r, text.choice(DeadlineKind.class))),
+      (settings, text) ->
+          withRules(settings, r -> r.withDeadlines(text.choice(DeadlineKind.class))),
       (settings, tick) -> Names.word(settings.rules().deadlines())),
   TRIGGER(
       "Trigger",
@@ -285,24 +288,6 @@ public enum PolicyOption implements PolicySetting {
   private static PolicySettings withRules(
       PolicySettings settings, Function<AllocationRules, AllocationRules> change) {
     return settings.withRules(change.apply(settings.rules()));
-  }
-
-  private static AllocationRules capacity(AllocationRules rules, OptionText text) {
-    int capacity =
-        text.is("unbounded") ? AllocationRules.UNBOUNDED : text.integer(1, Integer.MAX_VALUE);
-    return new AllocationRules(capacity, rules.scope(), rules.deadlines(), rules.trigger());
-  }
-
-  private static String capacityText(int capacity) {
-    return capacity == AllocationRules.UNBOUNDED ? "unbounded" : Integer.toString(capacity);
-  }
-
-  private static AllocationRules scope(AllocationRules rules, DroppingScope scope) {
-    return new AllocationRules(rules.queueCapacity(), scope, rules.deadlines(), rules.trigger());
-  }
-
-  private static AllocationRules deadlines(AllocationRules rules, DeadlineKind deadlines) {
-    return new AllocationRules(rules.queueCapacity(), rules.scope(), deadlines, rules.trigger());
   }
 
   private static PolicySettings dropping(

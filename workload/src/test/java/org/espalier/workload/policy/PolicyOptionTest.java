@@ -9,6 +9,7 @@ import java.util.Map;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.TaskManagement.UnboundedQueues;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PolicyOptionTest {
   private static final Duration TICK = Duration.ofNanos(10_000);
@@ -62,7 +64,7 @@ final class PolicyOptionTest {
     assertThat(settings.rules())
         .isEqualTo(
             new AllocationRules(
-                AllocationRules.UNBOUNDED,
+                new UnboundedQueues(),
                 DroppingScope.NONE,
                 DeadlineKind.SOFT,
                 new Trigger(5, false, 10_000)));
@@ -71,6 +73,17 @@ final class PolicyOptionTest {
     assertThat(settings.pruning().dropping().includeRunning()).isFalse();
     assertThat(settings.pruning().toggle())
         .isEqualTo(new ToggleSettings(ToggleSettings.Mode.BY_LEVEL, 2, 1, 0.9));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6", "unbounded", "pending-slot", "polled"})
+  void taskManagementIsReadAsItIsWritten(String text) {
+    PolicySettings settings =
+        PolicyOption.apply(PolicySettings.JOURNAL, Map.of(PolicyOption.QUEUE_CAPACITY, text), TICK);
+
+    assertThat(PolicyOption.QUEUE_CAPACITY.text(settings, TICK)).isEqualTo(text);
+    assertThat(settings.rules().withManagement(PolicySettings.JOURNAL.rules().management()))
+        .isEqualTo(PolicySettings.JOURNAL.rules());
   }
 
   @ParameterizedTest

@@ -1,0 +1,58 @@
+package org.espalier.workload.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.stream.Stream;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.TaskManagement.BoundedQueues;
+import org.espalier.core.allocation.TaskManagement.PendingSlot;
+import org.espalier.core.allocation.TaskManagement.Polled;
+import org.espalier.core.allocation.TaskManagement.UnboundedQueues;
+import org.espalier.core.pmf.DroppingScope;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+class RulesJsonTest {
+  private static ObjectNode json(AllocationRules rules) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    RulesJson.put(rules, object);
+    return object;
+  }
+
+  static Stream<TaskManagement> managements() {
+    return Stream.of(new BoundedQueues(6), new UnboundedQueues(), new PendingSlot(), new Polled());
+  }
+
+  @ParameterizedTest
+  @MethodSource("managements")
+  void areReadAsTheyWereWritten(TaskManagement management) {
+    AllocationRules rules = AllocationRules.of(management, DroppingScope.PENDING);
+
+    assertThat(RulesJson.rules(json(rules))).isEqualTo(rules);
+  }
+
+  /** Journals have been kept in this form. */
+  @Test
+  void queuesAreWrittenByTheirLength() {
+    String rest =
+        "\"scope\":\"none\",\"deadlines\":\"hard\","
+            + "\"trigger\":{\"arrivals\":1,\"completions\":true,\"period\":0}}";
+    assertThat(json(AllocationRules.bounded(6, DroppingScope.NONE)))
+        .hasToString("{\"queue\":6," + rest);
+    assertThat(json(AllocationRules.unbounded(DroppingScope.NONE)))
+        .hasToString("{\"queue\":0," + rest);
+  }
+
+  @Test
+  void unknownManagementIsTold() {
+    ObjectNode unknown = json(AllocationRules.bounded(6, DroppingScope.NONE)).put("queue", "heap");
+
+    assertThatThrownBy(() -> RulesJson.rules(unknown))
+        .hasMessage("queue is \"heap\", which is unknown");
+  }
+}
