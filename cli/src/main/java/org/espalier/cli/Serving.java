@@ -62,7 +62,7 @@ final class Serving {
     out.printf("Dashboard:  %s/%n", server.address());
     out.printf(
         "Submit:     espalier submit %s --deadline \"in 5 s\" --url %s%n", type, server.address());
-    out.printf("Data:       %s%n", settings.backend().directory());
+    out.printf("Data:       %s%n", settings.data());
     out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
     out.flush();
   }

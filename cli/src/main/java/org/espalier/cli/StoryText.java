@@ -170,6 +170,11 @@ final class StoryText {
       case Moment.Pruned m -> tellPruned(m);
       case Moment.Started m -> add(m.time(), "started on " + words.machine(m.machine()));
       case Moment.Found m -> tellFound(m);
+      case Moment.Executing m ->
+          add(
+              m.time(),
+              "executes on %s since %s; before that it waited there"
+                  .formatted(words.machine(m.machine()), words.number(m.start(), scale)));
       case Moment.Lost m ->
           add(m.time(), "its execution on %s was lost".formatted(words.machine(m.machine())));
       case Moment.Returned m ->

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.live.Submission;
@@ -47,18 +48,25 @@ final class LiveReferenceTest {
     assertThat(shown.scheduler().batchCapacity()).isEqualTo(defaults.scheduler().batchCapacity());
     assertThat(shown.scheduler().refusesPastDeadlines())
         .isEqualTo(defaults.scheduler().refusesPastDeadlines());
-    assertThat(shown.backend().machines()).isEqualTo(defaults.backend().machines());
-    assertThat(shown.backend().keptOutputBytes()).isEqualTo(defaults.backend().keptOutputBytes());
-    assertThat(shown.backend().environment()).isEqualTo(defaults.backend().environment());
+    assertThat(shown.scheduler().commands().limits("cpu"))
+        .isEqualTo(defaults.scheduler().commands().limits("cpu"));
+    assertThat(local(shown).machines()).isEqualTo(local(defaults).machines());
+    assertThat(local(shown).keptOutputBytes()).isEqualTo(local(defaults).keptOutputBytes());
+    assertThat(local(shown).environment()).isEqualTo(local(defaults).environment());
     assertThat(relative(shown)).isEqualTo(relative(defaults));
     assertThat(shown.retention()).isEqualTo(defaults.retention());
     assertThat(shown.http()).usingRecursiveComparison().isEqualTo(defaults.http());
   }
 
+  private static LocalSettings local(LiveSettings settings) {
+    return (LocalSettings) settings.backend();
+  }
+
   private static List<Path> relative(LiveSettings settings) {
-    Path home = settings.backend().workingDirectory();
+    Path home = local(settings).workingDirectory();
     return List.of(
-        home.relativize(settings.backend().directory()),
+        home.relativize(settings.data()),
+        home.relativize(local(settings).directory()),
         home.relativize(Path.of(settings.store()).toAbsolutePath().normalize()));
   }
 

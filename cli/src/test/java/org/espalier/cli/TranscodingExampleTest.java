@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
+import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.live.Submission;
@@ -54,8 +55,8 @@ class TranscodingExampleTest {
 
   @Test
   void slowMachinesGiveWayToFastOnesOfTheSameCpu() {
-    settings
-        .backend()
+    LocalSettings backend = (LocalSettings) settings.backend();
+    backend
         .machines()
         .forEach((name, limits) -> {
           assertThat(limits.nice() > 0).as(name).isEqualTo(name.startsWith("slow"));

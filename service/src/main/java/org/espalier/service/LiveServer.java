@@ -6,14 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.espalier.service.backend.BackendException;
-import org.espalier.service.backend.LocalBackend;
+import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.ApiServer;
 import org.espalier.service.learning.HistogramLearning;
-import org.espalier.service.live.Refusal;
+import org.espalier.service.scheduling.Janitor;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.store.Store;
-import org.espalier.service.store.StoreUnavailableException;
 import org.espalier.service.store.Stores;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,15 +20,10 @@ import org.slf4j.LoggerFactory;
 /** A live service with all its parts: store, back end, scheduler and HTTP. */
 public final class LiveServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveServer.class);
-  private static final Duration FORGETTING = Duration.ofMinutes(1);
-
-  /** What is forgotten is forgotten by so many parts of the time for which it is kept. */
-  private static final int CHAPTERS = 10;
-
   private final Store store;
   private final LiveScheduler scheduler;
   private final ApiServer server;
-  private final Optional<Thread> janitor;
+  private final Optional<Janitor> janitor;
 
   /**
    * Starts a service, or goes on where it was stopped.
@@ -38,7 +32,12 @@ public final class LiveServer implements AutoCloseable {
    * @throws org.espalier.service.backend.BackendException if commands cannot be run here
    */
   public static LiveServer start(LiveSettings settings) {
-    makeDirectory(settings.backend().directory());
+    return start(settings, BackendFactory.of(settings.backend()));
+  }
+
+  /** The same with a back end of one's own in place of the one that the settings describe. */
+  public static LiveServer start(LiveSettings settings, BackendFactory backend) {
+    makeDirectory(settings.data());
     Store store = Stores.open(settings.store());
     LiveScheduler scheduler = null;
     try {
@@ -46,7 +45,7 @@ public final class LiveServer implements AutoCloseable {
           LiveScheduler.start(
               settings.scheduler(),
               store,
-              listener -> LocalBackend.open(settings.backend(), listener),
+              backend,
               state ->
                   HistogramLearning.of(settings.learning(), settings.scheduler().system(), state));
       ApiServer server = ApiServer.start(settings.http(), scheduler, scheduler::isReady);
@@ -74,40 +73,8 @@ public final class LiveServer implements AutoCloseable {
     this.store = store;
     this.scheduler = scheduler;
     this.server = server;
-    this.janitor =
-        retention.map(age -> Thread.ofVirtual().name("janitor").start(() -> forgetNowAndThen(age)));
+    this.janitor = retention.map(age -> Janitor.start(store, scheduler, age));
     LOG.info("serving at {}", server.address());
-  }
-
-  private void forgetNowAndThen(Duration age) {
-    long begun = System.nanoTime();
-    try {
-      while (true) {
-        Thread.sleep(FORGETTING);
-        if (System.nanoTime() - begun >= age.dividedBy(CHAPTERS).toNanos()) {
-          begun = System.nanoTime();
-          attempt(scheduler::beginJournalAnew);
-        }
-        attempt(() -> forget(age));
-      }
-    } catch (InterruptedException e) {
-      LOG.debug("forgetting ends");
-    }
-  }
-
-  private void forget(Duration age) {
-    int tasks = store.forget(scheduler.now() - scheduler.timeline().ticks(age));
-    LOG.debug("forgot {} tasks", tasks);
-  }
-
-  private static void attempt(Runnable deed) {
-    try {
-      deed.run();
-    } catch (StoreUnavailableException | Refusal e) {
-      LOG.debug("nothing was forgotten", e);
-    } catch (RuntimeException e) {
-      LOG.error("what is old could not be forgotten; it is tried again", e);
-    }
   }
 
   /** Where people and programs find it. */
@@ -118,7 +85,7 @@ public final class LiveServer implements AutoCloseable {
   /** Stops deciding and serving; commands that run go on, and the next start adopts them. */
   @Override
   public void close() {
-    janitor.ifPresent(Thread::interrupt);
+    janitor.ifPresent(Janitor::close);
     server.close();
     scheduler.close();
     store.close();

@@ -40,6 +40,7 @@ class StoreOutageTest {
             s.batchCapacity(),
             s.refusesPastDeadlines(),
             PATIENCE_MILLIS),
+        settings.data(),
         settings.backend(),
         settings.learning(),
         settings.store(),

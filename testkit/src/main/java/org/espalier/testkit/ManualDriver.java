@@ -78,6 +78,7 @@ public final class ManualDriver {
 
   private ManualDriver tell(Journal.Entry entry) {
     switch (entry) {
+      case Journal.Executing e -> manager.executionBegan(e.time(), e.machine(), e.start());
       case Journal.Failed e -> fail(e.time(), e.machine());
       case Journal.Lost e -> lose(e.time(), e.machine());
       case Journal.Cancelled e -> manager.taskCancelled(e.time(), e.task().id());
@@ -125,8 +126,9 @@ public final class ManualDriver {
   }
 
   /**
-   * Plays a whole trial as {@link #play} does, while running tasks fail or are lost, tasks are
-   * taken back, machines come and go and execution times are learned anew.
+   * Plays a whole trial as {@link #play} does, while running tasks fail, are lost or turn out to
+   * have begun late, tasks are taken back, machines come and go and execution times are learned
+   * anew.
    *
    * @param seed of what happens and when
    */
@@ -154,7 +156,7 @@ public final class ManualDriver {
   private void upset(long now, SplittableRandom random, int arrived) {
     int machine = random.nextInt(system.machines().size());
     boolean busy = backend.running(machine).isPresent();
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(7)) {
       case 0 -> {
         if (busy) {
           fail(now, machine);
@@ -168,8 +170,18 @@ public final class ManualDriver {
       case 2 -> manager.taskCancelled(now, random.nextInt(arrived + 1));
       case 3 -> manager.machineChanged(now, machine, false);
       case 4 -> manager.machineChanged(now, machine, true);
+      case 5 -> {
+        if (busy) {
+          beganLate(now, random, machine);
+        }
+      }
       default -> learn(now, random, machine);
     }
+  }
+
+  private void beganLate(long now, SplittableRandom random, int machine) {
+    long start = manager.queue(machine).start();
+    manager.executionBegan(now, machine, random.nextLong(start, now + 1));
   }
 
   private void learn(long now, SplittableRandom random, int machine) {

@@ -53,6 +53,7 @@ public final class NotificationRecorder implements Journal {
       case EventHeld held -> settled(held.time());
       case Decided decided -> settled(decided.time());
       case Began e -> told(new Notification.Live(e));
+      case Executing e -> told(new Notification.Live(e));
       case Failed e -> told(new Notification.Live(e));
       case Lost e -> told(new Notification.Live(e));
       case Cancelled e -> told(new Notification.Live(e));

@@ -75,6 +75,7 @@ public final class RuleWatcher implements Journal {
       case Started started -> started(started);
       case Finished finished -> check(state(finished.task()) == State.RUNNING, entry);
       case Left left -> left(left.departure(), entry);
+      case Executing executing -> check(state(executing.task()) == State.RUNNING, entry);
       case Failed failed -> check(state(failed.task()) == State.RUNNING, entry);
       case Lost lost -> lost(lost);
       case Cancelled cancelled -> check(state(cancelled.task()) != State.LEFT, entry);

@@ -39,6 +39,31 @@ class KitTest {
   }
 
   @Test
+  void anExecutionThatBeganLateCountsFromThen() {
+    Task task = new Task(0, 0, 0, 100);
+    ManualDriver driver = ManualDriver.of(SYSTEM, RULES, policy("MM"));
+    driver.arrive(0, task).settle(0);
+
+    driver.tell(new Notification.Live(new Journal.Executing(4, 0, task, 3))).settle(4);
+
+    assertThat(driver.manager().queue(0).tail().earliest()).isEqualTo(3 + 2);
+    assertThat(driver.manager().queue(0).tail().latest()).isEqualTo(3 + 4);
+    driver.finish(7, 0).settle(7);
+    assertThat(driver.departures()).containsExactly(new Departure(task, Fate.ON_TIME, 0, 3, 7));
+  }
+
+  @Test
+  void anExecutionBeginsBetweenItsStartAndNow() {
+    ManualDriver driver = ManualDriver.of(SYSTEM, RULES, policy("MM"));
+    driver.arrive(5, new Task(0, 0, 5, 100)).settle(5);
+
+    assertThatThrownBy(() -> driver.manager().executionBegan(8, 0, 4))
+        .hasMessageContaining("expected 5 to 8");
+    assertThatThrownBy(() -> driver.manager().executionBegan(8, 0, 9))
+        .hasMessageContaining("expected 5 to 8");
+  }
+
+  @Test
   void theClockStandsStillUntilItIsMoved() {
     ManualClock clock = ManualClock.at(Instant.parse("2020-02-29T12:00:00Z"));
     ManualClock elsewhere = clock.withZone(ZoneId.of("Asia/Tokyo"));

@@ -61,6 +61,14 @@ public interface Journal {
   /** A task began to execute. */
   record Started(long time, int machine, Task task) implements Entry {}
 
+  /**
+   * The running task of a machine was heard to have waited there at first: what started it has a
+   * queue of its own.
+   *
+   * @param start when it began to execute
+   */
+  record Executing(long time, int machine, Task task, long start) implements Entry {}
+
   /** A machine was heard to have finished its running task. */
   record Finished(long time, int machine, Task task) implements Entry {}
 

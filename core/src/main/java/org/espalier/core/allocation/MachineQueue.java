@@ -477,6 +477,12 @@ public final class MachineQueue {
     return renewed(new MachineQueue(profile, sinceStart, version + 1, time, begun, tasks));
   }
 
+  /** With its head, which runs, executing only since {@code time}. */
+  MachineQueue executingSince(long time) {
+    RunningTask begun = new RunningTask(profile, tasks[0], time);
+    return new MachineQueue(profile, Composition.NONE, now, begun, tasks);
+  }
+
   /** The same queue with nothing computed, for checks that are to leave no trace in this one. */
   MachineQueue fresh() {
     return new MachineQueue(profile, Composition.NONE, now, run, tasks);

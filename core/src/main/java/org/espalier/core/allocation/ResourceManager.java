@@ -106,6 +106,23 @@ public final class ResourceManager {
     journal.record(new Journal.Arrived(now, task));
   }
 
+  /**
+   * The running task of a machine only waited there at first; its execution counts from {@code
+   * start} on.
+   *
+   * @throws IllegalArgumentException if that is before the task was started, or still to come
+   */
+  public void executionBegan(long now, int machine, long start) {
+    MachineQueue queue = queues.busy(machine);
+    if (start < queue.start() || start > now) {
+      throw new IllegalArgumentException(
+          "task %d began to execute at %d; expected %d to %d"
+              .formatted(queue.task(0).id(), start, queue.start(), now));
+    }
+    journal.record(new Journal.Executing(now, machine, queue.task(0), start));
+    queues.set(machine, queue.executingSince(start));
+  }
+
   /** A machine finished its running task. */
   public void taskFinished(long now, int machine) {
     MachineQueue queue = queues.busy(machine);

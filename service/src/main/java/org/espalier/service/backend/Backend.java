@@ -1,16 +1,20 @@
 package org.espalier.service.backend;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What runs commands. Methods return at once; how a launch ended is told to the listener, once for
- * each launch, from any thread.
+ * What runs commands, on this computer or elsewhere. Methods return at once; what becomes of a
+ * launch is told to the listener that {@link BackendFactory#open} was given.
  */
 public interface Backend extends AutoCloseable {
   /**
    * Runs a command on a machine; it waits until what ran there before is gone. A launch on a
    * machine says that the ends told of earlier launches on it are durable and need not be told
    * again.
+   *
+   * @throws IllegalArgumentException if there is no such machine, or a launch of that id is not
+   *     over
    */
   void launch(Launch launch);
 
@@ -22,11 +26,20 @@ public interface Backend extends AutoCloseable {
 
   /**
    * Finds launches of an earlier process again. Those that still run are watched; the ends of those
-   * that are over, or never began, are told. What an earlier process launched and is not among them
-   * is wanted by nobody, and is stopped. Called once, before anything is launched, with an empty
-   * list if there is nothing to find.
+   * that are over, or never began, are told. A back end with a queue of its own tells the
+   * beginnings too, of which the earlier process may not have heard. What an earlier process
+   * launched and is not among them is wanted by nobody, and is stopped. Called once, before
+   * anything is launched, with an empty list if there is nothing to find.
    */
   void adopt(List<Launch> launches);
+
+  /**
+   * The first bytes of what a launch has written so far; empty if they are not kept, or had to make
+   * room. While it runs, the last block may be missing.
+   *
+   * @param most how many bytes at most
+   */
+  Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most);
 
   /** Stops watching; what runs goes on and can be adopted later. */
   @Override

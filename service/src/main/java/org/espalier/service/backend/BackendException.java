@@ -6,7 +6,8 @@ import java.util.List;
 public final class BackendException extends RuntimeException {
   private final transient List<String> problems;
 
-  BackendException(List<String> problems) {
+  /** With all that stands in its way. */
+  public BackendException(List<String> problems) {
     super(String.join("; ", problems));
     this.problems = List.copyOf(problems);
   }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -201,7 +202,7 @@ public final class LocalBackend implements Backend {
     LocalMachine place = machine(machine);
     LocalRun run = place.run(new Launch(id, machine, List.of("unwanted"), false));
     place.adopt(run, Claim.REVOKED);
-    place.stop(run);
+    place.stop(run, "unwanted");
   }
 
   private static List<Path> children(Path directory) throws IOException {
@@ -220,7 +221,9 @@ public final class LocalBackend implements Backend {
           "launch %s is for machine '%s'; known are %s"
               .formatted(launch.id(), launch.machine(), settings.machines().keySet()));
     }
-    machine(launch.machine()).launch(activate(launch));
+    LocalRun run = activate(launch);
+    listener.began(launch.id(), Duration.ZERO); // nobody else uses its machines
+    machine(launch.machine()).launch(run);
   }
 
   private LocalRun activate(Launch launch) {
@@ -236,17 +239,13 @@ public final class LocalBackend implements Backend {
   public void stop(LaunchId launch) {
     LocalRun run = active.get(launch);
     if (run != null) {
-      machine(run.launch().machine()).stop(run);
+      machine(run.launch().machine()).stop(run, "stopped");
     }
   }
 
-  /**
-   * Where the output of a launch is: a directory with the files {@code stdout} and {@code stderr}.
-   * Empty if it was not kept, or had to make room. While the command runs, the files hold what has
-   * been written in blocks.
-   */
-  public Optional<Path> output(LaunchId launch) {
-    return outputs.of(launch);
+  @Override
+  public Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most) {
+    return outputs.read(launch, channel, most);
   }
 
   private void ended(LocalRun run, LaunchEnd end) {

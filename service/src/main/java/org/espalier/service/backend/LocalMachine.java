@@ -113,9 +113,13 @@ final class LocalMachine {
     queue.add(new Waiting(run, needless));
   }
 
-  /** Ends a run; what waits behind another ends at once. */
-  void stop(LocalRun run) {
-    boolean mayHaveBegun = run.stop();
+  /**
+   * Ends a run; what waits behind another ends at once.
+   *
+   * @param why for users
+   */
+  void stop(LocalRun run, String why) {
+    boolean mayHaveBegun = run.stop(why);
     Optional<Waiting> waiting = queue.stream().filter(each -> each.run() == run).findFirst();
     if (waiting.filter(queue::remove).isPresent()) {
       told.addAll(waiting.get().needless());
@@ -152,9 +156,22 @@ final class LocalMachine {
     LocalRun run = waiting.run();
     Optional<LaunchEnd> end = prepare(waiting);
     if (end.isEmpty()) {
+      Optional<ScheduledFuture<?>> limit = limitTime(run);
       end = runOrFollow(run);
+      limit.ifPresent(timer -> timer.cancel(false));
     }
     end.ifPresent(e -> conclude(run, e));
+  }
+
+  /** Stops a run that takes longer than it may. */
+  private Optional<ScheduledFuture<?>> limitTime(LocalRun run) {
+    return run.launch()
+        .limits()
+        .time()
+        .map(most ->
+            later(
+                most.toMillis(),
+                () -> stop(run, "stopped at its time limit of %s".formatted(most))));
   }
 
   /** Whatever goes wrong here, the end of a run is told. */
@@ -175,13 +192,24 @@ final class LocalMachine {
     if (ofMachine.isPresent()) {
       return Optional.of(run.neverBegan(LaunchEnd.Kind.MACHINE_FAILED, ofMachine.get()));
     }
-    Optional<String> ofCommand = workshop.programs().fault(run.launch().command());
+    Optional<String> ofCommand = faultOfCommand(run.launch());
     if (ofCommand.isPresent()) {
       return Optional.of(run.neverBegan(LaunchEnd.Kind.UNRUNNABLE, ofCommand.get()));
     }
     return run.release()
         ? Optional.empty()
         : Optional.of(run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, ""));
+  }
+
+  private Optional<String> faultOfCommand(Launch launch) {
+    Programs programs = workshop.programs();
+    return programs
+        .fault(launch.command())
+        .or(() ->
+            new LimitedCommand(launch, limits)
+                .tools().stream()
+                    .flatMap(tool -> programs.fault(List.of(tool)).stream())
+                    .findFirst());
   }
 
   private Optional<String> makeDirectories(Waiting waiting) {
@@ -238,7 +266,8 @@ final class LocalMachine {
         launch.keepsOutput() ? workshop.outputs().of(launch.id()) : Optional.empty();
     try {
       Launcher present = launcher();
-      present.request(run.directory().path(), output, launch.command());
+      List<String> arguments = new LimitedCommand(launch, limits).arguments();
+      present.request(run.directory().path(), output, arguments);
       Optional<String> answer = present.answer();
       return answer.isPresent() ? ended(run, present, answer.get().split(" ")) : Optional.empty();
     } catch (IOException dead) {
@@ -297,10 +326,13 @@ final class LocalMachine {
   }
 
   private void follow(LocalRun run) {
+    Optional<ScheduledFuture<?>> limit = limitTime(run);
     try {
       new Watch(run, this::isClosed).await().ifPresent(end -> conclude(run, end));
     } catch (InterruptedException end) {
       return;
+    } finally {
+      limit.ifPresent(timer -> timer.cancel(false));
     }
   }
 

@@ -10,7 +10,7 @@ final class LocalRun {
   private final Launch launch;
   private final RunDirectory directory;
   private boolean released;
-  private boolean stopping;
+  private Optional<String> stopped = Optional.empty();
   private volatile boolean over;
 
   LocalRun(Launch launch, RunDirectory directory) {
@@ -32,15 +32,22 @@ final class LocalRun {
 
   /** It may begin from now on, unless it was stopped; false if it was. */
   synchronized boolean release() {
-    released = !stopping;
+    released = stopped.isEmpty();
     return released;
   }
 
-  /** It is to end; whether it may have begun, so that something must be done about it. */
-  synchronized boolean stop() {
-    boolean first = !stopping;
-    stopping = true;
-    return first && released;
+  /**
+   * It is to end.
+   *
+   * @param why for users
+   * @return whether it may have begun, so that something must be done about it
+   */
+  synchronized boolean stop(String why) {
+    if (stopped.isPresent()) {
+      return false;
+    }
+    stopped = Optional.of(why);
+    return released;
   }
 
   boolean isOver() {
@@ -55,27 +62,28 @@ final class LocalRun {
   /** Its command is over. */
   LaunchEnd exited(ExitRecord exit) {
     long milliseconds = directory.milliseconds(exit);
-    return isStopping()
-        ? end(LaunchEnd.Kind.STOPPED, -1, milliseconds, "stopped")
-        : end(LaunchEnd.Kind.EXITED, exit.status(), milliseconds, meaning(exit.status()));
+    return stopped()
+        .map(reason -> end(LaunchEnd.Kind.STOPPED, -1, milliseconds, reason))
+        .orElseGet(
+            () -> end(LaunchEnd.Kind.EXITED, exit.status(), milliseconds, meaning(exit.status())));
   }
 
   /** It never runs. */
   LaunchEnd neverBegan(LaunchEnd.Kind kind, String why) {
-    return isStopping()
-        ? end(LaunchEnd.Kind.STOPPED, -1, 0, "stopped before it began")
-        : end(kind, -1, 0, why);
+    return stopped()
+        .map(reason -> end(LaunchEnd.Kind.STOPPED, -1, 0, reason + " before it began"))
+        .orElseGet(() -> end(kind, -1, 0, why));
   }
 
   /** Nobody knows how it ended. */
   LaunchEnd lost(String why) {
-    return isStopping()
-        ? end(LaunchEnd.Kind.STOPPED, -1, 0, "stopped; " + why)
-        : end(LaunchEnd.Kind.LOST, -1, 0, why);
+    return stopped()
+        .map(reason -> end(LaunchEnd.Kind.STOPPED, -1, 0, reason + "; " + why))
+        .orElseGet(() -> end(LaunchEnd.Kind.LOST, -1, 0, why));
   }
 
-  private synchronized boolean isStopping() {
-    return stopping;
+  private synchronized Optional<String> stopped() {
+    return stopped;
   }
 
   private LaunchEnd end(LaunchEnd.Kind kind, int exitCode, long milliseconds, String detail) {

@@ -1,5 +1,6 @@
 package org.espalier.service.backend;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -18,7 +19,11 @@ public record LocalSettings(
     Map<String, MachineLimits> machines,
     long keptOutputBytes,
     Path workingDirectory,
-    Map<String, String> environment) {
+    Map<String, String> environment)
+    implements BackendSettings {
+  private static final String HOME = "local";
+  private static final String RUNS = "runs";
+
   public LocalSettings {
     directory = directory.toAbsolutePath().normalize();
     workingDirectory = workingDirectory.toAbsolutePath().normalize();
@@ -33,6 +38,16 @@ public record LocalSettings(
           "the directory '%s' has control characters in its name; take another"
               .formatted(directory));
     }
+  }
+
+  /** Its directory in a data directory; one that it shared with the store at first stays. */
+  public static Path home(Path data) {
+    return Files.isDirectory(data.resolve(RUNS)) ? data : data.resolve(HOME);
+  }
+
+  @Override
+  public LocalSettings inData(Path data) {
+    return new LocalSettings(home(data), machines, keptOutputBytes, workingDirectory, environment);
   }
 
   /** Commands run where the service was started, and in its environment. */

@@ -1,6 +1,7 @@
 package org.espalier.service.backend;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -60,6 +61,25 @@ final class OutputStore {
   /** Where the output of a launch is, if it is kept. */
   Optional<Path> of(LaunchId id) {
     return Optional.of(root.resolve(id.toString())).filter(Files::isDirectory);
+  }
+
+  /** The first bytes of the output of a launch, if it is kept. */
+  Optional<byte[]> read(LaunchId id, OutputChannel channel, int most) {
+    Path file = root.resolve(id.toString()).resolve(file(channel));
+    try (InputStream in = Files.newInputStream(file)) {
+      return Optional.of(in.readNBytes(most));
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String file(OutputChannel channel) {
+    return switch (channel) {
+      case STDOUT -> "stdout";
+      case STDERR -> "stderr";
+    };
   }
 
   private synchronized void keep(String name) {

@@ -1,12 +1,16 @@
 package org.espalier.service.config;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
+import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.command.FileParameter;
@@ -31,11 +35,13 @@ import org.espalier.workload.document.Names;
  *       name: {text: "[a-z0-9]+", longest: 40}
  *       # also {number: [0, 1]} and {choice: [fast, good]}
  *     output: keep                            # or discard
+ *     limits: {time: 10 s, memory: 1 GiB, cpus: 2}   # of each run; beside those of its machine
  *     retry: false                            # whether it may run again after it was lost
  * }</pre>
  */
 final class CommandReader {
   private static final int LONGEST_TEXT = 200;
+  private static final int MOST_CPUS = 100_000;
 
   /** What becomes of standard output and error. */
   private enum Output {
@@ -85,15 +91,39 @@ final class CommandReader {
     List<Parameter> parameters = parameters(node);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
     boolean retry = node.flag("retry").orElse(false);
+    Optional<LaunchLimits> limits = limits(node);
     node.rejectUnknownKeys();
-    if (items.isEmpty()) {
+    if (items.isEmpty() || limits.isEmpty()) {
       return Optional.empty();
     }
     List<String> faults = CommandTemplate.faults(arguments, parameters);
     faults.forEach(fault -> node.report("command", fault, "mend the command"));
     return faults.isEmpty()
-        ? Optional.of(new TaskCommand(new CommandTemplate(arguments, parameters), keeps, retry))
+        ? Optional.of(
+            new TaskCommand(new CommandTemplate(arguments, parameters), keeps, limits.get(), retry))
         : Optional.empty();
+  }
+
+  private static Optional<LaunchLimits> limits(DocumentNode node) {
+    Optional<DocumentNode> block = node.mapping("limits").find();
+    return block.isPresent() ? readLimits(block.get()) : Optional.of(LaunchLimits.NONE);
+  }
+
+  private static Optional<LaunchLimits> readLimits(DocumentNode node) {
+    Optional<Duration> time = node.duration("time").find();
+    Optional<Long> memory = node.bytes("memory").find();
+    Optional<Integer> cpus = node.integer("cpus", 1, MOST_CPUS).find();
+    node.rejectUnknownKeys();
+    try {
+      return Optional.of(
+          new LaunchLimits(
+              time,
+              memory.map(OptionalLong::of).orElse(OptionalLong.empty()),
+              cpus.map(OptionalInt::of).orElse(OptionalInt.empty())));
+    } catch (IllegalArgumentException e) {
+      node.report("memory", String.valueOf(e.getMessage()), "change it, or leave it out");
+      return Optional.empty();
+    }
   }
 
   private List<Parameter> parameters(DocumentNode node) {

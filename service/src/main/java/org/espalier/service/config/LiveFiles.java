@@ -1,15 +1,12 @@
 package org.espalier.service.config;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.scheduling.RegistryPolicies;
 import org.espalier.service.scheduling.SchedulerSettings;
@@ -27,7 +24,6 @@ import org.espalier.workload.system.SystemFiles;
 public final class LiveFiles {
   private static final int MOST_TASKS = 1_000_000;
   private static final int DEFAULT_TASKS = 10_000;
-  private static final long DEFAULT_OUTPUT = 256L << 20;
   private static final long PATIENCE_MILLIS = 10_000;
 
   /** Keys that cannot be judged while the system is not known. */
@@ -39,6 +35,7 @@ public final class LiveFiles {
           "task_types",
           "machines",
           "data",
+          "backend",
           "store",
           "kept_output",
           "learning",
@@ -87,8 +84,9 @@ public final class LiveFiles {
     HcSystem described = system.get().value();
     Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
     TaskCommands commands = new CommandReader(root, described).read();
-    LocalSettings backend = backend(root, described);
-    String store = store(root, backend.directory());
+    Path data = root.resolve(root.string("data").orElse("data"));
+    BackendSettings backend = new BackendReader(root, described, data).read();
+    String store = store(root, data);
     Optional<LearningReader.Learned> learned = LearningReader.read(root, described);
     root.rejectUnknownKeys();
     if (policy.isEmpty() || http.isEmpty() || learned.isEmpty()) {
@@ -106,35 +104,8 @@ public final class LiveFiles {
             PATIENCE_MILLIS);
     LiveSettings settings =
         new LiveSettings(
-            scheduler, backend, learned.get().settings(), store, retention, http.get());
+            scheduler, data, backend, learned.get().settings(), store, retention, http.get());
     return Optional.of(new Loaded<>(settings, system.get().notes()));
-  }
-
-  private static LocalSettings backend(DocumentNode root, HcSystem system) {
-    Path directory = root.resolve(root.string("data").orElse("data"));
-    long kept = root.bytes("kept_output").orElse(DEFAULT_OUTPUT);
-    Path working = root.resolve(root.string("working_directory").orElse("."));
-    if (!Files.isDirectory(working)) {
-      root.report("working_directory", "is no directory", "make it, or name another");
-    }
-    return new LocalSettings(
-        directory, new MachineReader(root, system).read(), kept, working, environment(root));
-  }
-
-  /** Commands see what they are given and the search path, not the secrets of the service. */
-  private static Map<String, String> environment(DocumentNode root) {
-    Map<String, String> environment = new TreeMap<>();
-    for (String name : List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")) {
-      Optional.ofNullable(System.getenv(name)).ifPresent(value -> environment.put(name, value));
-    }
-    root.mapping("environment")
-        .find()
-        .ifPresent(block ->
-            block
-                .keys()
-                .forEach(name ->
-                    block.string(name).find().ifPresent(value -> environment.put(name, value))));
-    return environment;
   }
 
   private static String store(DocumentNode root, Path data) {
@@ -142,6 +113,6 @@ public final class LiveFiles {
     boolean isUrl = store.filter(text -> text.contains(":")).isPresent();
     return isUrl
         ? store.get()
-        : store.map(root::resolve).orElse(data.resolve("espalier.db")).toString();
+        : store.map(root::resolve).orElse(LiveSettings.storeIn(data)).toString();
   }
 }

@@ -3,7 +3,7 @@ package org.espalier.service.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.learning.LearningSettings;
 import org.espalier.service.scheduling.SchedulerSettings;
@@ -11,30 +11,35 @@ import org.espalier.service.scheduling.SchedulerSettings;
 /**
  * A live system as its file describes it.
  *
+ * @param data where the service keeps its files
  * @param store path of an SQLite file or URL of a PostgreSQL database
  * @param retention how long tasks that have left are remembered; empty for ever
  */
 public record LiveSettings(
     SchedulerSettings scheduler,
-    LocalSettings backend,
+    Path data,
+    BackendSettings backend,
     LearningSettings learning,
     String store,
     Optional<Duration> retention,
     HttpSettings http) {
   private static final String STORE = "espalier.db";
 
+  public LiveSettings {
+    data = data.toAbsolutePath().normalize();
+  }
+
+  /** Where the store is if nothing else is said. */
+  static Path storeIn(Path data) {
+    return data.resolve(STORE);
+  }
+
   /** The same with everything in another directory; a database elsewhere stays where it is. */
   public LiveSettings inDirectory(Path directory) {
-    LocalSettings moved =
-        new LocalSettings(
-            directory,
-            backend.machines(),
-            backend.keptOutputBytes(),
-            backend.workingDirectory(),
-            backend.environment());
-    boolean isUrl = store.contains("://");
-    String file = moved.directory().resolve(STORE).toString();
-    return new LiveSettings(scheduler, moved, learning, isUrl ? store : file, retention, http);
+    Path other = directory.toAbsolutePath().normalize();
+    String moved = store.contains("://") ? store : storeIn(other).toString();
+    return new LiveSettings(
+        scheduler, other, backend.inData(other), learning, moved, retention, http);
   }
 
   /** The same on another port. */
@@ -66,6 +71,6 @@ public record LiveSettings(
   }
 
   private LiveSettings with(HttpSettings other) {
-    return new LiveSettings(scheduler, backend, learning, store, retention, other);
+    return new LiveSettings(scheduler, data, backend, learning, store, retention, other);
   }
 }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
@@ -16,9 +17,11 @@ final class TaskCommands implements Commands {
    * What tasks of a type run.
    *
    * @param keepsOutput whether standard output and error are kept
+   * @param limits what each may use
    * @param mayRetry whether a task that was lost while it ran may run again
    */
-  record TaskCommand(CommandTemplate template, boolean keepsOutput, boolean mayRetry) {}
+  record TaskCommand(
+      CommandTemplate template, boolean keepsOutput, LaunchLimits limits, boolean mayRetry) {}
 
   private final Map<String, TaskCommand> commands;
 
@@ -50,6 +53,11 @@ final class TaskCommands implements Commands {
   @Override
   public boolean keepsOutput(String type) {
     return of(type).keepsOutput();
+  }
+
+  @Override
+  public LaunchLimits limits(String type) {
+    return of(type).limits();
   }
 
   @Override

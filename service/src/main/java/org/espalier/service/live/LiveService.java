@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.model.HcSystem;
+import org.espalier.service.backend.OutputChannel;
 
 /**
  * The live service as its users see it; safe for use by many threads. Changes are durable when a
@@ -31,6 +32,13 @@ public interface LiveService {
 
   /** A task. */
   Optional<LiveTask> task(int id);
+
+  /**
+   * The first bytes of what the last run of a task has written so far; empty if they are not kept.
+   *
+   * @param most how many bytes at most
+   */
+  Optional<byte[]> output(int id, OutputChannel channel, int most);
 
   /** Why a task waits, empty if it does not. */
   Optional<Waiting> waiting(int id);

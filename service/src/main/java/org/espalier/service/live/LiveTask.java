@@ -49,6 +49,12 @@ public record LiveTask(
     return with(attempts + 1, Optional.of(new Run(mapped.machine(), mapped.chance(), time)));
   }
 
+  /** The same, executing only since then. */
+  public LiveTask executing(long since) {
+    Run mapped = run.orElseThrow();
+    return with(attempts, Optional.of(new Run(mapped.machine(), mapped.chance(), since)));
+  }
+
   /** The same, back in the batch queue. */
   public LiveTask returned() {
     return with(attempts, Optional.empty());

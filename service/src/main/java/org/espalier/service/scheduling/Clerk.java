@@ -22,6 +22,7 @@ final class Clerk implements Journal {
   private final HcSystem system;
   private final Ledger ledger;
   private final Learning learning;
+  private final LaunchReports reports;
   private final List<Assigned> assigned = new ArrayList<>();
   private Optional<LaunchEnd> cause = Optional.empty();
   private boolean held;
@@ -29,10 +30,11 @@ final class Clerk implements Journal {
 
   private record Assigned(int task, int machine) {}
 
-  Clerk(HcSystem system, Ledger ledger, Learning learning) {
+  Clerk(HcSystem system, Ledger ledger, Learning learning, LaunchReports reports) {
     this.system = system;
     this.ledger = ledger;
     this.learning = learning;
+    this.reports = reports;
   }
 
   /** Whether deferrals are to be explained at the next mapping event. */
@@ -61,6 +63,7 @@ final class Clerk implements Journal {
     switch (entry) {
       case Decided decided -> decided(decided.decision());
       case Started e -> ledger.enter(task(e.task().id()).started(e.time()));
+      case Executing e -> ledger.enter(task(e.task().id()).executing(e.start()));
       case Returned e -> ledger.enter(task(e.task().id()).returned());
       case Left left -> left(left.departure());
       case EventHeld e -> held = true;
@@ -91,7 +94,7 @@ final class Clerk implements Journal {
     String detail = end.map(LaunchEnd::detail).orElse("");
     ledger.end(task, new Ending(departure.time(), departure.fate(), exitCode, detail));
     task.run().ifPresent(run -> judge(run, departure.fate()));
-    if (wasStopped(departure)) {
+    if (wasStopped(departure) && reports.hasBegun(Commander.id(task))) {
       int machineType = system.machines().get(departure.machine()).type().id();
       long ran = departure.time() - departure.start();
       learning.stopped(departure.task().type(), machineType, ran);

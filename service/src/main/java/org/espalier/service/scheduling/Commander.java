@@ -8,24 +8,19 @@ import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
-import org.espalier.service.backend.LaunchListener;
 import org.espalier.service.live.LiveTask;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Starts and stops commands, once it is durable that they are to be. */
 final class Commander implements ExecutionBackend {
-  private static final Logger LOG = LoggerFactory.getLogger(Commander.class);
-
   private final Commands commands;
   private final Backend backend;
-  private final LaunchListener listener;
+  private final LaunchReports reports;
   private final Ledger ledger;
 
-  Commander(Commands commands, Backend backend, LaunchListener listener, Ledger ledger) {
+  Commander(Commands commands, Backend backend, LaunchReports reports, Ledger ledger) {
     this.commands = commands;
     this.backend = backend;
-    this.listener = listener;
+    this.reports = reports;
     this.ledger = ledger;
   }
 
@@ -38,25 +33,11 @@ final class Commander implements ExecutionBackend {
     LiveTask started = ledger.tasks().get(task.id());
     try {
       Launch launch = launch(started, commands.command(started.submission()));
-      ledger.step().effect(() -> launch(launch));
+      ledger.step().effect(() -> reports.launch(backend, launch));
     } catch (IllegalArgumentException e) {
-      LaunchEnd end = neverBegan(id(started), LaunchEnd.Kind.UNRUNNABLE, e);
-      ledger.step().effect(() -> listener.ended(end));
+      LaunchId id = id(started);
+      ledger.step().effect(() -> reports.failed(id, LaunchEnd.Kind.UNRUNNABLE, e));
     }
-  }
-
-  /** Whatever goes wrong here, the end of the launch is told. */
-  private void launch(Launch launch) {
-    try {
-      backend.launch(launch);
-    } catch (RuntimeException e) {
-      LOG.error("the launch {} failed", launch.id(), e);
-      listener.ended(neverBegan(launch.id(), LaunchEnd.Kind.MACHINE_FAILED, e));
-    }
-  }
-
-  private static LaunchEnd neverBegan(LaunchId id, LaunchEnd.Kind kind, RuntimeException why) {
-    return new LaunchEnd(id, kind, -1, 0, String.valueOf(why.getMessage()));
   }
 
   @Override
@@ -75,10 +56,12 @@ final class Commander implements ExecutionBackend {
         id(task),
         task.run().orElseThrow().machine(),
         command,
-        commands.keepsOutput(task.submission().type()));
+        commands.keepsOutput(task.submission().type()),
+        commands.limits(task.submission().type()));
   }
 
-  private static LaunchId id(LiveTask task) {
+  /** The last execution of a task. */
+  static LaunchId id(LiveTask task) {
     return new LaunchId(task.id(), task.attempts());
   }
 }

@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.List;
+import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
@@ -19,6 +20,9 @@ public interface Commands {
 
   /** Whether standard output and error of tasks of a type are kept. */
   boolean keepsOutput(String type);
+
+  /** What a launch of a task of a type may use. */
+  LaunchLimits limits(String type);
 
   /** Whether a task of a type that was lost while it ran may run again. */
   boolean mayRetry(String type);

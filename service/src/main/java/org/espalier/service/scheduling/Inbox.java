@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 
@@ -18,6 +17,7 @@ final class Inbox {
 
   private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
   private final long patienceMillis;
+  private final TimeSource time;
   private volatile boolean closed;
   private volatile boolean abandoned;
 
@@ -26,7 +26,8 @@ final class Inbox {
    *
    * @param patienceMillis how long those who ask wait for an answer
    */
-  Inbox(long patienceMillis) {
+  Inbox(long patienceMillis, TimeSource time) {
+    this.time = time;
     this.patienceMillis = patienceMillis;
   }
 
@@ -40,7 +41,7 @@ final class Inbox {
       giveUp(request);
     }
     try {
-      return request.answer().get(patienceMillis, TimeUnit.MILLISECONDS);
+      return time.await(request.answer(), TimeUnit.MILLISECONDS.toNanos(patienceMillis));
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Refusal refusal
           ? refusal
@@ -64,8 +65,9 @@ final class Inbox {
     messages.remove(request);
   }
 
-  void tell(LaunchEnd end) {
-    messages.add(new Message.Ended(end));
+  /** Hands over what nobody waits for. */
+  void tell(Message message) {
+    messages.add(message);
   }
 
   /** The messages that have come; waits a while for the first. */

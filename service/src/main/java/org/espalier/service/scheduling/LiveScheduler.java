@@ -1,8 +1,6 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,7 +9,8 @@ import java.util.function.Function;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
-import org.espalier.service.backend.LaunchListener;
+import org.espalier.service.backend.BackendFactory;
+import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Figures;
@@ -59,52 +58,73 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
    * Goes on where the store says an earlier scheduler stopped, and begins to work.
    *
    * @param store to be closed by the caller, after this
-   * @param backend makes the back end, which tells the given listener; closed with this
+   * @param backend opens the back end, which is closed with this
    * @param learning makes what learns, from the state it was left in, which is empty at first
    */
   public static LiveScheduler start(
       SchedulerSettings settings,
       Store store,
-      Function<LaunchListener, Backend> backend,
+      BackendFactory backend,
       Function<String, Learning> learning) {
-    return start(settings, store, backend, learning, InstantSource.system());
-  }
-
-  /** The same by another wall clock, which is looked at once. */
-  static LiveScheduler start(
-      SchedulerSettings settings,
-      Store store,
-      Function<LaunchListener, Backend> backend,
-      Function<String, Learning> learning,
-      InstantSource wallClock) {
-    LiveScheduler scheduler =
-        new LiveScheduler(settings, store, backend, learning, wallClock.instant());
+    LiveScheduler scheduler = idle(settings, store, backend, learning, TimeSource.SYSTEM);
     scheduler.loop.start();
     return scheduler;
+  }
+
+  /** One that does nothing by itself: whoever has it calls {@link #open} and {@link #turn}. */
+  static LiveScheduler idle(
+      SchedulerSettings settings,
+      Store store,
+      BackendFactory backend,
+      Function<String, Learning> learning,
+      TimeSource time) {
+    return new LiveScheduler(settings, store, backend, learning, time);
   }
 
   private LiveScheduler(
       SchedulerSettings settings,
       Store store,
-      Function<LaunchListener, Backend> backend,
+      BackendFactory backend,
       Function<String, Learning> learning,
-      Instant wallClock) {
+      TimeSource time) {
     this.settings = settings;
-    this.store = new PatientStore(store);
+    this.store = new PatientStore(store, time);
     Store.Resumption resumption = store.resume();
-    this.timeline = new Timeline(Loop.epoch(resumption, wallClock), settings.system().tick());
-    this.clock = new TickClock(timeline, wallClock, resumption.lastTime());
-    this.recent = new RecentJournal(resumption.lastSequence());
-    this.inbox = new Inbox(settings.patience());
-    this.backend = backend.apply(inbox::tell);
+    this.timeline = new Timeline(Loop.epoch(resumption, time.instant()), settings.system().tick());
+    this.clock = new TickClock(timeline, time, resumption.lastTime());
+    this.recent = new RecentJournal(resumption.lastSequence(), time);
+    this.inbox = new Inbox(settings.patience(), time);
+    LaunchReports reports = new LaunchReports(inbox, clock, timeline);
+    this.backend = backend.open(reports);
     try {
       Operations.Surroundings around =
-          new Operations.Surroundings(timeline, this.backend, inbox::tell, learning);
-      this.loop = new Loop(settings, around, this.store, resumption, clock, inbox, recent, tally);
+          new Operations.Surroundings(timeline, this.backend, reports, learning);
+      this.loop =
+          new Loop(settings, around, this.store, resumption, time, clock, inbox, recent, tally);
     } catch (RuntimeException | Error e) {
       closeBackend();
       throw e;
     }
+  }
+
+  /** What waited may begin; before the first {@link #turn}. */
+  void open() {
+    loop.open();
+  }
+
+  /** Does what has come and what is due at this moment. */
+  void turn() {
+    loop.turn(0);
+  }
+
+  /** How long there may be nothing to do. */
+  long nanosUntilDue() {
+    return loop.nanosUntilDue();
+  }
+
+  /** Hands a message over without waiting for what follows. */
+  void tell(Message message) {
+    inbox.tell(message);
   }
 
   @Override
@@ -143,6 +163,11 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   @Override
   public Optional<LiveTask> task(int id) {
     return store.ask(s -> s.find(id));
+  }
+
+  @Override
+  public Optional<byte[]> output(int id, OutputChannel channel, int most) {
+    return task(id).flatMap(task -> backend.output(Commander.id(task), channel, most));
   }
 
   @Override

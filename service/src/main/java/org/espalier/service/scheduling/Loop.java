@@ -42,6 +42,7 @@ final class Loop {
   private final SchedulerSettings settings;
   private final Operations.Surroundings around;
   private final PatientStore store;
+  private final TimeSource time;
   private final TickClock clock;
   private final Inbox inbox;
   private final RecentJournal recent;
@@ -60,6 +61,7 @@ final class Loop {
       Operations.Surroundings around,
       PatientStore store,
       Store.Resumption resumption,
+      TimeSource time,
       TickClock clock,
       Inbox inbox,
       RecentJournal recent,
@@ -67,6 +69,7 @@ final class Loop {
     this.settings = settings;
     this.around = around;
     this.store = store;
+    this.time = time;
     this.clock = clock;
     this.inbox = inbox;
     this.recent = recent;
@@ -74,7 +77,7 @@ final class Loop {
     this.now = clock.now();
     this.operations = new Operations(settings, around, now, resumption);
     begin(resumption);
-    this.overview = new SharedOverview(operations, now);
+    this.overview = new SharedOverview(operations, now, time);
     this.thread = Thread.ofPlatform().name("scheduler").unstarted(this::work);
   }
 
@@ -99,30 +102,62 @@ final class Loop {
   }
 
   private void work() {
-    try {
-      workUntilClosed();
-      Thread.interrupted(); // or the store might not take what follows
-      finish();
-    } catch (StoppedException e) {
-      LOG.debug("the scheduler was told to stop while the store did not answer");
-    } catch (RuntimeException | Error e) {
-      LOG.error("the scheduler cannot go on; the service must be started again", e);
+    open();
+    while (!closing && !over) {
+      turn(nanosUntilDue());
     }
-    over = true;
-    inbox.abandon(present);
+    end();
   }
 
-  private void workUntilClosed() {
+  /** What waited may begin; the first thing that is done. */
+  void open() {
+    attempt(() -> step(List.of()));
+  }
+
+  /**
+   * Does what has come and what is due, and waits a while if nothing has come. By the scheduler's
+   * thread, or by whoever turns a loop that was not started.
+   */
+  void turn(long nanos) {
+    attempt(() -> {
+      present = inbox.take(nanos);
+      step(present);
+      store.check();
+    });
+  }
+
+  /** Makes durable what would be so later; the last thing that is done. */
+  private void end() {
+    Thread.interrupted(); // or the store might not take what follows
+    attempt(this::finish);
+    cease();
+  }
+
+  private interface Work {
+    void run() throws InterruptedException;
+  }
+
+  /** Does something; where it fails for good, nothing is done any more. */
+  private void attempt(Work work) {
+    if (over) {
+      return;
+    }
     try {
-      step(List.of()); // what waited may begin
-      while (!closing) {
-        present = inbox.take(patience());
-        step(present);
-        store.check();
-      }
+      work.run();
     } catch (InterruptedException e) {
       LOG.debug("the scheduler was told to stop");
+    } catch (StoppedException e) {
+      LOG.debug("the scheduler was told to stop while the store did not answer");
+      cease();
+    } catch (RuntimeException | Error e) {
+      LOG.error("the scheduler cannot go on; the service must be started again", e);
+      cease();
     }
+  }
+
+  private void cease() {
+    over = true;
+    inbox.abandon(present);
   }
 
   /** Makes durable what would be so later. */
@@ -133,7 +168,7 @@ final class Loop {
   }
 
   /** How long there may be nothing to do. */
-  private long patience() {
+  long nanosUntilDue() {
     long untilDue = clock.nanosUntil(operations.nextWakeUp(), LONGEST_SLEEP_NANOS);
     return Math.min(untilDue, overview.nanosLeft().orElse(LONGEST_SLEEP_NANOS));
   }
@@ -199,6 +234,7 @@ final class Loop {
           answer(m, done(() -> operations.switchPolicy(now, m.policy())), answers);
       case Message.BeginAnew m -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
+      case Message.Executing m -> operations.executing(now, m.launch(), m.start());
       case Message.Ended ended -> operations.ended(now, ended.end());
     }
   }
@@ -231,23 +267,23 @@ final class Loop {
   }
 
   private void settle() {
-    long begin = System.nanoTime();
+    long begin = time.nanos();
     operations.settle(now);
     if (operations.heldEvent()) {
-      tally.heldEvent(System.nanoTime() - begin);
+      tally.heldEvent(time.nanos() - begin);
     }
   }
 
   /** Makes a step durable. */
   private void commit(Step step) {
     if (!step.changesNothing()) {
-      long begin = System.nanoTime();
+      long begin = time.nanos();
       Store.Change change = step.change();
       store.insist(s -> {
         s.commit(change);
         return change;
       });
-      tally.committed(System.nanoTime() - begin);
+      tally.committed(time.nanos() - begin);
       recent.add(step.lines());
     }
   }
@@ -323,6 +359,14 @@ final class Loop {
     closing = true;
     inbox.close();
     store.giveUp();
+    if (thread.getState() == Thread.State.NEW) {
+      end();
+    } else {
+      endThread();
+    }
+  }
+
+  private void endThread() {
     thread.interrupt();
     try {
       thread.join(Duration.ofSeconds(10));

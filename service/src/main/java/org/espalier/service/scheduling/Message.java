@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskRequest;
@@ -54,6 +55,13 @@ sealed interface Message {
       }
     }
   }
+
+  /**
+   * A launch that had to wait has begun.
+   *
+   * @param start when, in ticks
+   */
+  record Executing(LaunchId launch, long start) implements Message {}
 
   /** A launch is over. */
   record Ended(LaunchEnd end) implements Message {}

@@ -17,7 +17,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
-import org.espalier.service.backend.LaunchListener;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
@@ -47,6 +47,7 @@ final class Operations {
   private final SchedulerSettings settings;
   private final Admission admission;
   private final Learning learning;
+  private final LaunchReports reports;
   private final Ledger ledger;
   private final Clerk clerk;
   private final Commander commander;
@@ -65,7 +66,7 @@ final class Operations {
   record Surroundings(
       Timeline timeline,
       Backend backend,
-      LaunchListener listener,
+      LaunchReports reports,
       Function<String, Learning> learning) {}
 
   Operations(
@@ -74,9 +75,10 @@ final class Operations {
     this.settings = settings;
     this.admission = new Admission(settings, around.timeline);
     this.learning = around.learning.apply(facts.getOrDefault(LEARNING_FACT, ""));
+    this.reports = around.reports;
     this.ledger = new Ledger(resumption);
-    this.clerk = new Clerk(settings.system(), ledger, learning);
-    this.commander = new Commander(settings.commands(), around.backend, around.listener, ledger);
+    this.clerk = new Clerk(settings.system(), ledger, learning, around.reports);
+    this.commander = new Commander(settings.commands(), around.backend, around.reports, ledger);
     this.conditions =
         new MachineConditions(settings.system(), around.timeline, ledger, now, resumption);
     this.policy = firstPolicy(settings, facts);
@@ -200,14 +202,31 @@ final class Operations {
     return energy.joules();
   }
 
-  /** A launch is over. One whose task has left, or runs again, is of no interest any more. */
+  /** A launch that had to wait has begun, as far as is known at {@code start}. */
+  void executing(long now, LaunchId launch, long start) {
+    reports.settled(launch);
+    find(launch)
+        .ifPresent(task -> {
+          long started = task.run().orElseThrow().start();
+          if (start > started) {
+            manager.executionBegan(now, machineOf(task).id(), Math.min(start, now));
+          }
+        });
+  }
+
+  /** A launch is over. */
   void ended(long now, LaunchEnd end) {
-    ledger
+    find(end.id()).ifPresent(task -> clerk.because(end, () -> ended(now, task, end)));
+    reports.settled(end.id());
+  }
+
+  /** Its task, unless that has left, or runs again; it is of no interest any more then. */
+  private Optional<LiveTask> find(LaunchId launch) {
+    return ledger
         .tasks()
-        .find(end.id().task())
-        .filter(task -> task.attempts() == end.id().attempt())
-        .filter(task -> task.run().map(Run::hasStarted).orElse(false))
-        .ifPresent(task -> clerk.because(end, () -> ended(now, task, end)));
+        .find(launch.task())
+        .filter(task -> task.attempts() == launch.attempt())
+        .filter(task -> task.run().map(Run::hasStarted).orElse(false));
   }
 
   private void ended(long now, LiveTask task, LaunchEnd end) {

@@ -19,13 +19,16 @@ final class PatientStore {
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Store store;
+  private final TimeSource time;
   private volatile boolean ready = true;
   private volatile boolean closing;
   private volatile boolean asking;
-  private volatile long asked = System.nanoTime();
+  private volatile long asked;
 
-  PatientStore(Store store) {
+  PatientStore(Store store, TimeSource time) {
     this.store = store;
+    this.time = time;
+    this.asked = time.nanos();
   }
 
   /**
@@ -34,7 +37,7 @@ final class PatientStore {
    * @throws StoppedException if the service is stopped meanwhile
    */
   <T> T insist(Function<Store, T> question) {
-    asked = System.nanoTime();
+    asked = time.nanos();
     asking = true;
     try {
       return answer(question);
@@ -66,7 +69,7 @@ final class PatientStore {
       throw new StoppedException();
     }
     try {
-      Thread.sleep(millis);
+      time.sleep(TimeUnit.MILLISECONDS.toNanos(millis));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoppedException();
@@ -88,7 +91,7 @@ final class PatientStore {
 
   /** Insists on any answer if it has not been asked for a while. */
   void check() {
-    if (System.nanoTime() - asked >= CHECKED_NANOS) {
+    if (time.nanos() - asked >= CHECKED_NANOS) {
       insist(s -> {
         s.check();
         return s;
@@ -98,7 +101,7 @@ final class PatientStore {
 
   /** Whether whoever insisted last got an answer, or has not waited for it long. */
   boolean isReady() {
-    return ready && !(asking && System.nanoTime() - asked >= SLOW_NANOS);
+    return ready && !(asking && time.nanos() - asked >= SLOW_NANOS);
   }
 
   /** Nobody insists any longer. */

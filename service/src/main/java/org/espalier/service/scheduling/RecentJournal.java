@@ -14,6 +14,7 @@ import org.espalier.service.live.JournalLine;
 final class RecentJournal {
   private static final int KEPT = 1 << 14;
 
+  private final TimeSource time;
   private final JournalLine[] ring = new JournalLine[KEPT];
   private long first;
   private long last;
@@ -23,7 +24,8 @@ final class RecentJournal {
    *
    * @param last the last sequence number there is
    */
-  RecentJournal(long last) {
+  RecentJournal(long last, TimeSource time) {
+    this.time = time;
     this.last = last;
     this.first = last + 1;
   }
@@ -59,9 +61,9 @@ final class RecentJournal {
 
   synchronized OptionalLong awaitAfter(long sequence, Duration patience)
       throws InterruptedException {
-    long until = System.nanoTime() + patience.toNanos();
+    long until = time.nanos() + patience.toNanos();
     while (last <= sequence) {
-      long left = until - System.nanoTime();
+      long left = until - time.nanos();
       if (left <= 0) {
         return OptionalLong.empty();
       }

@@ -12,18 +12,21 @@ final class SharedOverview {
   private static final long OLDEST_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
   private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  private final TimeSource time;
   private volatile Overview latest;
-  private volatile long asked = System.nanoTime() - WATCHED_NANOS;
+  private volatile long asked;
   private volatile boolean outdated;
   private long made;
 
   /** One that is made now. */
-  SharedOverview(Operations operations, long now) {
+  SharedOverview(Operations operations, long now, TimeSource time) {
+    this.time = time;
+    this.asked = time.nanos() - WATCHED_NANOS;
     this.latest = make(operations, now);
   }
 
   private Overview make(Operations operations, long now) {
-    made = System.nanoTime();
+    made = time.nanos();
     QueueViews views = new QueueViews(operations.manager());
     Ledger ledger = operations.ledger();
     return new Overview(
@@ -53,20 +56,20 @@ final class SharedOverview {
 
   /** Whether someone has asked of late. */
   boolean isWatched() {
-    return System.nanoTime() - asked < WATCHED_NANOS;
+    return time.nanos() - asked < WATCHED_NANOS;
   }
 
   /** How long it may still stand, if it is watched; by the scheduler's thread. */
   Optional<Long> nanosLeft() {
     return isWatched()
-        ? Optional.of(Math.max(0, OLDEST_NANOS - (System.nanoTime() - made)))
+        ? Optional.of(Math.max(0, OLDEST_NANOS - (time.nanos() - made)))
         : Optional.empty();
   }
 
   /** Someone asks: the latest, if it is kept up to date already. */
   Optional<Overview> ask() {
     boolean fresh = isWatched() && !outdated;
-    asked = System.nanoTime();
+    asked = time.nanos();
     return fresh ? Optional.of(latest) : Optional.empty();
   }
 

@@ -34,6 +34,7 @@ final class Step {
     return switch (entry) {
       case Journal.Arrived e -> e.task().id();
       case Journal.Started e -> e.task().id();
+      case Journal.Executing e -> e.task().id();
       case Journal.Finished e -> e.task().id();
       case Journal.Failed e -> e.task().id();
       case Journal.Lost e -> e.task().id();

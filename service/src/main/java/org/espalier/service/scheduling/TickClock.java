@@ -1,6 +1,5 @@
 package org.espalier.service.scheduling;
 
-import java.time.Instant;
 import org.espalier.service.live.Timeline;
 
 /**
@@ -11,20 +10,22 @@ final class TickClock {
   private final long tickNanos;
   private final long origin;
   private final long startNanos;
+  private final TimeSource time;
 
   /**
    * A clock that starts now.
    *
    * @param last the last tick that was recorded
    */
-  TickClock(Timeline timeline, Instant wallClock, long last) {
+  TickClock(Timeline timeline, TimeSource time, long last) {
+    this.time = time;
     this.tickNanos = timeline.tick().toNanos();
-    this.origin = Math.max(timeline.ticks(wallClock), last + 1);
-    this.startNanos = System.nanoTime();
+    this.origin = Math.max(timeline.ticks(time.instant()), last + 1);
+    this.startNanos = time.nanos();
   }
 
   long now() {
-    return origin + (System.nanoTime() - startNanos) / tickNanos;
+    return origin + (time.nanos() - startNanos) / tickNanos;
   }
 
   /** Nanoseconds until a tick begins, at most {@code most}; 0 if it has begun. */
@@ -35,6 +36,6 @@ final class TickClock {
     }
     return ahead > most / tickNanos
         ? most
-        : Math.clamp((tick - origin) * tickNanos - (System.nanoTime() - startNanos), 0, most);
+        : Math.clamp((tick - origin) * tickNanos - (time.nanos() - startNanos), 0, most);
   }
 }

@@ -82,8 +82,7 @@ class AdoptionTest {
       LaunchEnd end = ends.next();
       assertThat(end).isEqualTo(new LaunchEnd(ID, Kind.EXITED, 3, end.milliseconds(), ""));
       assertThat(end.milliseconds()).as("%s", end).isGreaterThanOrEqualTo(990);
-      assertThat(Files.readString(second.output(ID).orElseThrow().resolve("stdout")))
-          .isEqualTo("text\n");
+      assertThat(LocalBackendTest.text(second, ID, OutputChannel.STDOUT)).isEqualTo("text\n");
       assertThat(ends.next().id().task()).isEqualTo(8);
     }
   }

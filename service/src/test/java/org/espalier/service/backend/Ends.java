@@ -2,6 +2,7 @@ package org.espalier.service.backend;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -10,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 /** Collects the ends of launches. */
 final class Ends implements LaunchListener {
   private final BlockingQueue<LaunchEnd> told = new LinkedBlockingQueue<>();
+
+  @Override
+  public void began(LaunchId launch, Duration ago) {}
 
   @Override
   public void ended(LaunchEnd end) {

@@ -100,6 +100,9 @@ final class KilledService implements LaunchListener {
   }
 
   @Override
+  public void began(LaunchId launch, Duration ago) {}
+
+  @Override
   public synchronized void ended(LaunchEnd end) {
     try {
       String machine = running.get(end.id()).machine();

@@ -102,7 +102,7 @@ class LocalBackendTest {
     command.addAll(arguments);
     LaunchId id = launch(backend, "m", command, true);
     assertThat(ends.next().exitCode()).isZero();
-    String output = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
+    String output = text(backend, id, OutputChannel.STDOUT);
     assertThat(output).isEqualTo(String.join("\0", arguments) + "\0");
   }
 
@@ -114,7 +114,7 @@ class LocalBackendTest {
     LocalBackend backend = open(Map.of("m", LIMITS), environment);
     LaunchId id = launch(backend, "m", List.of("/usr/bin/env"), true);
     ends.next();
-    String output = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
+    String output = text(backend, id, OutputChannel.STDOUT);
     assertThat(output.lines().toList()).as("%s", output).contains("status=kept too");
     assertThat(output).doesNotContain("HOME=");
   }
@@ -124,9 +124,8 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     LaunchId id = launch(backend, "m", script("echo out; echo err >&2; exit 3"), true);
     assertThat(ends.next().exitCode()).isEqualTo(3);
-    Path output = backend.output(id).orElseThrow();
-    assertThat(Files.readString(output.resolve("stdout"))).isEqualTo("out\n");
-    assertThat(Files.readString(output.resolve("stderr"))).isEqualTo("err\n");
+    assertThat(text(backend, id, OutputChannel.STDOUT)).isEqualTo("out\n");
+    assertThat(text(backend, id, OutputChannel.STDERR)).isEqualTo("err\n");
   }
 
   @Test
@@ -134,7 +133,7 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     LaunchId id = shell(backend, "echo out");
     ends.next();
-    assertThat(backend.output(id)).isEmpty();
+    assertThat(backend.output(id, OutputChannel.STDOUT, 10)).isEmpty();
   }
 
   @Test
@@ -145,9 +144,8 @@ class LocalBackendTest {
     LaunchEnd end = ends.next();
     assertThat(end.kind()).isEqualTo(Kind.EXITED);
     assertThat(end.exitCode()).isZero();
-    Path output = backend.output(id).orElseThrow();
-    assertThat(Files.size(output.resolve("stdout"))).isEqualTo(1000);
-    assertThat(Files.readString(output.resolve("stderr"))).isEqualTo("done\n");
+    assertThat(text(backend, id, OutputChannel.STDOUT)).hasSize(1000);
+    assertThat(text(backend, id, OutputChannel.STDERR)).isEqualTo("done\n");
   }
 
   @Test
@@ -158,7 +156,8 @@ class LocalBackendTest {
       ids.add(launch(backend, "m", script("echo text"), true));
       ends.next();
     }
-    List<Boolean> kept = ids.stream().map(id -> backend.output(id).isPresent()).toList();
+    List<Boolean> kept =
+        ids.stream().map(id -> backend.output(id, OutputChannel.STDOUT, 10).isPresent()).toList();
     assertThat(kept).isEqualTo(List.of(false, false, true, true));
   }
 
@@ -169,7 +168,7 @@ class LocalBackendTest {
     long before = System.nanoTime();
     assertThat(ends.next().exitCode()).isZero();
     assertThat(System.nanoTime() - before < 5_000_000_000L).isTrue();
-    assertThat(backend.output(id)).isPresent();
+    assertThat(backend.output(id, OutputChannel.STDOUT, 10)).isPresent();
     shell(backend, "exit 4");
     assertThat(ends.next().exitCode()).isEqualTo(4);
   }
@@ -362,7 +361,7 @@ class LocalBackendTest {
             List.of("cat", "/proc/self/status", "/proc/self/stat", "/proc/self/limits"),
             true);
     ends.next();
-    String output = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
+    String output = text(backend, id, OutputChannel.STDOUT);
     assertThat(output).contains("Cpus_allowed_list:\t0\n");
     String stat = output.lines().filter(l -> l.contains("(cat)")).findFirst().orElseThrow();
     int own = ProcessStat.of((int) ProcessHandle.current().pid()).orElseThrow().nice();
@@ -380,7 +379,7 @@ class LocalBackendTest {
     LocalBackend backend = open(Map.of("m", limits, "other", LIMITS), environment());
     LaunchId id = launch(backend, "m", List.of("cat", "/proc/self/autogroup"), true);
     ends.next();
-    String output = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
+    String output = text(backend, id, OutputChannel.STDOUT);
     int own = ProcessStat.of((int) ProcessHandle.current().pid()).orElseThrow().nice();
     assertThat(output.endsWith(" nice %d\n".formatted(Math.min(19, own + 7))))
         .as("%s", output)
@@ -392,7 +391,7 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     LaunchId id = launch(backend, "m", script("cat; cat /proc/$$/stat"), true);
     ends.next();
-    String stat = Files.readString(backend.output(id).orElseThrow().resolve("stdout"));
+    String stat = text(backend, id, OutputChannel.STDOUT);
     ProcessStat process = ProcessStat.parse(stat).orElseThrow();
     assertThat(process.group()).isEqualTo(process.pid());
   }
@@ -534,6 +533,11 @@ class LocalBackendTest {
     LaunchId id = new LaunchId(++last, 1);
     backend.launch(new Launch(id, machine, command, keepsOutput));
     return id;
+  }
+
+  static String text(Backend backend, LaunchId id, OutputChannel channel) {
+    byte[] bytes = backend.output(id, channel, 1 << 20).orElseThrow();
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private Path runDirectory(LaunchId id) {

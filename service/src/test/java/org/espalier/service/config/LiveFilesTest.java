@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.LaunchLimits;
+import org.espalier.service.backend.LocalSettings;
 import org.espalier.workload.document.InvalidInputException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +56,54 @@ class LiveFilesTest {
     assertThat(settings.http().host()).isEqualTo("127.0.0.1");
     assertThat(settings.store()).isEqualTo(directory.resolve("data/espalier.db").toString());
     assertThat(settings.retention()).isEmpty();
-    assertThat(settings.backend().machines()).containsOnlyKeys("m-0", "m-1");
+    LocalSettings backend = (LocalSettings) settings.backend();
+    assertThat(backend.machines()).containsOnlyKeys("m-0", "m-1");
+    assertThat(backend.directory()).isEqualTo(directory.resolve("data/local"));
+    assertThat(settings.scheduler().commands().limits("a")).isEqualTo(LaunchLimits.NONE);
+  }
+
+  @Test
+  void filesOfRunsThatLieBesideTheStoreAreFoundThere() throws IOException {
+    Files.createDirectories(directory.resolve("data/runs"));
+
+    LiveSettings settings = read(GOOD);
+
+    assertThat(((LocalSettings) settings.backend()).directory())
+        .isEqualTo(directory.resolve("data"));
+    LiveSettings moved = settings.inDirectory(directory.resolve("other"));
+    assertThat(((LocalSettings) moved.backend()).directory())
+        .isEqualTo(directory.resolve("other/local"));
+    assertThat(moved.store()).isEqualTo(directory.resolve("other/espalier.db").toString());
+  }
+
+  @Test
+  void theKindsOfBackEndsAreTold() throws IOException {
+    assertThat(read(GOOD + "backend: local\n").backend()).isInstanceOf(LocalSettings.class);
+    assertProblems(
+        GOOD + "backend: lokal\n",
+        "live.yaml:3: backend: unknown word (value lokal); expected one of local; did you mean"
+            + " local?");
+  }
+
+  @Test
+  void aTaskTypeHasLimitsOfItsOwn() throws IOException {
+    String live =
+        """
+        system: system.yaml
+        task_types:
+          a: {command: ["true"], limits: {time: 10 s, memory: 64 MiB, cpus: 2}}
+          b: {command: ["true"], limits: {cpus: %s}}
+        """;
+
+    LaunchLimits limits = read(live.formatted("1")).scheduler().commands().limits("a");
+
+    assertThat(limits.time()).contains(Duration.ofSeconds(10));
+    assertThat(limits.memoryBytes()).hasValue(64L << 20);
+    assertThat(limits.cpus()).hasValue(2);
+    assertProblems(
+        live.formatted("0"),
+        "live.yaml:4: task_types.b.limits.cpus: does not fit (value 0); expected a whole number from"
+            + " 1 to 100000");
   }
 
   @Test

@@ -25,6 +25,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.LearningSettings;
 import org.espalier.service.learning.LearningSettings.Drift;
@@ -43,10 +44,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every policy takes the same decisions when the journal of a live run is replayed: a run in real
- * time, with more load than fits, in which tasks fail, are lost and taken back, a machine comes and
- * goes, execution times are learned, the policy is switched back and forth and the service starts
- * again.
+ * Every policy takes the same decisions when the journal of a live run is replayed: a run with more
+ * load than fits, in which tasks fail, are lost and taken back, a machine comes and goes, execution
+ * times are learned, the policy is switched back and forth and the service starts again.
  */
 class JournalParityTest {
   private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
@@ -56,7 +56,6 @@ class JournalParityTest {
       new LearningSettings(
           true, 50, 20, new Publishing(1, 0, 0), new Drift(50, 0.001), 2_000, 1_000);
 
-  private static final int AT_ONCE = 12;
   private static final int ROUNDS = 120;
   private static final List<String> IN_EACH =
       List.of(
@@ -80,7 +79,7 @@ class JournalParityTest {
   @Test
   void everyPolicyDecidesTheSameAgain() throws Exception {
     Map<String, Future<List<JournalLine>>> runs = new HashMap<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
+    try (ExecutorService threads = Executors.newWorkStealingPool()) {
       for (String policy : REGISTRY.names()) {
         runs.put(policy, threads.submit(() -> new LiveRun(policy).lines()));
       }
@@ -143,6 +142,8 @@ class JournalParityTest {
   private static final class LiveRun {
     private final String policy;
     private final MemoryStore store = new MemoryStore();
+    private final ManualTime time = new ManualTime();
+    private final ScriptedCluster cluster = LiveFixtures.cluster(system(), time);
     private final Random random;
     private final List<Integer> ids = new ArrayList<>();
     private LiveScheduler scheduler;
@@ -164,20 +165,17 @@ class JournalParityTest {
               200,
               false,
               10_000);
-      return LiveScheduler.start(
-          settings,
-          store,
-          TimedBackend::new,
-          state -> HistogramLearning.of(EAGER, system(), state));
+      return LiveFixtures.turned(
+          time, cluster, store, settings, state -> HistogramLearning.of(EAGER, system(), state));
     }
 
-    List<JournalLine> lines() throws InterruptedException {
+    List<JournalLine> lines() {
       for (int i = 0; i < ROUNDS; i++) {
         submit(i);
         happen(i);
-        Thread.sleep(random.nextInt(12));
+        time.turn(Duration.ofMillis(random.nextInt(12)));
       }
-      Thread.sleep(300);
+      time.turn(Duration.ofMillis(300));
       scheduler.close();
       return store.journal(0, Integer.MAX_VALUE);
     }
@@ -218,6 +216,7 @@ class JournalParityTest {
         case 80 -> scheduler.drain("machine-2");
         case 90 -> {
           scheduler.close();
+          cluster.reboot();
           scheduler = start();
         }
         case 100 -> scheduler.resume("machine-2");

@@ -1,13 +1,13 @@
 package org.espalier.service.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.LearningSettings;
 import org.espalier.service.learning.LearningSettings.Drift;
@@ -24,6 +24,8 @@ class LearningSchedulerTest {
           true, 50, 20, new Publishing(1, 0, 0.001), new Drift(50, 0.001), 2_000, 1_000);
 
   private final MemoryStore store = new MemoryStore();
+  private final ManualTime time = new ManualTime();
+  private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
 
   private LiveScheduler start() {
     return start("PAM");
@@ -34,19 +36,19 @@ class LearningSchedulerTest {
   }
 
   private LiveScheduler start(String policy, LearningSettings settings) {
-    return LiveFixtures.start(
+    return LiveFixtures.turned(
+        time,
+        cluster,
         store,
-        policy,
-        20,
-        false,
+        LiveFixtures.settings(LiveFixtures.policies(), policy, 20, false),
         state -> HistogramLearning.of(settings, LiveFixtures.system(), state));
   }
 
-  private static void run(LiveScheduler scheduler, int tasks, String exit) {
+  private void run(LiveScheduler scheduler, int tasks, String exit) {
     run(scheduler, tasks, Map.of("ms", "100", "exit", exit), Duration.ofSeconds(60));
   }
 
-  private static void run(
+  private void run(
       LiveScheduler scheduler, int tasks, Map<String, String> parameters, Duration deadline) {
     Submission submission = new Submission("type-0", parameters, Optional.empty());
     TaskRequest request = new TaskRequest(submission, new TaskRequest.In(deadline));
@@ -54,10 +56,13 @@ class LearningSchedulerTest {
         scheduler.submit(Collections.nCopies(tasks, request)).stream()
             .map(accepted -> accepted.task().id())
             .toList();
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> ids.stream().allMatch(id -> scheduler.task(id).orElseThrow().state().isFinal()));
+    assertThat(
+            time.turnUntil(
+                Duration.ofSeconds(20),
+                () ->
+                    ids.stream()
+                        .allMatch(id -> scheduler.task(id).orElseThrow().state().isFinal())))
+        .isTrue();
   }
 
   private static double believedMean(LiveScheduler scheduler) {
@@ -99,6 +104,24 @@ class LearningSchedulerTest {
     assertThat(view.cells().getFirst().completions()).isEqualTo(3);
     try (LiveScheduler scheduler = start("PAM", defaults)) {
       assertThat(scheduler.learning()).isEqualTo(view);
+    }
+  }
+
+  /** What is learned is stored every ten seconds. */
+  @Test
+  void aCrashLosesTenSecondsAtMost() {
+    LiveScheduler scheduler = start();
+    run(scheduler, 3, "0");
+    time.turn(Duration.ofSeconds(10));
+    LearningView stored = scheduler.learning();
+    run(scheduler, 2, "0");
+    assertThat(scheduler.learning()).isNotEqualTo(stored);
+
+    cluster.forsake(); // it is not closed
+
+    try (LiveScheduler next = start()) {
+      assertThat(next.learning()).isEqualTo(stored);
+      assertThat(stored.cells().getFirst().completions()).isEqualTo(3);
     }
   }
 

@@ -4,12 +4,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.service.backend.LaunchLimits;
+import org.espalier.service.backend.RealTimers;
+import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.backend.Timers;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
@@ -34,16 +41,36 @@ public final class LiveFixtures {
         twins.pet());
   }
 
-  /** A scheduler of {@link #system} with the settings of preset journal. */
+  /** A scheduler of {@link #system} with the settings of preset journal, in real time. */
   public static LiveScheduler start(Store store, String policy, int room, boolean mayRetry) {
-    return start(store, policy, room, mayRetry, state -> Learning.NONE);
+    return LiveScheduler.start(
+        settings(policies(), policy, room, mayRetry),
+        store,
+        cluster(system(), new RealTimers())::open,
+        state -> Learning.NONE);
   }
 
-  /** One that learns. */
-  static LiveScheduler start(
-      Store store, String policy, int room, boolean mayRetry, Function<String, Learning> learning) {
-    return LiveScheduler.start(
-        settings(policies(), policy, room, mayRetry), store, TimedBackend::new, learning);
+  /** One that goes by a time that is turned by hand, and has begun. */
+  static LiveScheduler turned(
+      ManualTime time, ScriptedCluster cluster, Store store, SchedulerSettings settings) {
+    return turned(time, cluster, store, settings, state -> Learning.NONE);
+  }
+
+  /** One of them that learns. */
+  static LiveScheduler turned(
+      ManualTime time,
+      ScriptedCluster cluster,
+      Store store,
+      SchedulerSettings settings,
+      Function<String, Learning> learning) {
+    return time.drive(LiveScheduler.idle(settings, store, cluster::open, learning, time));
+  }
+
+  /** A cluster of the machines of a system. */
+  public static ScriptedCluster cluster(HcSystem system, Timers timers) {
+    Set<String> machines =
+        system.machines().stream().map(Machine::name).collect(Collectors.toSet());
+    return new ScriptedCluster(machines, timers);
   }
 
   static SchedulerSettings settings(Policies policies, String policy, int room, boolean mayRetry) {
@@ -90,6 +117,11 @@ public final class LiveFixtures {
     @Override
     public boolean keepsOutput(String type) {
       return false;
+    }
+
+    @Override
+    public LaunchLimits limits(String type) {
+      return LaunchLimits.NONE;
     }
 
     @Override

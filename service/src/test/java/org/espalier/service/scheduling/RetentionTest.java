@@ -1,7 +1,6 @@
 package org.espalier.service.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.LearningSettings;
 import org.espalier.service.learning.LearningSettings.Drift;
@@ -36,10 +36,12 @@ class RetentionTest {
           true, 50, 20, new Publishing(1, 0, 0), new Drift(50, 0.001), 2_000, 1_000);
 
   @TempDir private Path directory;
+  private final ManualTime time = new ManualTime();
+  private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
   private final Random random = new Random(1);
   private final List<Integer> ids = new ArrayList<>();
 
-  private void load(LiveScheduler scheduler) throws InterruptedException {
+  private void load(LiveScheduler scheduler) {
     for (int i = 0; i < 30; i++) {
       String millis = Integer.toString(30 + random.nextInt(60));
       Submission submission = new Submission("type-0", Map.of("ms", millis), Optional.empty());
@@ -47,15 +49,18 @@ class RetentionTest {
       scheduler
           .submit(List.of(new TaskRequest(submission, soon)))
           .forEach(accepted -> ids.add(accepted.task().id()));
-      Thread.sleep(random.nextInt(25));
+      time.turn(Duration.ofMillis(random.nextInt(25)));
     }
   }
 
   private void awaitEnds(LiveScheduler scheduler) {
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(
-            () -> ids.stream().allMatch(id -> scheduler.task(id).orElseThrow().state().isFinal()));
+    assertThat(
+            time.turnUntil(
+                Duration.ofSeconds(30),
+                () ->
+                    ids.stream()
+                        .allMatch(id -> scheduler.task(id).orElseThrow().state().isFinal())))
+        .isTrue();
   }
 
   /** A task that runs from the first chapter into the last one. */
@@ -70,11 +75,11 @@ class RetentionTest {
     try (Store store = Stores.open(directory.resolve("espalier.db"))) {
       List<JournalLine> all;
       try (LiveScheduler scheduler =
-          LiveFixtures.start(
+          LiveFixtures.turned(
+              time,
+              cluster,
               store,
-              "PAM",
-              1000,
-              false,
+              LiveFixtures.settings(LiveFixtures.policies(), "PAM", 1000, false),
               state -> HistogramLearning.of(EAGER, LiveFixtures.system(), state))) {
         submitLong(scheduler);
         load(scheduler);

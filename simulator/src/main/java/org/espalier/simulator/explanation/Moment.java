@@ -89,6 +89,13 @@ public sealed interface Moment {
   /** Its execution was heard to be lost. */
   record Lost(long time, int machine) implements Moment {}
 
+  /**
+   * It had waited on its machine at first.
+   *
+   * @param start when it began to execute
+   */
+  record Executing(long time, int machine, long start) implements Moment {}
+
   /** It is in the batch queue again. */
   record Returned(long time, int machine) implements Moment {}
 

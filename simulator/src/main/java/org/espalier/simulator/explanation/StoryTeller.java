@@ -72,6 +72,7 @@ public final class StoryTeller implements Journal {
       case EventHeld e -> held(e.time());
       case Decided e -> decided(e.time(), e.decision());
       case Started e -> started(e);
+      case Executing e -> executing(e);
       case Lost e -> lost(e);
       case Returned e -> returned(e);
       case Left e -> left(e.departure());
@@ -225,6 +226,12 @@ public final class StoryTeller implements Journal {
   private void started(Started entry) {
     if (isOurs(entry.task())) {
       moments.add(new Moment.Started(entry.time(), entry.machine()));
+    }
+  }
+
+  private void executing(Executing entry) {
+    if (isOurs(entry.task())) {
+      moments.add(new Moment.Executing(entry.time(), entry.machine(), entry.start()));
     }
   }
 

@@ -88,6 +88,7 @@ public final class JournalDriver {
     switch (entry) {
       case Journal.Began e -> begin(e);
       case Journal.Arrived e -> manager().taskArrived(e.time(), e.task());
+      case Journal.Executing e -> manager().executionBegan(e.time(), e.machine(), e.start());
       case Journal.Finished e -> manager().taskFinished(e.time(), e.machine());
       case Journal.Failed e -> manager().taskFailed(e.time(), e.machine());
       case Journal.Lost e -> manager().taskLost(e.time(), e.machine());

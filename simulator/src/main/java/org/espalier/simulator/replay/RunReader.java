@@ -78,6 +78,8 @@ final class RunReader {
       case Journal.Arrived e -> arrived(e.time(), e.task());
       case Journal.Started e ->
           running.put(e.task().id(), new Journal.Running(e.machine(), e.task(), e.time()));
+      case Journal.Executing e ->
+          running.put(e.task().id(), new Journal.Running(e.machine(), e.task(), e.start()));
       case Journal.Lost e -> stopped(e.task().id(), e.time(), false);
       case Journal.Left e -> left(e.departure());
       case Journal.Cancelled e -> cancelled(e);

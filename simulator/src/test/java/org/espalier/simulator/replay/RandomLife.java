@@ -105,6 +105,7 @@ final class RandomLife {
       case 2 -> manager.learned(now, 0, 0, Pmf.normalised(5, 5, 1, random.nextInt(5), 1, 1));
       case 3 -> switchPolicy();
       case 4 -> restart();
+      case 13 -> beganLate(machine);
       case 5, 6, 7, 8, 9, 10, 11, 12 -> end(machine);
       default -> arrive();
     }
@@ -129,6 +130,13 @@ final class RandomLife {
       waiting.addAll(queue.tasks().subList(queue.firstPending(), queue.size()));
     }
     manager = begin(waiting, running);
+  }
+
+  private void beganLate(int machine) {
+    if (manager.queue(machine).isBusy()) {
+      long start = manager.queue(machine).start();
+      manager.executionBegan(now, machine, random.nextLong(start, now + 1));
+    }
   }
 
   private void end(int machine) {

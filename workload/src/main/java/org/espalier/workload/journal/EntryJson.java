@@ -38,6 +38,10 @@ final class EntryJson {
           begin("held", e.time()).put("unmapped", e.unmapped()).put("misses", e.misses());
       case Journal.Decided e -> decision(e.time(), e.decision());
       case Journal.Left e -> departure(e.departure());
+      case Journal.Executing e ->
+          begin("executing", e.time(), e.task())
+              .put("machine", e.machine())
+              .put("start", e.start());
       case Journal.Failed e -> begin("failed", e.time(), e.task()).put("machine", e.machine());
       case Journal.Lost e -> begin("lost", e.time(), e.task()).put("machine", e.machine());
       case Journal.Returned e -> begin("returned", e.time(), e.task()).put("machine", e.machine());
@@ -174,6 +178,8 @@ final class EntryJson {
       case "finished" -> new Journal.Finished(time, intAt(line, "machine"), task(line));
       case "held" -> new Journal.EventHeld(time, intAt(line, "unmapped"), intAt(line, "misses"));
       case "left" -> new Journal.Left(departure(line, time));
+      case "executing" ->
+          new Journal.Executing(time, intAt(line, "machine"), task(line), longAt(line, "start"));
       case "failed" -> new Journal.Failed(time, intAt(line, "machine"), task(line));
       case "lost" -> new Journal.Lost(time, intAt(line, "machine"), task(line));
       case "returned" -> new Journal.Returned(time, intAt(line, "machine"), task(line));

@@ -37,6 +37,7 @@ class JournalFilesTest {
             List.of(
                 new Journal.Arrived(time, task),
                 new Journal.Started(time, machine, task),
+                new Journal.Executing(time, machine, task, time - 1),
                 new Journal.Finished(time, machine, task),
                 new Journal.EventHeld(time, 7, 2),
                 new Journal.Decided(time, new Decision.Assign(task, machine, bare)),

@@ -1,0 +1,40 @@
+package org.espalier.service.backend;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What one launch may use. Where nothing is said, the limits of its machine hold, and they are
+ * never exceeded.
+ *
+ * @param time how long it may execute; it is stopped then. For a launch that is adopted it counts
+ *     anew
+ * @param memoryBytes address space of each of its processes
+ * @param cpus how many CPUs it runs on
+ */
+public record LaunchLimits(Optional<Duration> time, OptionalLong memoryBytes, OptionalInt cpus) {
+  /** Those of the machine. */
+  public static final LaunchLimits NONE =
+      new LaunchLimits(Optional.empty(), OptionalLong.empty(), OptionalInt.empty());
+
+  public LaunchLimits {
+    Objects.requireNonNull(memoryBytes, "memoryBytes");
+    Objects.requireNonNull(cpus, "cpus");
+    if (time.isPresent() && !time.get().isPositive()) {
+      throw new IllegalArgumentException(
+          "time limit is %s; expected a positive duration".formatted(time.get()));
+    }
+    if (memoryBytes.isPresent() && memoryBytes.getAsLong() < MachineLimits.LEAST_MEMORY) {
+      throw new IllegalArgumentException(
+          "memory limit is %d bytes; expected at least %d"
+              .formatted(memoryBytes.getAsLong(), MachineLimits.LEAST_MEMORY));
+    }
+    if (cpus.isPresent() && cpus.getAsInt() < 1) {
+      throw new IllegalArgumentException(
+          "number of CPUs is %d; expected at least 1".formatted(cpus.getAsInt()));
+    }
+  }
+}

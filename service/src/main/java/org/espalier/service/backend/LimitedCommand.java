@@ -1,0 +1,81 @@
+package org.espalier.service.backend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The command of a launch under limits of its own, which are stricter than those of its machine.
+ */
+final class LimitedCommand {
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final String ALLOWED = "Cpus_allowed_list:";
+
+  private final Launch launch;
+  private final MachineLimits machine;
+
+  LimitedCommand(Launch launch, MachineLimits machine) {
+    this.launch = launch;
+    this.machine = machine;
+  }
+
+  /** What it needs besides its own program. */
+  List<String> tools() {
+    return launch.limits().cpus().isPresent() ? List.of("taskset") : List.of();
+  }
+
+  /** The argument vector. */
+  List<String> arguments() {
+    List<String> arguments = new ArrayList<>();
+    launch.limits().memoryBytes().ifPresent(bytes -> arguments.addAll(withMemory(bytes)));
+    launch.limits().cpus().ifPresent(count -> arguments.addAll(onCpus(count)));
+    arguments.addAll(launch.command());
+    return arguments;
+  }
+
+  private List<String> withMemory(long bytes) {
+    long least = machine.memoryBytes() == 0 ? bytes : Math.min(bytes, machine.memoryBytes());
+    String script = "ulimit -v %d || exit 126; exec \"$@\"".formatted(least / 1024);
+    return List.of("/bin/sh", "-c", script, "sh");
+  }
+
+  /** Tasks begin at different CPUs, so that few of them share one. */
+  private List<String> onCpus(int count) {
+    List<Integer> cpus = numbers(machine.cpus().isEmpty() ? allowed() : machine.cpus());
+    int first = Math.floorMod(launch.id().task() * count, cpus.size());
+    String chosen =
+        IntStream.range(0, Math.min(count, cpus.size()))
+            .mapToObj(i -> cpus.get((first + i) % cpus.size()).toString())
+            .collect(Collectors.joining(","));
+    return List.of("taskset", "-c", chosen);
+  }
+
+  /** The CPUs that the service may use. */
+  private static String allowed() {
+    try {
+      return Files.readAllLines(STATUS).stream()
+          .filter(line -> line.startsWith(ALLOWED))
+          .map(line -> line.substring(ALLOWED.length()).strip())
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The numbers in a list such as {@code 0-3,8}. */
+  private static List<Integer> numbers(String list) {
+    List<Integer> numbers = new ArrayList<>();
+    for (String part : list.split(",", -1)) {
+      String[] ends = part.split("-", -1);
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      IntStream.rangeClosed(Integer.parseInt(ends[0]), last).forEach(numbers::add);
+    }
+    return numbers;
+  }
+}

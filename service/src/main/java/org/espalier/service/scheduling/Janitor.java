@@ -1,0 +1,88 @@
+package org.espalier.service.scheduling;
+
+import java.time.Duration;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.store.Store;
+import org.espalier.service.store.StoreUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Forgets tasks some time after they have left. So that their part of the journal can go too, the
+ * journal begins anew now and then.
+ */
+public final class Janitor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
+  private static final Duration ROUND = Duration.ofMinutes(1);
+
+  /** What is forgotten is forgotten by so many parts of the time for which it is kept. */
+  private static final int CHAPTERS = 10;
+
+  private final Store store;
+  private final LiveScheduler scheduler;
+  private final Duration age;
+  private final TimeSource time;
+  private final Thread thread;
+  private long begun;
+
+  Janitor(Store store, LiveScheduler scheduler, Duration age, TimeSource time) {
+    this.store = store;
+    this.scheduler = scheduler;
+    this.age = age;
+    this.time = time;
+    this.begun = time.nanos();
+    this.thread = Thread.ofVirtual().name("janitor").unstarted(this::work);
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param age how long after they have left tasks are forgotten
+   */
+  public static Janitor start(Store store, LiveScheduler scheduler, Duration age) {
+    Janitor janitor = new Janitor(store, scheduler, age, TimeSource.SYSTEM);
+    janitor.thread.start();
+    return janitor;
+  }
+
+  private void work() {
+    try {
+      while (true) {
+        time.sleep(ROUND.toNanos());
+        turn();
+      }
+    } catch (InterruptedException e) {
+      LOG.debug("forgetting ends");
+    }
+  }
+
+  /** One round. */
+  void turn() {
+    if (time.nanos() - begun >= age.dividedBy(CHAPTERS).toNanos()) {
+      begun = time.nanos();
+      attempt(scheduler::beginJournalAnew);
+    }
+    attempt(this::forget);
+  }
+
+  private void forget() {
+    int tasks = store.forget(scheduler.now() - scheduler.timeline().ticks(age));
+    LOG.debug("forgot {} tasks", tasks);
+  }
+
+  private static void attempt(Runnable deed) {
+    try {
+      deed.run();
+    } catch (StoreUnavailableException | Refusal e) {
+      LOG.debug("nothing was forgotten", e);
+    } catch (RuntimeException e) {
+      LOG.error("what is old could not be forgotten; it is tried again", e);
+    }
+  }
+
+  /** Forgets no more. */
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}

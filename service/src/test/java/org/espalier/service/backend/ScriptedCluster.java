@@ -1,0 +1,254 @@
+package org.espalier.service.backend;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A cluster whose commands only take their time. It has a queue of its own, in which each launch
+ * waits a while before it begins, and it outlives the services that use it.
+ *
+ * <p>A command is up to four words: how many milliseconds it takes, or {@link #ENDLESS}; its exit
+ * status (0); what it writes to standard output, and to standard error.
+ */
+public final class ScriptedCluster {
+  /** The time of a command that ends only when it is stopped, or {@link #exit} says so. */
+  public static final String ENDLESS = "endless";
+
+  private final Set<String> machines;
+  private final Timers timers;
+  private final Map<LaunchId, Job> jobs = new LinkedHashMap<>();
+  private Duration queueing = Duration.ZERO;
+  private Optional<LaunchListener> listener = Optional.empty();
+  private boolean rebooted;
+
+  /** One of machines with some names. */
+  public ScriptedCluster(Set<String> machines, Timers timers) {
+    this.machines = Set.copyOf(machines);
+    this.timers = timers;
+  }
+
+  /** How long a launch waits in the cluster's queue from now on, once its machine is free. */
+  public synchronized void queueFor(Duration time) {
+    queueing = time;
+  }
+
+  /** A service comes to use it. */
+  public synchronized Backend open(LaunchListener hearer) {
+    listener = Optional.of(hearer);
+    return new Access();
+  }
+
+  /** The service that uses it dies; what runs goes on. */
+  public synchronized void forsake() {
+    listener = Optional.empty();
+  }
+
+  /** All that runs is gone, and so is what is known of it. */
+  public synchronized void reboot() {
+    jobs.values().forEach(job -> job.state = State.OVER);
+    jobs.clear();
+    rebooted = true;
+  }
+
+  /** The command of a launch ends. */
+  public synchronized void exit(LaunchId id, int status) {
+    Job job = jobs.get(id);
+    if (job == null || job.state != State.RUNNING) {
+      throw new AssertionError("launch %s does not run".formatted(id));
+    }
+    long millis = (timers.nanos() - job.began) / 1_000_000;
+    end(job, new LaunchEnd(id, LaunchEnd.Kind.EXITED, status, millis, ""));
+  }
+
+  /** What executes now. */
+  public synchronized List<LaunchId> running() {
+    return jobs.values().stream()
+        .filter(job -> job.state == State.RUNNING)
+        .map(job -> job.launch.id())
+        .toList();
+  }
+
+  private enum State {
+    /** Behind another on its machine. */
+    WAITING,
+    /** In the cluster's queue. */
+    QUEUED,
+    RUNNING,
+    OVER
+  }
+
+  private static final class Job {
+    private final Launch launch;
+    private State state = State.WAITING;
+    private long began;
+    private boolean wanted = true;
+    private Optional<LaunchEnd> end = Optional.empty();
+
+    Job(Launch launch) {
+      this.launch = launch;
+    }
+
+    private Optional<String> word(int index) {
+      List<String> command = launch.command();
+      return index < command.size() ? Optional.of(command.get(index)) : Optional.empty();
+    }
+
+    private Optional<Long> millis() {
+      return word(0).filter(word -> !word.equals(ENDLESS)).map(Long::valueOf);
+    }
+
+    private LaunchEnd exited(long millis) {
+      int status = word(1).map(Integer::valueOf).orElse(0);
+      return new LaunchEnd(launch.id(), LaunchEnd.Kind.EXITED, status, millis, "");
+    }
+
+    private LaunchEnd stopped(String why) {
+      return new LaunchEnd(launch.id(), LaunchEnd.Kind.STOPPED, -1, 0, why);
+    }
+  }
+
+  private synchronized void tell(Job job, Consumer<LaunchListener> news) {
+    if (job.wanted) {
+      listener.ifPresent(news);
+    }
+  }
+
+  private void freed(String machine) {
+    jobs.values().stream()
+        .filter(job -> job.launch.machine().equals(machine) && job.state != State.OVER)
+        .findFirst()
+        .filter(job -> job.state == State.WAITING)
+        .ifPresent(this::queue);
+  }
+
+  private void queue(Job job) {
+    job.state = State.QUEUED;
+    if (queueing.isZero()) {
+      begin(job);
+    } else {
+      timers.after(queueing, () -> begin(job));
+    }
+  }
+
+  private synchronized void begin(Job job) {
+    if (job.state == State.QUEUED) {
+      job.state = State.RUNNING;
+      job.began = timers.nanos();
+      tell(job, l -> l.began(job.launch.id(), Duration.ZERO));
+      job.millis()
+          .ifPresent(ms -> timers.after(Duration.ofMillis(ms), () -> end(job, job.exited(ms))));
+      job.launch
+          .limits()
+          .time()
+          .ifPresent(
+              most -> timers.after(most, () -> end(job, job.stopped("stopped at its time limit"))));
+    }
+  }
+
+  private synchronized void end(Job job, LaunchEnd end) {
+    if (job.state != State.OVER) {
+      job.state = State.OVER;
+      job.end = Optional.of(end);
+      tell(job, l -> l.ended(end));
+      freed(job.launch.machine());
+    }
+  }
+
+  /** The way in for one service. */
+  private final class Access implements Backend {
+    private boolean adopted;
+
+    @Override
+    public void launch(Launch launch) {
+      synchronized (ScriptedCluster.this) {
+        check(launch);
+        jobs.put(launch.id(), new Job(launch));
+        freed(launch.machine());
+      }
+    }
+
+    private void check(Launch launch) {
+      if (!adopted) {
+        throw new IllegalStateException("call adopt before the first launch");
+      }
+      if (!machines.contains(launch.machine())) {
+        throw new IllegalArgumentException("no machine " + launch.machine());
+      }
+      Job before = jobs.get(launch.id());
+      if (before != null && before.state == State.OVER) {
+        throw new AssertionError(launch + " ran twice");
+      }
+      if (before != null) {
+        throw new IllegalArgumentException(launch.id() + " is not over");
+      }
+    }
+
+    @Override
+    public void stop(LaunchId launch) {
+      synchronized (ScriptedCluster.this) {
+        Optional.ofNullable(jobs.get(launch)).ifPresent(job -> end(job, job.stopped("stopped")));
+      }
+    }
+
+    @Override
+    public void adopt(List<Launch> launches) {
+      synchronized (ScriptedCluster.this) {
+        if (adopted) {
+          throw new IllegalStateException("adopt was called before");
+        }
+        adopted = true;
+        Set<LaunchId> wanted = new HashSet<>();
+        launches.forEach(launch -> wanted.add(launch.id()));
+        jobs.values().stream()
+            .filter(job -> !wanted.contains(job.launch.id()))
+            .toList()
+            .forEach(this::forget);
+        launches.forEach(this::adopt);
+        rebooted = false;
+      }
+    }
+
+    private void forget(Job job) {
+      job.wanted = false;
+      end(job, job.stopped("unwanted"));
+    }
+
+    private void adopt(Launch launch) {
+      Job job = jobs.get(launch.id());
+      if (job == null) {
+        LaunchEnd.Kind kind = rebooted ? LaunchEnd.Kind.LOST : LaunchEnd.Kind.NEVER_BEGAN;
+        String detail = rebooted ? "the machine is new" : "it never came";
+        listener.ifPresent(l -> l.ended(new LaunchEnd(launch.id(), kind, -1, 0, detail)));
+      } else if (job.state == State.RUNNING) {
+        Duration ago = Duration.ofNanos(timers.nanos() - job.began);
+        tell(job, l -> l.began(launch.id(), ago));
+      } else {
+        job.end.ifPresent(end -> tell(job, l -> l.ended(end)));
+      }
+    }
+
+    @Override
+    public Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most) {
+      synchronized (ScriptedCluster.this) {
+        return Optional.ofNullable(jobs.get(launch))
+            .filter(job -> job.launch.keepsOutput())
+            .map(job -> job.word(2 + channel.ordinal()).orElse(""))
+            .map(text -> text.getBytes(StandardCharsets.UTF_8))
+            .map(bytes -> Arrays.copyOf(bytes, Math.min(most, bytes.length)));
+      }
+    }
+
+    @Override
+    public void close() {
+      forsake();
+    }
+  }
+}
