@@ -22,13 +22,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a store says at the end, held against what clients and commands know. */
-final class Books {
+public final class Books {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final Map<Integer, LiveTask> tasks;
   private final List<JournalLine> journal;
 
-  Books(Store store) {
+  /** Those that a store keeps. */
+  public Books(Store store) {
     this.tasks = all(store).stream().collect(Collectors.toMap(LiveTask::id, Function.identity()));
     this.journal = store.journal(0, Integer.MAX_VALUE);
   }
@@ -59,7 +60,7 @@ final class Books {
   }
 
   /** Each task was accepted once under its name, and has left. */
-  void checkAcknowledged(Map<String, Integer> idsByName) {
+  public void checkAcknowledged(Map<String, Integer> idsByName) {
     assertThat(idsByName).isNotEmpty();
     Map<String, Long> count =
         tasks.values().stream()
@@ -92,7 +93,7 @@ final class Books {
   }
 
   /** The journal tells of each task what the table does. */
-  void checkJournal() {
+  public void checkJournal() {
     assertThat(journal).isSortedAccordingTo((a, b) -> Long.compare(a.time(), b.time()));
     assertThat(journal.getLast().sequence()).isEqualTo(journal.size());
     Map<Integer, List<JsonNode>> lines =

@@ -60,6 +60,10 @@ final class Client implements AutoCloseable {
     return send(to(path).PUT(BodyPublishers.ofString(body)));
   }
 
+  HttpResponse<String> delete(String path) throws IOException {
+    return send(to(path).DELETE());
+  }
+
   HttpResponse<String> get(String path) throws IOException {
     return send(to(path));
   }

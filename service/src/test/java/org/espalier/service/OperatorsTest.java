@@ -34,7 +34,7 @@ class OperatorsTest {
       assertThat(machines).hasSize(4);
       for (int i = 0; i < CHANGES; i++) {
         change(client, machines.get(random.nextInt(4)), random);
-        Thread.sleep(random.nextInt(40));
+        awaitMore(load, random.nextInt(4));
       }
       for (String machine : machines) {
         assertThat(client.post("/v1/machines/" + machine + "/resume", "").statusCode())
@@ -54,6 +54,15 @@ class OperatorsTest {
       books.checkJournal();
       books.checkRuns(system.ran());
     }
+  }
+
+  /** So many more tasks are accepted. */
+  private static void awaitMore(Load load, int tasks) {
+    int before = load.acknowledged().size();
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> load.acknowledged().size() >= before + tasks);
   }
 
   private static void change(Client client, String machine, Random random) throws Exception {

@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.scheduling.SchedulerSettings;
 import org.espalier.service.store.PostgresServer;
@@ -68,7 +70,6 @@ class StoreOutageTest {
     LiveSettings settings = SmallSystem.in(directory, 100, store).settings();
     try (LiveServer server = LiveServer.start(settings);
         Client client = new Client(server.address())) {
-      Thread.sleep(3000);
       assertThat(client.get("/readyz").statusCode()).isEqualTo(200);
       postgres.stop();
       awaitReadiness(client, 503);
@@ -144,7 +145,7 @@ class StoreOutageTest {
       await().atMost(Duration.ofSeconds(20)).until(() -> load.putOff() > 5);
       assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
       assertThat(client.get("/metrics").body()).contains("espalier_store_ready 0");
-      Thread.sleep(3000); // the command ends meanwhile
+      awaitExit(running);
       end.run();
 
       awaitReadiness(client, 200);
@@ -158,6 +159,19 @@ class StoreOutageTest {
       acknowledged = load.acknowledged();
     }
     check(settings, system, acknowledged);
+  }
+
+  /** The command ends, which the service cannot note. */
+  private void awaitExit(int task) {
+    Path runs = directory.resolve("data/local/runs");
+    PathMatcher status = runs.getFileSystem().getPathMatcher("glob:**/%d-1/status".formatted(task));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> {
+          try (Stream<Path> files = Files.walk(runs)) {
+            return files.anyMatch(status::matches);
+          }
+        });
   }
 
   private static void awaitState(Client client, int id, String state) {

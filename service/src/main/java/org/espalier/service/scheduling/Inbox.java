@@ -81,6 +81,11 @@ final class Inbox {
     return taken;
   }
 
+  /** Whether nothing has come since the last messages were taken. */
+  boolean isEmpty() {
+    return messages.isEmpty();
+  }
+
   /** Takes no more requests. */
   void close() {
     closed = true;

@@ -112,9 +112,11 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     loop.open();
   }
 
-  /** Does what has come and what is due at this moment. */
+  /** Does what has come and what is due at this moment, and what comes of that at once. */
   void turn() {
-    loop.turn(0);
+    do {
+      loop.turn(0);
+    } while (isAlive() && !inbox.isEmpty());
   }
 
   /** How long there may be nothing to do. */

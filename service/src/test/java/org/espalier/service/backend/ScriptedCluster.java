@@ -2,6 +2,7 @@ package org.espalier.service.backend;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,6 +26,8 @@ public final class ScriptedCluster {
   private final Set<String> machines;
   private final Timers timers;
   private final Map<LaunchId, Job> jobs = new LinkedHashMap<>();
+  private final Set<String> broken = new HashSet<>();
+  private final List<Duration> failures = new ArrayList<>();
   private Duration queueing = Duration.ZERO;
   private Optional<LaunchListener> listener = Optional.empty();
   private boolean rebooted;
@@ -43,12 +46,27 @@ public final class ScriptedCluster {
   /** A service comes to use it. */
   public synchronized Backend open(LaunchListener hearer) {
     listener = Optional.of(hearer);
-    return new Access();
+    return new Access(hearer);
   }
 
   /** The service that uses it dies; what runs goes on. */
   public synchronized void forsake() {
     listener = Optional.empty();
+  }
+
+  /** A machine begins nothing from now on; what runs there goes on. */
+  public synchronized void breakDown(String machine) {
+    broken.add(machine);
+  }
+
+  /** A machine is as good as new. */
+  public synchronized void mend(String machine) {
+    broken.remove(machine);
+  }
+
+  /** When broken machines were to begin something, since the timers began. */
+  public synchronized List<Duration> failures() {
+    return List.copyOf(failures);
   }
 
   /** All that runs is gone, and so is what is known of it. */
@@ -131,7 +149,11 @@ public final class ScriptedCluster {
 
   private void queue(Job job) {
     job.state = State.QUEUED;
-    if (queueing.isZero()) {
+    if (broken.contains(job.launch.machine())) {
+      failures.add(Duration.ofNanos(timers.nanos()));
+      LaunchId id = job.launch.id();
+      end(job, new LaunchEnd(id, LaunchEnd.Kind.MACHINE_FAILED, -1, 0, "it is broken"));
+    } else if (queueing.isZero()) {
       begin(job);
     } else {
       timers.after(queueing, () -> begin(job));
@@ -164,7 +186,12 @@ public final class ScriptedCluster {
 
   /** The way in for one service. */
   private final class Access implements Backend {
+    private final LaunchListener hearer;
     private boolean adopted;
+
+    Access(LaunchListener hearer) {
+      this.hearer = hearer;
+    }
 
     @Override
     public void launch(Launch launch) {
@@ -248,7 +275,11 @@ public final class ScriptedCluster {
 
     @Override
     public void close() {
-      forsake();
+      synchronized (ScriptedCluster.this) {
+        if (listener.filter(hearer::equals).isPresent()) {
+          forsake();
+        }
+      }
     }
   }
 }

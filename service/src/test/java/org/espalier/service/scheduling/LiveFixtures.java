@@ -97,7 +97,10 @@ public final class LiveFixtures {
     return new MemoryStore();
   }
 
-  /** A task's command is its parameters {@code ms} and {@code exit}; some types may be retried. */
+  /**
+   * A task's command is its parameters {@code ms}, {@code exit} and {@code out}; some types may be
+   * retried.
+   */
   record TimedCommands(Predicate<String> retried) implements Commands {
     @Override
     public List<Fault> faults(Submission submission, String pointer) {
@@ -110,13 +113,14 @@ public final class LiveFixtures {
     public List<String> command(Submission submission) {
       List<String> command = new ArrayList<>();
       command.add(submission.parameters().get("ms"));
-      Optional.ofNullable(submission.parameters().get("exit")).ifPresent(command::add);
+      command.add(submission.parameters().getOrDefault("exit", "0"));
+      Optional.ofNullable(submission.parameters().get("out")).ifPresent(command::add);
       return command;
     }
 
     @Override
     public boolean keepsOutput(String type) {
-      return false;
+      return true;
     }
 
     @Override

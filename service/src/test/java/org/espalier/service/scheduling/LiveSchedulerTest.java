@@ -251,6 +251,21 @@ class LiveSchedulerTest {
   }
 
   @Test
+  void anIdleSchedulerAsksItsStoreEveryTwoSeconds() {
+    List<Boolean> ready = new ArrayList<>();
+    time.turn(Duration.ofSeconds(20));
+    assertThat(store.checks()).isBetween(9, 10);
+
+    store.setBroken(true);
+    time.after(Duration.ofSeconds(3), () -> ready.add(scheduler.isReady()));
+    time.after(Duration.ofSeconds(10), () -> store.setBroken(false));
+    time.turn(Duration.ofSeconds(15));
+
+    assertThat(ready).containsExactly(false);
+    assertThat(scheduler.isReady()).isTrue();
+  }
+
+  @Test
   void nothingIsAcknowledgedWhileTheStoreFails() {
     List<Boolean> ready = new ArrayList<>();
     store.setBroken(true);

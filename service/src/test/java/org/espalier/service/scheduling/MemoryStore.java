@@ -20,10 +20,22 @@ final class MemoryStore implements Store {
   private final List<JournalLine> journal = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
   private boolean broken;
+  private boolean mute;
+  private int checks;
   private Predicate<Change> refused = change -> false;
 
   synchronized void setBroken(boolean value) {
     broken = value;
+  }
+
+  /** Whether it does what it is told without an answer. */
+  synchronized void setMute(boolean value) {
+    mute = value;
+  }
+
+  /** How often it was asked whether it is there. */
+  synchronized int checks() {
+    return checks;
   }
 
   /** Changes that break a rule from now on. */
@@ -49,6 +61,7 @@ final class MemoryStore implements Store {
 
   @Override
   public synchronized void check() {
+    checks++;
     checkNotBroken();
   }
 
@@ -59,8 +72,12 @@ final class MemoryStore implements Store {
       throw new IllegalArgumentException("a change breaks a rule");
     }
     change.tasks().forEach(task -> tasks.put(task.id(), task));
-    journal.addAll(change.journal());
+    long last = journal.isEmpty() ? 0 : journal.getLast().sequence();
+    change.journal().stream().filter(line -> line.sequence() > last).forEach(journal::add);
     facts.putAll(change.facts());
+    if (mute) {
+      throw new StoreUnavailableException("it is mute", new IllegalStateException());
+    }
   }
 
   @Override

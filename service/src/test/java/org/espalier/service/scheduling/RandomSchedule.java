@@ -1,0 +1,187 @@
+package org.espalier.service.scheduling;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.learning.HistogramLearning;
+import org.espalier.service.learning.LearningSettings;
+import org.espalier.service.learning.LearningSettings.Drift;
+import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskRequest;
+
+/**
+ * A live service to which anything happens, all of it drawn from a seed: tasks come, fail and are
+ * taken back, machines break and are drained, policies change, the store does not answer or hears
+ * without answering, the cluster makes tasks wait, and the service is stopped, dies, or finds the
+ * cluster started anew.
+ */
+final class RandomSchedule {
+  private static final int ROUNDS = 120;
+  private static final List<String> POLICIES = List.of("PAM", "MM", "MSD-P", "FCFS", "PAMF");
+  private static final List<String> MACHINES = List.of("machine-0", "machine-1");
+  private static final LearningSettings EAGER =
+      new LearningSettings(
+          true, 50, 20, new Publishing(1, 0, 0), new Drift(50, 0.001), 2_000, 1_000);
+
+  private final Random random;
+  private final MemoryStore store = new MemoryStore();
+  private final ManualTime time = new ManualTime();
+  private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
+  private final Map<String, Integer> acknowledged = new HashMap<>();
+  private final List<TaskRequest> unanswered = new ArrayList<>();
+  private LiveScheduler scheduler;
+  private int names;
+
+  RandomSchedule(long seed) {
+    this.random = new Random(seed);
+    this.scheduler = start();
+  }
+
+  private LiveScheduler start() {
+    return LiveFixtures.turned(
+        time,
+        cluster,
+        store,
+        LiveFixtures.settings(LiveFixtures.policies(), "PAM", 30, random.nextBoolean()),
+        state -> HistogramLearning.of(EAGER, LiveFixtures.system(), state));
+  }
+
+  MemoryStore store() {
+    return store;
+  }
+
+  /** Ids of the tasks that were accepted, by name. */
+  Map<String, Integer> acknowledged() {
+    return acknowledged;
+  }
+
+  /** All of it, to the end of the last task. */
+  void play() {
+    for (int i = 0; i < ROUNDS; i++) {
+      happen(random.nextInt(40));
+      time.turn(Duration.ofMillis(random.nextInt(random.nextInt(20) == 0 ? 3000 : 30)));
+    }
+    calm();
+    List.copyOf(unanswered).forEach(request -> submit(request));
+    time.turn(Duration.ofMinutes(10));
+    scheduler.close();
+  }
+
+  private void happen(int what) {
+    switch (what) {
+      case 0 -> operate(() -> scheduler.drain(anyMachine()));
+      case 1, 2 -> operate(() -> scheduler.resume(anyMachine()));
+      case 3 -> operate(() -> scheduler.switchPolicy(POLICIES.get(random.nextInt(5))));
+      case 4, 5, 6 -> operate(() -> scheduler.cancel(random.nextInt(names + 1)));
+      case 7 -> operate(scheduler::overview);
+      case 8 -> operate(scheduler::beginJournalAnew);
+      case 9 -> outage(store::setBroken);
+      case 10 -> outage(store::setMute);
+      case 11 -> cluster.queueFor(Duration.ofMillis(random.nextInt(60)));
+      case 12 -> cluster.breakDown(anyMachine());
+      case 13, 14 -> MACHINES.forEach(cluster::mend);
+      case 15 -> stop();
+      case 16 -> die();
+      case 17 -> List.copyOf(unanswered).forEach(this::submit);
+      default -> submit(request());
+    }
+  }
+
+  private String anyMachine() {
+    return MACHINES.get(random.nextInt(MACHINES.size()));
+  }
+
+  /** What an operator asks for may be refused. */
+  private static void operate(Runnable order) {
+    try {
+      order.run();
+    } catch (Refusal refusal) {
+      if (refusal.reason() == Refusal.Reason.INVALID) {
+        throw refusal;
+      }
+    }
+  }
+
+  private interface Switch {
+    void set(boolean on);
+  }
+
+  private void outage(Switch trouble) {
+    trouble.set(true);
+    time.after(Duration.ofMillis(1 + random.nextInt(4000)), () -> trouble.set(false));
+  }
+
+  private void stop() {
+    calmStore();
+    scheduler.close();
+    beAway();
+    scheduler = start();
+  }
+
+  /** It is not closed, so that what it has not made durable is lost. */
+  private void die() {
+    cluster.forsake();
+    calmStore();
+    beAway();
+    scheduler = start();
+  }
+
+  private void beAway() {
+    time.driveNothing();
+    time.turn(Duration.ofMillis(random.nextInt(100)));
+    if (random.nextInt(4) == 0) {
+      cluster.reboot();
+    }
+  }
+
+  private void calmStore() {
+    store.setBroken(false);
+    store.setMute(false);
+  }
+
+  private void calm() {
+    calmStore();
+    time.turn(Duration.ofSeconds(5)); // troubles that were to end
+    MACHINES.forEach(machine -> {
+      cluster.mend(machine);
+      scheduler.resume(machine);
+    });
+  }
+
+  private TaskRequest request() {
+    String name = "task-" + names++;
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("name", name);
+    parameters.put("ms", Integer.toString(20 + random.nextInt(60)));
+    if (random.nextInt(10) == 0) {
+      parameters.put("exit", "3");
+    }
+    Submission submission = new Submission("type-0", parameters, Optional.of(name));
+    Duration deadline = Duration.ofMillis(50L + random.nextInt(500));
+    return new TaskRequest(submission, new TaskRequest.In(deadline));
+  }
+
+  /** One that gets no answer is asked for again later, as it is. */
+  private void submit(TaskRequest request) {
+    try {
+      int id = scheduler.submit(List.of(request)).getFirst().task().id();
+      acknowledged.put(request.submission().key().orElseThrow(), id);
+      unanswered.remove(request);
+    } catch (Refusal refusal) {
+      if (refusal.reason() == Refusal.Reason.INVALID
+          || refusal.reason() == Refusal.Reason.CONFLICT) {
+        throw refusal;
+      }
+      if (!unanswered.contains(request)) {
+        unanswered.add(request);
+      }
+    }
+  }
+}
