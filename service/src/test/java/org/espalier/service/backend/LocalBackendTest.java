@@ -15,6 +15,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
@@ -424,6 +427,42 @@ class LocalBackendTest {
     ends.next();
     assertThat(runDirectory(first)).doesNotExist();
     assertThat(runDirectory(third)).exists();
+  }
+
+  @Test
+  void aLaunchHasLimitsOfItsOwn() throws Exception {
+    LocalBackend backend = open(MachineLimits.NONE);
+    LaunchId id = new LaunchId(++last, 1);
+    LaunchLimits limits =
+        new LaunchLimits(Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(1));
+    backend.launch(
+        new Launch(
+            id, "m", List.of("cat", "/proc/self/status", "/proc/self/limits"), true, limits));
+
+    assertThat(ends.next().exitCode()).isZero();
+
+    String output = text(backend, id, OutputChannel.STDOUT);
+    assertThat(output).containsPattern("Cpus_allowed_list:\\t\\d+\\n");
+    assertThat(output).containsPattern("Max address space +1073741824 +1073741824 ");
+  }
+
+  @Test
+  void theLimitOfAMachineIsNotExceededByALaunch() {
+    MachineLimits narrow = new MachineLimits("0", 0, 32L << 20, 1, Duration.ZERO);
+    LaunchLimits wide =
+        new LaunchLimits(Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(5));
+    Launch launch = new Launch(new LaunchId(3, 1), "m", List.of("true"), false, wide);
+
+    assertThat(new LimitedCommand(launch, narrow).arguments())
+        .containsExactly(
+            "/bin/sh",
+            "-c",
+            "ulimit -v 32768 || exit 126; exec \"$@\"",
+            "sh",
+            "taskset",
+            "-c",
+            "0",
+            "true");
   }
 
   @Test
