@@ -15,6 +15,7 @@ import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.testsupport.Repository;
@@ -166,13 +167,16 @@ final class ExplainCommandTest {
       writer.record(new Journal.EventHeld(3, 1, 0));
       Basis basis = new Basis("chance of success", 0.25, 0.9);
       writer.record(
-          new Journal.Decided(3, new Decision.Defer(task, 2, DeferringFilter.REASON, basis)));
+          new Journal.Decided(
+              3, new Decision.Defer(task, Placement.onlyOf(2), DeferringFilter.REASON, basis)));
       writer.record(new Journal.EventHeld(9, 1, 0));
       Basis completion = Basis.of("expected completion", 60);
-      writer.record(new Journal.Decided(9, new Decision.Assign(task, 2, completion)));
-      writer.record(new Journal.Started(9, 2, task));
+      writer.record(
+          new Journal.Decided(9, new Decision.Assign(task, Placement.onlyOf(2), completion)));
+      writer.record(new Journal.Started(9, Placement.onlyOf(2), task));
       writer.record(new Journal.Finished(50, 2, task));
-      writer.record(new Journal.Left(new Departure(task, Fate.ON_TIME, 2, 9, 50)));
+      writer.record(
+          new Journal.Left(new Departure(task, Fate.ON_TIME, Placement.onlyOf(2), 9, 50)));
     }
     CommandRun run = CommandRun.of("explain", file, "--task", 7);
 
@@ -205,12 +209,14 @@ final class ExplainCommandTest {
     try (JournalFiles.Writer writer = JournalFiles.writer(file, true)) {
       writer.record(new Journal.Arrived(3, task));
       writer.record(new Journal.EventHeld(3, 1, 0));
-      writer.record(new Journal.Decided(3, new Decision.Defer(task, 2, "energy", joules)));
+      writer.record(
+          new Journal.Decided(3, new Decision.Defer(task, Placement.onlyOf(2), "energy", joules)));
       writer.record(new Journal.EventHeld(9, 1, 0));
       writer.record(
           new Journal.Decided(9, new Decision.Discard(task, DropReason.LOW_UTILITY, utility)));
       writer.record(
-          new Journal.Left(new Departure(task, Fate.DISCARDED, -1, Departure.NOT_STARTED, 9)));
+          new Journal.Left(
+              new Departure(task, Fate.DISCARDED, Placement.NOWHERE, Departure.NOT_STARTED, 9)));
     }
     CommandRun run = CommandRun.of("explain", file, "--task", 7);
 
@@ -238,12 +244,13 @@ final class ExplainCommandTest {
               "MM",
               "",
               List.of(),
-              List.of(new Journal.Running(2, task, 400))));
+              List.of(new Journal.Running(Placement.onlyOf(2), task, 400))));
       writer.record(new Journal.Lost(1000, 2, task));
       writer.record(new Journal.Returned(1000, 2, task));
       writer.record(new Journal.Cancelled(1200, task));
       writer.record(
-          new Journal.Left(new Departure(task, Fate.CANCELLED, -1, Departure.NOT_STARTED, 1200)));
+          new Journal.Left(
+              new Departure(task, Fate.CANCELLED, Placement.NOWHERE, Departure.NOT_STARTED, 1200)));
     }
     CommandRun run = CommandRun.of("explain", file, "--task", 7);
 

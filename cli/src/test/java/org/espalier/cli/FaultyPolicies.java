@@ -5,6 +5,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.model.Placement;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
@@ -51,7 +52,8 @@ final class FaultyPolicies {
     @Override
     public List<Decision> decide(MappingEvent event) {
       return event.candidates().stream()
-          .<Decision>map(c -> new Decision.Assign(c.task(), 0, Basis.of("greed", 1)))
+          .<Decision>map(
+              c -> new Decision.Assign(c.task(), Placement.onlyOf(0), Basis.of("greed", 1)))
           .toList();
     }
   }

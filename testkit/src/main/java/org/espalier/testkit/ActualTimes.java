@@ -6,6 +6,6 @@ import org.espalier.core.model.Task;
 /** What tasks really take; a function, so that every policy meets the same times. */
 @FunctionalInterface
 public interface ActualTimes {
-  /** Actual execution time in ticks of a task on a machine. */
-  long of(Task task, Machine machine);
+  /** Actual execution time in ticks of a task on a machine in a P-state. */
+  long of(Task task, Machine machine, int pState);
 }

@@ -289,7 +289,9 @@ public abstract class AllocationPolicyContract {
       return event.candidates().stream()
           .limit(count)
           .map(Candidate::task)
-          .<Decision>map(task -> new Decision.Assign(task, 0, Basis.of("preloaded", 0)))
+          .<Decision>map(task ->
+              new Decision.Assign(
+                  task, event.system().placements().getFirst(), Basis.of("preloaded", 0)))
           .toList();
     }
   }

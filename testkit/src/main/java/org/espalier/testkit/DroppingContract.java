@@ -50,9 +50,9 @@ public abstract class DroppingContract extends AllocationPolicyContract {
     @Override
     public void map(MappingSession session) {
       for (Candidate candidate : session.open()) {
-        for (int m = 0; m < session.machines(); m++) {
-          if (session.hasRoom(m) && session.canRun(candidate, m)) {
-            session.assign(candidate, m, Basis.of("machine", m));
+        for (int p = 0; p < session.placements(); p++) {
+          if (session.hasRoom(p) && session.canRun(candidate, p)) {
+            session.assign(candidate, p, Basis.of("placement", p));
             break;
           }
         }

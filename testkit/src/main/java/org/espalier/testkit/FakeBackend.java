@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 
 /**
@@ -33,19 +34,24 @@ public final class FakeBackend implements ExecutionBackend {
   }
 
   /** It was told to start a task. */
-  public record Started(long time, int machine, Task task) implements Call {}
+  public record Started(long time, Placement placement, Task task) implements Call {
+    @Override
+    public int machine() {
+      return placement.machine();
+    }
+  }
 
   /** It was told to stop a running task. */
   public record Evicted(long time, int machine, Task task) implements Call {}
 
   @Override
-  public void start(long now, Machine machine, Task task) {
-    Started started = new Started(now, machine.id(), task);
-    Started other = running.putIfAbsent(machine.id(), started);
+  public void start(long now, Placement placement, Task task) {
+    Started started = new Started(now, placement, task);
+    Started other = running.putIfAbsent(placement.machine(), started);
     if (other != null) {
       throw new AssertionError(
-          "task %d is started on machine %s, which still runs task %d"
-              .formatted(task.id(), machine.name(), other.task().id()));
+          "task %d is started on machine %d, which still runs task %d"
+              .formatted(task.id(), placement.machine(), other.task().id()));
     }
     calls.add(started);
   }

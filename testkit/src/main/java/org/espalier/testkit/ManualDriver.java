@@ -84,7 +84,7 @@ public final class ManualDriver {
       case Journal.Cancelled e -> manager.taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e -> manager.machineChanged(e.time(), e.machine(), e.available());
       case Journal.Learned e ->
-          manager.learned(e.time(), e.taskType(), e.machineType(), e.executionTime());
+          manager.learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       default -> throw new IllegalArgumentException("this driver cannot tell " + entry);
     }
     return this;
@@ -190,8 +190,9 @@ public final class ManualDriver {
     PetMatrix pet = system.pet();
     if (pet.canRun(taskType, machineType)) {
       long shift = pet.step() * random.nextInt(3);
-      Pmf learned = pet.get(taskType, machineType, 0).shifted(shift);
-      manager.learned(now, taskType, machineType, learned);
+      int pState = random.nextInt(pet.pStates(machineType));
+      Pmf learned = pet.get(taskType, machineType, pState).shifted(shift);
+      manager.learned(now, taskType, machineType, pState, learned);
     }
   }
 
@@ -201,7 +202,9 @@ public final class ManualDriver {
       boolean due =
           backend
               .running(machine.id())
-              .map(run -> run.time() + trial.actualTimes().of(run.task(), machine) == now)
+              .map(run ->
+                  run.time() + trial.actualTimes().of(run.task(), machine, run.placement().pState())
+                      == now)
               .orElse(false);
       if (due) {
         finish(now, machine.id());

@@ -26,7 +26,9 @@ public enum RandomTrials {
   /** Several machines of a single type. */
   HOMOGENEOUS,
   /** Deadlines that have passed, or nearly, when the task arrives, and some very far ones. */
-  WITH_ODD_DEADLINES;
+  WITH_ODD_DEADLINES,
+  /** Machines of one to three P-states; the times of one say nothing of those of another. */
+  WITH_P_STATES;
 
   private static final int TASKS = 30;
   private static final long[] STEPS = {1, 2, 5};
@@ -43,6 +45,7 @@ public enum RandomTrials {
     int machineTypes =
         switch (this) {
           case ONE_MACHINE, WITH_TIES, HOMOGENEOUS -> 1;
+          case WITH_P_STATES -> 2;
           default -> 2 + random.nextInt(3);
         };
     int taskTypes = this == WITH_TIES ? 1 : 1 + random.nextInt(4);
@@ -50,7 +53,24 @@ public enum RandomTrials {
     for (int i = 0; i < taskTypes; i++) {
       cells[i] = row(random, machineTypes, step);
     }
-    return TinySystems.of(cells, machines(random, machineTypes));
+    int[] machines = machines(random, machineTypes);
+    return this == WITH_P_STATES
+        ? TinySystems.ofPStates(withPStates(random, cells, step), machines)
+        : TinySystems.of(cells, machines);
+  }
+
+  private Pmf[][][] withPStates(SplittableRandom random, @Nullable Pmf[][] first, long step) {
+    Pmf[][][] cells = new Pmf[first.length][first[0].length][];
+    for (int j = 0; j < first[0].length; j++) {
+      int pStates = 1 + random.nextInt(3);
+      for (int i = 0; i < cells.length; i++) {
+        cells[i][j] = new Pmf[pStates];
+        for (int p = 0; p < pStates; p++) {
+          cells[i][j][p] = execution(random, step);
+        }
+      }
+    }
+    return cells;
   }
 
   private @Nullable Pmf[] row(SplittableRandom random, int machineTypes, long step) {

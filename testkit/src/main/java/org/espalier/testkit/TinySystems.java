@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
@@ -66,20 +67,47 @@ public final class TinySystems {
    * @param typeOfMachine for each machine the index of its type
    */
   public static HcSystem of(@Nullable Pmf[][] cells, int... typeOfMachine) {
+    return of(PetMatrix.of(cells), typeOfMachine);
+  }
+
+  /**
+   * A system whose machine types have several P-states, each of which draws less than the one
+   * before.
+   *
+   * @param cells [taskType][machineType][pState]
+   * @param typeOfMachine for each machine the index of its type
+   */
+  public static HcSystem ofPStates(Pmf[][][] cells, int... typeOfMachine) {
+    return of(PetMatrix.of(cells), typeOfMachine);
+  }
+
+  private static HcSystem of(PetMatrix pet, int... typeOfMachine) {
     List<TaskType> taskTypes = new ArrayList<>();
-    for (int i = 0; i < cells.length; i++) {
+    for (int i = 0; i < pet.taskTypes(); i++) {
       taskTypes.add(new TaskType(i, "type-" + i));
     }
     List<MachineType> machineTypes = new ArrayList<>();
-    for (int j = 0; j < cells[0].length; j++) {
-      machineTypes.add(new MachineType(j, "machine-type-" + j));
+    for (int j = 0; j < pet.machineTypes(); j++) {
+      machineTypes.add(machineType(j, pet.pStates(j)));
     }
     List<Machine> machines = new ArrayList<>();
     for (int type : typeOfMachine) {
       int id = machines.size();
       machines.add(new Machine(id, "machine-" + id, machineTypes.get(type)));
     }
-    return new HcSystem(
-        "tiny", Duration.ofSeconds(1), taskTypes, machineTypes, machines, PetMatrix.of(cells));
+    return new HcSystem("tiny", Duration.ofSeconds(1), taskTypes, machineTypes, machines, pet);
+  }
+
+  private static MachineType machineType(int id, int pStates) {
+    String name = "machine-type-" + id;
+    return pStates == 1
+        ? new MachineType(id, name)
+        : new MachineType(id, name, 0, 10, falling(pStates));
+  }
+
+  private static List<PState> falling(int pStates) {
+    return IntStream.range(0, pStates)
+        .mapToObj(p -> new PState(PState.defaultName(p), 100.0 / (p + 1)))
+        .toList();
   }
 }

@@ -14,12 +14,13 @@ import org.espalier.core.model.Workload;
 public record TinyTrial(HcSystem system, Workload workload, ActualTimes actualTimes) {
   /** A trial whose tasks take times drawn from the system's PET matrix. */
   public static TinyTrial drawn(HcSystem system, Workload workload, long seed) {
-    return new TinyTrial(system, workload, (task, machine) -> draw(system, task, machine, seed));
+    return new TinyTrial(
+        system, workload, (task, machine, pState) -> draw(system, task, machine, pState, seed));
   }
 
-  private static long draw(HcSystem system, Task task, Machine machine, long seed) {
+  private static long draw(HcSystem system, Task task, Machine machine, int pState, long seed) {
     long cell = seed * 1_000_003 + task.id() * 1_009L + machine.id();
     double level = new SplittableRandom(cell).nextDouble();
-    return system.pet().get(task.type(), machine.type().id(), 0).quantile(level);
+    return system.pet().get(task.type(), machine.type().id(), pState).quantile(level);
   }
 }

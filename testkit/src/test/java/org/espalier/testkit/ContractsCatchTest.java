@@ -17,6 +17,7 @@ import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.Placement;
 import org.espalier.core.pruning.Dropping;
 import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyProvider;
@@ -85,9 +86,9 @@ class ContractsCatchTest {
     MappingHeuristic anywhere =
         session -> {
           for (Candidate candidate : session.open()) {
-            for (int m = 0; m < session.machines(); m++) {
-              if (session.hasRoom(m)) {
-                session.assign(candidate, m, WHY);
+            for (int p = 0; p < session.placements(); p++) {
+              if (session.hasRoom(p)) {
+                session.assign(candidate, p, WHY);
                 break;
               }
             }
@@ -159,7 +160,9 @@ class ContractsCatchTest {
           List<Decision> decisions = new ArrayList<>();
           if (!event.candidates().isEmpty() && event.queues().getFirst().size() == 0) {
             Candidate first = event.candidates().getFirst();
-            decisions.add(new Decision.Assign(first.task(), 0, Basis.of("nothing", Double.NaN)));
+            decisions.add(
+                new Decision.Assign(
+                    first.task(), Placement.onlyOf(0), Basis.of("nothing", Double.NaN)));
           }
           return decisions;
         });
@@ -243,9 +246,9 @@ class ContractsCatchTest {
 
   private static void firstFit(MappingSession session) {
     for (Candidate candidate : session.open()) {
-      for (int m = 0; m < session.machines(); m++) {
-        if (session.hasRoom(m) && session.canRun(candidate, m)) {
-          session.assign(candidate, m, WHY);
+      for (int p = 0; p < session.placements(); p++) {
+        if (session.hasRoom(p) && session.canRun(candidate, p)) {
+          session.assign(candidate, p, WHY);
           break;
         }
       }

@@ -16,6 +16,7 @@ import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
@@ -31,6 +32,7 @@ class KitTest {
   private static final HcSystem SYSTEM = TinySystems.oneByOne();
   private static final Machine MACHINE = SYSTEM.machines().getFirst();
   private static final AllocationRules RULES = AllocationRules.bounded(2, DroppingScope.EXECUTING);
+  private static final Placement PLACEMENT = Placement.onlyOf(0);
   private static final Task TASK = new Task(0, 0, 0, 9);
   private static final Task NEXT = new Task(1, 0, 0, 9);
 
@@ -49,7 +51,8 @@ class KitTest {
     assertThat(driver.manager().queue(0).tail().earliest()).isEqualTo(3 + 2);
     assertThat(driver.manager().queue(0).tail().latest()).isEqualTo(3 + 4);
     driver.finish(7, 0).settle(7);
-    assertThat(driver.departures()).containsExactly(new Departure(task, Fate.ON_TIME, 0, 3, 7));
+    assertThat(driver.departures())
+        .containsExactly(new Departure(task, Fate.ON_TIME, PLACEMENT, 3, 7));
   }
 
   @Test
@@ -90,17 +93,17 @@ class KitTest {
   @Test
   void theBackEndKeepsWhatItIsTold() {
     FakeBackend backend = new FakeBackend();
-    backend.start(1, MACHINE, TASK);
-    assertThat(backend.running(0)).contains(new FakeBackend.Started(1, 0, TASK));
+    backend.start(1, PLACEMENT, TASK);
+    assertThat(backend.running(0)).contains(new FakeBackend.Started(1, PLACEMENT, TASK));
     assertThat(backend.finish(0)).isEqualTo(TASK);
     assertThat(backend.isIdle()).isTrue();
-    backend.start(3, MACHINE, NEXT);
+    backend.start(3, PLACEMENT, NEXT);
     backend.evict(5, MACHINE, NEXT);
 
     assertThat(backend.calls())
         .containsExactly(
-            new FakeBackend.Started(1, 0, TASK),
-            new FakeBackend.Started(3, 0, NEXT),
+            new FakeBackend.Started(1, PLACEMENT, TASK),
+            new FakeBackend.Started(3, PLACEMENT, NEXT),
             new FakeBackend.Evicted(5, 0, NEXT));
     assertThat(backend.started()).hasSize(2);
     assertThat(backend.evicted()).hasSize(1);
@@ -111,8 +114,8 @@ class KitTest {
     FakeBackend backend = new FakeBackend();
     assertThatThrownBy(() -> backend.finish(0)).isInstanceOf(AssertionError.class);
     assertThatThrownBy(() -> backend.evict(0, MACHINE, TASK)).isInstanceOf(AssertionError.class);
-    backend.start(0, MACHINE, TASK);
-    assertThatThrownBy(() -> backend.start(0, MACHINE, NEXT))
+    backend.start(0, PLACEMENT, TASK);
+    assertThatThrownBy(() -> backend.start(0, PLACEMENT, NEXT))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("still runs task 0");
     assertThatThrownBy(() -> backend.evict(0, MACHINE, NEXT)).isInstanceOf(AssertionError.class);
@@ -128,8 +131,8 @@ class KitTest {
     for (Task task : one.workload().tasks()) {
       for (Machine machine : one.system().machines()) {
         if (one.system().pet().canRun(task.type(), machine.type().id())) {
-          assertThat(again.actualTimes().of(task, machine))
-              .isEqualTo(one.actualTimes().of(task, machine))
+          assertThat(again.actualTimes().of(task, machine, 0))
+              .isEqualTo(one.actualTimes().of(task, machine, 0))
               .isNotNegative();
         }
       }
@@ -228,16 +231,16 @@ class KitTest {
 
   @Test
   void theWatcherKnowsTheRules() {
-    broken(new Journal.Started(0, 0, TASK));
+    broken(new Journal.Started(0, PLACEMENT, TASK));
     broken(new Journal.Finished(0, 0, TASK));
     broken(new Journal.Arrived(0, TASK));
-    Decision assign = new Decision.Assign(TASK, 0, WHY);
+    Decision assign = new Decision.Assign(TASK, Placement.onlyOf(0), WHY);
     broken(new Journal.Decided(0, assign), new Journal.Decided(0, assign));
-    broken(new Journal.Decided(0, assign), new Journal.Started(9, 0, TASK));
+    broken(new Journal.Decided(0, assign), new Journal.Started(9, PLACEMENT, TASK));
     broken(left(Fate.EXPIRED_IN_BATCH, -1, -1, 8));
     broken(left(Fate.ON_TIME, 0, 0, 4));
     Journal.Entry assigned = new Journal.Decided(0, assign);
-    Journal.Entry started = new Journal.Started(0, 0, TASK);
+    Journal.Entry started = new Journal.Started(0, PLACEMENT, TASK);
     broken(assigned, started, left(Fate.ON_TIME, 0, 0, 10));
     broken(assigned, started, left(Fate.LATE, 0, 0, 9));
     broken(assigned, started, left(Fate.EVICTED, 0, 0, 8));
@@ -255,7 +258,7 @@ class KitTest {
   }
 
   private static Journal.Entry left(Fate fate, int machine, long start, long time) {
-    return new Journal.Left(new Departure(TASK, fate, machine, start, time));
+    return new Journal.Left(new Departure(TASK, fate, Placement.onlyOf(machine), start, time));
   }
 
   /** The last of the entries, after the task has arrived, breaks a rule; those before do not. */

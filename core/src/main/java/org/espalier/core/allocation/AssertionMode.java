@@ -42,71 +42,80 @@ public enum AssertionMode {
 
   private static Pmf plainCompletion(MachineQueue queue, int position, Pmf ready, long now) {
     long deadline = queue.task(position).deadline();
-    Pmf execution = queue.executionTime(queue.task(position).type());
+    Pmf execution = queue.executionTimeAt(position);
     if (position == 0 && queue.isBusy()) {
       return PlainCompletionTimes.running(queue.scope(), execution, queue.start(), now, deadline);
     }
     return PlainCompletionTimes.completion(queue.scope(), ready, execution, deadline);
   }
 
-  void checkChance(Candidate candidate, MachineQueue queue, double cached) {
+  void checkChance(Candidate candidate, MachineQueue queue, int placement, double cached) {
     if (this == ON && queue.canRun(candidate.task().type())) {
       double plain =
           PlainCompletionTimes.chanceOfSuccess(
               queue.tail(),
-              queue.executionTime(candidate.task().type()),
+              queue.executionTime(candidate.task().type(), placement - queue.firstPlacement()),
               candidate.task().deadline());
       check("chance of success", candidate, queue, cached, plain, TOLERANCE);
     }
   }
 
-  void checkChanceAtMost(Candidate candidate, MachineQueue queue, double bound) {
+  void checkChanceAtMost(Candidate candidate, MachineQueue queue, int placement, double bound) {
     if (this == ON) {
-      double exact = candidate.chanceOfSuccess(queue);
+      double exact = candidate.chanceOfSuccess(queue, placement);
       checkOrder("chance of success", candidate, queue, exact, bound);
     }
   }
 
-  void checkExpectedAtLeast(Candidate candidate, MachineQueue queue, double bound) {
+  void checkExpectedAtLeast(Candidate candidate, MachineQueue queue, int placement, double bound) {
     if (this == ON) {
-      double exact = candidate.expectedCompletion(queue);
+      double exact = candidate.expectedCompletion(queue, placement);
       checkOrder("expected completion", candidate, queue, bound, exact);
     }
   }
 
-  void checkExpectedAtMost(Candidate candidate, MachineQueue queue, double bound) {
+  void checkExpectedAtMost(Candidate candidate, MachineQueue queue, int placement, double bound) {
     if (this == ON) {
-      double exact = candidate.expectedCompletion(queue);
+      double exact = candidate.expectedCompletion(queue, placement);
       checkOrder("expected completion", candidate, queue, exact, bound);
     }
   }
 
-  void checkPreference(Candidate candidate, MachineQueue[] queues, int machine) {
-    if (this == ON && machine >= 0) {
-      double preferred = candidate.expectedCompletion(queues[machine]);
-      for (MachineQueue queue : queues) {
-        if (queue.index() != machine && queue.hasRoom()) {
-          double other = candidate.expectedCompletion(queue);
-          if (!(preferred < other)) {
+  void checkPreference(MappingSession session, Candidate candidate, int placement) {
+    if (this == ON && placement >= 0) {
+      double preferred = expected(session, candidate, placement);
+      for (int other = 0; other < session.placements(); other++) {
+        if (other != placement && session.hasRoom(other)) {
+          double there = expected(session, candidate, other);
+          if (!(preferred < there)) {
             throw new AssertionError(
-                "%s prefers machine %d, where it is expected to complete at %s; at %s behind %s"
-                    .formatted(candidate, machine, preferred, other, queue));
+                "%s prefers %s, where it is expected to complete at %s; at %s on %s"
+                    .formatted(
+                        candidate,
+                        session.placement(placement),
+                        preferred,
+                        there,
+                        session.placement(other)));
           }
         }
       }
     }
   }
 
+  private static double expected(MappingSession session, Candidate candidate, int placement) {
+    return candidate.expectedCompletion(session.unshownQueueOf(placement), placement);
+  }
+
   void checkMayAdmit(
       MappingSession session, PairFilter filter, Candidate candidate, boolean mayAdmit) {
     if (this == ON && !mayAdmit) {
-      for (int m = 0; m < session.machines(); m++) {
-        if (session.hasRoom(m)
-            && session.canRun(candidate, m)
-            && filter.admits(session, candidate, m)) {
+      for (int p = 0; p < session.placements(); p++) {
+        if (session.hasRoom(p)
+            && session.canRun(candidate, p)
+            && filter.admits(session, candidate, p)) {
           throw new AssertionError(
               "%s is admitted behind %s by the filter %s, which had said that it is nowhere"
-                  .formatted(candidate, session.unshownQueue(m), filter.reason()));
+                  .formatted(candidate, session.unshownQueueOf(p), filter.reason()));
         }
       }
     }
@@ -121,13 +130,13 @@ public enum AssertionMode {
     }
   }
 
-  void checkExpected(Candidate candidate, MachineQueue queue, double cached) {
+  void checkExpected(Candidate candidate, MachineQueue queue, int placement, double cached) {
     if (this == ON && queue.canRun(candidate.task().type())) {
       double plain =
           PlainCompletionTimes.expectedCompletion(
               queue.scope(),
               queue.fresh().tail(),
-              queue.executionTime(candidate.task().type()),
+              queue.executionTime(candidate.task().type(), placement - queue.firstPlacement()),
               candidate.task().deadline());
       check("expected completion", candidate, queue, cached, plain, TIME_TOLERANCE);
     }

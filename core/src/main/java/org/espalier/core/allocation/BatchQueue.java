@@ -16,7 +16,7 @@ import org.espalier.core.model.Task;
  * With long batch queues this pass is a good part of a simulated task.
  */
 final class BatchQueue {
-  private final int machines;
+  private final int placements;
   private final List<Candidate> candidates = new ArrayList<>();
   private final Map<Integer, Candidate> byTask = new HashMap<>();
   private final BatchDeadlines deadlines = new BatchDeadlines();
@@ -24,15 +24,15 @@ final class BatchQueue {
   /**
    * An empty one.
    *
-   * @param machines number of machines of the system
+   * @param placements number of placements of the system
    */
-  BatchQueue(int machines) {
-    this.machines = machines;
+  BatchQueue(int placements) {
+    this.placements = placements;
   }
 
   /** Adds a task, behind all that arrived before it. */
   void add(Task task) {
-    Candidate candidate = new Candidate(task, machines);
+    Candidate candidate = new Candidate(task, placements);
     if (byTask.putIfAbsent(task.id(), candidate) != null) {
       throw new IllegalArgumentException(
           "task %d is in the batch queue already; ids must be unique".formatted(task.id()));

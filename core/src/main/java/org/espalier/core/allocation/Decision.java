@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 
 /** What a policy decides about one task, with the number it was based on. */
@@ -13,18 +14,28 @@ public sealed interface Decision {
   /**
    * Puts a task of the batch queue at the end of a machine queue.
    *
-   * @param machine index of the machine
+   * @param placement the machine, and the P-state in which it is to execute the task
    */
-  record Assign(Task task, int machine, Basis basis) implements Decision {}
+  record Assign(Task task, Placement placement, Basis basis) implements Decision {
+    /** Index of the machine. */
+    public int machine() {
+      return placement.machine();
+    }
+  }
 
   /**
    * Leaves a task in the batch queue although a machine has room. Tasks that no decision names stay
    * there too; a policy says so only where {@link MappingEvent#explain()} asks for it.
    *
-   * @param machine index of the machine that was considered for it
+   * @param placement the placement that was considered for it
    * @param filter the filter that refused the pair, by its {@link PairFilter#reason}
    */
-  record Defer(Task task, int machine, String filter, Basis basis) implements Decision {}
+  record Defer(Task task, Placement placement, String filter, Basis basis) implements Decision {
+    /** Index of the machine. */
+    public int machine() {
+      return placement.machine();
+    }
+  }
 
   /** Removes a task of the batch queue from the system; it is never mapped. */
   record Discard(Task task, DropReason reason, Basis basis) implements Decision {}

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +73,7 @@ final class DecisionCheck {
 
   private void checkAssign(Decision.Assign assign) {
     Task task = assign.task();
-    if (!machineExists(task, assign.machine())) {
+    if (!placementExists(task, assign.placement())) {
       return;
     }
     checkUnmapped(task);
@@ -106,6 +107,21 @@ final class DecisionCheck {
       return;
     }
     length[machine]--;
+  }
+
+  private boolean placementExists(Task task, Placement placement) {
+    if (!machineExists(task, placement.machine())) {
+      return false;
+    }
+    List<Placement> placements = event.placements().asList();
+    int id = placement.id();
+    boolean exists = id >= 0 && id < placements.size() && placements.get(id).equals(placement);
+    if (!exists) {
+      problems.add(
+          "task %d is assigned to %s, which the system does not have; take one of its placements"
+              .formatted(task.id(), placement));
+    }
+    return exists;
   }
 
   private boolean machineExists(Task task, int machine) {

@@ -38,17 +38,19 @@ final class DecisionSampler {
 
   /** The same event with exact PMFs. */
   MappingEvent exact(MappingEvent event) {
-    int machines = event.unshownQueues().size();
     return new MappingEvent(
         event.system(),
         event.rules(),
         event.now(),
-        event.candidates().stream().map(c -> new Candidate(c.task(), machines)).toList(),
+        event.candidates().stream()
+            .map(c -> new Candidate(c.task(), event.placements().size()))
+            .toList(),
         event.unshownQueues().stream().map(q -> q.exact(event.system())).toList(),
         event.departures(),
         false,
         event.assertions(),
-        new Rooms(machines));
+        new Rooms(event.unshownQueues().size()),
+        event.placements());
   }
 
   /** Takes what was decided both ways. */
@@ -64,7 +66,7 @@ final class DecisionSampler {
   }
 
   /** A decision without the number it was based on. */
-  private record Made(String kind, int machine) {}
+  private record Made(String kind, int place) {}
 
   /** What was decided of each task; that one stays where it is, is no decision. */
   private static Map<Integer, Made> made(List<Decision> decisions) {
@@ -72,7 +74,7 @@ final class DecisionSampler {
     for (Decision decision : decisions) {
       switch (decision) {
         case Decision.Assign assign ->
-            made.put(assign.task().id(), new Made("assign", assign.machine()));
+            made.put(assign.task().id(), new Made("assign", assign.placement().id()));
         case Decision.Drop drop -> made.put(drop.task().id(), new Made("drop", drop.machine()));
         case Decision.Evict evict ->
             made.put(evict.task().id(), new Made("evict", evict.machine()));

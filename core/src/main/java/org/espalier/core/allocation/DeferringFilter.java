@@ -16,13 +16,13 @@ public record DeferringFilter(DeferringRule rule) implements PairFilter {
   }
 
   @Override
-  public boolean admits(MappingSession session, Candidate candidate, int machine) {
-    return session.chanceOfSuccess(candidate, machine) > rule.threshold(candidate.task());
+  public boolean admits(MappingSession session, Candidate candidate, int placement) {
+    return session.chanceOfSuccess(candidate, placement) > rule.threshold(candidate.task());
   }
 
   @Override
-  public Basis basis(MappingSession session, Candidate candidate, int machine) {
-    double chance = session.chanceOfSuccess(candidate, machine);
+  public Basis basis(MappingSession session, Candidate candidate, int placement) {
+    double chance = session.chanceOfSuccess(candidate, placement);
     return new Basis("chance of success", chance, rule.threshold(candidate.task()));
   }
 

@@ -58,7 +58,7 @@ final class EarlyReadyTimes {
       return EarlyCompletion.of(queue.readyTime(position), horizon);
     }
     Task ahead = queue.task(position - 1);
-    Pmf execution = queue.executionTime(ahead.type());
+    Pmf execution = queue.executionTimeAt(position - 1);
     EarlyCompletion before = at(position - 1, queue, horizon);
     return queue.isCompletionKnown(position - 1)
         ? before.behind(execution, ahead.deadline(), queue.completionTime(position - 1))

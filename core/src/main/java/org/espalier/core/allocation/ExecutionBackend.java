@@ -1,12 +1,13 @@
 package org.espalier.core.allocation;
 
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 
 /** What executes tasks: virtual machines of a simulation, processes, or a cluster. */
 public interface ExecutionBackend {
-  /** Starts a task on an idle machine. */
-  void start(long now, Machine machine, Task task);
+  /** Starts a task on an idle machine, in the P-state that the placement says. */
+  void start(long now, Placement placement, Task task);
 
   /** Stops the running task of a machine, which is idle at once. */
   void evict(long now, Machine machine, Task task);

@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import java.util.List;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 
@@ -51,15 +52,26 @@ public interface Journal {
   /**
    * A task on the machine that executes it.
    *
+   * @param placement the machine, and the P-state it executes in
    * @param start when it started
    */
-  record Running(int machine, Task task, long start) {}
+  record Running(Placement placement, Task task, long start) {
+    /** Index of the machine. */
+    public int machine() {
+      return placement.machine();
+    }
+  }
 
   /** A task arrived in the batch queue. */
   record Arrived(long time, Task task) implements Entry {}
 
   /** A task began to execute. */
-  record Started(long time, int machine, Task task) implements Entry {}
+  record Started(long time, Placement placement, Task task) implements Entry {
+    /** Index of the machine. */
+    public int machine() {
+      return placement.machine();
+    }
+  }
 
   /**
    * The running task of a machine was heard to have waited there at first: what started it has a
@@ -84,8 +96,12 @@ public interface Journal {
   /** A machine takes tasks from now on, or takes no more. */
   record MachineChanged(long time, int machine, boolean available) implements Entry {}
 
-  /** The execution time of a task type on a machine type is believed to be another from now on. */
-  record Learned(long time, int taskType, int machineType, Pmf executionTime) implements Entry {}
+  /**
+   * The execution time of a task type on a machine type in a P-state is believed to be another from
+   * now on.
+   */
+  record Learned(long time, int taskType, int machineType, int pState, Pmf executionTime)
+      implements Entry {}
 
   /** Another policy decides from now on, in its first state. */
   record PolicyChanged(long time, String policy, String settings) implements Entry {}

@@ -1,8 +1,10 @@
 package org.espalier.core.allocation;
 
+import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
@@ -22,35 +24,49 @@ final class MachineProfile {
   final long longestExecution;
 
   private final boolean available;
+  private final List<Placement> placements;
+
+  /** By {@link #cell}; null where the task type cannot run. */
   private final @Nullable Pmf[] executionTimes;
+
   private long compositions;
 
+  /**
+   * That of a machine that takes tasks.
+   *
+   * @param placements those on the machine, by P-state
+   */
   MachineProfile(
       HcSystem system,
       Machine machine,
+      List<Placement> placements,
       AllocationRules rules,
       Approximation approximation,
       BatchDeadlines batchDeadlines) {
-    this(system, machine, rules, approximation, batchDeadlines, true);
+    this(system, machine, placements, rules, approximation, batchDeadlines, true);
   }
 
   private MachineProfile(
       HcSystem system,
       Machine machine,
+      List<Placement> placements,
       AllocationRules rules,
       Approximation approximation,
       BatchDeadlines batchDeadlines,
       boolean available) {
     this.machine = machine;
+    this.placements = placements;
     this.batchDeadlines = batchDeadlines;
     this.available = available;
     this.rules = rules;
     this.capacity = rules.management().capacity();
     this.step = approximation.step(system.pet().step());
-    this.executionTimes = new Pmf[system.taskTypes().size()];
-    for (int type = 0; type < executionTimes.length; type++) {
-      Optional<Pmf> cell = system.pet().find(type, machine.type().id(), 0);
-      executionTimes[type] = cell.map(approximation::execution).orElse(null);
+    this.executionTimes = new Pmf[system.taskTypes().size() * placements.size()];
+    for (int cell = 0; cell < executionTimes.length; cell++) {
+      int taskType = cell / placements.size();
+      int pState = cell % placements.size();
+      Optional<Pmf> time = system.pet().find(taskType, machine.type().id(), pState);
+      executionTimes[cell] = time.map(approximation::execution).orElse(null);
     }
     this.longestExecution = longest(executionTimes);
   }
@@ -58,7 +74,7 @@ final class MachineProfile {
   /** The same machine in a system that has changed; no version of its queue is used again. */
   MachineProfile changed(HcSystem system, Approximation other, boolean takesTasks) {
     MachineProfile profile =
-        new MachineProfile(system, machine, rules, other, batchDeadlines, takesTasks);
+        new MachineProfile(system, machine, placements, rules, other, batchDeadlines, takesTasks);
     profile.compositions = compositions;
     return profile;
   }
@@ -77,22 +93,43 @@ final class MachineProfile {
   }
 
   boolean canRun(int taskType) {
-    return available && executionTimes[taskType] != null;
+    return available && executionTimes[cell(taskType, 0)] != null;
+  }
+
+  /** Index of a task type in a P-state, among {@link #cells}. */
+  int cell(int taskType, int pState) {
+    return taskType * placements.size() + pState;
+  }
+
+  /** Number of task types times number of P-states. */
+  int cells() {
+    return executionTimes.length;
+  }
+
+  /** The placement on the machine in a P-state. */
+  Placement placement(int pState) {
+    return placements.get(pState);
+  }
+
+  /** Id of the placement in P-state 0. */
+  int firstPlacement() {
+    return placements.getFirst().id();
+  }
+
+  /** Number of P-states. */
+  int pStates() {
+    return placements.size();
   }
 
   /** Approximate if the policy is. */
-  Pmf executionTime(int taskType) {
-    Pmf pmf = executionTimes[taskType];
+  Pmf executionTime(int taskType, int pState) {
+    Pmf pmf = executionTimes[cell(taskType, pState)];
     if (pmf == null) {
       throw new IllegalArgumentException(
           "task type %d cannot run on machine %s; ask canRun first"
               .formatted(taskType, machine.name()));
     }
     return pmf;
-  }
-
-  int taskTypes() {
-    return executionTimes.length;
   }
 
   DroppingScope scope() {

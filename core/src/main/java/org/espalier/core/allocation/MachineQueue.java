@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.DroppingScope;
@@ -33,17 +34,17 @@ import org.jspecify.annotations.Nullable;
  * earlier one bounds does not decide ({@link TailHistory}).
  */
 public final class MachineQueue {
-  private static final Task[] NO_TASKS = {};
   private static final long UNKNOWN = Long.MIN_VALUE;
 
   private final MachineProfile profile;
   private final int index;
+  private final int firstPlacement;
   private final boolean room;
   private final boolean earlierTailsBound;
   private boolean shown;
   private long now;
   private final @Nullable RunningTask run;
-  private final Task[] tasks;
+  private final QueuedTasks tasks;
   private final @Nullable Pmf[] completions;
   private final long version;
   private long unchangedBefore;
@@ -61,7 +62,7 @@ public final class MachineQueue {
       long grownFrom,
       long now,
       @Nullable RunningTask run,
-      Task[] tasks,
+      QueuedTasks tasks,
       @Nullable Pmf... known) {
     Composition made = Composition.of(profile.nextComposition(), grownFrom);
     this(profile, made, made.firstVersion(), now, run, tasks, known);
@@ -73,11 +74,12 @@ public final class MachineQueue {
       long version,
       long now,
       @Nullable RunningTask run,
-      Task[] tasks,
+      QueuedTasks tasks,
       @Nullable Pmf... known) {
     this.profile = profile;
     this.index = profile.machine.id();
-    this.room = profile.isAvailable() && tasks.length < profile.capacity;
+    this.firstPlacement = profile.firstPlacement();
+    this.room = profile.isAvailable() && tasks.size() < profile.capacity;
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
     this.composition = composition;
@@ -87,24 +89,29 @@ public final class MachineQueue {
     this.now = now;
     this.run = run;
     this.tasks = tasks;
-    this.completions = Arrays.copyOf(known, tasks.length);
+    this.completions = Arrays.copyOf(known, tasks.size());
   }
 
   /** The empty queue of an idle machine. */
   static MachineQueue empty(MachineProfile profile, long now) {
-    return new MachineQueue(profile, Composition.NONE, now, null, NO_TASKS);
+    return new MachineQueue(profile, Composition.NONE, now, null, QueuedTasks.NONE);
   }
 
-  /** The queue of this machine with one task, which has been running since {@code start}. */
-  MachineQueue running(Task task, long start, long time) {
-    RunningTask running = new RunningTask(profile, task, start);
-    return new MachineQueue(profile, Composition.NONE, time, running, new Task[] {task});
+  /**
+   * The queue of this machine with one task, which has been running in a P-state since {@code
+   * start}.
+   */
+  MachineQueue running(Task task, int pState, long start, long time) {
+    RunningTask running = new RunningTask(profile, task, pState, start);
+    QueuedTasks one = QueuedTasks.NONE.with(task, pState);
+    return new MachineQueue(profile, Composition.NONE, time, running, one);
   }
 
   /** The same tasks on the machine as it is in a system that has changed. */
   MachineQueue changed(HcSystem system, Approximation approximation, boolean available) {
     MachineProfile other = profile.changed(system, approximation, available);
-    RunningTask same = run == null ? null : new RunningTask(other, run.task(), run.start());
+    RunningTask same =
+        run == null ? null : new RunningTask(other, run.task(), run.pState(), run.start());
     return new MachineQueue(other, Composition.NONE, now, same, tasks);
   }
 
@@ -129,9 +136,19 @@ public final class MachineQueue {
     return index;
   }
 
+  /** Id of the machine's placement in P-state 0; those in the other P-states follow. */
+  int firstPlacement() {
+    return firstPlacement;
+  }
+
+  /** Id of the machine's placement in the last of its P-states. */
+  int lastPlacement() {
+    return firstPlacement + profile.pStates() - 1;
+  }
+
   /** Number of tasks, counting the running one. */
   public int size() {
-    return tasks.length;
+    return tasks.size();
   }
 
   /** Whether one more task fits. */
@@ -145,7 +162,7 @@ public final class MachineQueue {
       return 0;
     }
     return profile.rules.management().isBounded()
-        ? profile.capacity - tasks.length
+        ? profile.capacity - tasks.size()
         : Integer.MAX_VALUE;
   }
 
@@ -171,17 +188,22 @@ public final class MachineQueue {
 
   /** Number of its first tasks that stay where they are if there is a pending slot. */
   int fixed() {
-    return Math.min(tasks.length, firstPending() + TaskManagement.PendingSlot.FIXED);
+    return Math.min(tasks.size(), firstPending() + TaskManagement.PendingSlot.FIXED);
   }
 
   /** The task at a position. */
   public Task task(int position) {
-    return tasks[position];
+    return tasks.task(position);
+  }
+
+  /** What the task at a position is mapped to: this machine in the P-state it is to run in. */
+  public Placement placement(int position) {
+    return profile.placement(tasks.pState(position));
   }
 
   /** All tasks, the running one first. */
   public List<Task> tasks() {
-    return List.of(tasks);
+    return tasks.asList();
   }
 
   /** Whether the machine takes tasks; one that does not finishes those it has. */
@@ -199,9 +221,14 @@ public final class MachineQueue {
     return profile.scope();
   }
 
-  /** Execution-time PMF of a task type on the machine, where {@link #canRun}. */
-  public Pmf executionTime(int taskType) {
-    return profile.executionTime(taskType);
+  /** Execution-time PMF of a task type on the machine in a P-state, where {@link #canRun}. */
+  public Pmf executionTime(int taskType, int pState) {
+    return profile.executionTime(taskType, pState);
+  }
+
+  /** Execution-time PMF of the task at a position in the P-state it is mapped to. */
+  public Pmf executionTimeAt(int position) {
+    return profile.executionTime(tasks.task(position).type(), tasks.pState(position));
   }
 
   /** PMF of the time at which the machine has passed the task at a position. */
@@ -222,9 +249,11 @@ public final class MachineQueue {
   }
 
   private Pmf pendingCompletion(int position) {
-    Task task = tasks[position];
     return CompletionTimes.completion(
-        profile.scope(), readyTime(position), executionTime(task.type()), task.deadline());
+        profile.scope(),
+        readyTime(position),
+        executionTimeAt(position),
+        tasks.task(position).deadline());
   }
 
   /** PMF of the time at which the machine is free for the task at a position. */
@@ -245,7 +274,7 @@ public final class MachineQueue {
   EarlyCompletion earlyReadyTime(int position, long horizon) {
     EarlyReadyTimes times = earlyReadyTimes;
     if (times == null) {
-      times = new EarlyReadyTimes(tasks.length);
+      times = new EarlyReadyTimes(tasks.size());
       earlyReadyTimes = times;
     }
     return times.at(position, this, horizon);
@@ -254,8 +283,8 @@ public final class MachineQueue {
   /** The latest deadline of a pending task in ticks; 0 if there is none. */
   long latestPendingDeadline() {
     long latest = 0;
-    for (int i = firstPending(); i < tasks.length; i++) {
-      latest = Math.max(latest, tasks[i].deadline());
+    for (int i = firstPending(); i < tasks.size(); i++) {
+      latest = Math.max(latest, tasks.task(i).deadline());
     }
     return latest;
   }
@@ -277,12 +306,11 @@ public final class MachineQueue {
 
   /** Chance of success of the task at a position, rounded. */
   public double chanceOfSuccess(int position) {
-    Task task = tasks[position];
     RunningTask running = position == 0 ? run : null;
     double chance =
         running == null
             ? CompletionTimes.chanceOfSuccess(
-                readyTime(position), executionTime(task.type()), task.deadline())
+                readyTime(position), executionTimeAt(position), tasks.task(position).deadline())
             : running.chanceOfSuccess(now);
     return Rounding.chance(chance);
   }
@@ -297,8 +325,8 @@ public final class MachineQueue {
 
   private long tailAtMost() {
     long latest = run == null ? now : run.endAtMost(now);
-    for (int i = firstPending(); i < tasks.length; i++) {
-      latest += executionTime(tasks[i].type()).latest();
+    for (int i = firstPending(); i < tasks.size(); i++) {
+      latest += executionTimeAt(i).latest();
     }
     return latest + profile.step;
   }
@@ -384,7 +412,7 @@ public final class MachineQueue {
         && (history == null || history.isEmpty())
         && earlyReadyTimes == null
         && Double.isNaN(drift)
-        && (tasks.length == 0 || completions[0] == null);
+        && (tasks.size() == 0 || completions[0] == null);
   }
 
   /** Makes a state of which nobody knows more than the tasks one of a later time. */
@@ -404,20 +432,21 @@ public final class MachineQueue {
     return later;
   }
 
-  /** With one more task at its end. */
-  MachineQueue with(Task task) {
+  /** With one more task at its end, to be run in a P-state. */
+  MachineQueue with(Task task, int pState) {
     MachineQueue remembered = derived;
-    if (remembered != null && task.equals(derivedFor) && remembered.size() > size()) {
+    if (remembered != null
+        && task.equals(derivedFor)
+        && remembered.size() > size()
+        && remembered.tasks.pState(size()) == pState) {
       return remembered;
     }
-    Task[] more = Arrays.copyOf(tasks, tasks.length + 1);
-    more[tasks.length] = task;
-    return remember(task, sharing(more, tasks.length, composition()));
+    return remember(task, sharing(tasks.with(task, pState), size(), composition()));
   }
 
   /** Without the task at a position; without the running one the machine is idle from now on. */
   MachineQueue without(int position, long time) {
-    Task task = tasks[position];
+    Task task = tasks.task(position);
     MachineQueue remembered = derived;
     boolean stops = run != null && position == 0;
     if (remembered != null
@@ -426,9 +455,7 @@ public final class MachineQueue {
         && (!stops || remembered.now == time)) {
       return remembered;
     }
-    Task[] fewer = new Task[tasks.length - 1];
-    System.arraycopy(tasks, 0, fewer, 0, position);
-    System.arraycopy(tasks, position + 1, fewer, position, fewer.length - position);
+    QueuedTasks fewer = tasks.without(position);
     return remember(
         task,
         stops
@@ -438,16 +465,16 @@ public final class MachineQueue {
 
   /** With its first tasks only. */
   MachineQueue ofFirst(int count) {
-    return sharing(Arrays.copyOf(tasks, count), count, Composition.NONE);
+    return sharing(tasks.first(count), count, Composition.NONE);
   }
 
   /** The same running task and the same completion times up to a position. */
-  private MachineQueue sharing(Task[] changed, int upTo, long grownFrom) {
+  private MachineQueue sharing(QueuedTasks changed, int upTo, long grownFrom) {
     MachineQueue other =
         new MachineQueue(profile, grownFrom, now, run, changed, Arrays.copyOf(completions, upTo));
     other.unchangedBefore = unchangedBefore;
     if (earlyReadyTimes != null) {
-      other.earlyReadyTimes = earlyReadyTimes.ofFirst(upTo, changed.length);
+      other.earlyReadyTimes = earlyReadyTimes.ofFirst(upTo, changed.size());
     }
     return other;
   }
@@ -469,7 +496,7 @@ public final class MachineQueue {
    * longer where it might have taken no time at all.
    */
   MachineQueue started(long time) {
-    RunningTask begun = new RunningTask(profile, tasks[0], time);
+    RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time);
     if (time != now) {
       return new MachineQueue(profile, Composition.NONE, time, begun, tasks);
     }
@@ -479,7 +506,7 @@ public final class MachineQueue {
 
   /** With its head, which runs, executing only since {@code time}. */
   MachineQueue executingSince(long time) {
-    RunningTask begun = new RunningTask(profile, tasks[0], time);
+    RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time);
     return new MachineQueue(profile, Composition.NONE, now, begun, tasks);
   }
 
@@ -495,8 +522,8 @@ public final class MachineQueue {
 
   /** Position of the task of an id, or -1. */
   int positionOf(int taskId) {
-    for (int i = 0; i < tasks.length; i++) {
-      if (tasks[i].id() == taskId) {
+    for (int i = 0; i < tasks.size(); i++) {
+      if (tasks.task(i).id() == taskId) {
         return i;
       }
     }
@@ -505,7 +532,6 @@ public final class MachineQueue {
 
   @Override
   public String toString() {
-    return "%s%s%s"
-        .formatted(machine().name(), run == null ? " " : " running ", Arrays.toString(tasks));
+    return "%s%s%s".formatted(machine().name(), run == null ? " " : " running ", tasks.asList());
   }
 }

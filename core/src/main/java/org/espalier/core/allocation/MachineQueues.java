@@ -2,8 +2,11 @@ package org.espalier.core.allocation;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 
 /** The queues of all machines of a resource manager, by machine, as they stand at present. */
 final class MachineQueues {
@@ -16,9 +19,17 @@ final class MachineQueues {
       Approximation approximation,
       BatchDeadlines batchDeadlines) {
     queues = new MachineQueue[system.machines().size()];
+    Map<Integer, List<Placement>> byMachine =
+        system.placements().stream().collect(Collectors.groupingBy(Placement::machine));
     for (Machine machine : system.machines()) {
       MachineProfile profile =
-          new MachineProfile(system, machine, rules, approximation, batchDeadlines);
+          new MachineProfile(
+              system,
+              machine,
+              List.copyOf(byMachine.getOrDefault(machine.id(), List.of())),
+              rules,
+              approximation,
+              batchDeadlines);
       queues[machine.id()] = MachineQueue.empty(profile, 0);
     }
   }

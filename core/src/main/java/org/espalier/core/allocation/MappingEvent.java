@@ -18,6 +18,7 @@ public final class MappingEvent {
   private final boolean explain;
   private final AssertionMode assertions;
   private final Rooms rooms;
+  private final Placements placements;
 
   MappingEvent(
       HcSystem system,
@@ -28,7 +29,8 @@ public final class MappingEvent {
       List<Departure> departures,
       boolean explain,
       AssertionMode assertions,
-      Rooms rooms) {
+      Rooms rooms,
+      Placements placements) {
     this.system = system;
     this.rules = rules;
     this.now = now;
@@ -38,6 +40,7 @@ public final class MappingEvent {
     this.explain = explain;
     this.assertions = assertions;
     this.rooms = rooms;
+    this.placements = placements;
   }
 
   /** The system as the policy believes it to be. */
@@ -102,6 +105,11 @@ public final class MappingEvent {
   /** The machines with room as they were last looked at. */
   Rooms rooms() {
     return rooms;
+  }
+
+  /** The placements of the system. */
+  Placements placements() {
+    return placements;
   }
 
   /** A working copy on which a policy can try and take decisions. */

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
 
 /**
  * A working copy of a {@link MappingEvent}: virtual machine queues on which a pruner and a
@@ -21,6 +22,7 @@ public final class MappingSession {
 
   private final MappingEvent event;
   private final MachineQueue[] queues;
+  private final int[] machineOf;
   private int withRoom;
   private final List<Decision> decisions = new ArrayList<>();
   private final Set<Candidate> taken = new HashSet<>();
@@ -38,6 +40,7 @@ public final class MappingSession {
     this.event = event;
     this.open = event.candidates();
     this.queues = event.unshownQueues().toArray(new MachineQueue[0]);
+    this.machineOf = event.placements().machines();
     for (MachineQueue queue : queues) {
       withRoom += queue.hasRoom() ? 1 : 0;
     }
@@ -73,9 +76,31 @@ public final class MappingSession {
     return queues[machine];
   }
 
-  /** Whether one more task fits into the queue of a machine. */
-  public boolean hasRoom(int machine) {
-    return queues[machine].hasRoom();
+  /**
+   * Number of placements; those of machines with one P-state each are numbered as the machines are.
+   */
+  public int placements() {
+    return machineOf.length;
+  }
+
+  /** The placement of an id. */
+  public Placement placement(int id) {
+    return event.placements().get(id);
+  }
+
+  /** Index of the machine of a placement. */
+  public int machineOf(int placement) {
+    return machineOf[placement];
+  }
+
+  /** The queue of the machine of a placement for use inside the package, where nobody keeps it. */
+  MachineQueue unshownQueueOf(int placement) {
+    return queues[machineOf[placement]];
+  }
+
+  /** Whether one more task fits into the queue of the machine of a placement. */
+  public boolean hasRoom(int placement) {
+    return unshownQueueOf(placement).hasRoom();
   }
 
   /** Whether one more task fits anywhere. */
@@ -101,15 +126,19 @@ public final class MappingSession {
     return open;
   }
 
-  /** Whether a candidate can run on a machine at all. */
-  public boolean canRun(Candidate candidate, int machine) {
-    return queues[machine].canRun(candidate.task().type());
+  /** Whether a candidate can run on the machine of a placement at all. */
+  public boolean canRun(Candidate candidate, int placement) {
+    return unshownQueueOf(placement).canRun(candidate.task().type());
   }
 
-  /** Chance of success of a candidate at the end of the queue of a machine. */
-  public double chanceOfSuccess(Candidate candidate, int machine) {
-    double chance = candidate.chanceOfSuccess(queues[machine]);
-    event.assertions().checkChance(candidate, queues[machine], chance);
+  /**
+   * Chance of success of a candidate at the end of the queue of a machine, executed in the P-state
+   * of the placement.
+   */
+  public double chanceOfSuccess(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    double chance = candidate.chanceOfSuccess(queue, placement);
+    event.assertions().checkChance(candidate, queue, placement, chance);
     return chance;
   }
 
@@ -117,9 +146,10 @@ public final class MappingSession {
    * A bound from above on the chance of success, exact or not far above, that is cheaper to find
    * than the chance: for ruling pairs out.
    */
-  public double chanceOfSuccessAtMost(Candidate candidate, int machine) {
-    double bound = candidate.chanceAtMost(queues[machine]);
-    event.assertions().checkChanceAtMost(candidate, queues[machine], bound);
+  public double chanceOfSuccessAtMost(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    double bound = candidate.chanceAtMost(queue, placement);
+    event.assertions().checkChanceAtMost(candidate, queue, placement, bound);
     return bound;
   }
 
@@ -127,27 +157,29 @@ public final class MappingSession {
    * A bound from below on the expected completion, exact or not far below, that is cheaper to find:
    * for ruling pairs out.
    */
-  public double expectedCompletionAtLeast(Candidate candidate, int machine) {
-    double bound = candidate.expectedCompletionAtLeast(queues[machine]);
-    event.assertions().checkExpectedAtLeast(candidate, queues[machine], bound);
+  public double expectedCompletionAtLeast(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    double bound = candidate.expectedCompletionAtLeast(queue, placement);
+    event.assertions().checkExpectedAtLeast(candidate, queue, placement, bound);
     return bound;
   }
 
   /** A bound from above on the expected completion that is cheaper to find. */
-  public double expectedCompletionAtMost(Candidate candidate, int machine) {
-    double bound = candidate.expectedCompletionAtMost(queues[machine]);
-    event.assertions().checkExpectedAtMost(candidate, queues[machine], bound);
+  public double expectedCompletionAtMost(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    double bound = candidate.expectedCompletionAtMost(queue, placement);
+    event.assertions().checkExpectedAtMost(candidate, queue, placement, bound);
     return bound;
   }
 
   /**
-   * The machine, with room or without, on which a candidate is surely expected to complete sooner
+   * The placement, with room or without, on which a candidate is surely expected to complete sooner
    * than on any other with room; -1 if bounds do not decide.
    */
-  public int preferredMachine(Candidate candidate) {
-    int machine = candidate.preference.machine(this, rooms(), candidate);
-    event.assertions().checkPreference(candidate, queues, machine);
-    return machine;
+  public int preferredPlacement(Candidate candidate) {
+    int placement = candidate.preference.placement(this, rooms(), candidate);
+    event.assertions().checkPreference(this, candidate, placement);
+    return placement;
   }
 
   /** Told of the queues as they are in this session. */
@@ -164,21 +196,24 @@ public final class MappingSession {
    * Expected time in ticks at which the machine has passed a candidate at the end of its queue,
    * under the dropping scope in force; infinite where it cannot run.
    */
-  public double expectedCompletion(Candidate candidate, int machine) {
-    double expected = candidate.expectedCompletion(queues[machine]);
-    event.assertions().checkExpected(candidate, queues[machine], expected);
+  public double expectedCompletion(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    double expected = candidate.expectedCompletion(queue, placement);
+    event.assertions().checkExpected(candidate, queue, placement, expected);
     return expected;
   }
 
-  /** Expected time in ticks at which a machine is free for one more task. */
-  public double expectedReadyTime(int machine) {
-    return Rounding.time(queues[machine].history().mean());
+  /** Expected time in ticks at which the machine of a placement is free for one more task. */
+  public double expectedReadyTime(int placement) {
+    return Rounding.time(unshownQueueOf(placement).history().mean());
   }
 
-  /** Mean execution time in ticks of a candidate on a machine; infinite where it cannot run. */
-  public double meanExecutionTime(Candidate candidate, int machine) {
-    return canRun(candidate, machine)
-        ? Rounding.time(queues[machine].executionTime(candidate.task().type()).mean())
+  /** Mean execution time in ticks of a candidate on a placement; infinite where it cannot run. */
+  public double meanExecutionTime(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    int type = candidate.task().type();
+    return queue.canRun(type)
+        ? Rounding.time(queue.executionTime(type, placement - queue.firstPlacement()).mean())
         : Double.POSITIVE_INFINITY;
   }
 
@@ -203,9 +238,9 @@ public final class MappingSession {
   }
 
   /** Whether all filters admit a pair; one that a filter refuses is not mapped. */
-  public boolean admits(Candidate candidate, int machine) {
+  public boolean admits(Candidate candidate, int placement) {
     for (PairFilter filter : filters) {
-      if (!filter.admits(this, candidate, machine)) {
+      if (!filter.admits(this, candidate, placement)) {
         return false;
       }
     }
@@ -232,28 +267,29 @@ public final class MappingSession {
    * @throws IllegalDecisionException if the queue is full, the candidate cannot run there or is no
    *     longer open
    */
-  public boolean assign(Candidate candidate, int machine, Basis basis) {
-    checkAssignment(candidate, machine);
-    if (!admits(candidate, machine)) {
-      noteRefused(candidate, machine);
+  public boolean assign(Candidate candidate, int placement, Basis basis) {
+    checkAssignment(candidate, placement);
+    if (!admits(candidate, placement)) {
+      noteRefused(candidate, placement);
       removeOpen(candidate);
       return false;
     }
     removeOpen(candidate);
-    replace(machine, queues[machine].with(candidate.task()));
-    decisions.add(new Decision.Assign(candidate.task(), machine, basis));
+    replace(machineOf[placement], with(candidate, placement));
+    decisions.add(new Decision.Assign(candidate.task(), placement(placement), basis));
     return true;
   }
 
   /**
    * Says which filter refuses a pair and why, if anyone wants to know; the candidate stays open.
    */
-  public void noteRefused(Candidate candidate, int machine) {
+  public void noteRefused(Candidate candidate, int placement) {
     if (event.explain()) {
       for (PairFilter filter : filters) {
-        if (!filter.admits(this, candidate, machine)) {
-          Basis basis = filter.basis(this, candidate, machine);
-          decisions.add(new Decision.Defer(candidate.task(), machine, filter.reason(), basis));
+        if (!filter.admits(this, candidate, placement)) {
+          Basis basis = filter.basis(this, candidate, placement);
+          decisions.add(
+              new Decision.Defer(candidate.task(), placement(placement), filter.reason(), basis));
         }
       }
     }
@@ -270,10 +306,10 @@ public final class MappingSession {
   }
 
   /**
-   * A session like this one in which a candidate is mapped to a machine, to see what that would
+   * A session like this one in which a candidate is mapped to a placement, to see what that would
    * leave; nothing done to it has an effect here.
    */
-  public MappingSession trialWith(Candidate candidate, int machine) {
+  public MappingSession trialWith(Candidate candidate, int placement) {
     MappingSession trial = new MappingSession(event);
     System.arraycopy(queues, 0, trial.queues, 0, queues.length);
     trial.filters = filters;
@@ -281,7 +317,7 @@ public final class MappingSession {
     trial.taken.addAll(taken);
     trial.removeOpen(candidate);
     trial.withRoom = withRoom;
-    trial.replace(machine, queues[machine].with(candidate.task()));
+    trial.replace(machineOf[placement], with(candidate, placement));
     return trial;
   }
 
@@ -296,8 +332,13 @@ public final class MappingSession {
     replace(machine, queue.without(position, now()));
   }
 
+  private MachineQueue with(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    return queue.with(candidate.task(), placement - queue.firstPlacement());
+  }
+
   private void replace(int machine, MachineQueue queue) {
-    withRoom += (queue.hasRoom() ? 1 : 0) - (hasRoom(machine) ? 1 : 0);
+    withRoom += (queue.hasRoom() ? 1 : 0) - (queues[machine].hasRoom() ? 1 : 0);
     queues[machine] = queue;
     look = NOT_LOOKED;
     latestCompletion = Long.MIN_VALUE;
@@ -309,20 +350,20 @@ public final class MappingSession {
     return Collections.unmodifiableList(decisions);
   }
 
-  private void checkAssignment(Candidate candidate, int machine) {
-    if (!hasRoom(machine)) {
+  private void checkAssignment(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    if (!hasRoom(placement)) {
       throw new IllegalDecisionException(
           "task %d was assigned to machine %s, whose queue is full (%d tasks); ask hasRoom first"
-              .formatted(
-                  candidate.task().id(), queues[machine].machine().name(), queues[machine].size()));
+              .formatted(candidate.task().id(), queue.machine().name(), queue.size()));
     }
-    if (!canRun(candidate, machine)) {
+    if (!canRun(candidate, placement)) {
       throw new IllegalDecisionException(
           "task %d of type %s was assigned to machine %s, where it cannot run; ask canRun first"
               .formatted(
                   candidate.task().id(),
                   system().taskTypes().get(candidate.task().type()).name(),
-                  queues[machine].machine().name()));
+                  queue.machine().name()));
     }
   }
 

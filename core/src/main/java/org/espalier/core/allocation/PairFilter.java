@@ -1,7 +1,7 @@
 package org.espalier.core.allocation;
 
 /**
- * Says which pairs of a candidate and a machine are not mapped in a mapping event. A heuristic
+ * Says which pairs of a candidate and a placement are not mapped in a mapping event. A heuristic
  * chooses a pair, and a session maps it if all its filters admit it; else the candidate stays in
  * the batch queue until the next event. Deferring is a filter ({@link DeferringFilter}), and users
  * may add their own.
@@ -13,15 +13,15 @@ public interface PairFilter {
   /** Its name as it stands in explanations and journals, for example "deferring". */
   String reason();
 
-  /** Whether a candidate may be mapped to a machine that can run it. */
-  boolean admits(MappingSession session, Candidate candidate, int machine);
+  /** Whether a candidate may be mapped to a placement whose machine can run it. */
+  boolean admits(MappingSession session, Candidate candidate, int placement);
 
   /** The number that decides whether it admits a pair, with what it is held against. */
-  Basis basis(MappingSession session, Candidate candidate, int machine);
+  Basis basis(MappingSession session, Candidate candidate, int placement);
 
   /**
    * Whether it may admit a candidate on a machine with room. It says no only where that is surely
-   * so for the rest of the mapping event, and cheaper than by asking about each machine; the
+   * so for the rest of the mapping event, and cheaper than by asking about each placement; the
    * candidate is then passed over.
    */
   default boolean mayAdmit(MappingSession session, Candidate candidate) {

@@ -1,6 +1,5 @@
 package org.espalier.core.allocation;
 
-import org.espalier.core.model.Task;
 import org.espalier.core.pmf.PendingCompletion;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +34,10 @@ final class PendingTail {
 
   private static PendingCompletion last(MachineQueue queue, long horizon) {
     int position = queue.size() - 1;
-    Task task = queue.task(position);
     return new PendingCompletion(
-        queue.earlyReadyTime(position, horizon), queue.executionTime(task.type()), task.deadline());
+        queue.earlyReadyTime(position, horizon),
+        queue.executionTimeAt(position),
+        queue.task(position).deadline());
   }
 
   /** Whether ready times are computed up to a horizon in ticks. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 
@@ -39,6 +40,7 @@ public final class ResourceManager {
   private final AssertionMode assertions;
   private final DecisionSampler sampler;
 
+  private final Placements placements;
   private final BatchQueue batch;
   private final MachineQueues queues;
   private final Rooms rooms;
@@ -66,7 +68,8 @@ public final class ResourceManager {
     this.backend = backend;
     this.journal = journal;
     this.assertions = assertions;
-    this.batch = new BatchQueue(system.machines().size());
+    this.placements = new Placements(system);
+    this.batch = new BatchQueue(placements.size());
     this.queues = new MachineQueues(system, rules, policy.approximation(), batch.deadlines());
     this.sampler = new DecisionSampler(policy.approximation());
     this.rooms = new Rooms(queues.size());
@@ -84,7 +87,8 @@ public final class ResourceManager {
     waiting.forEach(batch::add);
     for (Journal.Running run : running) {
       MachineQueue queue = queues.get(run.machine());
-      queues.set(run.machine(), queue.running(run.task(), run.start(), now));
+      queues.set(
+          run.machine(), queue.running(run.task(), run.placement().pState(), run.start(), now));
     }
     causes.stirred();
   }
@@ -134,7 +138,7 @@ public final class ResourceManager {
   /** The running task leaves the system and its machine is free. */
   private void end(MachineQueue queue, Fate fate, long now) {
     int machine = queue.index();
-    leave(queue.task(0), fate, machine, queue.start(), now);
+    leave(queue.task(0), fate, queue.placement(0), queue.start(), now);
     queues.set(machine, queue.without(0, now));
     causes.completed();
   }
@@ -219,13 +223,14 @@ public final class ResourceManager {
   }
 
   /**
-   * The execution time of a task type on a machine type is believed to be another from now on.
+   * The execution time of a task type on a machine type in a P-state is believed to be another from
+   * now on.
    *
    * @throws IllegalArgumentException if it is not on the lattice of the others
    */
-  public void learned(long now, int taskType, int machineType, Pmf executionTime) {
-    system = system.withPet(system.pet().with(taskType, machineType, 0, executionTime));
-    journal.record(new Journal.Learned(now, taskType, machineType, executionTime));
+  public void learned(long now, int taskType, int machineType, int pState, Pmf executionTime) {
+    system = system.withPet(system.pet().with(taskType, machineType, pState, executionTime));
+    journal.record(new Journal.Learned(now, taskType, machineType, pState, executionTime));
     for (int m = 0; m < queues.size(); m++) {
       if (queues.get(m).machine().type().id() == machineType) {
         renew(m);
@@ -342,7 +347,8 @@ public final class ResourceManager {
             departures,
             journal.wantsDeferrals(),
             assertions,
-            rooms);
+            rooms,
+            placements);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
     Optional<AllocationPolicy> twin = sampler.twin(policy);
     List<Decision> decisions = decide(policy, event);
@@ -404,12 +410,13 @@ public final class ResourceManager {
 
   private void assign(Decision.Assign assign) {
     Task task = batch.take(assign.task().id());
-    queues.set(assign.machine(), queues.get(assign.machine()).with(task));
+    queues.set(
+        assign.machine(), queues.get(assign.machine()).with(task, assign.placement().pState()));
   }
 
   private void discard(Decision.Discard discard, long now) {
     Task task = batch.take(discard.task().id());
-    leave(task, Fate.DISCARDED, -1, Departure.NOT_STARTED, now);
+    leave(task, Fate.DISCARDED, Placement.NOWHERE, Departure.NOT_STARTED, now);
   }
 
   private void drop(Decision.Drop drop, long now) {
@@ -433,7 +440,7 @@ public final class ResourceManager {
 
   private void removePending(MachineQueue queue, int position, Fate fate, long now) {
     int machine = queue.index();
-    leave(queue.task(position), fate, machine, Departure.NOT_STARTED, now);
+    leave(queue.task(position), fate, queue.placement(position), Departure.NOT_STARTED, now);
     queues.set(machine, queue.without(position, now));
   }
 
@@ -441,7 +448,7 @@ public final class ResourceManager {
     MachineQueue queue = queues.get(machine);
     Task task = queue.task(0);
     backend.evict(now, queue.machine(), task);
-    leave(task, fate, machine, queue.start(), now);
+    leave(task, fate, queue.placement(0), queue.start(), now);
     queues.set(machine, queue.without(0, now));
     if (fate == Fate.EVICTED) {
       causes.completed();
@@ -475,7 +482,7 @@ public final class ResourceManager {
 
   private void takeOut(Candidate candidate, Fate fate, long now) {
     batch.leave(candidate);
-    leave(candidate.task(), fate, -1, Departure.NOT_STARTED, now);
+    leave(candidate.task(), fate, Placement.NOWHERE, Departure.NOT_STARTED, now);
   }
 
   private void expireQueues(long now) {
@@ -513,12 +520,13 @@ public final class ResourceManager {
       return;
     }
     queues.set(machine, queue.started(now));
-    journal.record(new Journal.Started(now, machine, head));
-    backend.start(now, queue.machine(), head);
+    Placement placement = queue.placement(0);
+    journal.record(new Journal.Started(now, placement, head));
+    backend.start(now, placement, head);
   }
 
-  private void leave(Task task, Fate fate, int machine, long start, long now) {
-    Departure departure = new Departure(task, fate, machine, start, now);
+  private void leave(Task task, Fate fate, Placement placement, long start, long now) {
+    Departure departure = new Departure(task, fate, placement, start, now);
     departures.add(departure);
     journal.record(new Journal.Left(departure));
   }

@@ -68,14 +68,16 @@ final class Rooms {
 
   /**
    * A bound from below on the expected completions where there is room since after a stamp, but for
-   * one machine.
+   * one placement.
    */
   double floor(long since, MappingSession session, Candidate candidate, int except) {
     double floor = Double.POSITIVE_INFINITY;
     for (int i = 0; i < count && joined[latestFirst[i]] > since; i++) {
-      int machine = latestFirst[i];
-      if (machine != except) {
-        floor = Math.min(floor, session.expectedCompletionAtLeast(candidate, machine));
+      MachineQueue queue = session.unshownQueue(latestFirst[i]);
+      for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
+        if (p != except) {
+          floor = Math.min(floor, session.expectedCompletionAtLeast(candidate, p));
+        }
       }
     }
     return floor;
@@ -87,26 +89,32 @@ final class Rooms {
    */
   boolean anyAbove(double chance, long since, MappingSession session, Candidate candidate) {
     for (int i = 0; i < count && joined[latestFirst[i]] > since; i++) {
-      if (session.chanceOfSuccessAtMost(candidate, latestFirst[i]) > chance) {
-        return true;
+      MachineQueue queue = session.unshownQueue(latestFirst[i]);
+      for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
+        if (session.chanceOfSuccessAtMost(candidate, p) > chance) {
+          return true;
+        }
       }
     }
     return false;
   }
 
-  /** The machine with room whose bound from below is the lowest, among those of one candidate. */
+  /** The placement with room whose bound from below is the lowest, among those of one candidate. */
   Lowest lowest(MappingSession session, Candidate candidate) {
     int lowest = -1;
     double bound = Double.POSITIVE_INFINITY;
     double second = Double.POSITIVE_INFINITY;
     for (int i = 0; i < count; i++) {
-      double least = session.expectedCompletionAtLeast(candidate, latestFirst[i]);
-      if (least < bound) {
-        lowest = latestFirst[i];
-        second = bound;
-        bound = least;
-      } else if (least < second) {
-        second = least;
+      MachineQueue queue = session.unshownQueue(latestFirst[i]);
+      for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
+        double least = session.expectedCompletionAtLeast(candidate, p);
+        if (least < bound) {
+          lowest = p;
+          second = bound;
+          bound = least;
+        } else if (least < second) {
+          second = least;
+        }
       }
     }
     return new Lowest(lowest, bound, second);
@@ -115,9 +123,9 @@ final class Rooms {
   /**
    * The lowest of several bounds from below.
    *
-   * @param machine whose it is; -1 if there is none
+   * @param placement whose it is; -1 if there is none
    * @param bound infinite if there is none
    * @param boundOfOthers the next one; infinite if there is none
    */
-  record Lowest(int machine, double bound, double boundOfOthers) {}
+  record Lowest(int placement, double bound, double boundOfOthers) {}
 }

@@ -13,16 +13,23 @@ final class RunningTask {
 
   private final MachineProfile profile;
   private final Task task;
+  private final int pState;
   private final long start;
 
-  RunningTask(MachineProfile profile, Task task, long start) {
+  RunningTask(MachineProfile profile, Task task, int pState, long start) {
     this.profile = profile;
     this.task = task;
+    this.pState = pState;
     this.start = start;
   }
 
   Task task() {
     return task;
+  }
+
+  /** The P-state it runs in. */
+  int pState() {
+    return pState;
   }
 
   /** When it started, in ticks. */
@@ -31,7 +38,7 @@ final class RunningTask {
   }
 
   private Pmf execution() {
-    return profile.executionTime(task.type());
+    return profile.executionTime(task.type(), pState);
   }
 
   /** PMF of the time at which it would end of itself, given that it still runs. */

@@ -6,8 +6,8 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tail of a machine queue and what is asked of it for candidates of each task type: chances of
- * success, and expected completions under EXECUTING.
+ * The tail of a machine queue and what is asked of it for candidates of each task type in each
+ * P-state: chances of success, and expected completions under EXECUTING.
  *
  * <p>Candidates of one type differ in their deadline only, so one convolution of the tail with the
  * type's execution time answers all of them by look-ups. A question without it is one pass over the
@@ -36,18 +36,18 @@ final class Tail {
     return pmf;
   }
 
-  double chanceOfSuccess(MachineProfile profile, int taskType, long deadline) {
-    Pmf execution = profile.executionTime(taskType);
-    Pmf sum = sumIfWorthwhile(profile, taskType, execution);
+  double chanceOfSuccess(MachineProfile profile, int taskType, int pState, long deadline) {
+    Pmf execution = profile.executionTime(taskType, pState);
+    Pmf sum = sumIfWorthwhile(profile, profile.cell(taskType, pState), execution);
     return sum == null
         ? CompletionTimes.chanceOfSuccess(pmf, execution, deadline)
         : CompletionTimes.chanceOfSuccess(pmf, execution, sum, deadline);
   }
 
   /** Expected completion of a task that may be evicted. */
-  double expectedCompletion(MachineProfile profile, int taskType, long deadline) {
-    Pmf execution = profile.executionTime(taskType);
-    Pmf sum = sumIfWorthwhile(profile, taskType, execution);
+  double expectedCompletion(MachineProfile profile, int taskType, int pState, long deadline) {
+    Pmf execution = profile.executionTime(taskType, pState);
+    Pmf sum = sumIfWorthwhile(profile, profile.cell(taskType, pState), execution);
     return sum == null
         ? CompletionTimes.expectedCompletion(DroppingScope.EXECUTING, pmf, execution, deadline)
         : CompletionTimes.expectedCompletion(
@@ -59,8 +59,9 @@ final class Tail {
    * E[min(E, d-C)] over the starts C before d, a concave function of d-C, which lies above its
    * chord between the least and the greatest d-C.
    */
-  double expectedCompletionAtLeast(MachineProfile profile, int taskType, long deadline) {
-    Pmf execution = profile.executionTime(taskType);
+  double expectedCompletionAtLeast(
+      MachineProfile profile, int taskType, int pState, long deadline) {
+    Pmf execution = profile.executionTime(taskType, pState);
     double most = deadline - pmf.earliest();
     if (most <= 0) {
       return pmf.mean();
@@ -80,23 +81,23 @@ final class Tail {
   }
 
   /** Not less than the expected completion, found in constant time. */
-  double expectedCompletionAtMost(MachineProfile profile, int taskType, long deadline) {
+  double expectedCompletionAtMost(MachineProfile profile, int taskType, int pState, long deadline) {
     return CompletionTimes.expectedCompletionAtMost(
-        DroppingScope.EXECUTING, pmf, profile.executionTime(taskType), deadline);
+        DroppingScope.EXECUTING, pmf, profile.executionTime(taskType, pState), deadline);
   }
 
-  private @Nullable Pmf sumIfWorthwhile(MachineProfile profile, int taskType, Pmf execution) {
+  private @Nullable Pmf sumIfWorthwhile(MachineProfile profile, int cell, Pmf execution) {
     if (pmf.size() == 1) {
       return null;
     }
     if (asked == null || sums == null) {
-      asked = new int[profile.taskTypes()];
-      sums = new Pmf[profile.taskTypes()];
+      asked = new int[profile.cells()];
+      sums = new Pmf[profile.cells()];
     }
-    Pmf sum = sums[taskType];
-    if (sum == null && ++asked[taskType] > FEWEST_PASSES + pmf.size() / POINTS_PER_PASS) {
+    Pmf sum = sums[cell];
+    if (sum == null && ++asked[cell] > FEWEST_PASSES + pmf.size() / POINTS_PER_PASS) {
       sum = pmf.plus(execution);
-      sums[taskType] = sum;
+      sums[cell] = sum;
     }
     return sum;
   }

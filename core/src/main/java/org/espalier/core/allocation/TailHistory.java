@@ -80,7 +80,7 @@ final class TailHistory {
   private double sumOfMeans() {
     double sum = queue.isBusy() ? queue.completionTime(0).mean() : queue.now();
     for (int i = queue.firstPending(); i < queue.size(); i++) {
-      sum += queue.executionTime(queue.task(i).type()).mean();
+      sum += queue.executionTimeAt(i).mean();
     }
     return sum;
   }
@@ -100,17 +100,17 @@ final class TailHistory {
     return present != null || earlier == null ? queue.version() : earlierVersion;
   }
 
-  /** Chance of success of a task behind the tail of a version, not rounded. */
-  double chanceBehind(long version, Task task) {
-    return tailOf(version).chanceOfSuccess(profile, task.type(), task.deadline());
+  /** Chance of success of a task in a P-state behind the tail of a version, not rounded. */
+  double chanceBehind(long version, Task task, int pState) {
+    return tailOf(version).chanceOfSuccess(profile, task.type(), pState, task.deadline());
   }
 
-  /** Expected completion of a task behind the tail of a version, not rounded. */
-  double expectedBehind(long version, Task task) {
+  /** Expected completion of a task in a P-state behind the tail of a version, not rounded. */
+  double expectedBehind(long version, Task task, int pState) {
     if (profile.scope() == DroppingScope.EXECUTING) {
-      return tailOf(version).expectedCompletion(profile, task.type(), task.deadline());
+      return tailOf(version).expectedCompletion(profile, task.type(), pState, task.deadline());
     }
-    double added = queue.executionTime(task.type()).mean();
+    double added = queue.executionTime(task.type(), pState).mean();
     return mean()
         + (profile.scope() == DroppingScope.NONE
             ? added
@@ -122,20 +122,26 @@ final class TailHistory {
     return profile.scope() == DroppingScope.EXECUTING;
   }
 
-  /** Not more than the expected completion of a task behind the queue, in constant time. */
-  double expectedBehindAtLeast(Task task) {
+  /**
+   * Not more than the expected completion of a task in a P-state behind the queue, in constant
+   * time.
+   */
+  double expectedBehindAtLeast(Task task, int pState) {
     return tailOf(lastKnownVersion())
-        .expectedCompletionAtLeast(profile, task.type(), task.deadline());
+        .expectedCompletionAtLeast(profile, task.type(), pState, task.deadline());
   }
 
-  /** Not less than the expected completion of a task behind the queue, in constant time. */
-  double expectedBehindAtMost(Task task) {
+  /**
+   * Not less than the expected completion of a task in a P-state behind the queue, in constant
+   * time.
+   */
+  double expectedBehindAtMost(Task task, int pState) {
     double since = driftSinceKnown();
     return Double.isNaN(since)
-        ? present().expectedCompletionAtMost(profile, task.type(), task.deadline())
+        ? present().expectedCompletionAtMost(profile, task.type(), pState, task.deadline())
         : since
             + tailOf(lastKnownVersion())
-                .expectedCompletionAtMost(profile, task.type(), task.deadline());
+                .expectedCompletionAtMost(profile, task.type(), pState, task.deadline());
   }
 
   /** By how much expected completions have risen at most since the last known tail, in ticks. */

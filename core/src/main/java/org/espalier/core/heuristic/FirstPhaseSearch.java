@@ -5,8 +5,8 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Finds the best machine for a candidate, looking closely at as few machines as possible: each has
- * a score at least its bound, so the machine with the lowest bound is measured next, and the search
+ * Finds the best placement for a candidate, looking closely at as few of them as possible: each has
+ * a score at least its bound, so the one with the lowest bound is measured next, and the search
  * ends when the best score found is below all bounds that are left.
  */
 final class FirstPhaseSearch {
@@ -18,7 +18,7 @@ final class FirstPhaseSearch {
   private final boolean numbersAreDear;
   private final int[] bestOfSettled;
 
-  /** The machines to look at, in their order. */
+  /** The placements to look at, in their order. */
   private final int[] looked;
 
   private int lookedAt;
@@ -35,24 +35,24 @@ final class FirstPhaseSearch {
     this.order = order;
     this.numbersAreDear = session.event().rules().evicts();
     this.bestOfSettled = new int[session.system().taskTypes().size()];
-    this.looked = new int[session.machines()];
-    this.runnable = new int[session.machines()];
-    this.bounds = new double[session.machines()];
+    this.looked = new int[session.placements()];
+    this.runnable = new int[session.placements()];
+    this.bounds = new double[session.placements()];
     lookAgain();
   }
 
   /**
-   * A machine that surely comes before all others with room, so that the best one is it or one
+   * A placement that surely comes before all others with room, so that the best is it or one
    * without room; -1 if in doubt.
    */
-  int preferredMachine(Candidate candidate) {
+  int preferredPlacement(Candidate candidate) {
     return machines == FirstPhase.ALL_MACHINES && !order.isSettled(session, candidate)
-        ? order.preferredMachine(session, candidate)
+        ? order.preferredPlacement(session, candidate)
         : -1;
   }
 
-  /** The first of the machines in the order, ties to the lower index; -1 if none is looked at. */
-  int bestMachine(Candidate candidate) {
+  /** The first of the placements in the order, ties to the lower id; -1 if none is looked at. */
+  int bestPlacement(Candidate candidate) {
     if (!order.isSettled(session, candidate)) {
       return measure(candidate);
     }
@@ -87,18 +87,18 @@ final class FirstPhaseSearch {
     int best = -1;
     double bestScore = Double.POSITIVE_INFINITY;
     while (next >= 0 && (best < 0 || bounds[next] <= bestScore)) {
-      int machine = runnable[next];
+      int placement = runnable[next];
       bounds[next] = Double.NaN;
-      if (best < 0 || comesFirst(candidate, machine, best)) {
-        best = machine;
-        bestScore = order.score(session, candidate, machine);
+      if (best < 0 || comesFirst(candidate, placement, best)) {
+        best = placement;
+        bestScore = order.score(session, candidate, placement);
       }
       next = lowestBound();
     }
     return best;
   }
 
-  /** Whether the score of a machine is surely below all others. */
+  /** Whether the score of a placement is surely below all others. */
   private boolean isFarBelow(Candidate candidate, int place) {
     double others = Double.POSITIVE_INFINITY;
     for (int i = 0; i < count; i++) {
@@ -114,9 +114,9 @@ final class FirstPhaseSearch {
   void lookAgain() {
     Arrays.fill(bestOfSettled, NOT_MEASURED);
     lookedAt = 0;
-    for (int m = 0; m < session.machines(); m++) {
-      if (session.hasRoom(m) || machines == FirstPhase.ALL_MACHINES) {
-        looked[lookedAt++] = m;
+    for (int p = 0; p < session.placements(); p++) {
+      if (session.hasRoom(p) || machines == FirstPhase.ALL_MACHINES) {
+        looked[lookedAt++] = p;
       }
     }
   }
@@ -134,8 +134,8 @@ final class FirstPhaseSearch {
     return lowest;
   }
 
-  private boolean comesFirst(Candidate candidate, int machine, int other) {
-    int compared = order.compare(session, candidate, machine, candidate, other);
-    return compared < 0 || (compared == 0 && machine < other);
+  private boolean comesFirst(Candidate candidate, int placement, int other) {
+    int compared = order.compare(session, candidate, placement, candidate, other);
+    return compared < 0 || (compared == 0 && placement < other);
   }
 }

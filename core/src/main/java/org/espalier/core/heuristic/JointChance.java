@@ -100,7 +100,7 @@ final class JointChance {
   private boolean isCommon(MachineQueue queue, int position) {
     Link link = links.get(position);
     Task task = queue.task(position);
-    return link.task().equals(task) && link.execution().equals(queue.executionTime(task.type()));
+    return link.task().equals(task) && link.execution().equals(queue.executionTimeAt(position));
   }
 
   private Link link(MachineQueue queue, int position) {
@@ -109,7 +109,7 @@ final class JointChance {
 
   private Link running(MachineQueue queue) {
     Task task = queue.task(0);
-    Pmf execution = queue.executionTime(task.type());
+    Pmf execution = queue.executionTimeAt(0);
     Pmf uncut = execution.shifted(queue.start()).later(time(queue));
     Pmf completion = queue.completionTime(0);
     double chance = uncut.cumulative(task.deadline());
@@ -120,7 +120,7 @@ final class JointChance {
 
   private Link pending(MachineQueue queue, int position) {
     Task task = queue.task(position);
-    Pmf execution = queue.executionTime(task.type());
+    Pmf execution = queue.executionTimeAt(position);
     Pmf ready = tail(queue);
     long deadline = task.deadline();
     double chance = CompletionTimes.chanceOfSuccess(ready, execution, deadline);
@@ -158,11 +158,11 @@ final class JointChance {
   }
 
   /**
-   * Chance of success of a task put at the end of the queue that was followed, given that those in
-   * it which are not lost are on time; not rounded.
+   * Chance of success of a task put at the end of the queue that was followed in a P-state, given
+   * that those in it which are not lost are on time; not rounded.
    */
-  double chanceBehind(MachineQueue queue, Task task) {
+  double chanceBehind(MachineQueue queue, Task task, int pState) {
     return CompletionTimes.chanceOfSuccess(
-        tail(queue), queue.executionTime(task.type()), task.deadline());
+        tail(queue), queue.executionTime(task.type(), pState), task.deadline());
   }
 }

@@ -8,11 +8,11 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Rounding;
 
 /**
- * MOC, max on-time completions (THESIS 3.3.1.4, JOURNAL 8.3.4): finds the most robust machine for
+ * MOC, max on-time completions (THESIS 3.3.1.4, JOURNAL 8.3.4): finds the most robust placement for
  * each candidate, culls candidates whose chance of success there is below alpha, takes the most
  * robust pairs with room, three in the sources, and of these the one whose assignment leaves the
  * highest sum of their tasks' best chances; repeats. Ties: lower expected completion, then lower
- * machine index in the first phase; earlier arrival among candidates. Stateless.
+ * placement id in the first phase; earlier arrival among candidates. Stateless.
  */
 public final class MaxOntimeCompletions implements MappingHeuristic {
   private final FirstPhase machines;
@@ -39,7 +39,7 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
     this.permuted = permuted;
   }
 
-  private record Pair(Candidate candidate, int machine, double chance, double expected) {
+  private record Pair(Candidate candidate, int placement, double chance, double expected) {
     boolean comesBefore(Pair other) {
       return chance != other.chance ? chance > other.chance : expected < other.expected;
     }
@@ -54,7 +54,7 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
       }
       Pair chosen = bestLeaving(session, top);
       session.assign(
-          chosen.candidate(), chosen.machine(), Basis.of("chance of success", chosen.chance()));
+          chosen.candidate(), chosen.placement(), Basis.of("chance of success", chosen.chance()));
     }
   }
 
@@ -63,9 +63,9 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
     for (Candidate candidate : session.open()) {
       Pair pair = bestPair(session, candidate, machines);
       if (pair.chance() >= alpha
-          && pair.machine() >= 0
-          && session.hasRoom(pair.machine())
-          && session.admits(candidate, pair.machine())) {
+          && pair.placement() >= 0
+          && session.hasRoom(pair.placement())
+          && session.admits(candidate, pair.placement())) {
         insert(top, pair);
       }
     }
@@ -85,12 +85,12 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
 
   private static Pair bestPair(MappingSession session, Candidate candidate, FirstPhase machines) {
     Pair best = new Pair(candidate, -1, -1, Double.POSITIVE_INFINITY);
-    for (int m = 0; m < session.machines(); m++) {
-      boolean looked = machines == FirstPhase.ALL_MACHINES || session.hasRoom(m);
-      if (looked && session.canRun(candidate, m)) {
-        double chance = session.chanceOfSuccess(candidate, m);
+    for (int p = 0; p < session.placements(); p++) {
+      boolean looked = machines == FirstPhase.ALL_MACHINES || session.hasRoom(p);
+      if (looked && session.canRun(candidate, p)) {
+        double chance = session.chanceOfSuccess(candidate, p);
         if (chance >= best.chance()) {
-          Pair pair = new Pair(candidate, m, chance, session.expectedCompletion(candidate, m));
+          Pair pair = new Pair(candidate, p, chance, session.expectedCompletion(candidate, p));
           best = pair.comesBefore(best) ? pair : best;
         }
       }
@@ -113,7 +113,7 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
 
   /** The sum of the best chances, on machines that then have room, once a pair is assigned. */
   private double sumAfter(MappingSession session, List<Pair> top, Pair assigned) {
-    MappingSession trial = session.trialWith(assigned.candidate(), assigned.machine());
+    MappingSession trial = session.trialWith(assigned.candidate(), assigned.placement());
     double sum = assigned.chance();
     for (Pair pair : top) {
       if (!pair.equals(assigned)) {

@@ -6,13 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Rounding;
+import org.espalier.core.model.Placement;
 
 /**
- * MaxRobust (MAXROBUST IV-B): maps each candidate in order of arrival to the machine that maximises
- * the robustness of the whole allocation, the joint probability that the queued and running tasks
- * of all machines meet their deadlines (eq. 1). Ties are broken by KPB among the machines that tie.
+ * MaxRobust (MAXROBUST IV-B): maps each candidate in order of arrival to the placement that
+ * maximises the robustness of the whole allocation, the joint probability that the queued and
+ * running tasks of all machines meet their deadlines (eq. 1). Ties are broken by KPB among the
+ * placements that tie.
  *
  * <p>Machines are independent, so the robustness with a task put on a machine is that without it,
  * the same for all machines, times the chance of the task given that those ahead of it on that
@@ -37,13 +40,13 @@ public final class MaxRobust implements MappingHeuristic {
   /**
    * A heuristic that has looked at no queue yet.
    *
-   * @param tieShare the k of KPB: the share of the machines that tie, those with the lowest mean
+   * @param tieShare the k of KPB: the share of the placements that tie, those with the lowest mean
    *     execution time, among which the earliest expected completion decides; in (0, 1]
    */
   public MaxRobust(LostTasks lostTasks, double tieShare) {
     if (!(tieShare > 0 && tieShare <= 1)) {
       throw new IllegalArgumentException(
-          "share of best machines is %s; expected (0, 1]".formatted(tieShare));
+          "share of best placements is %s; expected (0, 1]".formatted(tieShare));
     }
     this.lostTasks = lostTasks;
     this.tieShare = tieShare;
@@ -56,8 +59,8 @@ public final class MaxRobust implements MappingHeuristic {
       double[] chances = chances(session, candidate);
       List<Integer> best = best(chances);
       if (!best.isEmpty()) {
-        int machine = kPercentBest(session, candidate, best);
-        session.assign(candidate, machine, basis(chances[machine]));
+        int placement = kPercentBest(session, candidate, best);
+        session.assign(candidate, placement, basis(chances[placement]));
       }
     }
   }
@@ -72,13 +75,13 @@ public final class MaxRobust implements MappingHeuristic {
     }
   }
 
-  /** By machine, the factor that the candidate brings; NaN where it cannot go. */
+  /** By placement, the factor that the candidate brings; NaN where it cannot go. */
   private double[] chances(MappingSession session, Candidate candidate) {
     boolean none = lostTasks == LostTasks.COUNTED && anyLost();
-    double[] chances = new double[joints.length];
-    for (int m = 0; m < joints.length; m++) {
-      boolean possible = session.hasRoom(m) && session.canRun(candidate, m);
-      chances[m] = possible ? none ? 0 : chance(session, candidate, m) : Double.NaN;
+    double[] chances = new double[session.placements()];
+    for (int p = 0; p < chances.length; p++) {
+      boolean possible = session.hasRoom(p) && session.canRun(candidate, p);
+      chances[p] = possible ? none ? 0 : chance(session, candidate, p) : Double.NaN;
     }
     return chances;
   }
@@ -87,16 +90,19 @@ public final class MaxRobust implements MappingHeuristic {
     return Arrays.stream(joints).anyMatch(joint -> joint.lostTasks() > 0);
   }
 
-  private double chance(MappingSession session, Candidate candidate, int machine) {
-    return Rounding.chance(joints[machine].chanceBehind(session.queue(machine), candidate.task()));
+  private double chance(MappingSession session, Candidate candidate, int id) {
+    Placement placement = session.placement(id);
+    MachineQueue queue = session.queue(placement.machine());
+    JointChance joint = joints[placement.machine()];
+    return Rounding.chance(joint.chanceBehind(queue, candidate.task(), placement.pState()));
   }
 
   private static List<Integer> best(double[] chances) {
     double highest = Arrays.stream(chances).filter(c -> !Double.isNaN(c)).max().orElse(0);
     List<Integer> best = new ArrayList<>();
-    for (int m = 0; m < chances.length; m++) {
-      if (chances[m] == highest) {
-        best.add(m);
+    for (int p = 0; p < chances.length; p++) {
+      if (chances[p] == highest) {
+        best.add(p);
       }
     }
     return best;
@@ -105,10 +111,10 @@ public final class MaxRobust implements MappingHeuristic {
   private int kPercentBest(MappingSession session, Candidate candidate, List<Integer> tied) {
     int looked = Math.max(1, (int) Math.round(tieShare * tied.size()));
     return tied.stream()
-        .sorted(Comparator.comparingDouble(m -> session.meanExecutionTime(candidate, m)))
+        .sorted(Comparator.comparingDouble(p -> session.meanExecutionTime(candidate, p)))
         .limit(looked)
         .sorted()
-        .min(Comparator.comparingDouble(m -> session.expectedCompletion(candidate, m)))
+        .min(Comparator.comparingDouble(p -> session.expectedCompletion(candidate, p)))
         .orElseThrow();
   }
 

@@ -4,7 +4,7 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * A number by which a heuristic ranks pairs of a candidate and a machine.
+ * A number by which a heuristic ranks pairs of a candidate and a placement.
  *
  * @param name what it is called where decisions are explained
  * @param function how it is measured
@@ -13,7 +13,7 @@ import org.espalier.core.allocation.MappingSession;
  * @param optimistic a bound that is cheaper to find than the number: from below for a measure that
  *     rises, from above for one that falls
  * @param pessimistic a bound from the other side
- * @param preference which machine surely comes before all others with room
+ * @param preference which placement surely comes before all others with room
  * @param minding which deadlines the number hangs on
  * @param byDeadline how it moves from a task to one of the same type with a later deadline; lets a
  *     choice pass over all tasks of a type behind the one with the soonest
@@ -30,21 +30,21 @@ public record PairMeasure(
   /** Measures a pair. */
   @FunctionalInterface
   public interface Function {
-    /** The number for a candidate at the end of the queue of a machine. */
-    double of(MappingSession session, Candidate candidate, int machine);
+    /** The number for a candidate at the end of the queue of the placement's machine. */
+    double of(MappingSession session, Candidate candidate, int placement);
   }
 
-  /** Knows the best machine of a candidate without measuring all pairs. */
+  /** Knows the best placement of a candidate without measuring all pairs. */
   @FunctionalInterface
   public interface Preference {
     /** Never. */
     Preference UNKNOWN = (session, candidate) -> -1;
 
     /**
-     * A machine, with room or without, that surely comes before all others with room; -1 if in
+     * A placement, with room or without, that surely comes before all others with room; -1 if in
      * doubt.
      */
-    int machine(MappingSession session, Candidate candidate);
+    int placement(MappingSession session, Candidate candidate);
   }
 
   /** How a measure moves. */
@@ -95,7 +95,7 @@ public record PairMeasure(
           MappingSession::chanceOfSuccess,
           Trend.FALLS,
           MappingSession::chanceOfSuccessAtMost,
-          (session, candidate, machine) -> 0,
+          (session, candidate, placement) -> 0,
           Preference.UNKNOWN,
           Minding.DEADLINES_AT_RISK,
           Trend.RISES);
@@ -108,7 +108,7 @@ public record PairMeasure(
           Trend.RISES,
           MappingSession::expectedCompletionAtLeast,
           MappingSession::expectedCompletionAtMost,
-          MappingSession::preferredMachine,
+          MappingSession::preferredPlacement,
           Minding.DROPS,
           Trend.RISES);
 
@@ -119,18 +119,19 @@ public record PairMeasure(
   /** Expected time at which the machine is free for one more task, in ticks. */
   public static final PairMeasure READY_TIME =
       withoutDeadline(
-          "ready time", (session, candidate, machine) -> session.expectedReadyTime(machine));
+          "ready time", (session, candidate, placement) -> session.expectedReadyTime(placement));
 
   /** Number of tasks in the queue of the machine, counting the running one. */
   public static final PairMeasure QUEUE_LENGTH =
       withoutDeadline(
-          "queue length", (session, candidate, machine) -> session.queue(machine).size());
+          "queue length",
+          (session, candidate, placement) -> session.queue(session.machineOf(placement)).size());
 
   /** Deadline in ticks. */
   public static final PairMeasure DEADLINE =
       new PairMeasure(
           "deadline",
-          (session, candidate, machine) -> candidate.task().deadline(),
+          (session, candidate, placement) -> candidate.task().deadline(),
           Minding.ANY_DEADLINE,
           Trend.RISES);
 
@@ -140,8 +141,8 @@ public record PairMeasure(
    */
   public static final PairMeasure URGENCY = new PairMeasure("urgency", PairMeasure::urgency);
 
-  private static double urgency(MappingSession session, Candidate candidate, int machine) {
-    double slack = candidate.task().deadline() - session.expectedCompletion(candidate, machine);
+  private static double urgency(MappingSession session, Candidate candidate, int placement) {
+    double slack = candidate.task().deadline() - session.expectedCompletion(candidate, placement);
     return slack == 0 ? Double.NEGATIVE_INFINITY : 1 / slack;
   }
 
@@ -151,8 +152,8 @@ public record PairMeasure(
         name, function, trend, function, function, Preference.UNKNOWN, minding, byDeadline);
   }
 
-  /** The number for a candidate at the end of the queue of a machine. */
-  public double of(MappingSession session, Candidate candidate, int machine) {
-    return function.of(session, candidate, machine);
+  /** The number for a candidate at the end of the queue of the placement's machine. */
+  public double of(MappingSession session, Candidate candidate, int placement) {
+    return function.of(session, candidate, placement);
   }
 }

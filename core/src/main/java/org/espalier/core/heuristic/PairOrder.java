@@ -5,10 +5,10 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * An order of pairs of a candidate and a machine: by one measure, ties by the next. Immutable.
+ * An order of pairs of a candidate and a placement: by one measure, ties by the next. Immutable.
  *
- * <p>What is left equal is decided by who compares: lower machine index among machines, earlier
- * arrival among candidates.
+ * <p>What is left equal is decided by who compares: lower id among placements, earlier arrival
+ * among candidates.
  */
 public final class PairOrder {
   private final PairMeasure[] measures;
@@ -121,26 +121,26 @@ public final class PairOrder {
    * The value of the first measure of a pair as a score, lower coming first; equal scores are told
    * apart by {@link #compare} only.
    */
-  double score(MappingSession session, Candidate candidate, int machine) {
-    double value = measures[0].of(session, candidate, machine);
+  double score(MappingSession session, Candidate candidate, int placement) {
+    double value = measures[0].of(session, candidate, placement);
     return highestFirst[0] ? -value : value;
   }
 
   /** Not more than the score, and cheaper to find. */
-  double scoreAtLeast(MappingSession session, Candidate candidate, int machine) {
-    double bound = bounded.optimistic().of(session, candidate, machine);
+  double scoreAtLeast(MappingSession session, Candidate candidate, int placement) {
+    double bound = bounded.optimistic().of(session, candidate, placement);
     return highestFirst[0] ? -bound : bound;
   }
 
   /** Not less than the score, and cheaper to find. */
-  double scoreAtMost(MappingSession session, Candidate candidate, int machine) {
-    double bound = bounded.pessimistic().of(session, candidate, machine);
+  double scoreAtMost(MappingSession session, Candidate candidate, int placement) {
+    double bound = bounded.pessimistic().of(session, candidate, placement);
     return highestFirst[0] ? -bound : bound;
   }
 
-  /** A machine that surely comes before all others with room; -1 if in doubt. */
-  int preferredMachine(MappingSession session, Candidate candidate) {
-    return bounded.preference().machine(session, candidate);
+  /** A placement that surely comes before all others with room; -1 if in doubt. */
+  int preferredPlacement(MappingSession session, Candidate candidate) {
+    return bounded.preference().placement(session, candidate);
   }
 
   /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */

@@ -7,7 +7,7 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Maps candidates in order of arrival to a random machine among those that have room and can run
+ * Maps candidates in order of arrival to a random placement among those that have room and can run
  * it.
  */
 public final class RandomMachine implements MappingHeuristic {
@@ -40,17 +40,18 @@ public final class RandomMachine implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     for (Candidate candidate : session.open()) {
-      int[] machines = machines(session, candidate);
-      if (machines.length > 0) {
-        int machine = machines[draw(machines.length)];
-        session.assign(candidate, machine, Basis.of("machines to choose from", machines.length));
+      int[] placements = placements(session, candidate);
+      if (placements.length > 0) {
+        int placement = placements[draw(placements.length)];
+        session.assign(
+            candidate, placement, Basis.of("machines to choose from", placements.length));
       }
     }
   }
 
-  private static int[] machines(MappingSession session, Candidate candidate) {
-    return IntStream.range(0, session.machines())
-        .filter(m -> session.hasRoom(m) && session.canRun(candidate, m))
+  private static int[] placements(MappingSession session, Candidate candidate) {
+    return IntStream.range(0, session.placements())
+        .filter(p -> session.hasRoom(p) && session.canRun(candidate, p))
         .toArray();
   }
 }

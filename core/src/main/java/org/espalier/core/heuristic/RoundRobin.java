@@ -5,7 +5,8 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Maps candidates in order of arrival to one machine after the other that has room and can run it.
+ * Maps candidates in order of arrival to one placement after the other that has room and can run
+ * it.
  */
 public final class RoundRobin implements MappingHeuristic {
   private int next;
@@ -23,19 +24,19 @@ public final class RoundRobin implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     for (Candidate candidate : session.open()) {
-      int machine = nextMachine(session, candidate);
-      if (machine >= 0) {
-        next = (machine + 1) % session.machines();
-        session.assign(candidate, machine, Basis.of("turn", machine));
+      int placement = nextPlacement(session, candidate);
+      if (placement >= 0) {
+        next = (placement + 1) % session.placements();
+        session.assign(candidate, placement, Basis.of("turn", placement));
       }
     }
   }
 
-  private int nextMachine(MappingSession session, Candidate candidate) {
-    for (int i = 0; i < session.machines(); i++) {
-      int machine = (next + i) % session.machines();
-      if (session.hasRoom(machine) && session.canRun(candidate, machine)) {
-        return machine;
+  private int nextPlacement(MappingSession session, Candidate candidate) {
+    for (int i = 0; i < session.placements(); i++) {
+      int placement = (next + i) % session.placements();
+      if (session.hasRoom(placement) && session.canRun(candidate, placement)) {
+        return placement;
       }
     }
     return -1;

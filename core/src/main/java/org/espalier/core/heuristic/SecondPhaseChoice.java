@@ -8,17 +8,18 @@ import org.espalier.core.allocation.MappingSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second phase of one round: the best candidate for each machine among those that were offered,
- * ties to the one that was offered first.
+ * The second phase of one round: for each machine, the best pair of a candidate and a placement on
+ * it among those that were offered, ties to the one that was offered first.
  */
 final class SecondPhaseChoice {
   private final MappingSession session;
   private final PairOrder order;
   private final boolean numbersAreDear;
   private final @Nullable Candidate[] best;
+  private final int[] placements;
   private final double[] scores;
 
-  /** By machine and type, the soonest deadline that was offered; kept if it comes first. */
+  /** By placement and type, the soonest deadline that was offered; kept if it comes first. */
   private final long[] @Nullable [] soonest;
 
   SecondPhaseChoice(MappingSession session, PairOrder order) {
@@ -26,59 +27,65 @@ final class SecondPhaseChoice {
     this.order = order;
     this.numbersAreDear = session.event().rules().evicts();
     this.best = new Candidate[session.machines()];
+    this.placements = new int[session.machines()];
     this.scores = new double[session.machines()];
-    this.soonest = new long[session.machines()][];
+    this.soonest = new long[session.placements()][];
   }
 
-  /** Whether a candidate surely comes after another one that a machine was offered. */
-  boolean surelyGoesToAnother(Candidate candidate, int machine) {
-    return isBehindItsType(candidate, machine) || isOutdone(candidate, machine);
+  /** Whether a candidate surely comes after another one that the machine was offered. */
+  boolean surelyGoesToAnother(Candidate candidate, int placement) {
+    return isBehindItsType(candidate, placement) || isOutdone(candidate, placement);
   }
 
-  /** Whether the machine was offered one of the same type that comes first for its deadline. */
-  private boolean isBehindItsType(Candidate candidate, int machine) {
-    long[] ofTypes = soonest[machine];
+  /** Whether the placement was offered one of the same type that comes first for its deadline. */
+  private boolean isBehindItsType(Candidate candidate, int placement) {
+    long[] ofTypes = soonest[placement];
     return ofTypes != null && ofTypes[candidate.task().type()] <= candidate.task().deadline();
   }
 
-  private boolean isOutdone(Candidate candidate, int machine) {
+  private boolean isOutdone(Candidate candidate, int placement) {
+    int machine = session.machineOf(placement);
     return best[machine] != null
-        && order.scoreAtLeast(session, candidate, machine) > scores[machine];
+        && order.scoreAtLeast(session, candidate, placement) > scores[machine];
   }
 
-  /** Offers a candidate to a machine with room. */
-  void offer(Candidate candidate, int machine) {
-    if (isBehindItsType(candidate, machine)) {
+  /** Offers a candidate to the machine of a placement with room. */
+  void offer(Candidate candidate, int placement) {
+    if (isBehindItsType(candidate, placement)) {
       return;
     }
     if (order.soonestFirst()) {
-      noteSoonest(candidate, machine);
+      noteSoonest(candidate, placement);
     }
-    if (numbersAreDear && isOutdone(candidate, machine)) {
+    if (numbersAreDear && isOutdone(candidate, placement)) {
       return;
     }
-    Candidate other = best[machine];
-    double score = order.score(session, candidate, machine);
-    if (other == null || comesBefore(candidate, score, other, machine)) {
+    int machine = session.machineOf(placement);
+    double score = order.score(session, candidate, placement);
+    if (best[machine] == null || comesBefore(candidate, placement, score, machine)) {
       best[machine] = candidate;
+      placements[machine] = placement;
       scores[machine] = score;
     }
   }
 
-  private void noteSoonest(Candidate candidate, int machine) {
-    long[] ofTypes = soonest[machine];
+  private void noteSoonest(Candidate candidate, int placement) {
+    long[] ofTypes = soonest[placement];
     if (ofTypes == null) {
       ofTypes = new long[session.system().taskTypes().size()];
       Arrays.fill(ofTypes, Long.MAX_VALUE);
-      soonest[machine] = ofTypes;
+      soonest[placement] = ofTypes;
     }
     ofTypes[candidate.task().type()] = candidate.task().deadline();
   }
 
-  private boolean comesBefore(Candidate candidate, double score, Candidate other, int machine) {
-    return score < scores[machine]
-        || (score == scores[machine]
-            && order.compare(session, candidate, machine, other, machine) < 0);
+  /** Whether a pair comes before the best one on its machine. */
+  private boolean comesBefore(Candidate candidate, int placement, double score, int machine) {
+    Candidate other = best[machine];
+    return other != null
+        && (score < scores[machine]
+            || (score == scores[machine]
+                && order.compare(session, candidate, placement, other, placements[machine]) < 0));
   }
 
   /** Assigns what was chosen; whether anything was. */
@@ -88,8 +95,8 @@ final class SecondPhaseChoice {
       Candidate candidate = best[m];
       if (candidate != null) {
         PairMeasure measure = order.first();
-        Basis basis = Basis.of(measure.name(), measure.of(session, candidate, m));
-        any |= session.assign(candidate, m, basis);
+        double value = measure.of(session, candidate, placements[m]);
+        any |= session.assign(candidate, placements[m], Basis.of(measure.name(), value));
       }
     }
     return any;

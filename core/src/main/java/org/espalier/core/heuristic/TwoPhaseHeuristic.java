@@ -7,13 +7,13 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.pmf.DroppingScope;
 
 /**
- * A two-phase batch heuristic (THESIS 3.3.1): the first phase finds the best machine for each
+ * A two-phase batch heuristic (THESIS 3.3.1): the first phase finds the best placement for each
  * candidate, the second the best candidate for each machine with room; these are assigned, at most
  * one to each machine, and the phases repeat until slots or candidates run out.
  *
- * <p>Ties: lower machine index in the first phase, earlier arrival in the second. A candidate whose
+ * <p>Ties: lower placement id in the first phase, earlier arrival in the second. A candidate whose
  * pair a filter refuses in the first phase is deferred until the next mapping event, even if
- * another machine becomes its best in a later round. Stateless.
+ * another placement becomes its best in a later round. Stateless.
  */
 public final class TwoPhaseHeuristic implements MappingHeuristic {
   /** What comes of a candidate in the first phase of a round. */
@@ -34,7 +34,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
    * A heuristic of two orders.
    *
    * @param machines which machines the first phase looks at
-   * @param firstPhase order of the machines for a candidate
+   * @param firstPhase order of the placements for a candidate
    * @param secondPhase order of the candidates for a machine
    */
   public TwoPhaseHeuristic(FirstPhase machines, PairOrder firstPhase, PairOrder secondPhase) {
@@ -80,13 +80,13 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     return hopeful;
   }
 
-  /** Offers a candidate to its best machine, if that has room; what came of it. */
+  /** Offers a candidate to its best placement, if that has room; what came of it. */
   private static Outcome offer(
       MappingSession session,
       FirstPhaseSearch search,
       SecondPhaseChoice choice,
       Candidate candidate) {
-    int preferred = search.preferredMachine(candidate);
+    int preferred = search.preferredPlacement(candidate);
     if (preferred >= 0 && !session.hasRoom(preferred)) {
       return waitsFor(session, candidate, preferred);
     }
@@ -95,17 +95,17 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
         && session.admits(candidate, preferred)) {
       return Outcome.OFFERED;
     }
-    int machine = search.bestMachine(candidate);
-    if (machine < 0) {
+    int placement = search.bestPlacement(candidate);
+    if (placement < 0) {
       return Outcome.WAITS;
     }
-    if (!session.hasRoom(machine)) {
-      return waitsFor(session, candidate, machine);
+    if (!session.hasRoom(placement)) {
+      return waitsFor(session, candidate, placement);
     }
-    if (isRefused(session, candidate, machine)) {
+    if (isRefused(session, candidate, placement)) {
       return Outcome.REFUSED;
     }
-    choice.offer(candidate, machine);
+    choice.offer(candidate, placement);
     return Outcome.OFFERED;
   }
 
@@ -119,17 +119,17 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
   }
 
   /** Waits for a full machine; who wants to know hears if it would be deferred there too. */
-  private static Outcome waitsFor(MappingSession session, Candidate candidate, int machine) {
+  private static Outcome waitsFor(MappingSession session, Candidate candidate, int placement) {
     if (session.event().explain()) {
-      isRefused(session, candidate, machine);
+      isRefused(session, candidate, placement);
     }
     return Outcome.WAITS;
   }
 
-  private static boolean isRefused(MappingSession session, Candidate candidate, int machine) {
-    boolean refused = !session.admits(candidate, machine);
+  private static boolean isRefused(MappingSession session, Candidate candidate, int placement) {
+    boolean refused = !session.admits(candidate, placement);
     if (refused) {
-      session.noteRefused(candidate, machine);
+      session.noteRefused(candidate, placement);
     }
     return refused;
   }

@@ -77,9 +77,9 @@ public final class DynamicDeferring implements Deferring {
   private boolean hasCompetent(MappingSession session, Fairness fairness) {
     for (Candidate candidate : session.open()) {
       double limit = fairness.concede(threshold, candidate.task().type());
-      for (int m = 0; m < session.machines(); m++) {
-        if (session.chanceOfSuccessAtMost(candidate, m) > limit
-            && session.chanceOfSuccess(candidate, m) > limit) {
+      for (int p = 0; p < session.placements(); p++) {
+        if (session.chanceOfSuccessAtMost(candidate, p) > limit
+            && session.chanceOfSuccess(candidate, p) > limit) {
           return true;
         }
       }

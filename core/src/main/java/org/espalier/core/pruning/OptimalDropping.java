@@ -83,9 +83,8 @@ public final class OptimalDropping implements Dropping {
       if (!isPromising(index, ready, sum, dropped)) {
         return;
       }
-      Task task = queue.task(first + index);
       double chance = chance(index, ready);
-      Pmf next = index == pending - 1 ? ready : completion(task, ready);
+      Pmf next = index == pending - 1 ? ready : completion(index, ready);
       explore(index + 1, next, sum + chance, dropped);
       if (index < pending - 1) {
         explore(index + 1, ready, sum, dropped | 1L << index);
@@ -115,12 +114,13 @@ public final class OptimalDropping implements Dropping {
     private double chance(int index, Pmf ready) {
       Task task = queue.task(first + index);
       return CompletionTimes.chanceOfSuccess(
-          ready, queue.executionTime(task.type()), task.deadline());
+          ready, queue.executionTimeAt(first + index), task.deadline());
     }
 
-    private Pmf completion(Task task, Pmf ready) {
+    private Pmf completion(int index, Pmf ready) {
+      Task task = queue.task(first + index);
       return CompletionTimes.completion(
-          queue.scope(), ready, queue.executionTime(task.type()), task.deadline());
+          queue.scope(), ready, queue.executionTimeAt(first + index), task.deadline());
     }
   }
 }

@@ -21,9 +21,9 @@ class AssertionModeTest {
   private static MachineQueue queue() {
     MachineQueue queue =
         Queues.empty(DroppingScope.PENDING, 0, TIME)
-            .with(new Task(0, 0, 0, 90))
+            .with(new Task(0, 0, 0, 90), 0)
             .started(0)
-            .with(new Task(1, 0, 0, 90));
+            .with(new Task(1, 0, 0, 90), 0);
     queue.completionTime(1);
     return queue;
   }
@@ -49,37 +49,37 @@ class AssertionModeTest {
   void aWrongChanceOrExpectedCompletionIsNoticed() {
     MachineQueue queue = queue();
     Candidate candidate = new Candidate(new Task(2, 0, 0, 8), 1);
-    double chance = candidate.chanceOfSuccess(queue);
-    double expected = candidate.expectedCompletion(queue);
+    double chance = candidate.chanceOfSuccess(queue, 0);
+    double expected = candidate.expectedCompletion(queue, 0);
 
-    AssertionMode.ON.checkChance(candidate, queue, chance);
-    AssertionMode.ON.checkExpected(candidate, queue, expected);
-    assertThatThrownBy(() -> AssertionMode.ON.checkChance(candidate, queue, chance + 1e-6))
+    AssertionMode.ON.checkChance(candidate, queue, 0, chance);
+    AssertionMode.ON.checkExpected(candidate, queue, 0, expected);
+    assertThatThrownBy(() -> AssertionMode.ON.checkChance(candidate, queue, 0, chance + 1e-6))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("chance of success");
-    assertThatThrownBy(() -> AssertionMode.ON.checkExpected(candidate, queue, expected - 0.01))
+    assertThatThrownBy(() -> AssertionMode.ON.checkExpected(candidate, queue, 0, expected - 0.01))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("expected completion");
-    assertThatThrownBy(() -> AssertionMode.ON.checkChance(candidate, queue, Double.NaN))
+    assertThatThrownBy(() -> AssertionMode.ON.checkChance(candidate, queue, 0, Double.NaN))
         .isInstanceOf(AssertionError.class);
-    AssertionMode.OFF.checkChance(candidate, queue, chance + 1e-6);
+    AssertionMode.OFF.checkChance(candidate, queue, 0, chance + 1e-6);
   }
 
   @Test
   void aWrongBoundIsNoticed() {
     MachineQueue queue = queue();
     Candidate candidate = new Candidate(new Task(2, 0, 0, 8), 1);
-    double chance = candidate.chanceOfSuccess(queue);
-    double expected = candidate.expectedCompletion(queue);
+    double chance = candidate.chanceOfSuccess(queue, 0);
+    double expected = candidate.expectedCompletion(queue, 0);
 
     assertThat(chance).isBetween(0.01, 0.99);
-    assertThatThrownBy(() -> AssertionMode.ON.checkChanceAtMost(candidate, queue, chance - 1e-3))
+    assertThatThrownBy(() -> AssertionMode.ON.checkChanceAtMost(candidate, queue, 0, chance - 1e-3))
         .isInstanceOf(AssertionError.class);
     assertThatThrownBy(
-            () -> AssertionMode.ON.checkExpectedAtLeast(candidate, queue, expected + 1e-3))
+            () -> AssertionMode.ON.checkExpectedAtLeast(candidate, queue, 0, expected + 1e-3))
         .isInstanceOf(AssertionError.class);
     assertThatThrownBy(
-            () -> AssertionMode.ON.checkExpectedAtMost(candidate, queue, expected - 1e-3))
+            () -> AssertionMode.ON.checkExpectedAtMost(candidate, queue, 0, expected - 1e-3))
         .isInstanceOf(AssertionError.class);
   }
 
@@ -103,7 +103,7 @@ class AssertionModeTest {
               }
               List<Decision> decisions = Scripted.firstFit(event);
               if (event.now() == 1) {
-                queue.with(decisions.getFirst().task()).completionTime(2);
+                queue.with(decisions.getFirst().task(), 0).completionTime(2);
               }
               return decisions;
             });
@@ -122,15 +122,29 @@ class AssertionModeTest {
     AllocationRules rules = AllocationRules.bounded(3, DroppingScope.PENDING);
     MachineQueue one =
         MachineQueue.empty(
-            new MachineProfile(SYSTEM, machine, rules, Approximation.OFF, new BatchDeadlines()), 0);
+            new MachineProfile(
+                SYSTEM,
+                machine,
+                SYSTEM.placements(),
+                rules,
+                Approximation.OFF,
+                new BatchDeadlines()),
+            0);
     MachineQueue stale =
         MachineQueue.empty(
-            new MachineProfile(SYSTEM, machine, rules, Approximation.OFF, new BatchDeadlines()), 5);
+            new MachineProfile(
+                SYSTEM,
+                machine,
+                SYSTEM.placements(),
+                rules,
+                Approximation.OFF,
+                new BatchDeadlines()),
+            5);
     Candidate candidate = new Candidate(new Task(0, 0, 0, 8), 1);
-    candidate.chanceOfSuccess(one);
+    candidate.chanceOfSuccess(one, 0);
 
-    assertThatThrownBy(
-            () -> AssertionMode.ON.checkChance(candidate, stale, candidate.chanceOfSuccess(stale)))
+    assertThatThrownBy(() ->
+            AssertionMode.ON.checkChance(candidate, stale, 0, candidate.chanceOfSuccess(stale, 0)))
         .isInstanceOf(AssertionError.class);
   }
 }

@@ -13,6 +13,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.DroppingScope;
@@ -55,7 +56,8 @@ class IllegalDecisionsTest {
             event ->
                 event.now() == 0
                     ? List.of(
-                        new Decision.Assign(RUNNING, 0, WHY), new Decision.Assign(PENDING, 0, WHY))
+                        new Decision.Assign(RUNNING, Placement.onlyOf(0), WHY),
+                        new Decision.Assign(PENDING, Placement.onlyOf(0), WHY))
                     : atOne.apply(event));
     return run.arrive(RUNNING, PENDING).settle(0).arrive(WAITING, PICKY, OTHER);
   }
@@ -80,34 +82,42 @@ class IllegalDecisionsTest {
   @Test
   void assigningToAFullQueue() {
     refused(
-        List.of(new Decision.Assign(WAITING, 0, WHY)),
+        List.of(new Decision.Assign(WAITING, Placement.onlyOf(0), WHY)),
         "task 2 is assigned to machine a, whose queue is full (2 tasks)");
   }
 
   @Test
   void assigningTwice() {
     refused(
-        List.of(new Decision.Assign(WAITING, 1, WHY), new Decision.Assign(WAITING, 1, WHY)),
+        List.of(
+            new Decision.Assign(WAITING, Placement.onlyOf(1), WHY),
+            new Decision.Assign(WAITING, Placement.onlyOf(1), WHY)),
         "task 2 is assigned, dropped or discarded twice");
   }
 
   @Test
   void assigningWhereTheTypeCannotRun() {
     refused(
-        List.of(new Decision.Assign(PICKY, 1, WHY)),
+        List.of(new Decision.Assign(PICKY, Placement.onlyOf(1), WHY)),
         "task 3 is assigned to machine b, where its type cannot run");
   }
 
   @Test
   void assigningWhatDoesNotWait() {
-    refused(List.of(new Decision.Assign(STRANGER, 1, WHY)), "task 77 is not in the batch queue");
-    refused(List.of(new Decision.Assign(PENDING, 1, WHY)), "task 1 is not in the batch queue");
+    refused(
+        List.of(new Decision.Assign(STRANGER, Placement.onlyOf(1), WHY)),
+        "task 77 is not in the batch queue");
+    refused(
+        List.of(new Decision.Assign(PENDING, Placement.onlyOf(1), WHY)),
+        "task 1 is not in the batch queue");
   }
 
   @Test
   void namingAMachineThatDoesNotExist() {
     refused(
-        List.of(new Decision.Assign(WAITING, 2, WHY), new Decision.Assign(OTHER, -1, WHY)),
+        List.of(
+            new Decision.Assign(WAITING, Placement.onlyOf(2), WHY),
+            new Decision.Assign(OTHER, Placement.NOWHERE, WHY)),
         "a decision on task 2 names machine 2; there are machines 0 to 1",
         "a decision on task 4 names machine -1");
   }
@@ -142,7 +152,7 @@ class IllegalDecisionsTest {
   void discardingWhatDoesNotWaitToBeMapped() {
     refused(List.of(discard(PENDING)), "task 1 is not in the batch queue");
     refused(
-        List.of(discard(WAITING), new Decision.Assign(WAITING, 1, WHY)),
+        List.of(discard(WAITING), new Decision.Assign(WAITING, Placement.onlyOf(1), WHY)),
         "task 2 is assigned, dropped or discarded twice");
   }
 
@@ -154,9 +164,9 @@ class IllegalDecisionsTest {
   void allProblemsAreToldAtOnce() {
     refused(
         List.of(
-            new Decision.Assign(WAITING, 0, WHY),
-            new Decision.Assign(PICKY, 1, WHY),
-            new Decision.Assign(STRANGER, 1, WHY),
+            new Decision.Assign(WAITING, Placement.onlyOf(0), WHY),
+            new Decision.Assign(PICKY, Placement.onlyOf(1), WHY),
+            new Decision.Assign(STRANGER, Placement.onlyOf(1), WHY),
             new Decision.Drop(OTHER, 0, DropReason.PROACTIVE, WHY)),
         "task 2 is assigned to machine a, whose queue is full",
         "task 3 is assigned to machine b, where its type cannot run",
@@ -204,7 +214,7 @@ class IllegalDecisionsTest {
         run(event ->
             List.of(
                 new Decision.Drop(PENDING, 0, DropReason.PROACTIVE, WHY),
-                new Decision.Assign(PICKY, 0, WHY)));
+                new Decision.Assign(PICKY, Placement.onlyOf(0), WHY)));
     run.settle(1);
 
     assertThat(run.manager.queue(0).tasks()).containsExactly(RUNNING, PICKY);
@@ -215,7 +225,7 @@ class IllegalDecisionsTest {
   void aSlotThatADropFreesOnlyLaterIsNot() {
     refused(
         List.of(
-            new Decision.Assign(PICKY, 0, WHY),
+            new Decision.Assign(PICKY, Placement.onlyOf(0), WHY),
             new Decision.Drop(PENDING, 0, DropReason.PROACTIVE, WHY)),
         "whose queue is full");
   }

@@ -10,6 +10,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.DroppingScope;
@@ -114,9 +115,10 @@ class KeptBoundsPropertyTest {
     }
 
     @Override
-    public void start(long now, Machine machine, Task task) {
-      Pmf time = system.pet().get(task.type(), machine.id(), 0);
-      finish[machine.id()] = now + Math.max(1, time.quantile(random.nextDouble()));
+    public void start(long now, Placement placement, Task task) {
+      int machine = placement.machine();
+      Pmf time = system.pet().get(task.type(), machine, placement.pState());
+      finish[machine] = now + Math.max(1, time.quantile(random.nextDouble()));
     }
 
     @Override
@@ -179,7 +181,7 @@ class KeptBoundsPropertyTest {
 
     private void checkPreferences(MappingSession session) {
       for (Candidate candidate : session.open()) {
-        int machine = session.preferredMachine(candidate);
+        int machine = session.preferredPlacement(candidate);
         if (machine >= 0) {
           preferences++;
           assertThat(expected(session, candidate, machine))

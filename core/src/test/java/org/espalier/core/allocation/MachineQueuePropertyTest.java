@@ -117,7 +117,7 @@ class MachineQueuePropertyTest {
         case REMOVE -> remove(next.a());
         case TRY_WITH -> {
           tried = task(next);
-          queue.with(tried).tail();
+          queue.with(tried, 0).tail();
         }
         case TRY_WITHOUT -> tryWithout(next.a());
         case SHOW -> show();
@@ -126,7 +126,7 @@ class MachineQueuePropertyTest {
     }
 
     private void append(Task task) {
-      queue = queue.with(task);
+      queue = queue.with(task, 0);
       tasks.add(task);
       tried = null;
     }
@@ -240,9 +240,9 @@ class MachineQueuePropertyTest {
     private void checkCandidate(Candidate candidate) {
       Task task = candidate.task();
       Pmf execution = history.executions().get(task.type());
-      double atMost = candidate.chanceAtMost(queue);
-      double latest = candidate.expectedCompletionAtMost(queue);
-      double atLeast = candidate.expectedCompletionAtLeast(queue);
+      double atMost = candidate.chanceAtMost(queue, 0);
+      double latest = candidate.expectedCompletionAtMost(queue, 0);
+      double atLeast = candidate.expectedCompletionAtLeast(queue, 0);
       double chance =
           PlainCompletionTimes.chanceOfSuccess(queue.tail(), execution, task.deadline());
       double expected =
@@ -252,8 +252,8 @@ class MachineQueuePropertyTest {
       assertThat(atMost).isGreaterThanOrEqualTo(chance - 1e-9);
       assertThat(atLeast).isLessThanOrEqualTo(expected + 1e-4);
       assertThat(latest).isGreaterThanOrEqualTo(expected - 1e-4);
-      assertThat(candidate.chanceOfSuccess(queue)).isCloseTo(chance, within(2e-9));
-      assertThat(candidate.expectedCompletion(queue)).isCloseTo(expected, within(2e-4));
+      assertThat(candidate.chanceOfSuccess(queue, 0)).isCloseTo(chance, within(2e-9));
+      assertThat(candidate.expectedCompletion(queue, 0)).isCloseTo(expected, within(2e-4));
     }
   }
 
@@ -262,7 +262,7 @@ class MachineQueuePropertyTest {
   void aTriedEvictionIsNotRememberedForALaterTime() {
     Pmf execution = Pmf.of(10, 1, 0.5, 0.5); // ends at 10 or 11
     MachineQueue queue =
-        Queues.empty(DroppingScope.NONE, 0, execution).with(new Task(0, 0, 0, 100)).started(0);
+        Queues.empty(DroppingScope.NONE, 0, execution).with(new Task(0, 0, 0, 100), 0).started(0);
     queue.tail();
 
     assertThat(queue.at(2).without(0, 2).tail()).isEqualTo(Pmf.at(2, 1));
@@ -281,17 +281,17 @@ class MachineQueuePropertyTest {
     Candidate candidate = new Candidate(new Task(2, 0, 0, 1000), 1);
     MachineQueue queue =
         Queues.empty(DroppingScope.EXECUTING, 0, ten, hundred)
-            .with(new Task(0, 0, 0, 1000))
+            .with(new Task(0, 0, 0, 1000), 0)
             .started(0)
-            .with(new Task(1, 1, 0, 29));
+            .with(new Task(1, 1, 0, 29), 0);
     assertThat(queue.tail()).isEqualTo(Pmf.at(30, 10));
-    assertThat(candidate.expectedCompletion(queue)).isEqualTo(40);
+    assertThat(candidate.expectedCompletion(queue, 0)).isEqualTo(40);
 
     MachineQueue later = queue.at(19);
 
-    assertThat(candidate.expectedCompletionAtLeast(later)).isLessThanOrEqualTo(39);
+    assertThat(candidate.expectedCompletionAtLeast(later, 0)).isLessThanOrEqualTo(39);
     assertThat(later.tail()).isEqualTo(Pmf.at(29, 10));
-    assertThat(candidate.expectedCompletion(later)).isEqualTo(39);
+    assertThat(candidate.expectedCompletion(later, 0)).isEqualTo(39);
   }
 
   @Test
@@ -300,7 +300,7 @@ class MachineQueuePropertyTest {
     Task first = new Task(0, 0, 0, 100);
     Task second = new Task(1, 0, 0, 9);
     MachineQueue queue =
-        Queues.empty(DroppingScope.PENDING, 3, execution).with(first).started(3).with(second);
+        Queues.empty(DroppingScope.PENDING, 3, execution).with(first, 0).started(3).with(second, 0);
 
     assertThat(queue.completionTime(0)).isEqualTo(Pmf.of(5, 1, 0.5, 0, 0.5)); // 5 or 7
     // 5+2, 5+4 or 7+2, 7+4

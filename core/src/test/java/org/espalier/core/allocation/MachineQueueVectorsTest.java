@@ -46,7 +46,7 @@ class MachineQueueVectorsTest {
     Task task = new Task(0, 0, 0, vector.get("deadline").asLong());
     MachineQueue queue =
         Queues.empty(scope(vector), start, pmf(vector.get("exec")))
-            .with(task)
+            .with(task, 0)
             .started(start)
             .at(vector.get("now").asLong());
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -30,10 +31,10 @@ class OptimalDroppingPropertyTest {
     MachineQueue without(long dropped) {
       MachineQueue queue =
           Queues.empty(scope, 0, executions.toArray(Pmf[]::new))
-              .with(new Task(pending.size(), 0, 0, 30))
+              .with(new Task(pending.size(), 0, 0, 30), 0)
               .started(0);
       for (int i = 0; i < pending.size(); i++) {
-        queue = (dropped & 1L << i) == 0 ? queue.with(pending.get(i)) : queue;
+        queue = (dropped & 1L << i) == 0 ? queue.with(pending.get(i), 0) : queue;
       }
       return queue.at(3);
     }
@@ -100,9 +101,10 @@ class OptimalDroppingPropertyTest {
 
   private static long dropped(Loaded loaded) {
     MachineQueue queue = loaded.without(0);
+    HcSystem system = Queues.oneMachine(loaded.executions.toArray(Pmf[]::new));
     MappingSession session =
         new MappingEvent(
-                Queues.oneMachine(loaded.executions.toArray(Pmf[]::new)),
+                system,
                 AllocationRules.unbounded(loaded.scope),
                 3,
                 List.of(),
@@ -110,7 +112,8 @@ class OptimalDroppingPropertyTest {
                 List.of(),
                 false,
                 AssertionMode.OFF,
-                new Rooms(1))
+                new Rooms(1),
+                new Placements(system))
             .session();
     new OptimalDropping().drop(session, Fairness.none());
     return session.decisions().stream()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -80,10 +81,13 @@ class PairFilterTest {
 
     assertThat(decisions(scripted))
         .containsExactly(
-            new Decision.Assign(FIRST, 0, Basis.of("place", 0)),
+            new Decision.Assign(FIRST, Placement.onlyOf(0), Basis.of("place", 0)),
             new Decision.Defer(
-                SECOND, 0, DeferringFilter.REASON, new Basis("chance of success", 0, 0.5)),
-            new Decision.Defer(SECOND, 0, "keeping", NUMBER));
+                SECOND,
+                Placement.onlyOf(0),
+                DeferringFilter.REASON,
+                new Basis("chance of success", 0, 0.5)),
+            new Decision.Defer(SECOND, Placement.onlyOf(0), "keeping", NUMBER));
   }
 
   @Test
@@ -123,6 +127,7 @@ class PairFilterTest {
     assertThat(scripted.manager.unmapped()).isZero();
     assertThat(scripted.entries)
         .contains(
-            new Journal.Left(new Departure(FIRST, Fate.DISCARDED, -1, Departure.NOT_STARTED, 0)));
+            new Journal.Left(
+                new Departure(FIRST, Fate.DISCARDED, Placement.NOWHERE, Departure.NOT_STARTED, 0)));
   }
 }

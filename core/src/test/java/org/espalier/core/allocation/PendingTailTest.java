@@ -111,9 +111,9 @@ class PendingTailTest {
         PlainCompletionTimes.expectedCompletion(
             DroppingScope.PENDING,
             queue.fresh().tail(),
-            queue.executionTime(candidate.type()),
+            queue.executionTime(candidate.type(), 0),
             candidate.deadline());
-    assertThat(queue.history().expectedBehind(queue.version(), candidate))
+    assertThat(queue.history().expectedBehind(queue.version(), candidate, 0))
         .isCloseTo(plain, within(1e-9));
   }
 
@@ -160,7 +160,7 @@ class PendingTailTest {
         }
         default -> {
           Task task = task(100 + i, draw(random, 0, 1), now + draw(random, 0, 30));
-          steps.add(new Step("with " + task, queue -> queue.with(task), cleared, candidate));
+          steps.add(new Step("with " + task, queue -> queue.with(task, 0), cleared, candidate));
           size++;
         }
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.core.Vectors;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.pruning.Dropping;
 import org.espalier.core.pruning.Fairness;
 import org.espalier.core.pruning.OptimalDropping;
@@ -55,9 +56,10 @@ class ProactiveDroppingVectorsTest {
   private static List<Integer> dropped(JsonNode vector, Dropping dropping) {
     MachineQueue queue = Queues.chain(vector);
     AllocationRules rules = AllocationRules.unbounded(queue.scope());
+    HcSystem system = Queues.chainSystem(vector);
     MappingSession session =
         new MappingEvent(
-                Queues.chainSystem(vector),
+                system,
                 rules,
                 queue.start(),
                 List.of(),
@@ -65,7 +67,8 @@ class ProactiveDroppingVectorsTest {
                 List.of(),
                 false,
                 AssertionMode.OFF,
-                new Rooms(1))
+                new Rooms(1),
+                new Placements(system))
             .session();
     dropping.drop(session, Fairness.none());
     return session.decisions().stream().map(decision -> decision.task().id()).toList();

@@ -49,7 +49,12 @@ public final class Queues {
     AllocationRules rules = AllocationRules.unbounded(scope);
     return MachineQueue.empty(
         new MachineProfile(
-            system, system.machines().getFirst(), rules, Approximation.OFF, deadlines),
+            system,
+            system.machines().getFirst(),
+            system.placements(),
+            rules,
+            Approximation.OFF,
+            deadlines),
         now);
   }
 
@@ -65,7 +70,7 @@ public final class Queues {
       Pmf... executions) {
     MachineQueue queue = empty(scope, busy ? start : now, executions);
     for (Task task : tasks) {
-      queue = queue.with(task);
+      queue = queue.with(task, 0);
     }
     return busy ? queue.started(start).at(now) : queue;
   }
@@ -80,10 +85,10 @@ public final class Queues {
     long started = chainStart(vector);
     MachineQueue queue =
         empty(Vectors.scope(vector), started, executions)
-            .with(new Task(count, count, 0, FAR))
+            .with(new Task(count, count, 0, FAR), 0)
             .started(started);
     for (int i = 0; i < count; i++) {
-      queue = queue.with(new Task(i, i, 0, vector.get("deadlines").get(i).asLong()));
+      queue = queue.with(new Task(i, i, 0, vector.get("deadlines").get(i).asLong()), 0);
     }
     return queue;
   }

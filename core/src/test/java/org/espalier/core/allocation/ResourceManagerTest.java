@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.espalier.core.allocation.TaskManagement.BoundedQueues;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -41,8 +42,8 @@ class ResourceManagerTest {
     Scripted run = firstFit(AllocationRules.bounded(2, DroppingScope.PENDING));
     run.arrive(first, second).settle(1).finish(3, 0).settle(3);
 
-    Decision assign0 = new Decision.Assign(first, 0, Basis.of("machine", 0));
-    Decision assign1 = new Decision.Assign(second, 0, Basis.of("machine", 0));
+    Decision assign0 = new Decision.Assign(first, Placement.onlyOf(0), Basis.of("machine", 0));
+    Decision assign1 = new Decision.Assign(second, Placement.onlyOf(0), Basis.of("machine", 0));
     assertThat(run.entries)
         .containsExactly(
             new Journal.Arrived(1, first),
@@ -50,11 +51,11 @@ class ResourceManagerTest {
             new Journal.EventHeld(1, 2, 0),
             new Journal.Decided(1, assign0),
             new Journal.Decided(1, assign1),
-            new Journal.Started(1, 0, first),
+            new Journal.Started(1, Placement.onlyOf(0), first),
             new Journal.Finished(3, 0, first),
-            new Journal.Left(new Departure(first, Fate.ON_TIME, 0, 1, 3)),
+            new Journal.Left(new Departure(first, Fate.ON_TIME, Placement.onlyOf(0), 1, 3)),
             new Journal.EventHeld(3, 0, 0),
-            new Journal.Started(3, 0, second));
+            new Journal.Started(3, Placement.onlyOf(0), second));
     assertThat(run.calls).containsExactly("1: start 0 on machine", "3: start 1 on machine");
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 
 /**
@@ -16,6 +17,7 @@ final class Scripted implements Journal, ExecutionBackend {
   final List<String> calls = new ArrayList<>();
   final List<MappingEvent> events = new ArrayList<>();
   final ResourceManager manager;
+  private final HcSystem system;
 
   /** Whether decisions to defer are kept too. */
   boolean deferrals;
@@ -30,6 +32,7 @@ final class Scripted implements Journal, ExecutionBackend {
       AllocationRules rules,
       AssertionMode assertions,
       Function<MappingEvent, List<Decision>> decisions) {
+    this.system = system;
     manager = new ResourceManager(system, rules, policy(decisions), this, this, assertions);
   }
 
@@ -52,7 +55,7 @@ final class Scripted implements Journal, ExecutionBackend {
   static List<Decision> firstFit(MappingEvent event) {
     MappingSession session = event.session();
     for (Candidate candidate : session.open()) {
-      for (int m = 0; m < session.machines(); m++) {
+      for (int m = 0; m < session.placements(); m++) {
         if (session.hasRoom(m) && session.canRun(candidate, m)) {
           session.assign(candidate, m, Basis.of("machine", m));
           break;
@@ -107,8 +110,9 @@ final class Scripted implements Journal, ExecutionBackend {
   }
 
   @Override
-  public void start(long now, Machine machine, Task task) {
-    calls.add("%d: start %d on %s".formatted(now, task.id(), machine.name()));
+  public void start(long now, Placement placement, Task task) {
+    String machine = system.machines().get(placement.machine()).name();
+    calls.add("%d: start %d on %s".formatted(now, task.id(), machine));
   }
 
   @Override

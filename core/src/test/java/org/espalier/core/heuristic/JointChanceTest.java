@@ -115,7 +115,7 @@ class JointChanceTest {
     assertThat(before).isCloseTo(outcomes.chance(last), within(TOLERANCE));
     MachineQueue queue = situation.queue(last);
     Task behind = situation.tasks().get(last);
-    assertThat(before * joint.chanceBehind(queue, behind))
+    assertThat(before * joint.chanceBehind(queue, behind, 0))
         .isCloseTo(outcomes.chanceWithLast(), within(TOLERANCE));
   }
 
@@ -180,7 +180,7 @@ class JointChanceTest {
 
     assertThat(joint.logarithm()).isCloseTo(400 * Math.log(0.1), within(1e-6));
     assertThat(joint.lostTasks()).isZero();
-    assertThat(joint.chanceBehind(queue, new Task(400, 0, 0, 401)))
+    assertThat(joint.chanceBehind(queue, new Task(400, 0, 0, 401), 0))
         .isCloseTo(0.1, within(TOLERANCE));
   }
 

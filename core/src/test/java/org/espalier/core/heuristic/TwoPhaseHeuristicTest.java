@@ -16,6 +16,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.DroppingScope;
@@ -60,7 +61,7 @@ class TwoPhaseHeuristicTest {
   private static ExecutionBackend deaf() {
     return new ExecutionBackend() {
       @Override
-      public void start(long now, Machine machine, Task task) {}
+      public void start(long now, Placement placement, Task task) {}
 
       @Override
       public void evict(long now, Machine machine, Task task) {}

@@ -75,17 +75,17 @@ public final class LeastSlack implements PolicyProvider, MappingHeuristic {
   }
 
   private void mapOne(MappingSession session, Candidate candidate) {
-    IntStream.range(0, session.machines())
-        .filter(machine -> session.hasRoom(machine) && session.canRun(candidate, machine))
+    IntStream.range(0, session.placements())
+        .filter(placement -> session.hasRoom(placement) && session.canRun(candidate, placement))
         .boxed()
-        .min(Comparator.comparingDouble(m -> session.expectedCompletion(candidate, m)))
-        .filter(m -> session.expectedCompletion(candidate, m) <= latest(candidate.task()))
+        .min(Comparator.comparingDouble(p -> session.expectedCompletion(candidate, p)))
+        .filter(p -> session.expectedCompletion(candidate, p) <= latest(candidate.task()))
         .ifPresent(
-            m -> {
-              double expected = session.expectedCompletion(candidate, m);
+            p -> {
+              double expected = session.expectedCompletion(candidate, p);
               session.assign(
                   candidate,
-                  m,
+                  p,
                   new Basis("expected completion", expected, candidate.task().deadline()));
             });
   }

@@ -45,6 +45,9 @@ final class TaskJson {
 
   private void put(Run run, ObjectNode json) {
     json.put("machine", run.machine());
+    if (run.pState() > 0) {
+      json.put("p_state", run.pState());
+    }
     if (!Double.isNaN(run.chance())) {
       json.put("chance", run.chance());
     }

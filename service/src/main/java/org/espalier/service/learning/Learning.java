@@ -4,7 +4,7 @@ import java.util.List;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.service.live.LearningView;
 
-/** Learns execution times from tasks that ran. Used by one thread. */
+/** Learns execution times in P-state 0 from tasks that ran in it. Used by one thread. */
 public interface Learning {
   /** Learns nothing. */
   Learning NONE = new NoLearning();

@@ -32,27 +32,31 @@ public record LiveTask(
     return new LiveTask(id, submission, arrival, deadline, 0, Optional.empty(), Optional.empty());
   }
 
-  /** The same, mapped to a machine. */
-  public LiveTask assigned(String machine, double chance) {
-    return with(attempts, Optional.of(new Run(machine, chance, Run.NOT_STARTED)));
+  /** The same, mapped to a machine in a P-state. */
+  public LiveTask assigned(String machine, int pState, double chance) {
+    return with(attempts, Optional.of(new Run(machine, pState, chance, Run.NOT_STARTED)));
   }
 
   /** The same, with another chance of success at mapping. */
   public LiveTask predicted(double chance) {
     Run mapped = run.orElseThrow();
-    return with(attempts, Optional.of(new Run(mapped.machine(), chance, mapped.start())));
+    return with(
+        attempts, Optional.of(new Run(mapped.machine(), mapped.pState(), chance, mapped.start())));
   }
 
   /** The same, executing. */
   public LiveTask started(long time) {
     Run mapped = run.orElseThrow();
-    return with(attempts + 1, Optional.of(new Run(mapped.machine(), mapped.chance(), time)));
+    return with(
+        attempts + 1,
+        Optional.of(new Run(mapped.machine(), mapped.pState(), mapped.chance(), time)));
   }
 
   /** The same, executing only since then. */
   public LiveTask executing(long since) {
     Run mapped = run.orElseThrow();
-    return with(attempts, Optional.of(new Run(mapped.machine(), mapped.chance(), since)));
+    return with(
+        attempts, Optional.of(new Run(mapped.machine(), mapped.pState(), mapped.chance(), since)));
   }
 
   /** The same, back in the batch queue. */

@@ -6,10 +6,11 @@ import java.util.Objects;
  * Where a task was mapped, and its execution there.
  *
  * @param machine name of the machine
+ * @param pState the P-state that it is to execute in there
  * @param chance chance of success when it was mapped, in [0, 1]; NaN where the policy knows none
  * @param start when it started to execute, in ticks, or {@link #NOT_STARTED}
  */
-public record Run(String machine, double chance, long start) {
+public record Run(String machine, int pState, double chance, long start) {
   /** The start of a task that waits in a machine queue. */
   public static final long NOT_STARTED = -1;
 

@@ -79,7 +79,7 @@ final class Clerk implements Journal {
     if (decision instanceof Decision.Assign assign) {
       int id = assign.task().id();
       String machine = system.machines().get(assign.machine()).name();
-      ledger.enter(task(id).assigned(machine, Double.NaN));
+      ledger.enter(task(id).assigned(machine, assign.placement().pState(), Double.NaN));
       assigned.add(new Assigned(id, assign.machine()));
     }
   }
@@ -94,7 +94,8 @@ final class Clerk implements Journal {
     String detail = end.map(LaunchEnd::detail).orElse("");
     ledger.end(task, new Ending(departure.time(), departure.fate(), exitCode, detail));
     task.run().ifPresent(run -> judge(run, departure.fate()));
-    if (wasStopped(departure) && reports.hasBegun(Commander.id(task))) {
+    boolean learnable = departure.placement().pState() == 0;
+    if (learnable && wasStopped(departure) && reports.hasBegun(Commander.id(task))) {
       int machineType = system.machines().get(departure.machine()).type().id();
       long ran = departure.time() - departure.start();
       learning.stopped(departure.task().type(), machineType, ran);

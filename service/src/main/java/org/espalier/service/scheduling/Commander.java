@@ -3,6 +3,7 @@ package org.espalier.service.scheduling;
 import java.util.List;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
@@ -29,7 +30,7 @@ final class Commander implements ExecutionBackend {
    * files it names have changed since it was accepted, is told to be unrunnable.
    */
   @Override
-  public void start(long now, Machine machine, Task task) {
+  public void start(long now, Placement placement, Task task) {
     LiveTask started = ledger.tasks().get(task.id());
     try {
       Launch launch = launch(started, commands.command(started.submission()));

@@ -1,10 +1,10 @@
 package org.espalier.service.scheduling;
 
 import java.util.OptionalDouble;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
-import org.espalier.core.model.HcSystem;
+import org.espalier.core.energy.EnergyAccount;
 import org.espalier.core.model.Machine;
-import org.espalier.core.model.MachineType;
 
 /**
  * The energy that the machines use while the service runs: shares of the rated power of their
@@ -15,10 +15,9 @@ final class EnergyMeter {
   private static final double LONGEST_UNSAVED_SECONDS = 60;
 
   private final ResourceManager manager;
-  private final HcSystem system;
+  private final EnergyAccount account;
   private final double tickSeconds;
-  private double joules;
-  private double watts;
+  private final double before;
   private long since;
   private long saved;
 
@@ -30,45 +29,44 @@ final class EnergyMeter {
    */
   EnergyMeter(ResourceManager manager, String state, long now) {
     this.manager = manager;
-    this.system = manager.system();
-    this.tickSeconds = system.tick().toNanos() * NANOS;
-    this.joules = state.isEmpty() ? 0 : Double.parseDouble(state);
-    this.since = now;
+    this.account = new EnergyAccount(manager.system(), now);
+    this.tickSeconds = manager.system().tick().toNanos() * NANOS;
+    this.before = state.isEmpty() ? 0 : Double.parseDouble(state);
     this.saved = now;
-    this.watts = power();
+    advance(now);
   }
 
   /** Counts what was used since this was last called; the queues now say what is used next. */
   void advance(long now) {
-    joules += watts * (now - since) * tickSeconds;
     since = now;
-    watts = power();
-  }
-
-  private double power() {
-    double sum = 0;
-    for (Machine machine : system.machines()) {
-      MachineType type = machine.type();
-      boolean busy = manager.queue(machine.id()).isBusy();
-      sum += busy ? type.activeWatts(0) : type.idleWatts();
+    account.advance(now);
+    for (Machine machine : manager.system().machines()) {
+      MachineQueue queue = manager.queue(machine.id());
+      if (queue.isBusy()) {
+        account.executes(now, queue.placement(0));
+      } else {
+        account.idles(now, machine.id());
+      }
     }
-    return sum;
   }
 
   /** Energy used so far; empty where no machine type has a power. */
   OptionalDouble joules() {
-    boolean known = system.machineTypes().stream().anyMatch(MachineType::isPowered);
-    return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
+    return account.total().isKnown() ? OptionalDouble.of(used()) : OptionalDouble.empty();
+  }
+
+  private double used() {
+    return before + account.total().joules();
   }
 
   /** Whether it is to be saved although nothing else is, so that idle machines are counted too. */
   boolean isLongUnsaved() {
-    return watts > 0 && (since - saved) * tickSeconds >= LONGEST_UNSAVED_SECONDS;
+    return account.watts() > 0 && (since - saved) * tickSeconds >= LONGEST_UNSAVED_SECONDS;
   }
 
   /** To be saved, and read by the next process. */
   String state() {
     saved = since;
-    return Double.toString(joules);
+    return Double.toString(used());
   }
 }

@@ -262,15 +262,17 @@ final class Operations {
       return;
     }
     manager.taskFinished(now, machine.id());
-    long ticks = Math.round(end.milliseconds() * 1e6 / settings.system().tick().toNanos());
-    learning.completed(admission.type(task.submission()), machine.type().id(), ticks);
+    if (task.run().orElseThrow().pState() == 0) {
+      long ticks = Math.round(end.milliseconds() * 1e6 / settings.system().tick().toNanos());
+      learning.completed(admission.type(task.submission()), machine.type().id(), ticks);
+    }
   }
 
   /** All that happened at this instant has been told. */
   void settle(long now) {
     tryFailedMachines(now);
     for (Learning.Update update : learning.updates(now)) {
-      manager.learned(now, update.taskType(), update.machineType(), update.executionTime());
+      manager.learned(now, update.taskType(), update.machineType(), 0, update.executionTime());
     }
     if (now - savedLearning >= learningInterval) {
       saveLearning(now);

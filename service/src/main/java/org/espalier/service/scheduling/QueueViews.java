@@ -72,12 +72,17 @@ final class QueueViews {
     return new QueuedTask(task.id(), type, task.arrival(), task.deadline(), start, chance);
   }
 
-  /** Chance of success at the end of a queue; 0 where the task cannot run. */
+  /** Best chance of success at the end of a queue over P-states; 0 where the task cannot run. */
   private static double chance(Task task, MachineQueue queue) {
-    return queue.canRun(task.type())
-        ? CompletionTimes.chanceOfSuccess(
-            queue.tail(), queue.executionTime(task.type()), task.deadline())
-        : 0;
+    double best = 0;
+    int pStates = queue.canRun(task.type()) ? queue.machine().type().pStates().size() : 0;
+    for (int p = 0; p < pStates; p++) {
+      double chance =
+          CompletionTimes.chanceOfSuccess(
+              queue.tail(), queue.executionTime(task.type(), p), task.deadline());
+      best = Math.max(best, chance);
+    }
+    return best;
   }
 
   /** Why a task waits, empty if it does not. */

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
@@ -19,6 +19,7 @@ import org.espalier.service.live.Run;
  */
 final class Recovery {
   private final HcSystem system;
+  private final List<Placement> placements;
   private final Admission admission;
   private final Commands commands;
   private final Ledger ledger;
@@ -29,6 +30,7 @@ final class Recovery {
 
   Recovery(HcSystem system, Admission admission, Commands commands, Ledger ledger, long now) {
     this.system = system;
+    this.placements = system.placements();
     this.admission = admission;
     this.commands = commands;
     this.ledger = ledger;
@@ -39,13 +41,12 @@ final class Recovery {
   void sort(LiveTask task) {
     ledger.tasks().put(task);
     boolean started = task.run().filter(Run::hasStarted).isPresent();
-    Optional<Machine> machine =
-        task.run().filter(Run::hasStarted).flatMap(run -> system.findMachine(run.machine()));
+    Optional<Placement> placement = task.run().filter(Run::hasStarted).flatMap(this::placement);
     if (!admission.knows(task.submission().type())) {
       fail(task, "its task type is no longer configured");
-    } else if (machine.isPresent()) {
+    } else if (placement.isPresent()) {
       long start = task.run().orElseThrow().start();
-      running.add(new Journal.Running(machine.get().id(), admission.coreTask(task), start));
+      running.add(new Journal.Running(placement.get(), admission.coreTask(task), start));
       adopted.add(task);
     } else if (started && !commands.mayRetry(task.submission().type())) {
       fail(task, "its machine is no longer configured");
@@ -53,6 +54,14 @@ final class Recovery {
       ledger.enter(task.returned());
       waiting.add(admission.coreTask(task));
     }
+  }
+
+  private Optional<Placement> placement(Run run) {
+    return placements.stream()
+        .filter(placement -> placement.pState() == run.pState())
+        .filter(
+            placement -> system.machines().get(placement.machine()).name().equals(run.machine()))
+        .findFirst();
   }
 
   /** Ends a task that the resource manager does not know. */

@@ -19,7 +19,7 @@ import org.espalier.service.live.Submission;
 /** Tasks as rows. */
 final class TaskRows {
   static final String COLUMNS =
-      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail";
+      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail, p_state";
   static final String BY_ID = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
   static final String LAST_ID =
       """
@@ -30,11 +30,12 @@ final class TaskRows {
   private static final String UPSERT =
       "INSERT INTO task ("
           + COLUMNS
-          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
           + """
           ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
             chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
-            ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail\
+            ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail,
+            p_state = excluded.p_state\
           """;
 
   private TaskRows() {}
@@ -59,7 +60,8 @@ final class TaskRows {
     bindRun(task.run(), row);
     row.setInt(11, task.attempts());
     bindEnding(task.ending(), row);
-    row.setString(15, StoredTexts.searchText(task.submission()));
+    bindPState(task.run(), row);
+    row.setString(16, StoredTexts.searchText(task.submission()));
   }
 
   private static void bind(Submission submission, PreparedStatement row) throws SQLException {
@@ -77,6 +79,16 @@ final class TaskRows {
     }
     bindChance(run.get().chance(), row);
     row.setLong(10, run.get().start());
+  }
+
+  /** P-state 0 is null, as it is in rows that were written before there were others. */
+  private static void bindPState(Optional<Run> run, PreparedStatement row) throws SQLException {
+    int pState = run.map(Run::pState).orElse(0);
+    if (pState == 0) {
+      row.setNull(15, Types.INTEGER);
+    } else {
+      row.setInt(15, pState);
+    }
   }
 
   /** NaN is null, since SQLite knows no NaN. */
@@ -142,7 +154,7 @@ final class TaskRows {
     }
     double chance = row.getDouble(9);
     double known = row.wasNull() ? Double.NaN : chance;
-    return Optional.of(new Run(machine, known, row.getLong(10)));
+    return Optional.of(new Run(machine, row.getInt(15), known, row.getLong(10)));
   }
 
   private static Optional<Ending> ending(ResultSet row) throws SQLException {

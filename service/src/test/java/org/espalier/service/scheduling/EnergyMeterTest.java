@@ -13,6 +13,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
@@ -43,7 +44,7 @@ class EnergyMeterTest {
 
   private record Deaf() implements ExecutionBackend {
     @Override
-    public void start(long now, Machine machine, Task task) {}
+    public void start(long now, Placement placement, Task task) {}
 
     @Override
     public void evict(long now, Machine machine, Task task) {}

@@ -29,7 +29,7 @@ final class Samples {
   }
 
   static LiveTask on(LiveTask task, String machine) {
-    return task.assigned(machine, 0.75);
+    return task.assigned(machine, 0, 0.75);
   }
 
   static JournalLine line(long sequence, long time, int task) {

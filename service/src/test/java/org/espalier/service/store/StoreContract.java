@@ -97,14 +97,15 @@ abstract class StoreContract {
     List<LiveTask> steps =
         List.of(
             task,
-            task.assigned("gpu-1", Double.NaN),
-            task.assigned("gpu-1", 0.1 + 0.2),
-            task.assigned("gpu-1", 1)
+            task.assigned("gpu-1", 0, Double.NaN),
+            task.assigned("gpu-1", 0, 0.1 + 0.2),
+            task.assigned("gpu-1", 2, 0.5).started(7),
+            task.assigned("gpu-1", 0, 1)
                 .started(3)
                 .returned()
-                .assigned("gpu-1", 1)
+                .assigned("gpu-1", 0, 1)
                 .started(Long.MAX_VALUE),
-            task.assigned("gpu-1", 1)
+            task.assigned("gpu-1", 0, 1)
                 .started(5)
                 .ended(new Ending(9, Fate.FAILED, OptionalInt.of(-1), "exit 'status' \"255\"\n")),
             task.ended(new Ending(9, Fate.CANCELLED, OptionalInt.empty(), "")));
@@ -267,8 +268,8 @@ abstract class StoreContract {
         random.nextBoolean()
             ? task
             : (random.nextBoolean()
-                ? task.assigned("m" + random.nextInt(3), 0.5)
-                : task.assigned("m" + random.nextInt(3), 0.5).started(random.nextInt(9)));
+                ? task.assigned("m" + random.nextInt(3), 0, 0.5)
+                : task.assigned("m" + random.nextInt(3), 0, 0.5).started(random.nextInt(9)));
     Fate[] fates = Fate.values();
     return random.nextInt(4) == 0
         ? mapped
@@ -463,12 +464,12 @@ abstract class StoreContract {
         """
         INSERT INTO schema_version (installed_rank, version, description, type, script, checksum,
           installed_by, installed_on, execution_time, success)
-        VALUES (3, '7', 'later', 'SQL', 'V7__later.sql', 1, 'x', CURRENT_TIMESTAMP, 1, true)\
+        VALUES (9, '7', 'later', 'SQL', 'V7__later.sql', 1, 'x', CURRENT_TIMESTAMP, 1, true)\
         """);
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreRefusedException.class)
-        .hasMessageContaining("tables of version 7; this program knows versions up to 2")
+        .hasMessageContaining("tables of version 7; this program knows versions up to 3")
         .hasMessageContaining("use a newer program");
     tamper("DELETE FROM schema_version WHERE version = '7'");
     store = open();
@@ -488,7 +489,8 @@ abstract class StoreContract {
             "DROP INDEX journal_of_no_task",
             "ALTER TABLE journal ADD COLUMN held BOOLEAN NOT NULL DEFAULT FALSE",
             "CREATE INDEX journal_of_events ON journal (tick, sequence) WHERE held",
-            "DELETE FROM schema_version WHERE version = '2'")) {
+            "ALTER TABLE task DROP COLUMN p_state",
+            "DELETE FROM schema_version WHERE version IN ('2', '3')")) {
       tamper(sql);
     }
     store = open();

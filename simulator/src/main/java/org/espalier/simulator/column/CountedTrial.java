@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
+import org.espalier.core.energy.EnergyUse;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
-import org.espalier.core.model.MachineType;
+import org.espalier.core.model.Placement;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /**
@@ -114,7 +115,7 @@ public final class CountedTrial {
   }
 
   private double busyTicks() {
-    return outcome.busyTicks().stream().mapToLong(Long::longValue).sum();
+    return outcome.activeTicks().stream().mapToLong(Long::longValue).sum();
   }
 
   /**
@@ -127,9 +128,14 @@ public final class CountedTrial {
    */
   double cost() {
     boolean priced = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
+    long[] busyTicks = new long[system.machines().size()];
+    for (Placement placement : system.placements()) {
+      busyTicks[placement.machine()] += outcome.activeTicks().get(placement.id());
+    }
     double cost = 0;
     for (Machine machine : system.machines()) {
-      cost += busySeconds(machine) / SECONDS_PER_HOUR * machine.type().pricePerHour();
+      double busySeconds = busyTicks[machine.id()] * tickSeconds(system);
+      cost += busySeconds / SECONDS_PER_HOUR * machine.type().pricePerHour();
     }
     return priced ? cost : Double.NaN;
   }
@@ -137,24 +143,14 @@ public final class CountedTrial {
   /**
    * The energy that the machines took, in joules; NaN where no machine has a power.
    *
-   * <p>A machine draws one power while it executes, and a smaller one while it is idle, 70 and 25 %
-   * of its rated power where nothing else is said (JOURNAL 9.7). The source does not say how long
-   * an idle machine is charged for; here all machines are on from the first arrival to the last
-   * departure.
+   * <p>A machine draws the power of its P-state while it executes, and a smaller one while it is
+   * idle, 70 and 25 % of its rated power where nothing else is said (JOURNAL 9.7). The source does
+   * not say how long an idle machine is charged for; here all machines are on from the first
+   * arrival to the last departure.
    */
   double energyJoules() {
-    boolean powered = system.machineTypes().stream().anyMatch(MachineType::isPowered);
-    double joules = 0;
-    for (Machine machine : system.machines()) {
-      double busy = busySeconds(machine);
-      double idle = makespanSeconds() - busy;
-      joules += busy * machine.type().activeWatts(0) + idle * machine.type().idleWatts();
-    }
-    return powered ? joules : Double.NaN;
-  }
-
-  private double busySeconds(Machine machine) {
-    return outcome.busyTicks().get(machine.id()) * tickSeconds(system);
+    EnergyUse use = new EnergyUse(system, outcome.activeTicks(), makespanTicks());
+    return use.isKnown() ? use.joules() : Double.NaN;
   }
 
   /** Cost for each task of the whole trial that was on time; NaN if none was. */
@@ -200,11 +196,15 @@ public final class CountedTrial {
 
   /** Time from the first arrival to the last departure, in seconds. */
   double makespanSeconds() {
+    return makespanTicks() * tickSeconds(system);
+  }
+
+  private long makespanTicks() {
     long first = Long.MAX_VALUE;
     for (Departure departure : outcome.departures()) {
       first = Math.min(first, departure.task().arrival());
     }
-    return (outcome.endTime() - first) * tickSeconds(system);
+    return outcome.endTime() - first;
   }
 
   /** Length of a tick in seconds. */

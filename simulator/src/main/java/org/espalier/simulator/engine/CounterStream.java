@@ -6,8 +6,9 @@ import org.espalier.core.model.Task;
 
 /**
  * Execution times drawn from a PET matrix by a counter-based stream: what a task takes on a machine
- * type is a function of (seed, trial, task, machine type) alone, so that every policy meets the
- * same times whatever it does before.
+ * type in a P-state is a function of (seed, trial, task, machine type, P-state) alone, so that
+ * every policy meets the same times whatever it does before. A task that is long for its type in
+ * one P-state is as long in the others: they share one number.
  *
  * <p>The uniform number is the SplitMix64 finaliser applied in three rounds, and the time is the
  * smallest t with P(E &lt;= t) above it.
@@ -32,9 +33,9 @@ public final class CounterStream implements ExecutionTimes {
   }
 
   @Override
-  public long of(Task task, Machine machine) {
+  public long of(Task task, Machine machine, int pState) {
     int type = machine.type().id();
-    return pet.get(task.type(), type, 0).quantile(uniform(seed, trial, task.id(), type));
+    return pet.get(task.type(), type, pState).quantile(uniform(seed, trial, task.id(), type));
   }
 
   /** The uniform number in [0, 1) of one cell. */

@@ -10,7 +10,9 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.energy.EnergyAccount;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 
 /**
@@ -31,8 +33,7 @@ public final class EventEngine {
   private final Journal journal;
   private final List<Departure> departures = new ArrayList<>();
   private final long[] completion;
-  private final long[] startedAt;
-  private final long[] busy;
+  private final EnergyAccount energy;
   private final long latestDeadline;
   private int events;
   private int told;
@@ -43,8 +44,7 @@ public final class EventEngine {
     this.journal = journal;
     int machines = trial.system().machines().size();
     this.completion = new long[machines];
-    this.startedAt = new long[machines];
-    this.busy = new long[machines];
+    this.energy = new EnergyAccount(trial.system(), 0);
     this.latestDeadline = latestDeadline(trial);
     Arrays.fill(completion, IDLE);
   }
@@ -129,7 +129,7 @@ public final class EventEngine {
         case Journal.Cancelled e -> manager.taskCancelled(now, e.task().id());
         case Journal.MachineChanged e -> manager.machineChanged(now, e.machine(), e.available());
         case Journal.Learned e ->
-            manager.learned(now, e.taskType(), e.machineType(), e.executionTime());
+            manager.learned(now, e.taskType(), e.machineType(), e.pState(), e.executionTime());
         default -> throw new IllegalStateException("no incident, which was checked");
       }
     }
@@ -161,21 +161,22 @@ public final class EventEngine {
   }
 
   private void stop(int machine, long now) {
-    busy[machine] += now - startedAt[machine];
+    energy.idles(now, machine);
     completion[machine] = IDLE;
   }
 
   private TrialOutcome outcome(DecisionSample sample) {
     long end = departures.isEmpty() ? 0 : departures.getLast().time();
-    return new TrialOutcome(departures, events, Arrays.stream(busy).boxed().toList(), sample, end);
+    return new TrialOutcome(departures, events, energy.total().activeTicks(), sample, end);
   }
 
   /** Machines that take the trial's execution times. */
   private final class VirtualMachines implements ExecutionBackend {
     @Override
-    public void start(long now, Machine machine, Task task) {
-      startedAt[machine.id()] = now;
-      completion[machine.id()] = now + trial.executionTimes().of(task, machine);
+    public void start(long now, Placement placement, Task task) {
+      Machine machine = trial.system().machines().get(placement.machine());
+      energy.executes(now, placement);
+      completion[machine.id()] = now + trial.executionTimes().of(task, machine, placement.pState());
     }
 
     @Override

@@ -6,6 +6,6 @@ import org.espalier.core.model.Task;
 /** The actual execution times of one trial: the same for every policy. */
 @FunctionalInterface
 public interface ExecutionTimes {
-  /** Actual execution time in ticks of a task on a machine. */
-  long of(Task task, Machine machine);
+  /** Actual execution time in ticks of a task on a machine in a P-state. */
+  long of(Task task, Machine machine, int pState);
 }

@@ -11,19 +11,19 @@ import org.espalier.core.allocation.Fate;
  * @param departures in order; one for each task, but for those that nobody mapped although their
  *     deadlines are soft
  * @param mappingEvents number of mapping events held
- * @param busyTicks time that each machine was executing, in ticks
+ * @param activeTicks by placement, the time that it was executing, in ticks
  * @param decisionSample how the decisions of an approximate policy compare with exact ones
  * @param endTime when the last task left, in ticks
  */
 public record TrialOutcome(
     List<Departure> departures,
     int mappingEvents,
-    List<Long> busyTicks,
+    List<Long> activeTicks,
     DecisionSample decisionSample,
     long endTime) {
   public TrialOutcome {
     departures = List.copyOf(departures);
-    busyTicks = List.copyOf(busyTicks);
+    activeTicks = List.copyOf(activeTicks);
   }
 
   /** Number of tasks with a fate. */

@@ -120,7 +120,7 @@ final class PolicyWatch {
       notice(decision.task());
       Candidate candidate = open.get(decision.task().id());
       if (candidate != null) {
-        session.assign(candidate, decision.machine(), decision.basis());
+        session.assign(candidate, decision.placement().id(), decision.basis());
       }
     }
 
@@ -139,14 +139,25 @@ final class PolicyWatch {
       if (place >= 0) {
         return session.queue(machine).chanceOfSuccess(place);
       }
-      return ours == null ? Double.NaN : session.chanceOfSuccess(ours, machine);
+      return ours == null ? Double.NaN : bestChance(ours, machine);
+    }
+
+    /** Chance at the end of the queue of a machine, in the P-state that gives the best one. */
+    private double bestChance(Candidate candidate, int machine) {
+      double best = 0;
+      for (int p = 0; p < session.placements(); p++) {
+        if (session.machineOf(p) == machine) {
+          best = Math.max(best, session.chanceOfSuccess(candidate, p));
+        }
+      }
+      return best;
     }
 
     private List<MachineChance> chancesNow() {
       List<MachineChance> now = new ArrayList<>();
       if (ours != null) {
         for (int m = 0; m < session.machines(); m++) {
-          now.add(new MachineChance(m, session.chanceOfSuccess(ours, m), session.hasRoom(m)));
+          now.add(new MachineChance(m, bestChance(ours, m), session.queue(m).hasRoom()));
         }
       }
       return now;

@@ -10,6 +10,7 @@ import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +97,7 @@ public final class JournalDriver {
       case Journal.MachineChanged e ->
           manager().machineChanged(e.time(), e.machine(), e.available());
       case Journal.Learned e ->
-          manager().learned(e.time(), e.taskType(), e.machineType(), e.executionTime());
+          manager().learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       case Journal.PolicyChanged e ->
           manager()
               .policyChanged(
@@ -159,7 +160,7 @@ public final class JournalDriver {
   /** Does nothing: what became of starts is in the journal. */
   private static final class NoMachines implements ExecutionBackend {
     @Override
-    public void start(long now, Machine machine, Task task) {}
+    public void start(long now, Placement placement, Task task) {}
 
     @Override
     public void evict(long now, Machine machine, Task task) {}

@@ -34,11 +34,11 @@ final class RecordedTimes implements ExecutionTimes {
   }
 
   @Override
-  public long of(Task task, Machine machine) {
+  public long of(Task task, Machine machine, int pState) {
     int type = machine.type().id();
     Optional<Ran> ran = run.task(task.id()).ran();
-    long drawn = pet.get(task.type(), type, 0).quantile(level(task, ran));
-    return ran.filter(known -> known.machineType() == type)
+    long drawn = pet.get(task.type(), type, pState).quantile(level(task, ran));
+    return ran.filter(known -> known.machineType() == type && known.pState() == pState)
         .map(known -> known.whole() ? known.ticks() : beyond(known.ticks(), drawn))
         .orElse(drawn);
   }
@@ -54,7 +54,7 @@ final class RecordedTimes implements ExecutionTimes {
     double to = 1;
     if (ran.isPresent()) {
       Ran known = ran.get();
-      Pmf pmf = pet.get(task.type(), known.machineType(), 0);
+      Pmf pmf = pet.get(task.type(), known.machineType(), known.pState());
       long point = known.whole() ? nearest(pmf, known.ticks()) : known.ticks();
       from = pmf.cumulative(known.whole() ? point - pmf.step() : point);
       to = known.whole() ? pmf.cumulative(point) : 1;

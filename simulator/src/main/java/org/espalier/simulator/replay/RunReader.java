@@ -77,9 +77,11 @@ final class RunReader {
       case Journal.Began e -> beganAgain(e);
       case Journal.Arrived e -> arrived(e.time(), e.task());
       case Journal.Started e ->
-          running.put(e.task().id(), new Journal.Running(e.machine(), e.task(), e.time()));
+          running.put(e.task().id(), new Journal.Running(e.placement(), e.task(), e.time()));
       case Journal.Executing e ->
-          running.put(e.task().id(), new Journal.Running(e.machine(), e.task(), e.start()));
+          running.computeIfPresent(
+              e.task().id(),
+              (id, run) -> new Journal.Running(run.placement(), e.task(), e.start()));
       case Journal.Lost e -> stopped(e.task().id(), e.time(), false);
       case Journal.Left e -> left(e.departure());
       case Journal.Cancelled e -> cancelled(e);
@@ -102,13 +104,20 @@ final class RunReader {
     gone.forEach(id -> stopped(id, now, false));
     for (int i = 0; i < system.taskTypes().size(); i++) {
       for (int j = 0; j < system.machineTypes().size(); j++) {
-        Optional<Pmf> believed = e.system().pet().find(i, j, 0);
-        if (believed.isPresent() && !believed.equals(system.pet().find(i, j, 0))) {
-          learned(new Journal.Learned(e.time(), i, j, believed.get()));
+        for (int p = 0; p < system.pet().pStates(j); p++) {
+          relearned(e, i, j, p);
         }
       }
     }
     policy = new Journal.PolicyChanged(e.time(), e.policy(), e.settings());
+  }
+
+  private void relearned(Journal.Began e, int taskType, int machineType, int pState) {
+    Optional<Pmf> believed = e.system().pet().find(taskType, machineType, pState);
+    if (!believed.equals(system.pet().find(taskType, machineType, pState))) {
+      believed.ifPresent(
+          time -> learned(new Journal.Learned(e.time(), taskType, machineType, pState, time)));
+    }
   }
 
   private void arrived(long time, Task task) {
@@ -124,7 +133,9 @@ final class RunReader {
     Integer index = indexes.get(id);
     if (run != null && index != null) {
       int type = system.machines().get(run.machine()).type().id();
-      tasks.set(index, tasks.get(index).ran(new Ran(type, time - run.start(), whole)));
+      tasks.set(
+          index,
+          tasks.get(index).ran(new Ran(type, run.placement().pState(), time - run.start(), whole)));
     }
   }
 
@@ -157,7 +168,9 @@ final class RunReader {
   }
 
   private void learned(Journal.Learned e) {
-    system = system.withPet(system.pet().with(e.taskType(), e.machineType(), 0, e.executionTime()));
+    system =
+        system.withPet(
+            system.pet().with(e.taskType(), e.machineType(), e.pState(), e.executionTime()));
     incidents.add(e);
   }
 

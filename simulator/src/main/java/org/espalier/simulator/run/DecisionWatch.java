@@ -129,7 +129,7 @@ final class DecisionWatch extends ForwardingPolicy implements Journal {
     boolean looks = assignment.left > 0 && ahead > 0;
     List<DecisionSnapshot.Queued> before =
         looks ? DecisionSnapshot.tasks(copy.queue(decision.machine())) : List.of();
-    copy.assign(candidate(copy, decision), decision.machine(), decision.basis());
+    copy.assign(candidate(copy, decision), decision.placement().id(), decision.basis());
     if (looks) {
       DecisionSnapshot snapshot = snapshot(copy, decision, decision.machine(), before);
       assignment.offer(snapshot, ahead);

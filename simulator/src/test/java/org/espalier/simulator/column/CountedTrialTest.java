@@ -12,6 +12,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
@@ -47,7 +48,8 @@ final class CountedTrialTest {
 
   private static Departure departure(
       int id, int type, Fate fate, int machine, long start, long time) {
-    return new Departure(new Task(id, type, 10, 1_000), fate, machine, start, time);
+    return new Departure(
+        new Task(id, type, 10, 1_000), fate, Placement.onlyOf(machine), start, time);
   }
 
   private final CountedTrial trial = new CountedTrial(OUTCOME, SYSTEM, new LeftOut(1, 1));

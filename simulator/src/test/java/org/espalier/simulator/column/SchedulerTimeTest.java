@@ -40,7 +40,7 @@ final class SchedulerTimeTest {
             TinySystems.oneByOne(),
             RULES,
             TinyWorkloads.burst(199, 0, 0, 1_000),
-            (task, machine) -> 4),
+            (task, machine, pState) -> 4),
         meter);
 
     SchedulerTime time = meter.time();

@@ -43,7 +43,9 @@ class BoundsDecideNothingTest {
 
   private static final PairMeasure QUEUE_LENGTH =
       new PairMeasure(
-          "queue length", (session, candidate, machine) -> session.queue(machine).size());
+          "queue length",
+          (session, candidate, placement) ->
+              session.queue(session.machineOf(placement)).size());
 
   /** Orders of the literature and a user's own, each made of measures that are passed through. */
   private enum Order {
@@ -125,7 +127,7 @@ class BoundsDecideNothingTest {
     entries.add(new Journal.MachineChanged(SPARE / 4, 0, false));
     pet.find(0, 0, 0)
         .ifPresent(
-            time -> entries.add(new Journal.Learned(SPARE / 2, 0, 0, time.shifted(pet.step()))));
+            time -> entries.add(new Journal.Learned(SPARE / 2, 0, 0, 0, time.shifted(pet.step()))));
     entries.add(new Journal.MachineChanged(SPARE, 0, true));
     return new Incidents(entries, Set.of());
   }

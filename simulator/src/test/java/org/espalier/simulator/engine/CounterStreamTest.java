@@ -37,7 +37,7 @@ class CounterStreamTest {
     for (int id = 0; id < 2_000; id++) {
       double u = CounterStream.uniform(7, 3, id, 0);
       int expected = u < 0.2 ? 1 : u < 0.5 ? 2 : 3;
-      long time = stream.of(new Task(id, 0, 0, 10), machine);
+      long time = stream.of(new Task(id, 0, 0, 10), machine, 0);
       assertThat(time).isEqualTo(expected);
       counts[expected]++;
     }

@@ -48,12 +48,12 @@ class EventEngineTest {
             TinySystems.oneByOne(),
             AllocationRules.bounded(3, DroppingScope.NONE),
             TinyWorkloads.burst(3, 0, 0, 7),
-            (task, machine) -> 4);
+            (task, machine, pState) -> 4);
 
     assertThat(lines(outcome))
         .containsExactly(
             "0 ON_TIME on 0 from 0 to 4", "1 LATE on 0 from 4 to 8", "2 LATE on 0 from 8 to 12");
-    assertThat(outcome.busyTicks()).containsExactly(12L);
+    assertThat(outcome.activeTicks()).containsExactly(12L);
     assertThat(outcome.endTime()).isEqualTo(12);
     // at 0 for the arrivals, at 4, 8 and 12 for the completions
     assertThat(outcome.mappingEvents()).isEqualTo(4);
@@ -70,7 +70,8 @@ class EventEngineTest {
 
     TrialOutcome outcome =
         EventEngine.run(
-            new Trial(TinySystems.oneByOne(), rules, TinyWorkloads.burst(2, 0, 0, 13), (t, m) -> 4),
+            new Trial(
+                TinySystems.oneByOne(), rules, TinyWorkloads.burst(2, 0, 0, 13), (t, m, p) -> 4),
             PolicyRegistry.builtIn().find("PAM").orElseThrow().create(settings));
 
     assertThat(lines(outcome)).isEmpty();
@@ -86,7 +87,7 @@ class EventEngineTest {
             TinySystems.oneByOne(),
             AllocationRules.bounded(3, DroppingScope.PENDING),
             TinyWorkloads.burst(3, 0, 0, 7),
-            (task, machine) -> 4);
+            (task, machine, pState) -> 4);
 
     assertThat(lines(outcome))
         .containsExactly(
@@ -103,14 +104,14 @@ class EventEngineTest {
             TinySystems.oneByOne(),
             AllocationRules.bounded(3, DroppingScope.EXECUTING),
             TinyWorkloads.burst(3, 0, 0, 7),
-            (task, machine) -> 4);
+            (task, machine, pState) -> 4);
 
     assertThat(lines(outcome))
         .containsExactly(
             "0 ON_TIME on 0 from 0 to 4",
             "1 EVICTED on 0 from 4 to 7",
             "2 EXPIRED_IN_QUEUE on 0 from -1 to 7");
-    assertThat(outcome.busyTicks()).containsExactly(7L);
+    assertThat(outcome.activeTicks()).containsExactly(7L);
   }
 
   /** A completion at the deadline is on time, and comes before the eviction of that instant. */
@@ -121,7 +122,7 @@ class EventEngineTest {
             TinySystems.oneByOne(),
             AllocationRules.bounded(3, DroppingScope.EXECUTING),
             TinyWorkloads.burst(1, 0, 0, 4),
-            (task, machine) -> 4);
+            (task, machine, pState) -> 4);
 
     assertThat(lines(outcome)).containsExactly("0 ON_TIME on 0 from 0 to 4");
   }
@@ -134,7 +135,7 @@ class EventEngineTest {
             TinySystems.oneByOne(),
             AllocationRules.bounded(1, DroppingScope.NONE),
             TinyWorkloads.empty().task(0, 0, 9).task(0, 0, 3).build(),
-            (task, machine) -> 4);
+            (task, machine, pState) -> 4);
 
     assertThat(lines(outcome))
         .containsExactly("0 ON_TIME on 0 from 0 to 4", "1 EXPIRED_IN_BATCH on -1 from -1 to 4");
@@ -147,11 +148,11 @@ class EventEngineTest {
             TinySystems.of(new Pmf[][] {{Pmf.of(0, 1, 1.0)}}),
             AllocationRules.bounded(1, DroppingScope.EXECUTING),
             TinyWorkloads.burst(3, 0, 5, 6),
-            (task, machine) -> 0);
+            (task, machine, pState) -> 0);
 
     assertThat(outcome.count(Fate.ON_TIME)).isEqualTo(3);
     assertThat(outcome.endTime()).isEqualTo(5);
-    assertThat(outcome.busyTicks()).containsExactly(0L);
+    assertThat(outcome.activeTicks()).containsExactly(0L);
   }
 
   @Test
@@ -161,7 +162,7 @@ class EventEngineTest {
             TinySystems.twoByTwo(),
             AllocationRules.bounded(1, DroppingScope.NONE),
             TinyWorkloads.empty().build(),
-            (task, machine) -> 1);
+            (task, machine, pState) -> 1);
 
     assertThat(outcome.departures()).isEmpty();
     assertThat(outcome.mappingEvents()).isZero();
@@ -175,7 +176,7 @@ class EventEngineTest {
                 TinySystems.twoByTwo(),
                 AllocationRules.bounded(1, DroppingScope.NONE),
                 TinyWorkloads.empty().task(0, 0, 5).task(2, 1, 5).build(),
-                (task, machine) -> 1))
+                (task, machine, pState) -> 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("task 1 of workload tiny has type 2")
         .hasMessageContaining("task types 0 to 1");

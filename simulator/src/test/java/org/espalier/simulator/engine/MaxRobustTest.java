@@ -25,6 +25,7 @@ import org.espalier.core.allocation.Trigger;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.MaxRobust;
 import org.espalier.core.heuristic.MaxRobust.LostTasks;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.PlainCompletionTimes;
@@ -99,37 +100,45 @@ class MaxRobustTest {
     @Override
     public void map(MappingSession session) {
       for (Candidate candidate : session.open()) {
-        double[] robustness = new double[session.machines()];
-        for (int m = 0; m < robustness.length; m++) {
-          boolean possible = session.hasRoom(m) && session.canRun(candidate, m);
-          robustness[m] = possible ? robustnessWith(session, candidate.task(), m) : Double.NaN;
+        double[] robustness = new double[session.placements()];
+        for (int p = 0; p < robustness.length; p++) {
+          boolean possible = session.hasRoom(p) && session.canRun(candidate, p);
+          robustness[p] = possible ? robustnessWith(session, candidate.task(), p) : Double.NaN;
         }
         List<Integer> best = best(robustness);
         if (!best.isEmpty()) {
-          int machine = kPercentBest(session, candidate, best);
-          session.assign(candidate, machine, Basis.of("joint chance", robustness[machine]));
+          int placement = kPercentBest(session, candidate, best);
+          session.assign(candidate, placement, Basis.of("joint chance", robustness[placement]));
         }
       }
     }
 
-    private double robustnessWith(MappingSession session, Task task, int machine) {
+    private double robustnessWith(MappingSession session, Task task, int id) {
+      Placement placement = session.placement(id);
       double product = 1;
       for (int m = 0; m < session.machines(); m++) {
-        List<Task> tasks = new ArrayList<>(session.queue(m).tasks());
-        if (m == machine) {
-          tasks.add(task);
+        MachineQueue queue = session.queue(m);
+        List<Task> tasks = new ArrayList<>(queue.tasks());
+        List<Pmf> executions = new ArrayList<>();
+        for (int i = 0; i < queue.size(); i++) {
+          executions.add(queue.executionTimeAt(i));
         }
-        product *= joint(session.queue(m), tasks, session.now(), m == machine);
+        if (m == placement.machine()) {
+          tasks.add(task);
+          executions.add(queue.executionTime(task.type(), placement.pState()));
+        }
+        product *= joint(queue, tasks, executions, session.now(), m == placement.machine());
       }
       return product;
     }
 
-    private double joint(MachineQueue queue, List<Task> tasks, long now, boolean lastCounts) {
+    private double joint(
+        MachineQueue queue, List<Task> tasks, List<Pmf> executions, long now, boolean lastCounts) {
       double joint = 1;
       Pmf ready = queue.readyTime(0);
       for (int i = 0; i < tasks.size(); i++) {
         Task task = tasks.get(i);
-        Pmf execution = queue.executionTime(task.type());
+        Pmf execution = executions.get(i);
         boolean running = i == 0 && queue.isBusy();
         Pmf left = running ? execution.shifted(queue.start()).later(now) : ready;
         double chance =

@@ -15,6 +15,7 @@ import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.TaskManagement.PendingSlot;
 import org.espalier.core.allocation.TaskManagement.Polled;
 import org.espalier.core.allocation.Trigger;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
@@ -89,10 +90,12 @@ class JournalDriverTest {
       int place = random.nextInt(journal.size());
       if (journal.get(place)
           instanceof
-          Journal.Decided(long time, Decision.Assign(var task, int machine, var basis))) {
+          Journal.Decided(long time, Decision.Assign(var task, var placement, var basis))) {
         List<Journal.Entry> other = new ArrayList<>(journal);
         Journal.Entry changed =
-            new Journal.Decided(time, new Decision.Assign(task, (machine + 1) % 3, basis));
+            new Journal.Decided(
+                time,
+                new Decision.Assign(task, Placement.onlyOf((placement.machine() + 1) % 3), basis));
         other.set(place, changed);
         Difference expected =
             new Difference(place + 1, Optional.of(changed), Optional.of(journal.get(place)));

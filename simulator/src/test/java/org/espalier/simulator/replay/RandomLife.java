@@ -10,6 +10,7 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
@@ -102,7 +103,7 @@ final class RandomLife {
     switch (random.nextInt(24)) {
       case 0 -> manager.taskCancelled(now, random.nextInt(nextTask + 1));
       case 1 -> manager.machineChanged(now, machine, random.nextBoolean());
-      case 2 -> manager.learned(now, 0, 0, Pmf.normalised(5, 5, 1, random.nextInt(5), 1, 1));
+      case 2 -> manager.learned(now, 0, 0, 0, Pmf.normalised(5, 5, 1, random.nextInt(5), 1, 1));
       case 3 -> switchPolicy();
       case 4 -> restart();
       case 13 -> beganLate(machine);
@@ -125,7 +126,7 @@ final class RandomLife {
     for (int m = 0; m < 3; m++) {
       var queue = manager.queue(m);
       if (queue.isBusy()) {
-        running.add(new Journal.Running(m, queue.task(0), queue.start()));
+        running.add(new Journal.Running(Placement.onlyOf(m), queue.task(0), queue.start()));
       }
       waiting.addAll(queue.tasks().subList(queue.firstPending(), queue.size()));
     }
@@ -170,7 +171,7 @@ final class RandomLife {
 
   private static final class NoMachines implements ExecutionBackend {
     @Override
-    public void start(long now, Machine machine, Task task) {}
+    public void start(long now, Placement placement, Task task) {}
 
     @Override
     public void evict(long now, Machine machine, Task task) {}

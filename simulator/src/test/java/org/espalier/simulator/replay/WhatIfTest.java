@@ -18,6 +18,7 @@ import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.Pmf;
@@ -82,7 +83,7 @@ class WhatIfTest {
       }
     }
     entries.add(new Journal.MachineChanged(200, 1, false));
-    entries.add(new Journal.Learned(300, 0, 0, learned));
+    entries.add(new Journal.Learned(300, 0, 0, 0, learned));
     entries.add(new Journal.MachineChanged(350, 1, true));
     entries.sort(Comparator.comparingLong(Journal.Entry::time));
     Set<Integer> failing =
@@ -138,14 +139,15 @@ class WhatIfTest {
     Task idle = new Task(7, 0, 0, 100);
     Task task = new Task(8, 0, 0, 100);
     List<Journal.Entry> journal = new ArrayList<>();
-    journal.add(began("PAM", 0, List.of(idle), List.of(new Journal.Running(0, task, 0))));
-    journal.add(new Journal.Left(new Departure(task, fate, 0, 0, time)));
+    journal.add(
+        began("PAM", 0, List.of(idle), List.of(new Journal.Running(Placement.onlyOf(0), task, 0))));
+    journal.add(new Journal.Left(new Departure(task, fate, Placement.onlyOf(0), 0, time)));
     return RecordedRun.of(journal);
   }
 
   private static Map<Long, Long> times(RecordedRun run, int task, Machine machine) {
     return IntStream.range(0, 4000)
-        .mapToObj(draw -> new RecordedTimes(run, 1, draw).of(run.task(task).task(), machine))
+        .mapToObj(draw -> new RecordedTimes(run, 1, draw).of(run.task(task).task(), machine, 0))
         .collect(Collectors.groupingBy(time -> time, Collectors.counting()));
   }
 
@@ -239,22 +241,22 @@ class WhatIfTest {
         List.of(
             began("PAM", 0, List.of(), List.of()),
             new Journal.Arrived(1, task),
-            new Journal.Started(1, 0, task),
-            new Journal.Learned(2, 0, 0, learned),
+            new Journal.Started(1, Placement.onlyOf(0), task),
+            new Journal.Learned(2, 0, 0, 0, learned),
             new Journal.MachineChanged(3, 1, false),
-            began("MM", 5, List.of(), List.of(new Journal.Running(0, task, 1))),
+            began("MM", 5, List.of(), List.of(new Journal.Running(Placement.onlyOf(0), task, 1))),
             new Journal.MachineChanged(5, 1, false),
-            new Journal.Left(new Departure(task, Fate.ON_TIME, 0, 1, 9)));
+            new Journal.Left(new Departure(task, Fate.ON_TIME, Placement.onlyOf(0), 1, 9)));
 
     RecordedRun run = RecordedRun.of(journal);
 
     assertThat(run.policy()).isEqualTo("MM");
-    assertThat(run.task(0).ran()).contains(new Ran(0, 8, true));
+    assertThat(run.task(0).ran()).contains(new Ran(0, 0, 8, true));
     assertThat(run.learned().pet().get(0, 0, 0)).isEqualTo(SYSTEM.pet().get(0, 0, 0));
     assertThat(run.incidents().entries())
         .containsExactly(
-            new Journal.Learned(2, 0, 0, learned),
+            new Journal.Learned(2, 0, 0, 0, learned),
             new Journal.MachineChanged(3, 1, false),
-            new Journal.Learned(5, 0, 0, SYSTEM.pet().get(0, 0, 0)));
+            new Journal.Learned(5, 0, 0, 0, SYSTEM.pet().get(0, 0, 0)));
   }
 }

@@ -121,7 +121,7 @@ final class BelievedPetStudyTest {
       for (TracedTask traced : trace.tasks()) {
         Task task = tasks.get(traced.id());
         assertThat(traced.exit() - traced.start())
-            .isEqualTo(times.of(task, experiment.system().machines().get(traced.machine())));
+            .isEqualTo(times.of(task, experiment.system().machines().get(traced.machine()), 0));
         assertThat(traced.type()).isEqualTo(task.type());
         assertThat(traced.arrival()).isEqualTo(task.arrival());
         assertThat(traced.deadline()).isEqualTo(task.deadline());

@@ -11,6 +11,7 @@ import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -110,7 +111,12 @@ final class DecisionWatchTest {
     DecisionSnapshot.Queued queued =
         new DecisionSnapshot.Queued(task, false, 1 + 1e-9, Pmf.at(5, 1));
     DecisionSnapshot snapshot =
-        new DecisionSnapshot(new Decision.Assign(task, 0, basis), 0, 3, List.of(), List.of(queued));
+        new DecisionSnapshot(
+            new Decision.Assign(task, Placement.onlyOf(0), basis),
+            0,
+            3,
+            List.of(),
+            List.of(queued));
     return DecisionPictures.of("PAM", SYSTEM, snapshot).example().text();
   }
 }

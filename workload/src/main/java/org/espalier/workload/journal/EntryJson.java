@@ -10,6 +10,7 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
@@ -22,6 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** A journal entry as one JSON object. */
 final class EntryJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final String P_STATE = "p_state";
+  private static final String PLACEMENT = "placement";
 
   private EntryJson() {}
 
@@ -32,7 +35,7 @@ final class EntryJson {
   private static ObjectNode object(Journal.Entry entry) {
     return switch (entry) {
       case Journal.Arrived e -> begin("arrived", e.time(), e.task());
-      case Journal.Started e -> begin("started", e.time(), e.task()).put("machine", e.machine());
+      case Journal.Started e -> put(e.placement(), begin("started", e.time(), e.task()));
       case Journal.Finished e -> begin("finished", e.time(), e.task()).put("machine", e.machine());
       case Journal.EventHeld e ->
           begin("held", e.time()).put("unmapped", e.unmapped()).put("misses", e.misses());
@@ -73,11 +76,26 @@ final class EntryJson {
         .put("deadline", task.deadline());
   }
 
+  /** P-state 0 goes without saying, and so does an id that is that of the machine. */
+  private static ObjectNode put(Placement placement, ObjectNode object) {
+    object.put("machine", placement.machine());
+    if (placement.pState() > 0) {
+      object.put(P_STATE, placement.pState());
+    }
+    if (placement.id() != placement.machine()) {
+      object.put(PLACEMENT, placement.id());
+    }
+    return object;
+  }
+
   private static ObjectNode learned(Journal.Learned entry) {
     ObjectNode object =
         begin("learned", entry.time())
             .put("task_type", entry.taskType())
             .put("machine_type", entry.machineType());
+    if (entry.pState() > 0) {
+      object.put(P_STATE, entry.pState());
+    }
     SystemJson.put(entry.executionTime(), object.putObject("execution_time"));
     return object;
   }
@@ -91,7 +109,7 @@ final class EntryJson {
     entry.waiting().forEach(task -> put(task, waiting.addObject()));
     ArrayNode running = object.putArray("running");
     for (Journal.Running run : entry.running()) {
-      ObjectNode item = running.addObject().put("machine", run.machine()).put("start", run.start());
+      ObjectNode item = put(run.placement(), running.addObject()).put("start", run.start());
       put(run.task(), item.putObject("task"));
     }
     return object;
@@ -100,7 +118,7 @@ final class EntryJson {
   private static ObjectNode decision(long time, Decision decision) {
     ObjectNode object =
         switch (decision) {
-          case Decision.Assign d -> begin("assigned", time, d.task()).put("machine", d.machine());
+          case Decision.Assign d -> put(d.placement(), begin("assigned", time, d.task()));
           case Decision.Defer d -> deferred(time, d);
           case Decision.Discard d ->
               begin("discarded", time, d.task()).put("reason", Names.word(d.reason()));
@@ -122,7 +140,7 @@ final class EntryJson {
 
   /** Most filters are deferring, which goes without saying. */
   private static ObjectNode deferred(long time, Decision.Defer decision) {
-    ObjectNode object = begin("deferred", time, decision.task()).put("machine", decision.machine());
+    ObjectNode object = put(decision.placement(), begin("deferred", time, decision.task()));
     return decision.filter().equals(DeferringFilter.REASON)
         ? object
         : object.put("filter", decision.filter());
@@ -139,9 +157,8 @@ final class EntryJson {
 
   private static ObjectNode departure(Departure departure) {
     ObjectNode object =
-        begin("left", departure.time(), departure.task())
-            .put("fate", Names.word(departure.fate()))
-            .put("machine", departure.machine());
+        begin("left", departure.time(), departure.task()).put("fate", Names.word(departure.fate()));
+    put(departure.placement(), object);
     if (departure.start() != Departure.NOT_STARTED) {
       object.put("start", departure.start());
     }
@@ -174,7 +191,7 @@ final class EntryJson {
     long time = longAt(line, "time");
     return switch (textAt(line, "event")) {
       case "arrived" -> new Journal.Arrived(time, task(line));
-      case "started" -> new Journal.Started(time, intAt(line, "machine"), task(line));
+      case "started" -> new Journal.Started(time, placement(line), task(line));
       case "finished" -> new Journal.Finished(time, intAt(line, "machine"), task(line));
       case "held" -> new Journal.EventHeld(time, intAt(line, "unmapped"), intAt(line, "misses"));
       case "left" -> new Journal.Left(departure(line, time));
@@ -192,6 +209,7 @@ final class EntryJson {
               time,
               intAt(line, "task_type"),
               intAt(line, "machine_type"),
+              pState(line),
               SystemJson.pmf(at(line, "execution_time")));
       case "policy" ->
           new Journal.PolicyChanged(time, textAt(line, "policy"), textAt(line, "settings"));
@@ -206,8 +224,7 @@ final class EntryJson {
     List<Journal.Running> running = new ArrayList<>();
     at(line, "running")
         .forEach(item ->
-            running.add(
-                new Journal.Running(intAt(item, "machine"), task(item), longAt(item, "start"))));
+            running.add(new Journal.Running(placement(item), task(item), longAt(item, "start"))));
     return new Journal.Began(
         time,
         SystemJson.system(at(line, "system")),
@@ -221,14 +238,13 @@ final class EntryJson {
   private static Departure departure(JsonNode line, long time) {
     long start = line.has("start") ? longAt(line, "start") : Departure.NOT_STARTED;
     Fate fate = constant(line, "fate", Fate.class);
-    return new Departure(task(line), fate, intAt(line, "machine"), start, time);
+    return new Departure(task(line), fate, placement(line), start, time);
   }
 
   private static Decision decision(JsonNode line, String event) {
     return switch (event) {
-      case "assigned" -> new Decision.Assign(task(line), intAt(line, "machine"), basis(line));
-      case "deferred" ->
-          new Decision.Defer(task(line), intAt(line, "machine"), filter(line), basis(line));
+      case "assigned" -> new Decision.Assign(task(line), placement(line), basis(line));
+      case "deferred" -> new Decision.Defer(task(line), placement(line), filter(line), basis(line));
       case "discarded" -> new Decision.Discard(task(line), reason(line), basis(line));
       case "dropped" ->
           new Decision.Drop(task(line), intAt(line, "machine"), reason(line), basis(line));
@@ -244,6 +260,19 @@ final class EntryJson {
 
   private static DropReason reason(JsonNode line) {
     return constant(line, "reason", DropReason.class);
+  }
+
+  private static Placement placement(JsonNode line) {
+    int machine = intAt(line, "machine");
+    if (machine < 0) {
+      return Placement.NOWHERE;
+    }
+    int id = line.has(PLACEMENT) ? intAt(line, PLACEMENT) : machine;
+    return new Placement(id, machine, pState(line));
+  }
+
+  private static int pState(JsonNode line) {
+    return line.has(P_STATE) ? intAt(line, P_STATE) : 0;
   }
 
   private static Task task(JsonNode line) {

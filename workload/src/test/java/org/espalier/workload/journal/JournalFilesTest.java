@@ -19,6 +19,7 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
@@ -36,14 +37,18 @@ class JournalFilesTest {
         new ArrayList<>(
             List.of(
                 new Journal.Arrived(time, task),
-                new Journal.Started(time, machine, task),
+                new Journal.Started(time, Placement.onlyOf(machine), task),
                 new Journal.Executing(time, machine, task, time - 1),
                 new Journal.Finished(time, machine, task),
                 new Journal.EventHeld(time, 7, 2),
-                new Journal.Decided(time, new Decision.Assign(task, machine, bare)),
                 new Journal.Decided(
-                    time, new Decision.Defer(task, machine, DeferringFilter.REASON, held)),
-                new Journal.Decided(time, new Decision.Defer(task, machine, "energy", held)),
+                    time, new Decision.Assign(task, Placement.onlyOf(machine), bare)),
+                new Journal.Decided(
+                    time,
+                    new Decision.Defer(
+                        task, Placement.onlyOf(machine), DeferringFilter.REASON, held)),
+                new Journal.Decided(
+                    time, new Decision.Defer(task, Placement.onlyOf(machine), "energy", held)),
                 new Journal.Decided(
                     time, new Decision.Discard(task, DropReason.LOW_UTILITY, held))));
     for (DropReason reason : DropReason.values()) {
@@ -51,11 +56,13 @@ class JournalFilesTest {
       entries.add(new Journal.Decided(time, new Decision.Evict(task, machine, reason, bare)));
     }
     for (Fate fate : Fate.values()) {
-      entries.add(new Journal.Left(new Departure(task, fate, machine, time, time)));
+      entries.add(
+          new Journal.Left(new Departure(task, fate, Placement.onlyOf(machine), time, time)));
     }
     entries.add(
         new Journal.Left(
-            new Departure(task, Fate.EXPIRED_IN_BATCH, -1, Departure.NOT_STARTED, time)));
+            new Departure(
+                task, Fate.EXPIRED_IN_BATCH, Placement.NOWHERE, Departure.NOT_STARTED, time)));
     return entries;
   }
 
@@ -82,7 +89,8 @@ class JournalFilesTest {
                         2,
                         DropReason.BELOW_THRESHOLD,
                         new Basis("chance of success", 0.25, 0.5))),
-                new Journal.Left(new Departure(TASK, Fate.DROPPED_PENDING, 2, -1, 4))));
+                new Journal.Left(
+                    new Departure(TASK, Fate.DROPPED_PENDING, Placement.onlyOf(2), -1, 4))));
 
     assertThat(Files.readAllLines(file))
         .containsExactly(

@@ -1,0 +1,147 @@
+package org.espalier.simulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.energy.EnergyUse;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
+import org.espalier.core.model.Workload;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.testkit.NotificationRecorder;
+import org.espalier.testkit.Replay;
+import org.espalier.testkit.TinyWorkloads;
+import org.espalier.workload.journal.JournalFiles;
+import org.espalier.workload.system.SystemFiles;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A system with two P-states, read from files and simulated by policies that do not know of them.
+ */
+class TwoPStatesTest {
+  private static final PolicySettings SETTINGS = PolicySettings.JOURNAL;
+
+  @TempDir Path directory;
+  private HcSystem system;
+  private Trial trial;
+
+  @BeforeEach
+  void read() throws IOException {
+    Files.writeString(
+        directory.resolve("two.pet.csv"),
+        """
+        # tick 1 ms, step 1
+        task_type,machine_type,p_state,time_s,mass
+        short,node,0,0.004,0.5
+        short,node,0,0.006,0.5
+        short,node,1,0.005,0.25
+        short,node,1,0.009,0.75
+        long,node,0,0.010,0.5
+        long,node,0,0.020,0.5
+        long,node,1,0.015,0.5
+        long,node,1,0.030,0.5
+        short,old,0,0.008,1
+        long,old,0,0.025,1
+        """);
+    Path file =
+        Files.writeString(
+            directory.resolve("two.yaml"),
+            """
+            name: two P-states
+            tick: 1 ms
+            machine_types:
+              - name: node
+                idle_power: 50 W
+                p_states: [{name: fast, power: 200 W}, {name: slow, power: 110 W}]
+              - {name: old, rated_power: 100 W}
+            machines: [{type: old}, {type: node, count: 2}]
+            pet: two.pet.csv
+            """);
+    system = SystemFiles.read(file).value();
+    CounterStream times = new CounterStream(3, 0, system.pet());
+    trial = new Trial(system, SETTINGS.rules(), workload(), times);
+  }
+
+  private static Workload workload() {
+    TinyWorkloads workload = TinyWorkloads.empty();
+    for (int i = 0; i < 200; i++) {
+      int type = i % 3 == 0 ? 1 : 0;
+      workload.task(type, 3L * i, 3L * i + (type == 0 ? 15 : 40));
+    }
+    return workload.build();
+  }
+
+  private static AllocationPolicy policy(String name) {
+    return PolicyRegistry.builtIn().find(name).orElseThrow().create(SETTINGS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"MM", "PAM", "MCT", "MaxRobust", "MOC", "KPB", "Random", "Round-Robin", "MM-P"})
+  void existingPoliciesRunOnIt(String name) {
+    NotificationRecorder recorder = new NotificationRecorder();
+    TrialOutcome outcome = EventEngine.run(trial, policy(name), recorder, AssertionMode.ON);
+
+    assertThat(outcome.departures()).hasSize(200);
+    assertThat(outcome.departures().stream().map(d -> d.task().id()).distinct()).hasSize(200);
+    assertEnergyIsThatOfTasksAndIdleMachines(outcome);
+    NotificationRecorder replayed =
+        Replay.run(system, SETTINGS.rules(), policy(name), recorder.notifications());
+    assertThat(replayed.entries()).isEqualTo(recorder.entries());
+    assertJournalComesBack(recorder.entries());
+  }
+
+  private void assertEnergyIsThatOfTasksAndIdleMachines(TrialOutcome outcome) {
+    EnergyUse use = new EnergyUse(system, outcome.activeTicks(), outcome.endTime());
+    double ofTasks = 0;
+    long[] active = new long[system.placements().size()];
+    for (Departure departure : outcome.departures()) {
+      if (departure.start() != Departure.NOT_STARTED) {
+        long ticks = departure.time() - departure.start();
+        ofTasks += EnergyUse.taskJoules(system, departure.placement(), ticks);
+        active[departure.placement().id()] += ticks;
+      }
+    }
+    assertThat(outcome.activeTicks())
+        .containsExactly(active[0], active[1], active[2], active[3], active[4]);
+    assertThat(ofTasks + use.idleJoules()).isCloseTo(use.joules(), within(1e-9 * use.joules()));
+  }
+
+  private static void assertJournalComesBack(List<Journal.Entry> entries) {
+    List<Journal.Entry> read =
+        JournalFiles.read(Path.of("journal"), entries.stream().map(JournalFiles::line));
+    assertThat(read).isEqualTo(entries);
+  }
+
+  /**
+   * A random policy uses all five placements, and what runs slowly takes the times of its P-state.
+   */
+  @Test
+  void tasksTakeTheTimesOfTheirPState() {
+    TrialOutcome outcome = EventEngine.run(trial, policy("Random"));
+    List<Placement> slow =
+        system.placements().stream().filter(placement -> placement.pState() == 1).toList();
+
+    assertThat(slow)
+        .hasSize(2)
+        .allMatch(placement -> outcome.activeTicks().get(placement.id()) > 0);
+    assertThat(outcome.departures().stream().filter(d -> d.fate() == Fate.ON_TIME))
+        .filteredOn(d -> slow.contains(d.placement()) && d.task().type() == 0)
+        .isNotEmpty()
+        .allMatch(d -> d.time() - d.start() == 5 || d.time() - d.start() == 9);
+  }
+}
