@@ -5,9 +5,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskTrait;
 
 /**
  * A working copy of a {@link MappingEvent}: virtual machine queues on which a pruner and a
@@ -229,6 +232,23 @@ public final class MappingSession {
       latestCompletion = Math.max(latestCompletion, next);
     }
     return deadline >= latestCompletion;
+  }
+
+  /** Whether what policies say of themselves is to be checked: assertions are on. */
+  public boolean isChecked() {
+    return event.assertions() == AssertionMode.ON;
+  }
+
+  /**
+   * A candidate that agrees with another one in some traits and, as far as there is another value,
+   * in no others, for checking that nothing else matters; empty if there is none that could run on
+   * a placement too.
+   */
+  public Optional<Candidate> alike(Candidate candidate, Set<TaskTrait> traits, int placement) {
+    Task other = OtherTask.of(candidate.task(), traits, system().taskTypes().size());
+    return unshownQueueOf(placement).canRun(other.type())
+        ? Optional.of(new Candidate(other, placements()))
+        : Optional.empty();
   }
 
   /** Adds a filter, which decides from now on too which pairs are mapped. */

@@ -1,32 +1,32 @@
 package org.espalier.core.heuristic;
 
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.heuristic.PairSavings.Minding;
+import org.espalier.core.heuristic.PairSavings.Preference;
+import org.espalier.core.heuristic.PairSavings.Trend;
+import org.espalier.core.model.TaskTrait;
 
 /**
  * A number by which a heuristic ranks pairs of a candidate and a placement.
  *
- * @param name what it is called where decisions are explained
- * @param function how it is measured
- * @param trend how it moves when the queue of the machine grows, where the dropping scope is NONE
- *     or EXECUTING; lets a search pass over pairs that have lost
- * @param optimistic a bound that is cheaper to find than the number: from below for a measure that
- *     rises, from above for one that falls
- * @param pessimistic a bound from the other side
- * @param preference which placement surely comes before all others with room
- * @param minding which deadlines the number hangs on
- * @param byDeadline how it moves from a task to one of the same type with a later deadline; lets a
- *     choice pass over all tasks of a type behind the one with the soonest
+ * <p>A measure says what of a task its number depends on. Tasks that agree in that have the same
+ * number on each placement, and one of them may be measured for all. A measure that says too little
+ * is caught where assertions are on; one that says nothing is taken to depend on everything.
  */
-public record PairMeasure(
-    String name,
-    Function function,
-    Trend trend,
-    Function optimistic,
-    Function pessimistic,
-    Preference preference,
-    Minding minding,
-    Trend byDeadline) {
+public final class PairMeasure {
+  /** Numbers of the session that are asked for in another order may differ by a rounding. */
+  private static final double TOLERANCE = 1e-6;
+
+  private final String name;
+  private final Function function;
+  private final Set<TaskTrait> dependsOn;
+  private final PairSavings savings;
+  private final boolean checked;
+
   /** Measures a pair. */
   @FunctionalInterface
   public interface Function {
@@ -34,58 +34,54 @@ public record PairMeasure(
     double of(MappingSession session, Candidate candidate, int placement);
   }
 
-  /** Knows the best placement of a candidate without measuring all pairs. */
-  @FunctionalInterface
-  public interface Preference {
-    /** Never. */
-    Preference UNKNOWN = (session, candidate) -> -1;
-
-    /**
-     * A placement, with room or without, that surely comes before all others with room; -1 if in
-     * doubt.
-     */
-    int placement(MappingSession session, Candidate candidate);
+  /** A built-in measure, whose savings are held against exact numbers by a test. */
+  private PairMeasure(
+      String name, Function function, Set<TaskTrait> dependsOn, PairSavings savings) {
+    this(name, function, dependsOn, savings, false);
   }
 
-  /** How a measure moves. */
-  public enum Trend {
-    /** It never falls. */
-    RISES,
-    /** It never rises. */
-    FALLS,
-    /** Nothing is known. */
-    UNKNOWN
+  private PairMeasure(
+      String name,
+      Function function,
+      Set<TaskTrait> dependsOn,
+      PairSavings savings,
+      boolean checked) {
+    this.name = name;
+    this.function = function;
+    this.dependsOn = Set.copyOf(dependsOn);
+    this.savings = savings;
+    this.checked = checked;
   }
 
-  /** Which deadlines a measure hangs on. */
-  public enum Minding {
-    /**
-     * Those at which tasks leave: where none is dropped, which is under NONE, two tasks of one type
-     * have the same number on each machine. Otherwise as {@link #DEADLINES_AT_RISK}.
-     */
-    DROPS,
-    /**
-     * Those that may be missed: two tasks of one type that cannot be late anywhere ({@link
-     * MappingSession#cannotBeLate}) have the same number on each machine.
-     */
-    DEADLINES_AT_RISK,
-    /** Any, for all that is known. */
-    ANY_DEADLINE
-  }
-
-  /** A measure without cheaper bounds. */
+  /**
+   * A measure that depends on anything of a task, for all that is known.
+   *
+   * @param name what it is called where decisions are explained
+   */
   public PairMeasure(String name, Function function) {
-    this(name, function, Minding.ANY_DEADLINE, Trend.UNKNOWN);
+    this(name, function, EnumSet.allOf(TaskTrait.class));
   }
 
-  private PairMeasure(String name, Function function, Minding minding, Trend byDeadline) {
+  /**
+   * A measure.
+   *
+   * @param name what it is called where decisions are explained
+   * @param dependsOn what of a task its number depends on, be it by the session's numbers; what
+   *     chances of success and expected completions depend on are type and deadline
+   */
+  public PairMeasure(String name, Function function, Set<TaskTrait> dependsOn) {
     this(
-        name, function, Trend.UNKNOWN, function, function, Preference.UNKNOWN, minding, byDeadline);
+        name,
+        function,
+        dependsOn,
+        savings(function, dependsOn),
+        dependsOn.size() < TaskTrait.values().length);
   }
 
-  /** A measure of which the deadline is no part. */
-  private static PairMeasure withoutDeadline(String name, Function function) {
-    return new PairMeasure(name, function, Minding.DROPS, Trend.RISES);
+  private static PairSavings savings(Function function, Set<TaskTrait> dependsOn) {
+    return Set.of(TaskTrait.TYPE).containsAll(dependsOn)
+        ? PairSavings.ofTypeOnly(function)
+        : PairSavings.none(function);
   }
 
   /** Probability of finishing by the deadline. */
@@ -93,67 +89,121 @@ public record PairMeasure(
       new PairMeasure(
           "chance of success",
           MappingSession::chanceOfSuccess,
-          Trend.FALLS,
-          MappingSession::chanceOfSuccessAtMost,
-          (session, candidate, placement) -> 0,
-          Preference.UNKNOWN,
-          Minding.DEADLINES_AT_RISK,
-          Trend.RISES);
+          Set.of(TaskTrait.TYPE, TaskTrait.DEADLINE),
+          new PairSavings(
+              Trend.FALLS,
+              MappingSession::chanceOfSuccessAtMost,
+              (session, candidate, placement) -> 0,
+              Preference.UNKNOWN,
+              Minding.DEADLINES_AT_RISK,
+              Trend.RISES));
 
   /** Expected time at which the machine has passed the task, in ticks. */
   public static final PairMeasure EXPECTED_COMPLETION =
       new PairMeasure(
           "expected completion",
           MappingSession::expectedCompletion,
-          Trend.RISES,
-          MappingSession::expectedCompletionAtLeast,
-          MappingSession::expectedCompletionAtMost,
-          MappingSession::preferredPlacement,
-          Minding.DROPS,
-          Trend.RISES);
+          Set.of(TaskTrait.TYPE, TaskTrait.DEADLINE),
+          new PairSavings(
+              Trend.RISES,
+              MappingSession::expectedCompletionAtLeast,
+              MappingSession::expectedCompletionAtMost,
+              MappingSession::preferredPlacement,
+              Minding.DROPS,
+              Trend.RISES));
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =
-      withoutDeadline("mean execution time", MappingSession::meanExecutionTime);
+      new PairMeasure(
+          "mean execution time", MappingSession::meanExecutionTime, Set.of(TaskTrait.TYPE));
 
   /** Expected time at which the machine is free for one more task, in ticks. */
   public static final PairMeasure READY_TIME =
-      withoutDeadline(
-          "ready time", (session, candidate, placement) -> session.expectedReadyTime(placement));
+      new PairMeasure(
+          "ready time",
+          (session, candidate, placement) -> session.expectedReadyTime(placement),
+          Set.of());
 
   /** Number of tasks in the queue of the machine, counting the running one. */
   public static final PairMeasure QUEUE_LENGTH =
-      withoutDeadline(
+      new PairMeasure(
           "queue length",
-          (session, candidate, placement) -> session.queue(session.machineOf(placement)).size());
+          (session, candidate, placement) -> session.queue(session.machineOf(placement)).size(),
+          Set.of());
 
   /** Deadline in ticks. */
-  public static final PairMeasure DEADLINE =
-      new PairMeasure(
-          "deadline",
-          (session, candidate, placement) -> candidate.task().deadline(),
-          Minding.ANY_DEADLINE,
-          Trend.RISES);
+  public static final PairMeasure DEADLINE = deadline();
+
+  private static PairMeasure deadline() {
+    Function function = (session, candidate, placement) -> candidate.task().deadline();
+    PairSavings savings = PairSavings.of(function, Minding.ANY_DEADLINE, Trend.RISES);
+    return new PairMeasure("deadline", function, Set.of(TaskTrait.DEADLINE), savings);
+  }
 
   /**
    * Urgency: 1 / (deadline - expected completion) (THESIS eq. 3.6); a pair that is expected to
    * complete just at its deadline, as every hopeless one is under eviction, is the least urgent.
    */
-  public static final PairMeasure URGENCY = new PairMeasure("urgency", PairMeasure::urgency);
+  public static final PairMeasure URGENCY =
+      new PairMeasure(
+          "urgency",
+          PairMeasure::urgency,
+          Set.of(TaskTrait.TYPE, TaskTrait.DEADLINE),
+          PairSavings.none(PairMeasure::urgency));
 
   private static double urgency(MappingSession session, Candidate candidate, int placement) {
     double slack = candidate.task().deadline() - session.expectedCompletion(candidate, placement);
     return slack == 0 ? Double.NEGATIVE_INFINITY : 1 / slack;
   }
 
-  /** The same measure with its numbers for bounds. */
-  PairMeasure withoutBounds() {
-    return new PairMeasure(
-        name, function, trend, function, function, Preference.UNKNOWN, minding, byDeadline);
+  /** What it is called where decisions are explained. */
+  public String name() {
+    return name;
+  }
+
+  /** How it is measured. */
+  public Function function() {
+    return function;
+  }
+
+  /** What of a task its number depends on. */
+  public Set<TaskTrait> dependsOn() {
+    return dependsOn;
+  }
+
+  /** What lets a search look at fewer numbers. */
+  PairSavings savings() {
+    return savings;
   }
 
   /** The number for a candidate at the end of the queue of the placement's machine. */
   public double of(MappingSession session, Candidate candidate, int placement) {
-    return function.of(session, candidate, placement);
+    double number = function.of(session, candidate, placement);
+    if (checked && session.isChecked()) {
+      check(session, candidate, placement, number);
+    }
+    return number;
+  }
+
+  private void check(MappingSession session, Candidate candidate, int placement, double number) {
+    Optional<Candidate> alike = session.alike(candidate, dependsOn, placement);
+    if (alike.isPresent()) {
+      double other = function.of(session, alike.get(), placement);
+      if (!isSame(number, other)) {
+        throw new AssertionError(
+            "measure \"%s\" says that it depends on %s of a task only; for %s it is %s, for %s %s"
+                .formatted(name, dependsOn, candidate, number, alike.get(), other));
+      }
+    }
+  }
+
+  private static boolean isSame(double number, double other) {
+    return Double.compare(number, other) == 0
+        || Math.abs(number - other) <= TOLERANCE * Math.max(1, Math.abs(number));
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 }

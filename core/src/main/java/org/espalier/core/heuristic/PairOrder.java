@@ -13,14 +13,15 @@ import org.espalier.core.allocation.MappingSession;
 public final class PairOrder {
   private final PairMeasure[] measures;
   private final boolean[] highestFirst;
-  private final PairMeasure bounded;
-  private final PairMeasure.Minding minding;
+  private final PairSavings bounded;
+  private final PairSavings.Minding minding;
   private final boolean soonestFirst;
 
   private PairOrder(PairMeasure[] measures, boolean[] highestFirst) {
     this.measures = measures;
     this.highestFirst = highestFirst;
-    this.bounded = fallsBack(0) ? measures[0] : measures[0].withoutBounds();
+    PairSavings savings = measures[0].savings();
+    this.bounded = fallsBack(0) ? savings : savings.withoutBounds(measures[0].function());
     this.minding = minding();
     this.soonestFirst = isSoonestFirst();
   }
@@ -68,11 +69,11 @@ public final class PairOrder {
   }
 
   private boolean fallsBack(int measure) {
-    return isWorse(measures[measure].trend(), measure);
+    return isWorse(measures[measure].savings().trend(), measure);
   }
 
-  private boolean isWorse(PairMeasure.Trend trend, int measure) {
-    return trend == (highestFirst[measure] ? PairMeasure.Trend.FALLS : PairMeasure.Trend.RISES);
+  private boolean isWorse(PairSavings.Trend trend, int measure) {
+    return trend == (highestFirst[measure] ? PairSavings.Trend.FALLS : PairSavings.Trend.RISES);
   }
 
   /**
@@ -85,7 +86,7 @@ public final class PairOrder {
 
   private boolean isSoonestFirst() {
     for (int i = 0; i < measures.length; i++) {
-      if (!isWorse(measures[i].byDeadline(), i)) {
+      if (!isWorse(measures[i].savings().byDeadline(), i)) {
         return false;
       }
     }
@@ -104,10 +105,10 @@ public final class PairOrder {
     };
   }
 
-  private PairMeasure.Minding minding() {
-    PairMeasure.Minding most = PairMeasure.Minding.DROPS;
+  private PairSavings.Minding minding() {
+    PairSavings.Minding most = PairSavings.Minding.DROPS;
     for (PairMeasure measure : measures) {
-      most = measure.minding().compareTo(most) > 0 ? measure.minding() : most;
+      most = measure.savings().minding().compareTo(most) > 0 ? measure.savings().minding() : most;
     }
     return most;
   }

@@ -1,5 +1,7 @@
 package org.espalier.core.model;
 
+import java.util.Objects;
+
 /**
  * A task: one piece of work of a known type that arrives at a known time and is worth doing until
  * its deadline.
@@ -8,9 +10,11 @@ package org.espalier.core.model;
  * @param type index of its {@link TaskType}
  * @param arrival arrival time in ticks
  * @param deadline deadline in ticks; a task is on time if it finishes at or before it
+ * @param utility what it is worth to complete it, over time
  */
-public record Task(int id, int type, long arrival, long deadline) {
+public record Task(int id, int type, long arrival, long deadline, UtilityFunction utility) {
   public Task {
+    Objects.requireNonNull(utility, "utility");
     Checks.id(id, "task");
     Checks.id(type, "type of task");
     if (deadline < arrival) {
@@ -18,5 +22,10 @@ public record Task(int id, int type, long arrival, long deadline) {
           "task %d: deadline %d is before its arrival %d; a deadline must not precede the arrival"
               .formatted(id, deadline, arrival));
     }
+  }
+
+  /** A task that is worth completing until its deadline, and of which no more is said. */
+  public Task(int id, int type, long arrival, long deadline) {
+    this(id, type, arrival, deadline, UtilityFunction.OF_DEADLINE);
   }
 }

@@ -44,8 +44,7 @@ class BoundsDecideNothingTest {
   private static final PairMeasure QUEUE_LENGTH =
       new PairMeasure(
           "queue length",
-          (session, candidate, placement) ->
-              session.queue(session.machineOf(placement)).size());
+          (session, candidate, placement) -> session.queue(session.machineOf(placement)).size());
 
   /** Orders of the literature and a user's own, each made of measures that are passed through. */
   private enum Order {

@@ -1,0 +1,87 @@
+package org.espalier.core.heuristic;
+
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.heuristic.PairMeasure.Function;
+
+/**
+ * What is known of a built-in measure besides its numbers, and lets a search look at fewer of them.
+ * A wrong word here changes decisions: each is held against exact numbers by a test.
+ *
+ * @param trend how the number moves when the queue of the machine grows, where the dropping scope
+ *     is NONE or EXECUTING; lets a search pass over pairs that have lost
+ * @param optimistic a bound that is cheaper to find than the number: from below for a measure that
+ *     rises, from above for one that falls
+ * @param pessimistic a bound from the other side
+ * @param preference which placement surely comes before all others with room
+ * @param minding which deadlines the number hangs on
+ * @param byDeadline how it moves from a task to one of the same type with a later deadline; lets a
+ *     choice pass over all tasks of a type behind the one with the soonest
+ */
+record PairSavings(
+    Trend trend,
+    Function optimistic,
+    Function pessimistic,
+    Preference preference,
+    Minding minding,
+    Trend byDeadline) {
+  /** Knows the best placement of a candidate without measuring all pairs. */
+  @FunctionalInterface
+  interface Preference {
+    /** Never. */
+    Preference UNKNOWN = (session, candidate) -> -1;
+
+    /**
+     * A placement, with room or without, that surely comes before all others with room; -1 if in
+     * doubt.
+     */
+    int placement(MappingSession session, Candidate candidate);
+  }
+
+  /** How a measure moves. */
+  enum Trend {
+    /** It never falls. */
+    RISES,
+    /** It never rises. */
+    FALLS,
+    /** Nothing is known. */
+    UNKNOWN
+  }
+
+  /** Which deadlines a measure hangs on. */
+  enum Minding {
+    /**
+     * Those at which tasks leave: where none is dropped, which is under NONE, two tasks of one type
+     * have the same number on each machine. Otherwise as {@link #DEADLINES_AT_RISK}.
+     */
+    DROPS,
+    /**
+     * Those that may be missed: two tasks of one type that cannot be late anywhere ({@link
+     * MappingSession#cannotBeLate}) have the same number on each machine.
+     */
+    DEADLINES_AT_RISK,
+    /** Any, for all that is known. */
+    ANY_DEADLINE
+  }
+
+  /** Those of a measure of which no more is known than its numbers. */
+  static PairSavings none(Function function) {
+    return of(function, Minding.ANY_DEADLINE, Trend.UNKNOWN);
+  }
+
+  /** Those of a measure that hangs on the type of a task at most. */
+  static PairSavings ofTypeOnly(Function function) {
+    return of(function, Minding.DROPS, Trend.RISES);
+  }
+
+  /** Those of a measure without cheaper bounds. */
+  static PairSavings of(Function function, Minding minding, Trend byDeadline) {
+    return new PairSavings(
+        Trend.UNKNOWN, function, function, Preference.UNKNOWN, minding, byDeadline);
+  }
+
+  /** The same with the numbers for bounds. */
+  PairSavings withoutBounds(Function function) {
+    return new PairSavings(trend, function, function, Preference.UNKNOWN, minding, byDeadline);
+  }
+}

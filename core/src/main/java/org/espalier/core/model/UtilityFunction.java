@@ -1,0 +1,17 @@
+package org.espalier.core.model;
+
+/**
+ * What it is worth to complete a task, over time. It never rises with time. Two functions that are
+ * equal say the same of every task, so implementations are records or constants.
+ */
+public interface UtilityFunction {
+  /** Worth 1 up to the deadline and nothing after it: that of a task of which no more is said. */
+  UtilityFunction OF_DEADLINE = new DeadlineUtility();
+
+  /**
+   * What a task is worth that completes at a time.
+   *
+   * @param completion in ticks, not before the arrival
+   */
+  double of(Task task, long completion);
+}

@@ -1,0 +1,86 @@
+package org.espalier.simulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.heuristic.FirstPhase;
+import org.espalier.core.heuristic.PairMeasure;
+import org.espalier.core.heuristic.PairOrder;
+import org.espalier.core.heuristic.TwoPhaseHeuristic;
+import org.espalier.core.model.TaskTrait;
+import org.espalier.core.pruning.ComposedPolicy;
+import org.espalier.core.pruning.Pruner;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.testkit.NotificationRecorder;
+import org.espalier.testkit.RandomTrials;
+import org.espalier.testkit.TinyTrial;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a measure says that it depends on is believed, and checked where assertions are on. */
+class MeasureDependsOnTest {
+  private static final PairMeasure.Function OF_TYPE =
+      (session, candidate, placement) ->
+          session.meanExecutionTime(candidate, placement) + session.expectedReadyTime(placement);
+  private static final PairMeasure.Function OF_DEADLINE =
+      (session, candidate, placement) ->
+          candidate.task().deadline() * session.meanExecutionTime(candidate, placement);
+  private static final PairMeasure.Function OF_ARRIVAL =
+      (session, candidate, placement) -> candidate.task().arrival() + placement;
+  private static final PairMeasure.Function OF_UTILITY =
+      (session, candidate, placement) ->
+          candidate.task().utility().of(candidate.task(), candidate.task().arrival());
+
+  private static AllocationPolicy policy(PairMeasure measure) {
+    return new ComposedPolicy(
+        measure.name(),
+        Pruner.none(),
+        new TwoPhaseHeuristic(
+            FirstPhase.ALL_MACHINES, PairOrder.lowest(measure), PairOrder.lowest(measure)));
+  }
+
+  private static void run(RandomTrials kind, PairMeasure measure, Journal journal) {
+    TinyTrial tiny = kind.trial(4);
+    Trial trial =
+        new Trial(
+            tiny.system(), PolicySettings.JOURNAL.rules(), tiny.workload(), tiny.actualTimes()::of);
+    EventEngine.run(trial, policy(measure), journal, AssertionMode.ON);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theSameIsDecidedWhetherItIsSaidOrNot(RandomTrials kind) {
+    NotificationRecorder said = new NotificationRecorder();
+    NotificationRecorder unsaid = new NotificationRecorder();
+
+    run(kind, new PairMeasure("said", OF_TYPE, Set.of(TaskTrait.TYPE)), said);
+    run(kind, new PairMeasure("said", OF_TYPE), unsaid);
+
+    assertThat(said.decisions()).isEqualTo(unsaid.decisions());
+  }
+
+  @Test
+  void aMeasureThatDependsOnMoreThanItSaysIsCaught() {
+    caught(OF_TYPE, Set.of());
+    caught(OF_DEADLINE, Set.of(TaskTrait.TYPE));
+    caught(OF_ARRIVAL, Set.of(TaskTrait.TYPE, TaskTrait.DEADLINE));
+    caught(OF_UTILITY, Set.of(TaskTrait.TYPE, TaskTrait.ARRIVAL, TaskTrait.DEADLINE));
+  }
+
+  private static void caught(PairMeasure.Function function, Set<TaskTrait> said) {
+    PairMeasure measure = new PairMeasure("too little", function, said);
+    assertThatThrownBy(() -> run(RandomTrials.ORDINARY, measure, Journal.NONE))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("measure \"too little\" says that it depends on");
+    PairMeasure honest = new PairMeasure("honest", function, EnumSet.allOf(TaskTrait.class));
+    assertThatCode(() -> run(RandomTrials.ORDINARY, honest, Journal.NONE))
+        .doesNotThrowAnyException();
+  }
+}
