@@ -25,7 +25,6 @@ module org.espalier.service {
 
   exports org.espalier.service;
   exports org.espalier.service.backend;
-  exports org.espalier.service.command;
   exports org.espalier.service.config;
   exports org.espalier.service.http;
   exports org.espalier.service.learning;

@@ -1,4 +1,5 @@
 /** Trials in virtual time, and experiments made of them. */
+@SuppressWarnings("module") // modules that are built after this one are named
 module org.espalier.simulator {
   requires de.siegmar.fastcsv;
   requires transitive org.espalier.core;
@@ -9,10 +10,13 @@ module org.espalier.simulator {
 
   exports org.espalier.simulator.column;
   exports org.espalier.simulator.engine;
-  exports org.espalier.simulator.explanation;
-  exports org.espalier.simulator.replay;
+  exports org.espalier.simulator.explanation to
+      org.espalier.cli;
+  exports org.espalier.simulator.replay to
+      org.espalier.cli;
   exports org.espalier.simulator.result;
   exports org.espalier.simulator.run;
-  exports org.espalier.simulator.shard;
+  exports org.espalier.simulator.shard to
+      org.espalier.cli;
   exports org.espalier.simulator.study;
 }
