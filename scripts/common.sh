@@ -92,6 +92,18 @@ lock_build() {
 
 unlock_build() { exec 9>&-; }
 
+# lock_installed: waits until no other tree tests what it has installed into the local Maven repository, and holds
+# the lock on descriptor 8. Trees of one user install the same names.
+lock_installed() {
+  local home=${HOME:-$root/target}
+  mkdir -p "$home/.m2"
+  exec 8>"$home/.m2/espalier-verify.lock"
+  if command -v flock >/dev/null && ! flock --nonblock 8; then
+    say "waiting for another tree to be verified"
+    flock 8
+  fi
+}
+
 # is_built: the distribution is there and no source, pom or resource is newer.
 is_built() {
   [[ -e $stamp && -e $distribution/classpath && -e $distribution/lib/espalier-cli.jar ]] &&
@@ -108,7 +120,7 @@ build() {
   find_maven
   say "building (the log is target/build.log)"
   touch "$started"
-  if ! (cd "$root" && mvn -B -ntp -Dspotless.check.skip=true "$@") >"$root/target/build.log" 2>&1 </dev/null 9>&-; then
+  if ! (cd "$root" && mvn -B -ntp -Dspotless.check.skip=true "$@") >"$root/target/build.log" 2>&1 </dev/null 8>&- 9>&-; then
     grep '^\[ERROR\]' "$root/target/build.log" >&2 || tail -n 40 "$root/target/build.log" >&2
     say "the build failed; the whole log is $root/target/build.log"
     return 1
