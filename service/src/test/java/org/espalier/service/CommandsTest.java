@@ -87,7 +87,7 @@ class CommandsTest {
     JsonNode task = ended(id);
 
     assertThat(task.get("state").asString()).isIn("completed", "evicted");
-    try (Stream<Path> files = Files.walk(directory.resolve("data/output"))) {
+    try (Stream<Path> files = Files.walk(directory.resolve("data/local/output"))) {
       List<Path> written = files.filter(file -> file.endsWith("stdout")).toList();
       assertThat(written).hasSize(1);
       assertThat(Files.size(written.getFirst())).isLessThanOrEqualTo(KEPT);
