@@ -120,7 +120,7 @@ build() {
   find_maven
   say "building (the log is target/build.log)"
   touch "$started"
-  if ! (cd "$root" && mvn -B -ntp -Dspotless.check.skip=true "$@") >"$root/target/build.log" 2>&1 </dev/null 8>&- 9>&-; then
+  if ! (cd "$root" && mvn -B -ntp -T 1C -Dspotless.check.skip=true "$@") >"$root/target/build.log" 2>&1 </dev/null 8>&- 9>&-; then
     grep '^\[ERROR\]' "$root/target/build.log" >&2 || tail -n 40 "$root/target/build.log" >&2
     say "the build failed; the whole log is $root/target/build.log"
     return 1
