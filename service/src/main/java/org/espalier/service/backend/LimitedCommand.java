@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,9 +25,9 @@ final class LimitedCommand {
     this.machine = machine;
   }
 
-  /** What it needs besides its own program. */
-  List<String> tools() {
-    return launch.limits().cpus().isPresent() ? List.of("taskset") : List.of();
+  /** Whether it needs taskset besides its own program. */
+  boolean needsTaskset() {
+    return launch.limits().cpus().isPresent();
   }
 
   /** The argument vector. */
@@ -46,13 +47,26 @@ final class LimitedCommand {
 
   /** Tasks begin at different CPUs, so that few of them share one. */
   private List<String> onCpus(int count) {
-    List<Integer> cpus = numbers(machine.cpus().isEmpty() ? allowed() : machine.cpus());
+    List<Integer> cpus = usable();
     int first = Math.floorMod(launch.id().task() * count, cpus.size());
     String chosen =
         IntStream.range(0, Math.min(count, cpus.size()))
             .mapToObj(i -> cpus.get((first + i) % cpus.size()).toString())
             .collect(Collectors.joining(","));
     return List.of("taskset", "-c", chosen);
+  }
+
+  /**
+   * The CPUs of its machine that are there; those it names if that is none, to be complained of.
+   */
+  private List<Integer> usable() {
+    BitSet usable = numbers(allowed());
+    if (!machine.cpus().isEmpty()) {
+      BitSet named = numbers(machine.cpus());
+      usable.and(named);
+      usable = usable.isEmpty() ? named : usable;
+    }
+    return usable.stream().boxed().toList();
   }
 
   /** The CPUs that the service may use. */
@@ -69,12 +83,12 @@ final class LimitedCommand {
   }
 
   /** The numbers in a list such as {@code 0-3,8}. */
-  private static List<Integer> numbers(String list) {
-    List<Integer> numbers = new ArrayList<>();
+  private static BitSet numbers(String list) {
+    BitSet numbers = new BitSet();
     for (String part : list.split(",", -1)) {
       String[] ends = part.split("-", -1);
       int last = Integer.parseInt(ends[ends.length - 1]);
-      IntStream.rangeClosed(Integer.parseInt(ends[0]), last).forEach(numbers::add);
+      IntStream.rangeClosed(Integer.parseInt(ends[0]), last).forEach(numbers::set);
     }
     return numbers;
   }

@@ -64,7 +64,7 @@ public final class LocalBackend implements Backend {
     this.workshop =
         new Workshop(
             settings,
-            writeScript(settings.directory().resolve("launcher.sh")),
+            writeScript(settings.directory().resolve(LocalSettings.SCRIPT)),
             new Programs(settings),
             outputs,
             timers,
@@ -78,7 +78,7 @@ public final class LocalBackend implements Backend {
    *     directory
    */
   public static LocalBackend open(LocalSettings settings, LaunchListener listener) {
-    List<String> missing = new Programs(settings).missing(settings.machines());
+    List<String> missing = new Programs(settings).missing(settings);
     if (!missing.isEmpty()) {
       throw new BackendException(missing);
     }
@@ -122,10 +122,10 @@ public final class LocalBackend implements Backend {
   }
 
   private static Path writeScript(Path script) throws IOException {
-    Path next = script.resolveSibling("launcher.sh.next");
-    try (InputStream resource = LocalBackend.class.getResourceAsStream("launcher.sh")) {
+    Path next = script.resolveSibling(LocalSettings.SCRIPT + ".next");
+    try (InputStream resource = LocalBackend.class.getResourceAsStream(LocalSettings.SCRIPT)) {
       Files.copy(
-          Objects.requireNonNull(resource, "launcher.sh"),
+          Objects.requireNonNull(resource, LocalSettings.SCRIPT),
           next,
           StandardCopyOption.REPLACE_EXISTING);
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.espalier.workload.document.Quantities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -171,7 +172,8 @@ final class LocalMachine {
         .map(most ->
             later(
                 most.toMillis(),
-                () -> stop(run, "stopped at its time limit of %s".formatted(most))));
+                () ->
+                    stop(run, "stopped at its time limit of " + Quantities.inGreatestUnit(most))));
   }
 
   /** Whatever goes wrong here, the end of a run is told. */
@@ -206,10 +208,11 @@ final class LocalMachine {
     return programs
         .fault(launch.command())
         .or(() ->
-            new LimitedCommand(launch, limits)
-                .tools().stream()
-                    .flatMap(tool -> programs.fault(List.of(tool)).stream())
-                    .findFirst());
+            new LimitedCommand(launch, limits).needsTaskset()
+                ? programs
+                    .absence("taskset")
+                    .map(fault -> fault + ", or do not limit the CPUs of its task type")
+                : Optional.empty());
   }
 
   private Optional<String> makeDirectories(Waiting waiting) {

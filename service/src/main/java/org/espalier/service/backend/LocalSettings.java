@@ -3,6 +3,7 @@ package org.espalier.service.backend;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where and how commands run on this computer.
@@ -13,22 +14,28 @@ import java.util.Map;
  *     more, the oldest goes
  * @param workingDirectory where commands are started
  * @param environment all environment variables of commands
+ * @param cpuLimited task types whose launches are limited in their number of CPUs; what that needs
+ *     must be there at the start
  */
 public record LocalSettings(
     Path directory,
     Map<String, MachineLimits> machines,
     long keptOutputBytes,
     Path workingDirectory,
-    Map<String, String> environment)
+    Map<String, String> environment,
+    Set<String> cpuLimited)
     implements BackendSettings {
+  /** The launchers' program, in the directory of the back end. */
+  static final String SCRIPT = "launcher.sh";
+
   private static final String HOME = "local";
-  private static final String RUNS = "runs";
 
   public LocalSettings {
     directory = directory.toAbsolutePath().normalize();
     workingDirectory = workingDirectory.toAbsolutePath().normalize();
     machines = Map.copyOf(machines);
     environment = Map.copyOf(environment);
+    cpuLimited = Set.copyOf(cpuLimited);
     if (keptOutputBytes < 0) {
       throw new IllegalArgumentException(
           "kept output is %d bytes; expected at least 0".formatted(keptOutputBytes));
@@ -40,19 +47,24 @@ public record LocalSettings(
     }
   }
 
-  /** Its directory in a data directory; one that it shared with the store at first stays. */
+  /**
+   * Its directory in a data directory. One that it shared with the store at first stays: there lies
+   * its program, which no command writes.
+   */
   public static Path home(Path data) {
-    return Files.isDirectory(data.resolve(RUNS)) ? data : data.resolve(HOME);
+    return Files.exists(data.resolve(SCRIPT)) ? data : data.resolve(HOME);
   }
 
   @Override
   public LocalSettings inData(Path data) {
-    return new LocalSettings(home(data), machines, keptOutputBytes, workingDirectory, environment);
+    return new LocalSettings(
+        home(data), machines, keptOutputBytes, workingDirectory, environment, cpuLimited);
   }
 
   /** Commands run where the service was started, and in its environment. */
   public static LocalSettings of(
       Path directory, Map<String, MachineLimits> machines, long keptOutputBytes) {
-    return new LocalSettings(directory, machines, keptOutputBytes, Path.of(""), System.getenv());
+    return new LocalSettings(
+        directory, machines, keptOutputBytes, Path.of(""), System.getenv(), Set.of());
   }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -69,7 +68,7 @@ final class Programs {
   }
 
   /** What the back end needs and does not find. */
-  List<String> missing(Map<String, MachineLimits> machines) {
+  List<String> missing(LocalSettings settings) {
     List<String> problems = new ArrayList<>();
     if (!Files.exists(Path.of("/proc/self/stat"))) {
       problems.add("/proc cannot be read; commands can be run on Linux with /proc mounted only");
@@ -79,12 +78,8 @@ final class Programs {
           "the working directory %s does not exist; make it or name another"
               .formatted(workingDirectory));
     }
-    for (String tool : needed(machines)) {
-      if (fault(List.of(tool)).isPresent()) {
-        problems.add(
-            "%s is not on the PATH (%s); install it (package %s)%s"
-                .formatted(tool, searchPath, packageOf(tool), alternative(tool, machines)));
-      }
+    for (String tool : needed(settings)) {
+      absence(tool).ifPresent(fault -> problems.add(fault + alternative(tool, settings)));
     }
     if (!isProgram(Path.of("/bin/sh"))) {
       problems.add("/bin/sh is missing; install a POSIX shell");
@@ -92,9 +87,20 @@ final class Programs {
     return problems;
   }
 
-  private static Set<String> needed(Map<String, MachineLimits> machines) {
+  /** That a tool is not there, and what to do about it. */
+  Optional<String> absence(String tool) {
+    return fault(List.of(tool))
+        .map(fault ->
+            "%s is not on the PATH (%s); install it (package %s)"
+                .formatted(tool, searchPath, packageOf(tool)));
+  }
+
+  private static Set<String> needed(LocalSettings settings) {
     Set<String> tools = new TreeSet<>(List.of("setsid", "head", "cat", "mkfifo"));
-    for (MachineLimits limits : machines.values()) {
+    if (!settings.cpuLimited().isEmpty()) {
+      tools.add("taskset");
+    }
+    for (MachineLimits limits : settings.machines().values()) {
       if (!limits.cpus().isEmpty()) {
         tools.add("taskset");
       }
@@ -109,12 +115,23 @@ final class Programs {
     return Set.of("setsid", "taskset").contains(tool) ? "util-linux" : "coreutils";
   }
 
-  private static String alternative(String tool, Map<String, MachineLimits> machines) {
-    return machines.entrySet().stream()
-        .filter(machine -> tool.equals("taskset") && !machine.getValue().cpus().isEmpty())
-        .map(machine -> ", or do not pin machine %s to CPUs".formatted(machine.getKey()))
+  /** All that needs a tool, if one can do without. */
+  private static String alternative(String tool, LocalSettings settings) {
+    if (!tool.equals("taskset")) {
+      return "";
+    }
+    List<String> wishes = new ArrayList<>();
+    settings.machines().entrySet().stream()
+        .filter(machine -> !machine.getValue().cpus().isEmpty())
+        .map(machine -> "pin machine %s to CPUs".formatted(machine.getKey()))
         .sorted()
         .findFirst()
-        .orElse("");
+        .ifPresent(wishes::add);
+    settings.cpuLimited().stream()
+        .map("limit the CPUs of task type %s"::formatted)
+        .sorted()
+        .findFirst()
+        .ifPresent(wishes::add);
+    return ", or do not " + String.join(" and do not ", wishes);
   }
 }

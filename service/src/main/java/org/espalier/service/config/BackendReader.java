@@ -27,11 +27,13 @@ final class BackendReader {
 
   private final DocumentNode root;
   private final HcSystem system;
+  private final TaskCommands commands;
   private final Path data;
 
-  BackendReader(DocumentNode root, HcSystem system, Path data) {
+  BackendReader(DocumentNode root, HcSystem system, TaskCommands commands, Path data) {
     this.root = root;
     this.system = system;
+    this.commands = commands;
     this.data = data;
   }
 
@@ -53,7 +55,8 @@ final class BackendReader {
         new MachineReader(root, system).read(),
         kept,
         working,
-        environment());
+        environment(),
+        commands.cpuLimited());
   }
 
   /** Commands see what they are given and the search path, not the secrets of the service. */

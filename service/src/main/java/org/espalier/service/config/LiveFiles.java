@@ -85,7 +85,7 @@ public final class LiveFiles {
     Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
     TaskCommands commands = new CommandReader(root, described).read();
     Path data = root.resolve(root.string("data").orElse("data"));
-    BackendSettings backend = new BackendReader(root, described, data).read();
+    BackendSettings backend = new BackendReader(root, described, commands, data).read();
     String store = store(root, data);
     Optional<LearningReader.Learned> learned = LearningReader.read(root, described);
     root.rejectUnknownKeys();

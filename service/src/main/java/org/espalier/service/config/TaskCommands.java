@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.live.LiveService.TaskTypeView;
@@ -58,6 +60,13 @@ final class TaskCommands implements Commands {
   @Override
   public LaunchLimits limits(String type) {
     return of(type).limits();
+  }
+
+  /** The task types whose tasks run on a limited number of CPUs. */
+  Set<String> cpuLimited() {
+    return commands.keySet().stream()
+        .filter(type -> limits(type).cpus().isPresent())
+        .collect(Collectors.toSet());
   }
 
   @Override

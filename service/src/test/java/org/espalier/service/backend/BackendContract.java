@@ -262,6 +262,6 @@ abstract class BackendContract {
     backend.launch(new Launch(FIRST, machine(), lasting(LONG, 0), true, limits));
 
     assertThat(end(FIRST).kind()).isEqualTo(Kind.STOPPED);
-    assertThat(end(FIRST).detail()).contains("time limit");
+    assertThat(end(FIRST).detail()).contains("time limit of 150 ms");
   }
 }

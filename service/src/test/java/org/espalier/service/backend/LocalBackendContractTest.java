@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +21,7 @@ class LocalBackendContractTest extends BackendContract {
   Backend open(LaunchListener listener) {
     Map<String, String> environment = Map.of("PATH", System.getenv("PATH"));
     return LocalBackend.open(
-        new LocalSettings(directory, Map.of("m", LIMITS), 20_000, directory, environment),
+        new LocalSettings(directory, Map.of("m", LIMITS), 20_000, directory, environment, Set.of()),
         listener);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -487,6 +489,70 @@ class LocalBackendTest {
   }
 
   @Test
+  void aTaskTypeWithALimitOfCpusNeedsTasksetAtTheStart() {
+    BackendException e =
+        catchThrowableOfType(
+            BackendException.class,
+            () ->
+                open(
+                    Map.of("m", LIMITS),
+                    Map.of("PATH", directory.toString()),
+                    Set.of("render", "zip")));
+    assertThat(e.problems())
+        .filteredOn(problem -> problem.contains("taskset"))
+        .containsExactly(
+            "taskset is not on the PATH (%s); install it (package util-linux), or do not limit the CPUs of task type render"
+                .formatted(directory));
+    open(Map.of("m", LIMITS), environment(), Set.of("render"));
+  }
+
+  @Test
+  void aLaunchThatLacksTasksetSaysWhatForAndWhatToDo() throws Exception {
+    Path tools = Files.createDirectory(directory.resolve("tools"));
+    for (String tool : List.of("setsid", "head", "cat", "mkfifo", "true")) {
+      Files.createSymbolicLink(tools.resolve(tool), programOnPath(tool));
+    }
+    LocalBackend backend = open(Map.of("m", LIMITS), Map.of("PATH", tools.toString()));
+
+    backend.launch(
+        new Launch(
+            new LaunchId(++last, 1), "m", List.of("true"), false, onCpus(OptionalInt.of(1))));
+
+    LaunchEnd end = ends.next();
+    assertThat(end.kind()).isEqualTo(Kind.UNRUNNABLE);
+    assertThat(end.detail())
+        .startsWith("taskset is not on the PATH")
+        .endsWith("(package util-linux), or do not limit the CPUs of its task type");
+  }
+
+  private static Path programOnPath(String name) {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+        .map(place -> Path.of(place, name))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static LaunchLimits onCpus(OptionalInt count) {
+    return new LaunchLimits(Optional.empty(), OptionalLong.empty(), count);
+  }
+
+  @Test
+  void aLaunchRunsOnCpusThatAreThere() throws Exception {
+    MachineLimits wide = new MachineLimits("0-9999", 0, 0, 1000, Duration.ofSeconds(1));
+    LocalBackend backend = open(wide);
+    List<LaunchId> launches = new ArrayList<>();
+    for (int task : new int[] {1, 7, 4711, 9998}) {
+      launches.add(new LaunchId(task, 1));
+    }
+    for (LaunchId id : launches) {
+      backend.launch(new Launch(id, "m", List.of("true"), false, onCpus(OptionalInt.of(1))));
+
+      assertThat(ends.next()).extracting(LaunchEnd::id, LaunchEnd::exitCode).containsExactly(id, 0);
+    }
+  }
+
+  @Test
   void workingDirectoryMustExist() {
     LocalSettings settings =
         new LocalSettings(
@@ -494,7 +560,8 @@ class LocalBackendTest {
             Map.of("m", LIMITS),
             0,
             directory.resolve("none"),
-            environment());
+            environment(),
+            Set.of());
     BackendException e =
         catchThrowableOfType(BackendException.class, () -> LocalBackend.open(settings, ends));
     assertThat(e.getMessage()).contains("none does not exist");
@@ -546,8 +613,14 @@ class LocalBackendTest {
   }
 
   private LocalBackend open(Map<String, MachineLimits> machines, Map<String, String> environment) {
+    return open(machines, environment, Set.of());
+  }
+
+  private LocalBackend open(
+      Map<String, MachineLimits> machines, Map<String, String> environment, Set<String> limited) {
     LocalSettings settings =
-        new LocalSettings(directory.resolve("state"), machines, 20_000, directory, environment);
+        new LocalSettings(
+            directory.resolve("state"), machines, 20_000, directory, environment, limited);
     LocalBackend backend = LocalBackend.open(settings, ends);
     open.add(backend);
     backend.adopt(List.of());

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.espalier.workload.document.Quantities;
 
 /**
  * A cluster whose commands only take their time. It has a queue of its own, in which each launch
@@ -170,8 +171,14 @@ public final class ScriptedCluster {
       job.launch
           .limits()
           .time()
-          .ifPresent(
-              most -> timers.after(most, () -> end(job, job.stopped("stopped at its time limit"))));
+          .ifPresent(most ->
+              timers.after(
+                  most,
+                  () ->
+                      end(
+                          job,
+                          job.stopped(
+                              "stopped at its time limit of " + Quantities.inGreatestUnit(most)))));
     }
   }
 

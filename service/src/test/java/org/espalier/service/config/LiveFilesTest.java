@@ -63,8 +63,33 @@ class LiveFilesTest {
   }
 
   @Test
+  void whatCommandsWriteBesideTheStoreIsNotTakenForFilesOfRuns() throws IOException {
+    Files.createDirectories(directory.resolve("data/runs"));
+
+    assertThat(((LocalSettings) read(GOOD).backend()).directory())
+        .isEqualTo(directory.resolve("data/local"));
+  }
+
+  @Test
+  void taskTypesWithALimitOfCpusAreToldToTheBackEnd() throws IOException {
+    LiveSettings settings =
+        read(
+            """
+            system: system.yaml
+            task_types:
+              a: {command: ["true"], limits: {memory: 64 MiB}}
+              b: {command: ["true"], limits: {cpus: 2}}
+            """);
+
+    assertThat(((LocalSettings) settings.backend()).cpuLimited()).containsExactly("b");
+    LiveSettings moved = settings.inDirectory(directory.resolve("other"));
+    assertThat(((LocalSettings) moved.backend()).cpuLimited()).containsExactly("b");
+  }
+
+  @Test
   void filesOfRunsThatLieBesideTheStoreAreFoundThere() throws IOException {
     Files.createDirectories(directory.resolve("data/runs"));
+    Files.createFile(directory.resolve("data/launcher.sh"));
 
     LiveSettings settings = read(GOOD);
 

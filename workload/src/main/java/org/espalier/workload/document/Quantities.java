@@ -104,6 +104,18 @@ public final class Quantities {
     return "%d ns".formatted(nanos);
   }
 
+  /** A duration as users write it, in the greatest of all units that keeps it whole. */
+  public static String inGreatestUnit(Duration duration) {
+    BigInteger nanos = BigInteger.valueOf(duration.toNanos());
+    for (Map.Entry<String, BigDecimal> unit : NANOS.entrySet()) {
+      BigInteger[] parts = nanos.divideAndRemainder(unit.getValue().toBigInteger());
+      if (parts[1].signum() == 0) {
+        return "%d %s".formatted(parts[0], unit.getKey());
+      }
+    }
+    throw new IllegalStateException("no duration is less than a nanosecond");
+  }
+
   /** A duration in seconds, exactly. */
   public static BigDecimal seconds(Duration duration) {
     return BigDecimal.valueOf(duration.toNanos(), 9);

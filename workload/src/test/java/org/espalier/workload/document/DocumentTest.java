@@ -243,6 +243,9 @@ class DocumentTest {
     assertThat(Quantities.duration("999999999999 d")).isEmpty();
     assertThat(Quantities.duration("10 parsec")).isEmpty();
     assertThat(Quantities.text(Duration.ofNanos(10_000))).isEqualTo("10 us");
+    assertThat(Quantities.inGreatestUnit(Duration.ofMinutes(10))).isEqualTo("10 min");
+    assertThat(Quantities.inGreatestUnit(Duration.ofSeconds(90))).isEqualTo("90 s");
+    assertThat(Quantities.inGreatestUnit(Duration.ofNanos(1_001))).isEqualTo("1001 ns");
     assertThat(Quantities.watts("133 W")).contains(133.0);
     assertThat(Quantities.watts("133 w")).isEmpty();
   }
