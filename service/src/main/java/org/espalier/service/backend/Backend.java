@@ -26,9 +26,9 @@ public interface Backend extends AutoCloseable {
 
   /**
    * Finds launches of an earlier process again. Those that still run are watched; the ends of those
-   * that are over, or never began, are told. A back end with a queue of its own tells the
-   * beginnings too, of which the earlier process may not have heard. What an earlier process
-   * launched and is not among them is wanted by nobody, and is stopped. Called once, before
+   * that are over, or never began, are told. So are the beginnings, of which the earlier process
+   * may not have heard: as long as none is told, a launch counts as one that waits. What an earlier
+   * process launched and is not among them is wanted by nobody, and is stopped. Called once, before
    * anything is launched, with an empty list if there is nothing to find.
    */
   void adopt(List<Launch> launches);

@@ -5,9 +5,15 @@ import java.time.Duration;
 /** Hears what becomes of launches, from any thread. */
 public interface LaunchListener {
   /**
-   * A launch has begun to execute; told before its end. To wait in a queue of the back end is not
-   * to execute, and does not count. A back end that begins what it is given says so while {@link
-   * Backend#launch} is called: the launch then counts from that call.
+   * A launch began when it was launched, and counts from then, although an earlier process may have
+   * launched it. A back end that begins whatever it is given says so while {@link Backend#launch}
+   * and {@link Backend#adopt} are called.
+   */
+  void beganAtOnce(LaunchId launch);
+
+  /**
+   * A launch that had to wait has begun to execute; told before its end. To wait in a queue of the
+   * back end is not to execute, and does not count.
    *
    * @param ago how long before this moment it began
    */

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +166,7 @@ public final class LocalBackend implements Backend {
       Set<Path> wanted = new HashSet<>();
       for (Launch launch : launches) {
         LocalRun run = activate(launch);
+        listener.beganAtOnce(launch.id());
         wanted.add(run.directory().path());
         machine(launch.machine()).adopt(run, word);
       }
@@ -222,7 +222,7 @@ public final class LocalBackend implements Backend {
               .formatted(launch.id(), launch.machine(), settings.machines().keySet()));
     }
     LocalRun run = activate(launch);
-    listener.began(launch.id(), Duration.ZERO); // nobody else uses its machines
+    listener.beganAtOnce(launch.id()); // nobody else uses its machines
     machine(launch.machine()).launch(run);
   }
 

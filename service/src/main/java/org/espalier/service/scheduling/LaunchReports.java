@@ -1,7 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.espalier.service.backend.Backend;
@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
  * Hands what the back end tells over to the scheduler's thread. Safe for use by many threads.
  *
  * <p>A task counts as executing from its start, that is when the resource manager decided it, until
- * its back end says otherwise. A beginning that is told while the launch is handed over, as the
- * local back end does, is the start itself and needs no message. A later one is a message, and the
- * start moves to it.
+ * its back end says otherwise. A launch that began at once began with the start, and needs no
+ * message. A later beginning is a message, and the start moves to it. Until either is told, a
+ * launch waits, one of an earlier process too.
  */
 final class LaunchReports implements LaunchListener {
   private static final Logger LOG = LoggerFactory.getLogger(LaunchReports.class);
@@ -28,7 +28,6 @@ final class LaunchReports implements LaunchListener {
   private final TickClock clock;
   private final Timeline timeline;
   private final Set<LaunchId> waiting = ConcurrentHashMap.newKeySet();
-  private volatile Optional<LaunchId> launching = Optional.empty();
 
   LaunchReports(Inbox inbox, TickClock clock, Timeline timeline) {
     this.inbox = inbox;
@@ -39,15 +38,18 @@ final class LaunchReports implements LaunchListener {
   /** Hands a launch over; whatever goes wrong, its end is told. By the scheduler's thread. */
   void launch(Backend backend, Launch launch) {
     waiting.add(launch.id());
-    launching = Optional.of(launch.id());
     try {
       backend.launch(launch);
     } catch (RuntimeException e) {
       LOG.error("the launch {} failed", launch.id(), e);
       failed(launch.id(), LaunchEnd.Kind.MACHINE_FAILED, e);
-    } finally {
-      launching = Optional.empty();
     }
+  }
+
+  /** Has launches of an earlier process looked for. */
+  void adopt(Backend backend, List<Launch> launches) {
+    launches.forEach(launch -> waiting.add(launch.id()));
+    backend.adopt(launches);
   }
 
   /** A launch that could not be handed over is over. */
@@ -56,12 +58,13 @@ final class LaunchReports implements LaunchListener {
   }
 
   @Override
+  public void beganAtOnce(LaunchId launch) {
+    waiting.remove(launch);
+  }
+
+  @Override
   public void began(LaunchId launch, Duration ago) {
-    if (launching.filter(launch::equals).isPresent()) {
-      waiting.remove(launch);
-    } else {
-      inbox.tell(new Message.Executing(launch, clock.now() - timeline.ticks(ago)));
-    }
+    inbox.tell(new Message.Executing(launch, clock.now() - timeline.ticks(ago)));
   }
 
   @Override
@@ -69,7 +72,7 @@ final class LaunchReports implements LaunchListener {
     inbox.tell(new Message.Ended(end));
   }
 
-  /** Whether a launch of this process is known to have begun; one of an earlier process is. */
+  /** Whether a launch is known to have begun. */
   boolean hasBegun(LaunchId launch) {
     return !waiting.contains(launch);
   }

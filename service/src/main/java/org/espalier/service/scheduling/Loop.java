@@ -94,7 +94,7 @@ final class Loop {
     Step first = operations.takeStep();
     first.fact(EPOCH_FACT, around.timeline().epoch().toString());
     commit(first);
-    around.backend().adopt(launches);
+    around.reports().adopt(around.backend(), launches);
   }
 
   void start() {

@@ -184,6 +184,22 @@ abstract class BackendContract {
   }
 
   @Test
+  void theNextProcessIsToldThatWhatItAdoptsHasBegun() throws Exception {
+    Launch launch = launch(FIRST, lasting(LONG, 0));
+    Backend before = openAnew();
+    before.launch(launch);
+    awaitBeginning(FIRST);
+    before.close();
+
+    Backend backend = openAnew(launch);
+
+    awaitBeginning(FIRST);
+    assertThat(log.ends()).isEmpty();
+    backend.stop(FIRST);
+    end(FIRST);
+  }
+
+  @Test
   void whatEndedBetweenTwoProcessesIsToldToTheNext() throws Exception {
     Launch launch = launch(FIRST, lasting(Duration.ZERO, 4));
     Backend before = openAnew();

@@ -13,6 +13,9 @@ final class Ends implements LaunchListener {
   private final BlockingQueue<LaunchEnd> told = new LinkedBlockingQueue<>();
 
   @Override
+  public void beganAtOnce(LaunchId launch) {}
+
+  @Override
   public void began(LaunchId launch, Duration ago) {}
 
   @Override

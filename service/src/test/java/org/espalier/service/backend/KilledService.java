@@ -100,6 +100,9 @@ final class KilledService implements LaunchListener {
   }
 
   @Override
+  public void beganAtOnce(LaunchId launch) {}
+
+  @Override
   public void began(LaunchId launch, Duration ago) {}
 
   @Override

@@ -11,6 +11,11 @@ final class LaunchLog implements LaunchListener {
   private final List<LaunchEnd> ends = new ArrayList<>();
 
   @Override
+  public void beganAtOnce(LaunchId launch) {
+    began(launch, Duration.ZERO);
+  }
+
+  @Override
   public synchronized void began(LaunchId launch, Duration ago) {
     if (find(launch).isPresent()) {
       throw new AssertionError(launch + " began after its end");

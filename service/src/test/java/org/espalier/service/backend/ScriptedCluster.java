@@ -32,6 +32,7 @@ public final class ScriptedCluster {
   private Duration queueing = Duration.ZERO;
   private Optional<LaunchListener> listener = Optional.empty();
   private boolean rebooted;
+  private boolean launching;
 
   /** One of machines with some names. */
   public ScriptedCluster(Set<String> machines, Timers timers) {
@@ -165,7 +166,17 @@ public final class ScriptedCluster {
     if (job.state == State.QUEUED) {
       job.state = State.RUNNING;
       job.began = timers.nanos();
-      tell(job, l -> l.began(job.launch.id(), Duration.ZERO));
+      LaunchId id = job.launch.id();
+      boolean atOnce = launching;
+      tell(
+          job,
+          l -> {
+            if (atOnce) {
+              l.beganAtOnce(id);
+            } else {
+              l.began(id, Duration.ZERO);
+            }
+          });
       job.millis()
           .ifPresent(ms -> timers.after(Duration.ofMillis(ms), () -> end(job, job.exited(ms))));
       job.launch
@@ -205,7 +216,9 @@ public final class ScriptedCluster {
       synchronized (ScriptedCluster.this) {
         check(launch);
         jobs.put(launch.id(), new Job(launch));
+        launching = true;
         freed(launch.machine());
+        launching = false;
       }
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.core.allocation.Fate;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
@@ -117,6 +118,32 @@ class StartOfExecutionTest {
     }
 
     assertThat(believedMean()).isEqualTo(50);
+  }
+
+  @Test
+  void norDoesWhatIsStillInTheQueueAfterARestart() {
+    cluster.queueFor(QUEUE);
+    for (int i = 0; i < 20; i++) {
+      int id = submit(50, Duration.ofMillis(200));
+      scheduler.close();
+      scheduler = start();
+      time.turn(Duration.ofMillis(400));
+      assertThat(task(id).ending().orElseThrow().fate()).isEqualTo(Fate.EVICTED);
+    }
+
+    assertThat(believedMean()).isEqualTo(50);
+  }
+
+  @Test
+  void whatIsStoppedAfterItBeganTeachesAfterARestartToo() {
+    for (int i = 0; i < 20; i++) {
+      submit(5000, Duration.ofMillis(200));
+      scheduler.close();
+      scheduler = start();
+      time.turn(Duration.ofMillis(400));
+    }
+
+    assertThat(believedMean()).isGreaterThan(55);
   }
 
   @Test
