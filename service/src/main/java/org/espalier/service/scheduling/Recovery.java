@@ -49,7 +49,7 @@ final class Recovery {
       running.add(new Journal.Running(placement.get(), admission.coreTask(task), start));
       adopted.add(task);
     } else if (started && !commands.mayRetry(task.submission().type())) {
-      fail(task, "its machine is no longer configured");
+      fail(task, gone(task.run().orElseThrow()));
     } else {
       ledger.enter(task.returned());
       waiting.add(admission.coreTask(task));
@@ -62,6 +62,13 @@ final class Recovery {
         .filter(
             placement -> system.machines().get(placement.machine()).name().equals(run.machine()))
         .findFirst();
+  }
+
+  /** What of the placement of a run is there no more. */
+  private String gone(Run run) {
+    return system.findMachine(run.machine()).isPresent()
+        ? "P-state %d of its machine is no longer configured".formatted(run.pState())
+        : "its machine is no longer configured";
   }
 
   /** Ends a task that the resource manager does not know. */

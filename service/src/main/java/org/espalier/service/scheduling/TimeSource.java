@@ -7,8 +7,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The time that a live service goes by, and how its threads wait. One of a test stands still until
- * it is turned. The wall clock ({@link #instant}) is looked at once, at the start; it may be set
- * while the service runs.
+ * it is turned. The wall clock ({@link #instant}) is looked at only at the start, for when tick 0
+ * was and for which tick it is; it may be set while the service runs.
  */
 public interface TimeSource extends InstantSource {
   /** Real time. */

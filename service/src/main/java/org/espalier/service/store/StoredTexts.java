@@ -7,7 +7,7 @@ import org.espalier.service.live.Submission;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** StoredTexts as both engines keep them. */
+/** Texts as both engines keep them. */
 final class StoredTexts {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final TypeReference<TreeMap<String, String>> PARAMETERS = new TypeReference<>() {};

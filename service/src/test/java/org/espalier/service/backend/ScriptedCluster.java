@@ -29,6 +29,8 @@ public final class ScriptedCluster {
   private final Map<LaunchId, Job> jobs = new LinkedHashMap<>();
   private final Set<String> broken = new HashSet<>();
   private final List<Duration> failures = new ArrayList<>();
+  private final List<LaunchId> begun = new ArrayList<>();
+  private final List<String> violations = new ArrayList<>();
   private Duration queueing = Duration.ZERO;
   private Optional<LaunchListener> listener = Optional.empty();
   private boolean rebooted;
@@ -69,6 +71,16 @@ public final class ScriptedCluster {
   /** When broken machines were to begin something, since the timers began. */
   public synchronized List<Duration> failures() {
     return List.copyOf(failures);
+  }
+
+  /** What has executed, as often as it has, in the order of the beginnings. */
+  public synchronized List<LaunchId> begun() {
+    return List.copyOf(begun);
+  }
+
+  /** What services asked for that no service may. */
+  public synchronized List<String> violations() {
+    return List.copyOf(violations);
   }
 
   /** All that runs is gone, and so is what is known of it. */
@@ -167,6 +179,7 @@ public final class ScriptedCluster {
       job.state = State.RUNNING;
       job.began = timers.nanos();
       LaunchId id = job.launch.id();
+      begun.add(id);
       boolean atOnce = launching;
       tell(
           job,
@@ -224,18 +237,24 @@ public final class ScriptedCluster {
 
     private void check(Launch launch) {
       if (!adopted) {
-        throw new IllegalStateException("call adopt before the first launch");
+        throw new IllegalStateException(violation("call adopt before the first launch"));
       }
       if (!machines.contains(launch.machine())) {
-        throw new IllegalArgumentException("no machine " + launch.machine());
+        throw new IllegalArgumentException(violation("no machine " + launch.machine()));
       }
       Job before = jobs.get(launch.id());
       if (before != null && before.state == State.OVER) {
-        throw new AssertionError(launch + " ran twice");
+        throw new AssertionError(violation(launch + " ran twice"));
       }
       if (before != null) {
-        throw new IllegalArgumentException(launch.id() + " is not over");
+        throw new IllegalArgumentException(violation(launch.id() + " is not over"));
       }
+    }
+
+    /** Noted, since whoever asked may swallow what is thrown. */
+    private String violation(String what) {
+      violations.add(what);
+      return what;
     }
 
     @Override
@@ -249,7 +268,7 @@ public final class ScriptedCluster {
     public void adopt(List<Launch> launches) {
       synchronized (ScriptedCluster.this) {
         if (adopted) {
-          throw new IllegalStateException("adopt was called before");
+          throw new IllegalStateException(violation("adopt was called before"));
         }
         adopted = true;
         Set<LaunchId> wanted = new HashSet<>();

@@ -3,6 +3,7 @@ package org.espalier.service.scheduling;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -14,7 +15,8 @@ import org.espalier.testkit.ManualClock;
 /**
  * Time that stands still until a test turns it, and turns the scheduler that goes by it: whatever
  * falls due happens in its order, on the test's own thread. Who waits for an answer turns it too,
- * as far as is needed, and so does who sleeps. For use by one thread.
+ * as far as is needed, and so does who sleeps. What the scheduler may not do fails the test at the
+ * next step, also where the scheduler swallows it. For use by one thread.
  */
 public final class ManualTime implements TimeSource, Timers {
   private static final Duration SINCE_EPOCH = Duration.ofDays(20_000);
@@ -26,6 +28,7 @@ public final class ManualTime implements TimeSource, Timers {
   private Duration wallClock = SINCE_EPOCH;
   private Runnable turn = () -> {};
   private DueTime due = () -> Long.MAX_VALUE / 2;
+  private Optional<AssertionError> fault = Optional.empty();
   private boolean turning;
   private long deeds;
   private long napped;
@@ -90,7 +93,7 @@ public final class ManualTime implements TimeSource, Timers {
   /** Does what is due at this moment. */
   public void step() {
     if (turning) {
-      throw new AssertionError("what the scheduler causes must not wait for the scheduler");
+      throw fault("what the scheduler causes must not wait for the scheduler");
     }
     turning = true;
     napped = 0;
@@ -99,6 +102,15 @@ public final class ManualTime implements TimeSource, Timers {
     } finally {
       turning = false;
     }
+    fault.ifPresent(found -> {
+      throw found;
+    });
+  }
+
+  private AssertionError fault(String what) {
+    AssertionError found = new AssertionError(what);
+    fault = Optional.of(found);
+    return found;
   }
 
   private long nextMoment() {
@@ -123,7 +135,7 @@ public final class ManualTime implements TimeSource, Timers {
   public void sleep(long nanos) {
     napped += nanos;
     if (napped > LONGEST_NAP.toNanos()) {
-      throw new AssertionError("it sleeps for ever; put on the agenda what ends that");
+      throw fault("it sleeps for ever; put on the agenda what ends that");
     }
     moveTo(nanos() + nanos);
   }

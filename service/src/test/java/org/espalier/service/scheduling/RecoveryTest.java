@@ -1,0 +1,61 @@
+package org.espalier.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.service.live.Ending;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.Timeline;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of tasks whose machine is not as it was when they began. */
+class RecoveryTest {
+  private static final long NOW = 10;
+
+  private static Recovery sorted(LiveTask task, Ledger ledger) {
+    SchedulerSettings settings = LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false);
+    Timeline timeline = new Timeline(Instant.EPOCH, settings.system().tick());
+    Recovery recovery =
+        new Recovery(
+            settings.system(), new Admission(settings, timeline), settings.commands(), ledger, NOW);
+    recovery.sort(task);
+    return recovery;
+  }
+
+  private static LiveTask running(String machine, int pState) {
+    Submission submission = new Submission("type-0", Map.of("ms", "50"), Optional.empty());
+    return LiveTask.queued(0, submission, 0, 1000).assigned(machine, pState, 0.5).started(5);
+  }
+
+  private static String fault(LiveTask task) {
+    Ledger ledger = new Ledger(new MemoryStore().resume());
+    Recovery recovery = sorted(task, ledger);
+    assertThat(recovery.adopted()).isEmpty();
+    assertThat(recovery.waiting()).isEmpty();
+    return ledger.last(task.id()).ending().map(Ending::detail).orElseThrow();
+  }
+
+  @Test
+  void whatRunsWhereItBeganIsAdopted() {
+    LiveTask task = running("machine-1", 0);
+
+    Recovery recovery = sorted(task, new Ledger(new MemoryStore().resume()));
+
+    assertThat(recovery.adopted()).containsExactly(task);
+    assertThat(recovery.running().getFirst().machine()).isEqualTo(1);
+  }
+
+  @Test
+  void aMachineThatIsGoneIsNamed() {
+    assertThat(fault(running("machine-7", 0))).isEqualTo("its machine is no longer configured");
+  }
+
+  @Test
+  void aPStateThatIsGoneIsToldFromAMachineThatIs() {
+    assertThat(fault(running("machine-1", 2)))
+        .isEqualTo("P-state 2 of its machine is no longer configured");
+  }
+}
