@@ -8,11 +8,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.simulator.run.ExperimentRunner;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.run.StudyUnit;
 import org.espalier.simulator.run.UnitResult;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.workload.document.Problems;
 
 /**
  * What came of some units of a study. It can be written to a file, and read back with the others of
@@ -35,13 +37,18 @@ public final class Shard {
    * gathering tells of the failure.
    *
    * @param version of the program
+   * @throws org.espalier.workload.document.InvalidInputException if a workload file can no longer
+   *     be read
    */
   public static Shard run(
       Experiment experiment, List<StudyUnit> units, RunSettings settings, String version) {
+    Problems problems = new Problems();
+    Optional<StudyDigest> study = StudyDigest.of(experiment, version, problems);
+    problems.throwIfAny();
     List<UnitResult> results = new ArrayList<>();
     ExperimentRunner.run(experiment, units, settings, results::add);
     results.sort(Comparator.comparing(UnitResult::unit, ORDER));
-    return new Shard(StudyDigest.of(experiment, version), results);
+    return new Shard(study.orElseThrow(), results);
   }
 
   /** The results of its units, by trial and scenario. */

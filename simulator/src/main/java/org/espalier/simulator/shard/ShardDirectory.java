@@ -31,10 +31,11 @@ public final class ShardDirectory {
   private final Gathering gathering;
   private final Map<StudyUnit, Path> files = new HashMap<>();
 
-  private ShardDirectory(Path directory, Experiment experiment, String version, Problems problems) {
+  private ShardDirectory(
+      Path directory, Experiment experiment, StudyDigest study, Problems problems) {
     this.directory = directory;
     this.experiment = experiment;
-    this.study = StudyDigest.of(experiment, version);
+    this.study = study;
     this.problems = problems;
     this.gathering = new Gathering(experiment);
   }
@@ -44,13 +45,14 @@ public final class ShardDirectory {
    * been run at once.
    *
    * @param version of the program
-   * @return the results; empty if there are problems: a shard of another study or version, a unit
-   *     that is there twice or missing, a file that is damaged
+   * @return the results; empty if there are problems: a shard of another study, of other inputs or
+   *     of another version, a unit that is there twice or missing, a file that is damaged
    * @throws org.espalier.simulator.run.PolicyFailedException if a policy failed in a shard
    */
   public static Optional<ExperimentResults> gather(
       Path directory, Experiment experiment, String version, Problems problems) {
-    return new ShardDirectory(directory, experiment, version, problems).gather();
+    return StudyDigest.of(experiment, version, problems)
+        .flatMap(study -> new ShardDirectory(directory, experiment, study, problems).gather());
   }
 
   private Optional<ExperimentResults> gather() {

@@ -36,8 +36,10 @@ final class ShardReader {
             1,
             "study",
             header.study(),
-            "is a shard of another study, or was run by another version; expected " + study.hex(),
-            "take it away, or run it again with this study");
+            "is a shard of another study, or was run by another version or with another system, PET or"
+                + " workload files; expected "
+                + study.hex(),
+            "take it away, or run it again with this study and its files");
       }
     } catch (JacksonException e) {
       problems.report(1, "", "", "is no shard", "take it away, or run it again");

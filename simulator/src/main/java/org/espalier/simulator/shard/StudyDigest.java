@@ -1,38 +1,58 @@
 package org.espalier.simulator.shard;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.ResolvedStudy;
+import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.simulator.study.WorkloadSource;
+import org.espalier.workload.document.Problems;
 
 /**
- * Says which study results are of: the SHA-256 of the resolved study, with absolute paths, and of
- * the version of the program. Two studies have the same digest if they have the same options; that
- * the files they name stay as they are is taken for granted.
+ * Says which study results are of: the SHA-256 of the version of the program, the options of the
+ * study, its system with every bit of its PET, and the bytes of its workload files.
+ *
+ * <p>It is that of what files hold; their names and places do not matter, so that a study may be
+ * run on machines that have it in different directories. Jars of plug-ins are not in it: that a
+ * policy does the same everywhere is taken for granted.
  *
  * @param hex the digest in hexadecimal digits
  */
 record StudyDigest(String hex) {
-  static StudyDigest of(Experiment experiment, String version) {
-    Study study = experiment.study();
-    Path system = study.inputs().system().toAbsolutePath();
-    Path root = system.getRoot();
-    String text =
-        ResolvedStudy.text(
-            study, experiment.system().tick(), root == null ? system : root, version);
-    byte[] digest = sha256().digest(text.getBytes(StandardCharsets.UTF_8));
-    return new StudyDigest(HexFormat.of().formatHex(digest));
+  private static final Path NOWHERE = Path.of("");
+
+  /** The digest of a study; empty if there are problems: a workload file that cannot be read. */
+  static Optional<StudyDigest> of(Experiment experiment, String version, Problems problems) {
+    long before = problems.count();
+    ContentDigest content = new ContentDigest(problems);
+    content.put(options(experiment, version));
+    content.put(experiment.system());
+    for (List<Scenario> group : experiment.groups()) {
+      for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
+        experiment.workloadFile(group.getFirst(), trial).ifPresent(content::put);
+      }
+    }
+    return problems.count() == before
+        ? Optional.of(new StudyDigest(content.hex()))
+        : Optional.empty();
   }
 
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+  /** All options, as text; files have no names in it. */
+  private static String options(Experiment experiment, String version) {
+    Study study = experiment.study();
+    Study.Inputs inputs = study.inputs();
+    Study.Inputs nameless =
+        new Study.Inputs(
+            NOWHERE,
+            Optional.empty(),
+            new WorkloadSource.Generated(inputs.workload().options()),
+            inputs.believedPet());
+    return ResolvedStudy.text(
+        new Study(study.about(), study.plan(), nameless, study.comparison(), study.presentation()),
+        experiment.system().tick(),
+        NOWHERE,
+        version);
   }
 }

@@ -169,6 +169,11 @@ public final class Experiment {
     return workloads.make(scenario.workload(), trial);
   }
 
+  /** The file that this workload is read from; empty where it is generated. */
+  public Optional<Path> workloadFile(Scenario scenario, int trial) {
+    return workloads.file(scenario.workload(), trial);
+  }
+
   /** The scenario of the baseline policy that has the same other values; none for itself. */
   public Optional<Scenario> baselineOf(Scenario scenario) {
     Optional<String> baseline = study.comparison().baseline();

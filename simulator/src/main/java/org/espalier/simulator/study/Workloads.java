@@ -50,6 +50,13 @@ final class Workloads {
     return source instanceof WorkloadSource.Files;
   }
 
+  /** The file that a workload is read from; empty where there is none. */
+  Optional<Path> file(Map<WorkloadOption, String> options, int trial) {
+    return source instanceof WorkloadSource.Files files
+        ? files.file(options, trial)
+        : Optional.empty();
+  }
+
   /** Where a workload comes from, for messages. */
   Path place(Map<WorkloadOption, String> options, int trial) {
     return switch (source) {

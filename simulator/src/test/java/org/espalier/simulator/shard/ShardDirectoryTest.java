@@ -39,6 +39,10 @@ final class ShardDirectoryTest {
   }
 
   private Experiment experiment(String more) throws IOException {
+    return experiment(Repository.file("inputs/spec/priced.yaml"), more);
+  }
+
+  private Experiment experiment(Path system, String more) throws IOException {
     Path study = directory.resolve("study.yaml");
     Files.writeString(
         study,
@@ -51,7 +55,7 @@ final class ShardDirectoryTest {
         workload: {tasks: 80}
         %s
         """
-            .formatted(Repository.file("inputs/spec/priced.yaml"), more));
+            .formatted(system, more));
     Problems problems = new Problems();
     return Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems)
         .orElseThrow(() -> new AssertionError(problems.listed()));
@@ -181,6 +185,28 @@ final class ShardDirectoryTest {
     Problems problems = new Problems();
     assertThat(ShardDirectory.gather(shards, experiment, "2.0", problems)).isEmpty();
     assertThat(problems.count()).isEqualTo(3);
+  }
+
+  /** The same study on a node that has it elsewhere, and then with other power in the system. */
+  @Test
+  void shardsAreKnownByWhatFilesHoldAndNotByTheirPlaces() throws IOException {
+    String axes = "axes: {policy: [MM, MSD]}";
+    Path inputs = Files.createDirectory(directory.resolve("inputs"));
+    Path priced = Repository.file("inputs/spec/priced.yaml");
+    Path system = Files.copy(priced, inputs.resolve("mine.yaml"));
+    Files.copy(priced.resolveSibling("means.csv"), inputs.resolve("means.csv"));
+    writeParts(experiment(axes), 1, 2);
+    writeParts(experiment(system, axes), 3);
+    Problems problems = new Problems();
+    assertThat(ShardDirectory.gather(shards, experiment(axes), VERSION, problems)).isPresent();
+
+    Files.writeString(system, Files.readString(system).replace("375 W", "376 W"));
+    writeParts(experiment(system, axes), 3);
+    assertThat(problems(experiment(axes)))
+        .singleElement()
+        .asString()
+        .contains("part-3.shard:1: study: is a shard of another study, or was run by another")
+        .contains("with another system, PET or workload files; expected ");
   }
 
   @Test
