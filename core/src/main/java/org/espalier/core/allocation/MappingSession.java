@@ -5,11 +5,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
-import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskTrait;
 
 /**
@@ -234,21 +232,20 @@ public final class MappingSession {
     return deadline >= latestCompletion;
   }
 
-  /** Whether what policies say of themselves is to be checked: assertions are on. */
-  public boolean isChecked() {
-    return event.assertions() == AssertionMode.ON;
-  }
-
   /**
-   * A candidate that agrees with another one in some traits and, as far as there is another value,
-   * in no others, for checking that nothing else matters; empty if there is none that could run on
-   * a placement too.
+   * A number of a pair that is said to depend on some traits of the task only. Where assertions are
+   * on, it is checked that no other matters to it.
+   *
+   * @param name what the number is called if it is caught
+   * @throws AssertionError if another trait is found to matter
    */
-  public Optional<Candidate> alike(Candidate candidate, Set<TaskTrait> traits, int placement) {
-    Task other = OtherTask.of(candidate.task(), traits, system().taskTypes().size());
-    return unshownQueueOf(placement).canRun(other.type())
-        ? Optional.of(new Candidate(other, placements()))
-        : Optional.empty();
+  public double number(
+      String name, Set<TaskTrait> traits, PairNumber function, Candidate candidate, int placement) {
+    double number = function.of(this, candidate, placement);
+    if (event.assertions() == AssertionMode.ON) {
+      new TraitClaim(name, traits, function).check(this, candidate, placement, number);
+    }
+    return number;
   }
 
   /** Adds a filter, which decides from now on too which pairs are mapped. */

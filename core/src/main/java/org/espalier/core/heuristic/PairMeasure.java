@@ -1,10 +1,10 @@
 package org.espalier.core.heuristic;
 
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.PairNumber;
 import org.espalier.core.heuristic.PairSavings.Minding;
 import org.espalier.core.heuristic.PairSavings.Preference;
 import org.espalier.core.heuristic.PairSavings.Trend;
@@ -18,31 +18,21 @@ import org.espalier.core.model.TaskTrait;
  * is caught where assertions are on; one that says nothing is taken to depend on everything.
  */
 public final class PairMeasure {
-  /** Numbers of the session that are asked for in another order may differ by a rounding. */
-  private static final double TOLERANCE = 1e-6;
-
   private final String name;
-  private final Function function;
+  private final PairNumber function;
   private final Set<TaskTrait> dependsOn;
   private final PairSavings savings;
   private final boolean checked;
 
-  /** Measures a pair. */
-  @FunctionalInterface
-  public interface Function {
-    /** The number for a candidate at the end of the queue of the placement's machine. */
-    double of(MappingSession session, Candidate candidate, int placement);
-  }
-
   /** A built-in measure, whose savings are held against exact numbers by a test. */
   private PairMeasure(
-      String name, Function function, Set<TaskTrait> dependsOn, PairSavings savings) {
+      String name, PairNumber function, Set<TaskTrait> dependsOn, PairSavings savings) {
     this(name, function, dependsOn, savings, false);
   }
 
   private PairMeasure(
       String name,
-      Function function,
+      PairNumber function,
       Set<TaskTrait> dependsOn,
       PairSavings savings,
       boolean checked) {
@@ -58,7 +48,7 @@ public final class PairMeasure {
    *
    * @param name what it is called where decisions are explained
    */
-  public PairMeasure(String name, Function function) {
+  public PairMeasure(String name, PairNumber function) {
     this(name, function, EnumSet.allOf(TaskTrait.class));
   }
 
@@ -69,7 +59,7 @@ public final class PairMeasure {
    * @param dependsOn what of a task its number depends on, be it by the session's numbers; what
    *     chances of success and expected completions depend on are type and deadline
    */
-  public PairMeasure(String name, Function function, Set<TaskTrait> dependsOn) {
+  public PairMeasure(String name, PairNumber function, Set<TaskTrait> dependsOn) {
     this(
         name,
         function,
@@ -78,7 +68,7 @@ public final class PairMeasure {
         dependsOn.size() < TaskTrait.values().length);
   }
 
-  private static PairSavings savings(Function function, Set<TaskTrait> dependsOn) {
+  private static PairSavings savings(PairNumber function, Set<TaskTrait> dependsOn) {
     return Set.of(TaskTrait.TYPE).containsAll(dependsOn)
         ? PairSavings.ofTypeOnly(function)
         : PairSavings.none(function);
@@ -135,7 +125,7 @@ public final class PairMeasure {
   public static final PairMeasure DEADLINE = deadline();
 
   private static PairMeasure deadline() {
-    Function function = (session, candidate, placement) -> candidate.task().deadline();
+    PairNumber function = (session, candidate, placement) -> candidate.task().deadline();
     PairSavings savings = PairSavings.of(function, Minding.ANY_DEADLINE, Trend.RISES);
     return new PairMeasure("deadline", function, Set.of(TaskTrait.DEADLINE), savings);
   }
@@ -162,7 +152,7 @@ public final class PairMeasure {
   }
 
   /** How it is measured. */
-  public Function function() {
+  public PairNumber function() {
     return function;
   }
 
@@ -178,28 +168,9 @@ public final class PairMeasure {
 
   /** The number for a candidate at the end of the queue of the placement's machine. */
   public double of(MappingSession session, Candidate candidate, int placement) {
-    double number = function.of(session, candidate, placement);
-    if (checked && session.isChecked()) {
-      check(session, candidate, placement, number);
-    }
-    return number;
-  }
-
-  private void check(MappingSession session, Candidate candidate, int placement, double number) {
-    Optional<Candidate> alike = session.alike(candidate, dependsOn, placement);
-    if (alike.isPresent()) {
-      double other = function.of(session, alike.get(), placement);
-      if (!isSame(number, other)) {
-        throw new AssertionError(
-            "measure \"%s\" says that it depends on %s of a task only; for %s it is %s, for %s %s"
-                .formatted(name, dependsOn, candidate, number, alike.get(), other));
-      }
-    }
-  }
-
-  private static boolean isSame(double number, double other) {
-    return Double.compare(number, other) == 0
-        || Math.abs(number - other) <= TOLERANCE * Math.max(1, Math.abs(number));
+    return checked
+        ? session.number(name, dependsOn, function, candidate, placement)
+        : function.of(session, candidate, placement);
   }
 
   @Override

@@ -2,7 +2,7 @@ package org.espalier.core.heuristic;
 
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.heuristic.PairMeasure.Function;
+import org.espalier.core.allocation.PairNumber;
 
 /**
  * What is known of a built-in measure besides its numbers, and lets a search look at fewer of them.
@@ -20,8 +20,8 @@ import org.espalier.core.heuristic.PairMeasure.Function;
  */
 record PairSavings(
     Trend trend,
-    Function optimistic,
-    Function pessimistic,
+    PairNumber optimistic,
+    PairNumber pessimistic,
     Preference preference,
     Minding minding,
     Trend byDeadline) {
@@ -65,23 +65,23 @@ record PairSavings(
   }
 
   /** Those of a measure of which no more is known than its numbers. */
-  static PairSavings none(Function function) {
+  static PairSavings none(PairNumber function) {
     return of(function, Minding.ANY_DEADLINE, Trend.UNKNOWN);
   }
 
   /** Those of a measure that hangs on the type of a task at most. */
-  static PairSavings ofTypeOnly(Function function) {
+  static PairSavings ofTypeOnly(PairNumber function) {
     return of(function, Minding.DROPS, Trend.RISES);
   }
 
   /** Those of a measure without cheaper bounds. */
-  static PairSavings of(Function function, Minding minding, Trend byDeadline) {
+  static PairSavings of(PairNumber function, Minding minding, Trend byDeadline) {
     return new PairSavings(
         Trend.UNKNOWN, function, function, Preference.UNKNOWN, minding, byDeadline);
   }
 
   /** The same with the numbers for bounds. */
-  PairSavings withoutBounds(Function function) {
+  PairSavings withoutBounds(PairNumber function) {
     return new PairSavings(trend, function, function, Preference.UNKNOWN, minding, byDeadline);
   }
 }

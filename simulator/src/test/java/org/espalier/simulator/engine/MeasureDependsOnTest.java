@@ -9,6 +9,7 @@ import java.util.Set;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.PairNumber;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.heuristic.PairOrder;
@@ -26,17 +27,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a measure says that it depends on is believed, and checked where assertions are on. */
 class MeasureDependsOnTest {
-  private static final PairMeasure.Function OF_TYPE =
+  private static final PairNumber OF_TYPE =
       (session, candidate, placement) ->
           session.meanExecutionTime(candidate, placement) + session.expectedReadyTime(placement);
-  private static final PairMeasure.Function OF_DEADLINE =
+  private static final PairNumber OF_DEADLINE =
       (session, candidate, placement) ->
           candidate.task().deadline() * session.meanExecutionTime(candidate, placement);
-  private static final PairMeasure.Function OF_ARRIVAL =
+  private static final PairNumber OF_ARRIVAL =
       (session, candidate, placement) -> candidate.task().arrival() + placement;
-  private static final PairMeasure.Function OF_UTILITY =
+  private static final PairNumber OF_UTILITY =
       (session, candidate, placement) ->
           candidate.task().utility().of(candidate.task(), candidate.task().arrival());
+  private static final PairNumber OF_DEADLINE_ENDLESS =
+      (session, candidate, placement) ->
+          candidate.task().deadline() > candidate.task().arrival() ? Double.POSITIVE_INFINITY : 0;
 
   private static AllocationPolicy policy(PairMeasure measure) {
     return new ComposedPolicy(
@@ -70,11 +74,12 @@ class MeasureDependsOnTest {
   void aMeasureThatDependsOnMoreThanItSaysIsCaught() {
     caught(OF_TYPE, Set.of());
     caught(OF_DEADLINE, Set.of(TaskTrait.TYPE));
+    caught(OF_DEADLINE_ENDLESS, Set.of(TaskTrait.TYPE));
     caught(OF_ARRIVAL, Set.of(TaskTrait.TYPE, TaskTrait.DEADLINE));
     caught(OF_UTILITY, Set.of(TaskTrait.TYPE, TaskTrait.ARRIVAL, TaskTrait.DEADLINE));
   }
 
-  private static void caught(PairMeasure.Function function, Set<TaskTrait> said) {
+  private static void caught(PairNumber function, Set<TaskTrait> said) {
     PairMeasure measure = new PairMeasure("too little", function, said);
     assertThatThrownBy(() -> run(RandomTrials.ORDINARY, measure, Journal.NONE))
         .isInstanceOf(AssertionError.class)

@@ -1,0 +1,10 @@
+package org.espalier.core.allocation;
+
+/**
+ * A number of pairs of a candidate and a placement, such as one by which a heuristic ranks them.
+ */
+@FunctionalInterface
+public interface PairNumber {
+  /** The number for a candidate at the end of the queue of the placement's machine. */
+  double of(MappingSession session, Candidate candidate, int placement);
+}
