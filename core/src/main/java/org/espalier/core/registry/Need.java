@@ -2,7 +2,14 @@ package org.espalier.core.registry;
 
 import org.espalier.core.model.HcSystem;
 
-/** What a policy needs of the system it decides for; where it is missing the policy is refused. */
+/**
+ * What a policy needs of the system it decides for; where it is missing the policy is refused.
+ *
+ * <p>Needs are judged before a policy decides anything, on the system as it is described: what a
+ * live service learns of execution times later changes nothing. No workload is asked. Every task
+ * has a deadline and a utility function, so that none could lack them, and a live service has no
+ * workload when it begins.
+ */
 public enum Need {
   /** The PET matrix. */
   PET("execution-time distributions (PET)"),

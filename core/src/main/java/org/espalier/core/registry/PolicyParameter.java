@@ -10,9 +10,11 @@ import java.util.stream.Collectors;
  * A setting of its own that a policy declares, besides those that all policies have in common. Its
  * value is found in {@link PolicySettings#parameters()} by the declaration itself.
  *
- * <p>Studies and live systems write {@code alpha} where they describe the policy, and {@code
- * MOC.alpha} elsewhere. A name is a word of lower-case letters, digits and underscores; where it is
- * that of a common option, only the second form means the parameter.
+ * <p>An entry of a study that describes a policy, {@code {policy: MOC, alpha: 0.2}}, has it by its
+ * name. Everywhere else it is {@code MOC.alpha}: in the settings and axes of a study, on the
+ * command line and in live.yaml. A name is a word of lower-case letters, digits and underscores,
+ * but not {@code policy} or {@code name}, which are keys of entries themselves; where it is that of
+ * a common option, only the second form means the parameter.
  *
  * @param <T> the type of its values
  */
@@ -185,14 +187,23 @@ public sealed interface PolicyParameter<T> {
   }
 
   private static void check(String name, boolean allowsDefault, Object byDefault) {
+    checkName(name);
+    if (!allowsDefault) {
+      throw new IllegalArgumentException(
+          "the default %s of parameter %s is not in its range".formatted(byDefault, name));
+    }
+  }
+
+  private static void checkName(String name) {
     if (!name.matches("[a-z][a-z0-9_]*")) {
       throw new IllegalArgumentException(
           "parameter name \"%s\"; expected lower-case letters, digits and underscores"
               .formatted(name));
     }
-    if (!allowsDefault) {
+    if (name.equals("policy") || name.equals("name")) {
       throw new IllegalArgumentException(
-          "the default %s of parameter %s is not in its range".formatted(byDefault, name));
+          "parameter name \"%s\" is a key of every policy in studies; choose another"
+              .formatted(name));
     }
   }
 }

@@ -42,7 +42,11 @@ public interface PolicyProvider {
     return PruningParts.NONE;
   }
 
-  /** Whether its heuristic looks at machines in a first phase, as {@link FirstPhase} says. */
+  /**
+   * Whether its heuristic looks at machines in a first phase, as {@link FirstPhase} says. A
+   * provider whose heuristic asks for {@link PolicySettings#firstPhase()} says true here, so that
+   * listings and studies know that the option makes a difference to it.
+   */
   default boolean hasFirstPhase() {
     return false;
   }
@@ -60,7 +64,11 @@ public interface PolicyProvider {
   /** Makes a policy in its first state, with the given parts of the pruner around it. */
   AllocationPolicy create(PolicySettings settings, PruningParts pruning);
 
-  /** A provider of a heuristic that any pruner can be put around. */
+  /**
+   * A provider of a heuristic that any pruner can be put around. It has no first phase; a provider
+   * of one's own that creates its policies by this one says itself whether {@link #hasFirstPhase it
+   * has}.
+   */
   static PolicyProvider ofHeuristic(
       String name,
       String summary,

@@ -95,6 +95,11 @@ class PolicyRegistryTest {
   @Test
   void aParameterChecksItselfAndItsValues() {
     assertThatThrownBy(() -> share("my share")).hasMessageContaining("parameter name");
+    for (String key : List.of("policy", "name")) {
+      assertThatThrownBy(() -> share(key))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("parameter name \"%s\" is a key of every policy", key);
+    }
     assertThatThrownBy(() -> new PolicyParameter.Whole("n", 1, 3, 4, "a number", "none"))
         .hasMessageContaining("the default 4 of parameter n is not in its range");
     assertThatThrownBy(() -> ParameterValues.DEFAULTS.with(share("a"), 1.5))

@@ -33,6 +33,11 @@ public final class RobustThenShortest implements PolicyProvider {
   }
 
   @Override
+  public boolean hasFirstPhase() {
+    return true;
+  }
+
+  @Override
   public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
     return PolicyProvider.ofHeuristic(
             name(),
