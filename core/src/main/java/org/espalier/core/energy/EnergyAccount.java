@@ -19,6 +19,7 @@ public final class EnergyAccount {
   private static final long ENDLESS = Long.MAX_VALUE;
 
   private final HcSystem system;
+  private final List<Placement> placements;
   private final long on;
   private final long period;
 
@@ -56,6 +57,7 @@ public final class EnergyAccount {
           "a period of energy has %d ticks; expected at least 1".formatted(period));
     }
     this.system = system;
+    this.placements = system.placements();
     this.on = on;
     this.period = period;
     this.periodStart = on;
@@ -65,7 +67,7 @@ public final class EnergyAccount {
     this.countedTo = new long[machines];
     Arrays.fill(executing, IDLE);
     Arrays.fill(countedTo, on);
-    this.active = new long[system.placements().size()];
+    this.active = new long[placements.size()];
     this.activeBefore = new long[active.length];
   }
 
@@ -150,7 +152,6 @@ public final class EnergyAccount {
   /** What the machines draw at present, in watts. */
   public double watts() {
     double watts = 0;
-    List<Placement> placements = system.placements();
     for (int m = 0; m < executing.length; m++) {
       MachineType type = system.machines().get(m).type();
       watts +=

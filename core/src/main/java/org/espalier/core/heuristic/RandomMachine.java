@@ -43,10 +43,15 @@ public final class RandomMachine implements MappingHeuristic {
       int[] placements = placements(session, candidate);
       if (placements.length > 0) {
         int placement = placements[draw(placements.length)];
-        session.assign(
-            candidate, placement, Basis.of("machines to choose from", placements.length));
+        session.assign(candidate, placement, Basis.of(choice(session), placements.length));
       }
     }
+  }
+
+  private static String choice(MappingSession session) {
+    return session.placements() == session.machines()
+        ? "machines to choose from"
+        : "placements to choose from";
   }
 
   private static int[] placements(MappingSession session, Candidate candidate) {

@@ -22,8 +22,13 @@ public final class PetMatrix {
   private final long step;
 
   private PetMatrix(@Nullable Pmf[][][] cells) {
+    this(cells, checked(cells));
+  }
+
+  /** A matrix of cells that are checked. */
+  private PetMatrix(@Nullable Pmf[][][] cells, long step) {
     this.cells = cells;
-    this.step = checked(cells);
+    this.step = step;
   }
 
   /**
@@ -176,9 +181,14 @@ public final class PetMatrix {
    */
   public PetMatrix with(int taskType, int machineType, int pState, Pmf executionTime) {
     checkCell(executionTime, step, cell(taskType, machineType, pState, pStates(machineType)));
-    @Nullable Pmf[][][] copy = copy(cells);
-    copy[taskType][machineType][pState] = executionTime;
-    return new PetMatrix(copy);
+    int pStates = pStates(machineType);
+    @Nullable Pmf[][][] others = cells.clone();
+    others[taskType] = cells[taskType].clone();
+    others[taskType][machineType] = new Pmf[pStates];
+    System.arraycopy(cells[taskType][machineType], 0, others[taskType][machineType], 0, pStates);
+    others[taskType][machineType][pState] = executionTime;
+    checkPStates(others[taskType][machineType], pStates, taskType, machineType);
+    return new PetMatrix(others, step);
   }
 
   /** The rows of some task types and the columns of some machine types, in the order given. */

@@ -1,6 +1,7 @@
 package org.espalier.core.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
@@ -50,6 +51,14 @@ class PStatesTest {
     assertThat(other.get(0, 0, 0)).isEqualTo(Pmf.at(4, 2));
     assertThat(other.get(0, 0, 1)).isEqualTo(Pmf.at(10, 2));
     assertThat(PET.get(0, 0, 1)).isEqualTo(Pmf.at(6, 2));
+  }
+
+  @Test
+  void aCellOfAPairThatLacksTheOthersIsRefused() {
+    assertThatThrownBy(() -> PET.with(1, 0, 0, Pmf.at(4, 2)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PET[1][0][1] is missing, PET[1][0][0] is not");
+    assertThat(PET.canRun(1, 0)).isFalse();
   }
 
   @Test

@@ -7,8 +7,8 @@ import org.espalier.core.energy.EnergyAccount;
 import org.espalier.core.model.Machine;
 
 /**
- * The energy that the machines use while the service runs: shares of the rated power of their
- * types, one while they execute a task and a smaller one while they do not. Used by one thread.
+ * The energy that the machines use while the service runs: the power of the P-state in which they
+ * execute a task, and the idle power of their type while they do not. Used by one thread.
  */
 final class EnergyMeter {
   private static final double NANOS = 1e-9;

@@ -179,9 +179,10 @@ public enum Column {
       "energy_j",
       "Energy",
       JOULES,
-      "sum over machines of rated power * (active share * executing time + idle share * idle time)",
-      "Energy of all machines from the first arrival to the last departure (JOURNAL 9.7: 70 % of the"
-          + " rated power active, 25 % idle). Nothing where no machine has a rated power.",
+      "sum over machines of (power of the P-state * time in it + idle power * idle time)",
+      "Energy of all machines from the first arrival to the last departure (JOURNAL 9.7; where a"
+          + " machine has a rated power, 70 % of it active and 25 % idle if nothing else is said)."
+          + " Nothing where no machine has power.",
       "adds the active power for the time that it ran",
       CountedTrial::energyJoules),
   ENERGY_PER_ON_TIME(

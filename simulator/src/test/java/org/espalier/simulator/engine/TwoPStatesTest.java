@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
@@ -20,6 +21,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.testkit.NotificationRecorder;
 import org.espalier.testkit.Replay;
+import org.espalier.testkit.TinySystems;
 import org.espalier.testkit.TinyWorkloads;
 import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.system.SystemFiles;
@@ -125,6 +127,27 @@ class TwoPStatesTest {
     List<Journal.Entry> read =
         JournalFiles.read(Path.of("journal"), entries.stream().map(JournalFiles::line));
     assertThat(read).isEqualTo(entries);
+  }
+
+  /**
+   * It counts placements where there are several to a machine, and machines where there are not.
+   */
+  @Test
+  void aRandomChoiceIsToldByWhatIsChosenFrom() {
+    assertThat(measuresOfRandom(system)).containsOnly("placements to choose from");
+    assertThat(measuresOfRandom(TinySystems.twoByTwo())).containsOnly("machines to choose from");
+  }
+
+  private static List<String> measuresOfRandom(HcSystem chosen) {
+    NotificationRecorder recorder = new NotificationRecorder();
+    CounterStream times = new CounterStream(3, 0, chosen.pet());
+    Trial random = new Trial(chosen, SETTINGS.rules(), workload(), times);
+    EventEngine.run(random, policy("Random"), recorder, AssertionMode.OFF);
+    return recorder.decisions().stream()
+        .map(Journal.Decided::decision)
+        .filter(Decision.Assign.class::isInstance)
+        .map(decision -> decision.basis().measure())
+        .toList();
   }
 
   /**
