@@ -29,11 +29,7 @@ public enum Need {
     return label;
   }
 
-  /**
-   * Whether a system has it. Every system has a PET, and every task a deadline. Asked once, before
-   * the first decision: a live service may learn later that machines differ, and its policy goes
-   * on.
-   */
+  /** Whether a system has it. Every system has a PET, and every task a deadline. */
   public boolean isMetBy(HcSystem system) {
     return switch (this) {
       case PET, DEADLINES -> true;
