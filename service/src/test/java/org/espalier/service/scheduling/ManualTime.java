@@ -21,13 +21,14 @@ import org.espalier.testkit.ManualClock;
 public final class ManualTime implements TimeSource, Timers {
   private static final Duration SINCE_EPOCH = Duration.ofDays(20_000);
   private static final Duration LONGEST_NAP = Duration.ofDays(1);
+  private static final long NEVER = Long.MAX_VALUE / 2;
 
   private final ManualClock clock = ManualClock.atEpoch();
   private final PriorityQueue<Deed> agenda =
       new PriorityQueue<>(Comparator.comparingLong(Deed::due).thenComparingLong(Deed::number));
   private Duration wallClock = SINCE_EPOCH;
   private Runnable turn = () -> {};
-  private DueTime due = () -> Long.MAX_VALUE / 2;
+  private DueTime due = () -> NEVER;
   private Optional<AssertionError> fault = Optional.empty();
   private boolean turning;
   private long deeds;
@@ -43,7 +44,7 @@ public final class ManualTime implements TimeSource, Timers {
   /** This scheduler goes by it from now on, and begins. */
   LiveScheduler drive(LiveScheduler scheduler) {
     turn = scheduler::turn;
-    due = scheduler::nanosUntilDue;
+    due = () -> scheduler.isAlive() ? scheduler.nanosUntilDue() : NEVER;
     scheduler.open();
     return scheduler;
   }
@@ -51,7 +52,7 @@ public final class ManualTime implements TimeSource, Timers {
   /** No scheduler goes by it, as while the service is down. */
   void driveNothing() {
     turn = () -> {};
-    due = () -> Long.MAX_VALUE / 2;
+    due = () -> NEVER;
   }
 
   @Override
