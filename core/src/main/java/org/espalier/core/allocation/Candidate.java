@@ -129,9 +129,13 @@ public final class Candidate {
     if (memo.versions[placement] == queue.version()) {
       return memo.values[placement];
     }
-    if (memo.bounds(queue, placement)) {
-      return memo.values[placement] - TIME_MARGIN;
-    }
+    return memo.bounds(queue, placement)
+        ? memo.values[placement] - TIME_MARGIN
+        : expectedAtLeastAnew(queue, placement);
+  }
+
+  /** Apart, so that what is known is a short look where it is asked for. */
+  private double expectedAtLeastAnew(MachineQueue queue, int placement) {
     if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue, placement);
     }

@@ -29,6 +29,10 @@ final class MachineProfile {
   /** By {@link #cell}; null where the task type cannot run. */
   private final @Nullable Pmf[] executionTimes;
 
+  /** Asked for every pair, so kept apart from the list. */
+  private final int pStates;
+
+  private final int firstPlacement;
   private long compositions;
 
   /**
@@ -56,15 +60,17 @@ final class MachineProfile {
       boolean available) {
     this.machine = machine;
     this.placements = placements;
+    this.pStates = placements.size();
+    this.firstPlacement = placements.getFirst().id();
     this.batchDeadlines = batchDeadlines;
     this.available = available;
     this.rules = rules;
     this.capacity = rules.management().capacity();
     this.step = approximation.step(system.pet().step());
-    this.executionTimes = new Pmf[system.taskTypes().size() * placements.size()];
+    this.executionTimes = new Pmf[system.taskTypes().size() * pStates];
     for (int cell = 0; cell < executionTimes.length; cell++) {
-      int taskType = cell / placements.size();
-      int pState = cell % placements.size();
+      int taskType = cell / pStates;
+      int pState = cell % pStates;
       Optional<Pmf> time = system.pet().find(taskType, machine.type().id(), pState);
       executionTimes[cell] = time.map(approximation::execution).orElse(null);
     }
@@ -98,7 +104,7 @@ final class MachineProfile {
 
   /** Index of a task type in a P-state, among {@link #cells}. */
   int cell(int taskType, int pState) {
-    return taskType * placements.size() + pState;
+    return taskType * pStates + pState;
   }
 
   /** Number of task types times number of P-states. */
@@ -113,12 +119,12 @@ final class MachineProfile {
 
   /** Id of the placement in P-state 0. */
   int firstPlacement() {
-    return placements.getFirst().id();
+    return firstPlacement;
   }
 
   /** Number of P-states. */
   int pStates() {
-    return placements.size();
+    return pStates;
   }
 
   /** Approximate if the policy is. */

@@ -39,6 +39,7 @@ public final class MachineQueue {
   private final MachineProfile profile;
   private final int index;
   private final int firstPlacement;
+  private final int lastPlacement;
   private final boolean room;
   private final boolean earlierTailsBound;
   private boolean shown;
@@ -79,6 +80,7 @@ public final class MachineQueue {
     this.profile = profile;
     this.index = profile.machine.id();
     this.firstPlacement = profile.firstPlacement();
+    this.lastPlacement = firstPlacement + profile.pStates() - 1;
     this.room = profile.isAvailable() && tasks.size() < profile.capacity;
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
@@ -143,7 +145,7 @@ public final class MachineQueue {
 
   /** Id of the machine's placement in the last of its P-states. */
   int lastPlacement() {
-    return firstPlacement + profile.pStates() - 1;
+    return lastPlacement;
   }
 
   /** Number of tasks, counting the running one. */

@@ -148,7 +148,11 @@ public final class MappingSession {
    * than the chance: for ruling pairs out.
    */
   public double chanceOfSuccessAtMost(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
+    return chanceOfSuccessAtMost(candidate, unshownQueueOf(placement), placement);
+  }
+
+  /** The same where the queue is at hand. */
+  double chanceOfSuccessAtMost(Candidate candidate, MachineQueue queue, int placement) {
     double bound = candidate.chanceAtMost(queue, placement);
     event.assertions().checkChanceAtMost(candidate, queue, placement, bound);
     return bound;
@@ -159,7 +163,11 @@ public final class MappingSession {
    * for ruling pairs out.
    */
   public double expectedCompletionAtLeast(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
+    return expectedCompletionAtLeast(candidate, unshownQueueOf(placement), placement);
+  }
+
+  /** The same where the queue is at hand. */
+  double expectedCompletionAtLeast(Candidate candidate, MachineQueue queue, int placement) {
     double bound = candidate.expectedCompletionAtLeast(queue, placement);
     event.assertions().checkExpectedAtLeast(candidate, queue, placement, bound);
     return bound;

@@ -76,7 +76,7 @@ final class Rooms {
       MachineQueue queue = session.unshownQueue(latestFirst[i]);
       for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
         if (p != except) {
-          floor = Math.min(floor, session.expectedCompletionAtLeast(candidate, p));
+          floor = Math.min(floor, session.expectedCompletionAtLeast(candidate, queue, p));
         }
       }
     }
@@ -91,7 +91,7 @@ final class Rooms {
     for (int i = 0; i < count && joined[latestFirst[i]] > since; i++) {
       MachineQueue queue = session.unshownQueue(latestFirst[i]);
       for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
-        if (session.chanceOfSuccessAtMost(candidate, p) > chance) {
+        if (session.chanceOfSuccessAtMost(candidate, queue, p) > chance) {
           return true;
         }
       }
@@ -107,7 +107,7 @@ final class Rooms {
     for (int i = 0; i < count; i++) {
       MachineQueue queue = session.unshownQueue(latestFirst[i]);
       for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
-        double least = session.expectedCompletionAtLeast(candidate, p);
+        double least = session.expectedCompletionAtLeast(candidate, queue, p);
         if (least < bound) {
           lowest = p;
           second = bound;

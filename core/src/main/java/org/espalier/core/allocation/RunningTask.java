@@ -15,12 +15,14 @@ final class RunningTask {
   private final Task task;
   private final int pState;
   private final long start;
+  private final Pmf execution;
 
   RunningTask(MachineProfile profile, Task task, int pState, long start) {
     this.profile = profile;
     this.task = task;
     this.pState = pState;
     this.start = start;
+    this.execution = profile.executionTime(task.type(), pState);
   }
 
   Task task() {
@@ -37,13 +39,9 @@ final class RunningTask {
     return start;
   }
 
-  private Pmf execution() {
-    return profile.executionTime(task.type(), pState);
-  }
-
   /** PMF of the time at which it would end of itself, given that it still runs. */
   Pmf end(long now) {
-    return execution().shifted(start).later(now);
+    return execution.shifted(start).later(now);
   }
 
   /** PMF of the time at which the machine has passed a task that would end of itself so. */
@@ -53,7 +51,7 @@ final class RunningTask {
 
   /** The latest time at which it can end, in ticks; not before now. */
   long endAtMost(long now) {
-    return Math.max(start + execution().latest(), now);
+    return Math.max(start + execution.latest(), now);
   }
 
   /**
@@ -69,13 +67,13 @@ final class RunningTask {
    * which evictions are rounded differently, and no earlier tail is a bound.
    */
   boolean hasOutlived(long time) {
-    return start + execution().latest() <= time;
+    return start + execution.latest() <= time;
   }
 
   /** Mean of its time on the machine as it was when it started, in ticks. */
   double mean() {
     double longest = longest();
-    return longest - execution().shortfall(longest);
+    return longest - execution.shortfall(longest);
   }
 
   /**
@@ -83,7 +81,6 @@ final class RunningTask {
    * masses that sum to a little less or more than 1. NaN where that is not known.
    */
   double meanSince(long time) {
-    Pmf execution = execution();
     double longest = longest();
     long passed = time - start;
     double over = execution.cumulative(passed);
@@ -98,7 +95,6 @@ final class RunningTask {
 
   /** How long it can take if it is evicted at its deadline, on the lattice, in ticks. */
   private double longest() {
-    Pmf execution = execution();
     if (!profile.rules.evicts()) {
       return execution.latest();
     }
