@@ -3,7 +3,6 @@ package org.espalier.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -20,6 +19,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -51,16 +51,17 @@ class DocumentationTest {
 
   @Tag("slow")
   @TestFactory
-  Stream<DynamicTest> commandsPrintWhatIsShown() {
+  Stream<DynamicTest> commandsPrintWhatIsShown() throws IOException, InterruptedException {
+    TestJvm jvm = TemporarySourceTree.rehearsedJvm(directory.resolve("jvm"));
     return DOCUMENTS.stream()
         .filter(document -> document.has("console") || document.has("yaml"))
-        .map(document -> dynamicTest(name(document), () -> follow(document)));
+        .map(document -> dynamicTest(name(document), () -> follow(document, jvm)));
   }
 
   /** Does what a reader of the document does, in order, and checks its studies and systems. */
-  private void follow(Markdown document) throws IOException, InterruptedException {
+  private void follow(Markdown document, TestJvm jvm) throws IOException, InterruptedException {
     Path place = Files.createDirectories(directory.resolve(name(document)));
-    TemporarySourceTree tree = TemporarySourceTree.in(place, ROOT);
+    TemporarySourceTree tree = TemporarySourceTree.in(place, ROOT, jvm);
     List<String> toCheck = new ArrayList<>();
     for (Markdown.Block block : document.blocks()) {
       if (block.language().equals("console")) {
@@ -145,10 +146,8 @@ class DocumentationTest {
   }
 
   private static String output(String type, Path classes) throws IOException, InterruptedException {
-    String path = classes + File.pathSeparator + System.getProperty("java.class.path");
     Process process =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(), "-cp", path, type)
+        new ProcessBuilder(TestJvm.of().with(classes).command(type))
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -2,7 +2,6 @@ package org.espalier.cli;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -14,8 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
+import org.espalier.testsupport.TestJvm;
 
 /**
  * A directory that looks to a user like the source tree after a build: the studies and inputs, an
@@ -28,8 +26,7 @@ final class TemporarySourceTree {
   private static final String LAUNCHER =
       """
       #!/usr/bin/env bash
-      exec java -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \
-        --sun-misc-unsafe-memory-access=allow -Despalier.home="$PWD" org.espalier.cli.Espalier "$@"
+      exec %s -Despalier.home="$PWD" org.espalier.cli.Espalier "$@"
       """;
 
   private final Path root;
@@ -38,16 +35,28 @@ final class TemporarySourceTree {
     this.root = root;
   }
 
+  /** A JVM that starts the command line faster, for all trees. */
+  static TestJvm rehearsedJvm(Path directory) throws IOException, InterruptedException {
+    return TestJvm.of(
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow")
+        .rehearsed(directory, StartupRehearsal.class.getName());
+  }
+
   /** A tree in an empty directory, with files of the repository. */
-  static TemporarySourceTree in(Path directory, Path repository) throws IOException {
+  static TemporarySourceTree in(Path directory, Path repository, TestJvm jvm) throws IOException {
     for (String name : COPIED) {
       if (Files.exists(repository.resolve(name))) {
         copy(repository.resolve(name), directory.resolve(name));
       }
     }
-    Path launcher = Files.writeString(directory.resolve("espalier"), LAUNCHER);
+    Path launcher =
+        Files.writeString(
+            directory.resolve("espalier"), LAUNCHER.formatted(String.join(" ", jvm.command())));
     Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
-    provideJars(Files.createDirectories(directory.resolve("cli/target/espalier/lib")));
+    provideJars(
+        Files.createDirectories(directory.resolve("cli/target/espalier/lib")), jvm.classPath());
     return new TemporarySourceTree(directory);
   }
 
@@ -74,32 +83,12 @@ final class TemporarySourceTree {
         });
   }
 
-  private static void provideJars(Path lib) throws IOException {
+  private static void provideJars(Path lib, String classPath) throws IOException {
     int number = 0;
-    for (String entry : classPath().split(File.pathSeparator)) {
-      Path path = Path.of(entry);
-      Path jar = lib.resolve("%d-%s.jar".formatted(number++, path.getFileName()));
-      if (Files.isDirectory(path)) {
-        pack(path, jar);
-      } else if (Files.exists(path)) {
-        Files.createSymbolicLink(jar, path);
-      }
+    for (String entry : classPath.split(File.pathSeparator)) {
+      Path jar = Path.of(entry);
+      Files.createSymbolicLink(lib.resolve("%d-%s".formatted(number++, jar.getFileName())), jar);
     }
-  }
-
-  private static void pack(Path classes, Path jar) throws IOException {
-    try (OutputStream file = Files.newOutputStream(jar);
-        JarOutputStream out = new JarOutputStream(file);
-        var paths = Files.walk(classes)) {
-      for (Path path : paths.filter(Files::isRegularFile).sorted().toList()) {
-        out.putNextEntry(new JarEntry(classes.relativize(path).toString().replace('\\', '/')));
-        Files.copy(path, out);
-      }
-    }
-  }
-
-  private static String classPath() {
-    return System.getProperty("java.class.path");
   }
 
   /** Writes a file, as a reader would. */
@@ -136,7 +125,6 @@ final class TemporarySourceTree {
     Map<String, String> environment = builder.environment();
     Path bin = Path.of(System.getProperty("java.home")).resolve("bin");
     environment.put("PATH", bin + File.pathSeparator + environment.getOrDefault("PATH", ""));
-    environment.put("CLASSPATH", classPath());
     environment.put("LC_ALL", "C.UTF-8");
     return builder;
   }

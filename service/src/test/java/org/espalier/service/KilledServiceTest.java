@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ class KilledServiceTest {
   private static final int CLIENTS = 3;
 
   @TempDir private Path directory;
+  @TempDir private Path rehearsal;
 
   private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
   private final AtomicInteger names = new AtomicInteger();
@@ -36,6 +38,7 @@ class KilledServiceTest {
 
   @Test
   void nothingIsLostAndNothingRunsTwice() throws Exception {
+    TestJvm jvm = ServiceProcess.rehearsed(rehearsal);
     SmallSystem system = SmallSystem.in(directory, 100_000);
     Random random = new Random(SEED);
     Client client = new Client("http://127.0.0.1:9");
@@ -46,12 +49,12 @@ class KilledServiceTest {
         clients.add(pool.submit(() -> submitAll(client)));
       }
       for (int i = 0; i < KILLS; i++) {
-        ServiceProcess service = ServiceProcess.start(directory);
+        ServiceProcess service = ServiceProcess.start(jvm, directory);
         client.moveTo(service.address());
         Thread.sleep(random.nextInt(50, 500));
         service.kill();
       }
-      try (ServiceProcess service = ServiceProcess.start(directory)) {
+      try (ServiceProcess service = ServiceProcess.start(jvm, directory)) {
         client.moveTo(service.address());
         done = true;
         for (Future<?> each : clients) {

@@ -4,9 +4,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.espalier.testsupport.TestJvm;
 
 /** A live service in a process of its own, which can be killed. */
 final class ServiceProcess implements AutoCloseable {
+  private static final TestJvm JVM =
+      TestJvm.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-Xmx256m",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
+
+  private static final String REHEARSAL = "rehearsal";
+
   private final Process process;
   private final String address;
 
@@ -15,9 +26,13 @@ final class ServiceProcess implements AutoCloseable {
     this.address = address;
   }
 
-  /** Serves the system of a directory until it is told or killed. */
+  /** Serves the system of a directory until it is told or killed, or one task has run. */
   public static void main(String[] args) throws Exception {
     Path directory = Path.of(args[0]);
+    if (args.length > 1 && args[1].equals(REHEARSAL)) {
+      rehearse(directory);
+      return;
+    }
     LiveServer server = LiveServer.start(SmallSystem.settings(directory));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close));
     Path next = Files.writeString(directory.resolve("address.next"), server.address());
@@ -25,22 +40,32 @@ final class ServiceProcess implements AutoCloseable {
     Thread.sleep(Long.MAX_VALUE);
   }
 
+  private static void rehearse(Path directory) throws IOException {
+    try (LiveServer server = LiveServer.start(SmallSystem.settings(directory));
+        Client client = new Client(server.address())) {
+      client.submit("once", "rehearsed", "in 600 s");
+    }
+  }
+
+  /** A JVM that starts faster; what it loads is learned from a system in an empty directory. */
+  static TestJvm rehearsed(Path directory) throws IOException, InterruptedException {
+    Path system = Files.createDirectories(directory.resolve("system"));
+    SmallSystem.in(system, 100);
+    return JVM.rehearsed(directory, ServiceProcess.class.getName(), system.toString(), REHEARSAL);
+  }
+
   /** Starts one and waits until it serves. */
   static ServiceProcess start(Path directory) throws IOException, InterruptedException {
+    return start(JVM, directory);
+  }
+
+  /** The same on a JVM that was rehearsed. */
+  static ServiceProcess start(TestJvm jvm, Path directory)
+      throws IOException, InterruptedException {
     Path address = directory.resolve("address");
     Files.deleteIfExists(address);
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx256m",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ServiceProcess.class.getName(),
-                directory.toString())
+        new ProcessBuilder(jvm.command(ServiceProcess.class.getName(), directory.toString()))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
             .start();

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.Test;
 
 /** Products and sums, fused and not, each in a Java virtual machine of its own. */
@@ -36,10 +35,7 @@ class MultiplyAddTest {
   }
 
   private static List<String> run(String... options) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(options));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Program.class.getName()));
+    List<String> command = TestJvm.of(options).command(Program.class.getName());
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     List<String> lines = process.inputReader(UTF_8).readAllLines();
     assertThat(process.waitFor()).as("%s", lines).isZero();

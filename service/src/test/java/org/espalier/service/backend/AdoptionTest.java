@@ -16,12 +16,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
 class AdoptionTest {
+  private static final TestJvm JVM =
+      TestJvm.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
+
   private static final LaunchId ID = new LaunchId(7, 2);
 
   @TempDir Path directory;
@@ -61,14 +65,7 @@ class AdoptionTest {
   }
 
   private Process startService() throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            KilledService.class.getName(),
-            directory.toString())
+    return new ProcessBuilder(JVM.command(KilledService.class.getName(), directory.toString()))
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
         .start();

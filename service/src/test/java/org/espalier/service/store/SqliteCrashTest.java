@@ -10,12 +10,15 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that commits is killed at random moments; what it had told is all there. */
 class SqliteCrashTest {
   private static final int KILLS = 5;
+  private static final TestJvm JVM =
+      TestJvm.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
 
   @TempDir private Path directory;
 
@@ -51,13 +54,8 @@ class SqliteCrashTest {
 
   private static Process start(Path file, int first) throws IOException {
     return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            CommittingProcess.class.getName(),
-            file.toString(),
-            Integer.toString(first))
+            JVM.command(
+                CommittingProcess.class.getName(), file.toString(), Integer.toString(first)))
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }
