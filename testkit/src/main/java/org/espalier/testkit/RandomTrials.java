@@ -40,6 +40,25 @@ public enum RandomTrials {
     return TinyTrial.drawn(system, workload(random, system), seed);
   }
 
+  /**
+   * A trial of many machines of a few types, with two tasks for each machine at about twice the
+   * load that they can do.
+   */
+  public static TinyTrial ofManyMachines(long seed, int machines) {
+    SplittableRandom random = new SplittableRandom(seed);
+    long step = STEPS[random.nextInt(STEPS.length)];
+    int machineTypes = 1 + random.nextInt(4);
+    @Nullable Pmf[][] cells = new Pmf[1 + random.nextInt(5)][];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = WITH_GAPS.row(random, machineTypes, step);
+    }
+    int[] types = random.ints(machines, 0, machineTypes).toArray();
+    HcSystem system = TinySystems.of(cells, types);
+    double gap = system.pet().meanOverAll() / machines / 2;
+    Workload workload = ORDINARY.workload(random, system, 2 * machines, gap);
+    return TinyTrial.drawn(system, workload, seed);
+  }
+
   private HcSystem system(SplittableRandom random) {
     long step = STEPS[random.nextInt(STEPS.length)];
     int machineTypes =
@@ -104,11 +123,20 @@ public enum RandomTrials {
   }
 
   private Workload workload(SplittableRandom random, HcSystem system) {
-    TinyWorkloads workload = TinyWorkloads.empty();
     double gap = 1.4 * system.pet().meanOverAll() / system.machines().size();
+    return workload(random, system, TASKS, gap);
+  }
+
+  /**
+   * Tasks of random types.
+   *
+   * @param gap from which the time between two arrivals is drawn, in ticks
+   */
+  private Workload workload(SplittableRandom random, HcSystem system, int tasks, double gap) {
+    TinyWorkloads workload = TinyWorkloads.empty();
     long now = random.nextInt(4);
     long slack = Math.round(2 * system.pet().meanOverAll()) + 1;
-    for (int i = 0; i < TASKS; i++) {
+    for (int i = 0; i < tasks; i++) {
       workload.task(random.nextInt(system.taskTypes().size()), now, now + slack(random, slack));
       now += random.nextInt(3) == 0 ? 0 : (long) random.nextDouble(gap + 1);
     }
