@@ -1,6 +1,5 @@
 package org.espalier.core.allocation;
 
-import java.util.List;
 import org.espalier.core.pmf.PlainCompletionTimes;
 import org.espalier.core.pmf.Pmf;
 
@@ -18,15 +17,21 @@ public enum AssertionMode {
   private static final double TOLERANCE = 1e-8;
   private static final double TIME_TOLERANCE = 1e-3;
 
-  void checkQueues(List<MachineQueue> queues, long now) {
+  void checkQueues(MappingEvent event) {
     if (this == ON) {
-      for (MachineQueue queue : queues) {
-        checkQueue(queue, now);
+      for (int m = 0; m < event.machines(); m++) {
+        check(event.unshownQueue(m), event.now());
       }
     }
   }
 
-  private static void checkQueue(MachineQueue queue, long now) {
+  void checkQueue(MachineQueue queue, long now) {
+    if (this == ON) {
+      check(queue, now);
+    }
+  }
+
+  private static void check(MachineQueue queue, long now) {
     MachineQueue fresh = queue.fresh();
     Pmf ready = fresh.readyTime(0);
     for (int i = 0; i < queue.size(); i++) {

@@ -19,7 +19,7 @@ final class BatchQueue {
   private final int placements;
   private final List<Candidate> candidates = new ArrayList<>();
   private final Map<Integer, Candidate> byTask = new HashMap<>();
-  private final BatchDeadlines deadlines = new BatchDeadlines();
+  private long earliestDeadline = ResourceManager.NEVER;
 
   /**
    * An empty one.
@@ -38,7 +38,7 @@ final class BatchQueue {
           "task %d is in the batch queue already; ids must be unique".formatted(task.id()));
     }
     candidates.add(placeOf(task), candidate);
-    deadlines.include(task.deadline());
+    earliestDeadline = Math.min(earliestDeadline, task.deadline());
   }
 
   /** At the end, but for a task that comes back. */
@@ -77,9 +77,9 @@ final class BatchQueue {
     return candidates.isEmpty();
   }
 
-  /** The range of the deadlines in it; it changes with the batch queue. */
-  BatchDeadlines deadlines() {
-    return deadlines;
+  /** The earliest deadline in it in ticks; {@link ResourceManager#NEVER} if it is empty. */
+  long earliestDeadline() {
+    return earliestDeadline;
   }
 
   /** Marks a task that leaves; it keeps its place until {@link #forgetLeft}. */
@@ -97,12 +97,12 @@ final class BatchQueue {
 
   /** Forgets the tasks that have left. */
   void forgetLeft() {
-    deadlines.clear();
+    earliestDeadline = ResourceManager.NEVER;
     int stay = 0;
     for (Candidate candidate : candidates) {
       if (!candidate.left) {
         candidates.set(stay++, candidate);
-        deadlines.include(candidate.task().deadline());
+        earliestDeadline = Math.min(earliestDeadline, candidate.task().deadline());
       }
     }
     candidates.subList(stay, candidates.size()).clear();

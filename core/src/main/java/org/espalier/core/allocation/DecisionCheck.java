@@ -1,9 +1,10 @@
 package org.espalier.core.allocation;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
@@ -18,13 +19,13 @@ final class DecisionCheck {
   private final List<String> problems = new ArrayList<>();
   private final Set<Integer> seen = new HashSet<>();
   private final Set<Integer> waiting;
-  private final int[] length;
+
+  /** By how many tasks the queue of a machine has grown so far. */
+  private final Map<Integer, Integer> growth = new HashMap<>();
 
   private DecisionCheck(MappingEvent event, Set<Integer> waiting) {
     this.event = event;
     this.waiting = waiting;
-    this.length = new int[event.unshownQueues().size()];
-    Arrays.setAll(length, machine -> event.unshownQueues().get(machine).size());
   }
 
   /**
@@ -78,14 +79,14 @@ final class DecisionCheck {
     }
     checkUnmapped(task);
     checkOnce(task);
-    MachineQueue queue = event.unshownQueues().get(assign.machine());
+    MachineQueue queue = event.unshownQueue(assign.machine());
     if (!queue.canRun(task.type())) {
       problems.add(
           "task %d is assigned to machine %s, where its type cannot run"
               .formatted(task.id(), queue.machine().name()));
     }
-    length[assign.machine()]++;
-    if (length[assign.machine()] > event.rules().management().capacity()) {
+    int grown = growth.merge(assign.machine(), 1, Integer::sum);
+    if (queue.size() + grown > event.rules().management().capacity()) {
       problems.add(
           "task %d is assigned to machine %s, whose queue is full (%d tasks)"
               .formatted(task.id(), queue.machine().name(), event.rules().management().capacity()));
@@ -97,7 +98,7 @@ final class DecisionCheck {
       return;
     }
     checkOnce(task);
-    MachineQueue queue = event.unshownQueues().get(machine);
+    MachineQueue queue = event.unshownQueue(machine);
     int position = queue.positionOf(task.id());
     if (position < 0 || (queue.isBusy() && position == 0) != running) {
       Machine where = queue.machine();
@@ -106,7 +107,7 @@ final class DecisionCheck {
               .formatted(task.id(), running ? "evicted from" : "dropped from", where.name()));
       return;
     }
-    length[machine]--;
+    growth.merge(machine, -1, Integer::sum);
   }
 
   private boolean placementExists(Task task, Placement placement) {
@@ -125,12 +126,12 @@ final class DecisionCheck {
   }
 
   private boolean machineExists(Task task, int machine) {
-    if (machine >= 0 && machine < length.length) {
+    if (machine >= 0 && machine < event.machines()) {
       return true;
     }
     problems.add(
         "a decision on task %d names machine %d; there are machines 0 to %d"
-            .formatted(task.id(), machine, length.length - 1));
+            .formatted(task.id(), machine, event.machines() - 1));
     return false;
   }
 

@@ -45,11 +45,11 @@ final class DecisionSampler {
         event.candidates().stream()
             .map(c -> new Candidate(c.task(), event.placements().size()))
             .toList(),
-        event.unshownQueues().stream().map(q -> q.exact(event.system())).toList(),
+        MachineQueues.exact(event),
         event.departures(),
         false,
         event.assertions(),
-        new Rooms(event.unshownQueues().size()),
+        new Rooms(event.machines()),
         event.placements());
   }
 

@@ -10,15 +10,14 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the states of one machine's queue share: its execution times, its rules, a version count,
- * and the deadlines in the batch queue of its resource manager.
+ * What the states of one machine's queue share: its execution times, its rules and a count of
+ * compositions.
  */
 final class MachineProfile {
   final Machine machine;
   final AllocationRules rules;
   final int capacity;
   final long step;
-  final BatchDeadlines batchDeadlines;
 
   /** Latest time of all execution times on the machine, in ticks. */
   final long longestExecution;
@@ -45,9 +44,8 @@ final class MachineProfile {
       Machine machine,
       List<Placement> placements,
       AllocationRules rules,
-      Approximation approximation,
-      BatchDeadlines batchDeadlines) {
-    this(system, machine, placements, rules, approximation, batchDeadlines, true);
+      Approximation approximation) {
+    this(system, machine, placements, rules, approximation, true);
   }
 
   private MachineProfile(
@@ -56,13 +54,11 @@ final class MachineProfile {
       List<Placement> placements,
       AllocationRules rules,
       Approximation approximation,
-      BatchDeadlines batchDeadlines,
       boolean available) {
     this.machine = machine;
     this.placements = placements;
     this.pStates = placements.size();
     this.firstPlacement = placements.getFirst().id();
-    this.batchDeadlines = batchDeadlines;
     this.available = available;
     this.rules = rules;
     this.capacity = rules.management().capacity();
@@ -80,7 +76,7 @@ final class MachineProfile {
   /** The same machine in a system that has changed; no version of its queue is used again. */
   MachineProfile changed(HcSystem system, Approximation other, boolean takesTasks) {
     MachineProfile profile =
-        new MachineProfile(system, machine, placements, rules, other, batchDeadlines, takesTasks);
+        new MachineProfile(system, machine, placements, rules, other, takesTasks);
     profile.compositions = compositions;
     return profile;
   }
@@ -98,6 +94,7 @@ final class MachineProfile {
     return available;
   }
 
+  /** Whether tasks of the type can run on the machine, and it takes tasks. */
   boolean canRun(int taskType) {
     return available && executionTimes[cell(taskType, 0)] != null;
   }

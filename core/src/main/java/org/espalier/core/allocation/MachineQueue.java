@@ -9,7 +9,6 @@ import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.DroppingScope;
-import org.espalier.core.pmf.EarlyCompletion;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +49,6 @@ public final class MachineQueue {
   private final long version;
   private long unchangedBefore;
   private @Nullable TailHistory history;
-  private @Nullable EarlyReadyTimes earlyReadyTimes;
   private final Composition composition;
   private double drift = Double.NaN;
   private long nextCompletionAtMost = UNKNOWN;
@@ -268,27 +266,13 @@ public final class MachineQueue {
     return completions[position] != null;
   }
 
-  /**
-   * {@link #readyTime} under PENDING, as far as it lies before a horizon.
-   *
-   * @param horizon in ticks, not before {@link #latestPendingDeadline}
-   */
-  EarlyCompletion earlyReadyTime(int position, long horizon) {
-    EarlyReadyTimes times = earlyReadyTimes;
-    if (times == null) {
-      times = new EarlyReadyTimes(tasks.size());
-      earlyReadyTimes = times;
-    }
-    return times.at(position, this, horizon);
-  }
-
-  /** The latest deadline of a pending task in ticks; 0 if there is none. */
-  long latestPendingDeadline() {
-    long latest = 0;
+  /** The earliest deadline of a pending task; {@link MachineTimes#NEVER} if there is none. */
+  long earliestPendingDeadline() {
+    long earliest = MachineTimes.NEVER;
     for (int i = firstPending(); i < tasks.size(); i++) {
-      latest = Math.max(latest, tasks.task(i).deadline());
+      earliest = Math.min(earliest, tasks.task(i).deadline());
     }
-    return latest;
+    return earliest;
   }
 
   /** PMF of the time at which the machine is free for one more task: the tail of the queue. */
@@ -394,7 +378,7 @@ public final class MachineQueue {
   /** This queue as it stands at a later time, if nothing happens to it until then. */
   MachineQueue at(long time) {
     boolean unchanged =
-        time == now || (run != null && completions[0] != null && time < unchangedBefore);
+        time <= now || (run != null && completions[0] != null && time < unchangedBefore);
     if (unchanged) {
       return this;
     }
@@ -412,7 +396,6 @@ public final class MachineQueue {
   private boolean isUntouched() {
     return !shown
         && (history == null || history.isEmpty())
-        && earlyReadyTimes == null
         && Double.isNaN(drift)
         && (tasks.size() == 0 || completions[0] == null);
   }
@@ -475,9 +458,6 @@ public final class MachineQueue {
     MachineQueue other =
         new MachineQueue(profile, grownFrom, now, run, changed, Arrays.copyOf(completions, upTo));
     other.unchangedBefore = unchangedBefore;
-    if (earlyReadyTimes != null) {
-      other.earlyReadyTimes = earlyReadyTimes.ofFirst(upTo, changed.size());
-    }
     return other;
   }
 

@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -8,30 +9,60 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 
-/** The queues of all machines of a resource manager, by machine, as they stand at present. */
+/**
+ * The queues of all machines of a resource manager, by machine, as they stood when they were last
+ * looked at, and which of them are next for what: so that an instant costs no pass over all
+ * machines.
+ */
 final class MachineQueues {
   private final MachineQueue[] queues;
+  private final AllocationRules rules;
+
+  /** Deadlines of running tasks that are evicted then. */
+  private final MachineTimes evictions;
+
+  /** Earliest deadlines of pending tasks that are dropped then. */
+  private final MachineTimes drops;
+
+  /** Idle machines with tasks. */
+  private final BitSet startable = new BitSet();
+
+  /** Machines with tasks behind their pending slots. */
+  private final BitSet virtual = new BitSet();
+
+  private int busy;
+  private int withRoom;
+
+  /** Those of all machines, by machine. */
+  MachineQueues(AllocationRules rules, MachineQueue... queues) {
+    this.queues = queues;
+    this.rules = rules;
+    this.evictions = new MachineTimes(queues.length);
+    this.drops = new MachineTimes(queues.length);
+    for (MachineQueue queue : queues) {
+      withRoom += queue.hasRoom() ? 1 : 0;
+    }
+  }
 
   /** Those of an idle system. */
-  MachineQueues(
-      HcSystem system,
-      AllocationRules rules,
-      Approximation approximation,
-      BatchDeadlines batchDeadlines) {
-    queues = new MachineQueue[system.machines().size()];
+  static MachineQueues idle(HcSystem system, AllocationRules rules, Approximation approximation) {
     Map<Integer, List<Placement>> byMachine =
         system.placements().stream().collect(Collectors.groupingBy(Placement::machine));
+    MachineQueue[] queues = new MachineQueue[system.machines().size()];
     for (Machine machine : system.machines()) {
-      MachineProfile profile =
-          new MachineProfile(
-              system,
-              machine,
-              List.copyOf(byMachine.getOrDefault(machine.id(), List.of())),
-              rules,
-              approximation,
-              batchDeadlines);
-      queues[machine.id()] = MachineQueue.empty(profile, 0);
+      List<Placement> placements = List.copyOf(byMachine.getOrDefault(machine.id(), List.of()));
+      queues[machine.id()] =
+          MachineQueue.empty(
+              new MachineProfile(system, machine, placements, rules, approximation), 0);
     }
+    return new MachineQueues(rules, queues);
+  }
+
+  /** The queues of an event with exact PMFs, to decide about it once more. */
+  static MachineQueues exact(MappingEvent event) {
+    MachineQueue[] queues = new MachineQueue[event.machines()];
+    Arrays.setAll(queues, m -> event.unshownQueue(m).exact(event.system()));
+    return new MachineQueues(event.rules(), queues);
   }
 
   int size() {
@@ -43,15 +74,42 @@ final class MachineQueues {
   }
 
   void set(int machine, MachineQueue queue) {
+    MachineQueue before = queues[machine];
     queues[machine] = queue;
+    busy += (queue.isBusy() ? 1 : 0) - (before.isBusy() ? 1 : 0);
+    withRoom += (queue.hasRoom() ? 1 : 0) - (before.hasRoom() ? 1 : 0);
+    startable.set(machine, !queue.isBusy() && queue.size() > 0);
+    virtual.set(machine, queue.size() > queue.fixed());
+    if (rules.evicts()) {
+      long deadline = queue.isBusy() ? queue.task(0).deadline() : MachineTimes.NEVER;
+      evictions.set(machine, deadline);
+    }
+    if (rules.dropsPending()) {
+      drops.set(machine, queue.earliestPendingDeadline());
+    }
   }
 
-  /** All of them, brought to the present time; a copy. */
-  List<MachineQueue> at(long now) {
-    for (int m = 0; m < queues.length; m++) {
-      queues[m] = queues[m].at(now);
+  /** All of them as they stand; what a later look at one of them finds out is kept here. */
+  MachineQueue[] view() {
+    return queues.clone();
+  }
+
+  /**
+   * A queue of a view, brought to the present time.
+   *
+   * @param queue as it stood when it was last looked at
+   */
+  MachineQueue at(MachineQueue queue, long now) {
+    MachineQueue present = queue.at(now);
+    if (queues[queue.index()] == queue) {
+      queues[queue.index()] = present;
     }
-    return Arrays.asList(queues.clone());
+    return present;
+  }
+
+  /** Number of machines with room. */
+  int withRoom() {
+    return withRoom;
   }
 
   /**
@@ -70,33 +128,32 @@ final class MachineQueues {
 
   /** Whether no machine runs a task. */
   boolean areIdle() {
-    for (MachineQueue queue : queues) {
-      if (queue.isBusy()) {
-        return false;
-      }
-    }
-    return true;
+    return busy == 0;
   }
 
-  /** The earliest deadline of a running task; {@link ResourceManager#NEVER} if none runs. */
-  long earliestRunningDeadline() {
-    long earliest = ResourceManager.NEVER;
-    for (MachineQueue queue : queues) {
-      if (queue.isBusy()) {
-        earliest = Math.min(earliest, queue.task(0).deadline());
-      }
-    }
-    return earliest;
+  /** When the next running task is evicted; {@link ResourceManager#NEVER} if none is. */
+  long nextEviction() {
+    return evictions.earliest();
   }
 
-  /** Whether any task waits behind a pending slot. */
-  boolean anyVirtual() {
-    for (MachineQueue queue : queues) {
-      if (queue.size() > queue.fixed()) {
-        return true;
-      }
-    }
-    return false;
+  /** The first machine from an index on whose running task is to be evicted, or -1. */
+  int nextOverdue(int from, long now) {
+    return evictions.next(from, now);
+  }
+
+  /** The first machine from an index on that has an overdue pending task, or -1. */
+  int nextWithOverduePending(int from, long now) {
+    return drops.next(from, now);
+  }
+
+  /** The first idle machine from an index on that has tasks, or -1. */
+  int nextStartable(int from) {
+    return startable.nextSetBit(from);
+  }
+
+  /** The first machine from an index on with tasks behind its pending slot, or -1. */
+  int nextVirtual(int from) {
+    return virtual.nextSetBit(from);
   }
 
   /** The machine that a task is mapped to, or -1. */

@@ -2,7 +2,9 @@ package org.espalier.core.allocation;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mapping event: the state that a policy looks at to decide, after reactive drops and before
@@ -13,7 +15,15 @@ public final class MappingEvent {
   private final AllocationRules rules;
   private final long now;
   private final List<Candidate> candidates;
-  private final List<MachineQueue> queues;
+  private final MachineQueues manager;
+
+  /** As they stood when they were last looked at before the event. */
+  private final MachineQueue[] queues;
+
+  /** As they stand at present; null where they have not been looked at. */
+  private final @Nullable MachineQueue[] present;
+
+  private final int withRoom;
   private final List<Departure> departures;
   private final boolean explain;
   private final AssertionMode assertions;
@@ -25,7 +35,7 @@ public final class MappingEvent {
       AllocationRules rules,
       long now,
       List<Candidate> candidates,
-      List<MachineQueue> queues,
+      MachineQueues queues,
       List<Departure> departures,
       boolean explain,
       AssertionMode assertions,
@@ -35,7 +45,10 @@ public final class MappingEvent {
     this.rules = rules;
     this.now = now;
     this.candidates = Collections.unmodifiableList(candidates);
-    this.queues = Collections.unmodifiableList(queues);
+    this.manager = queues;
+    this.queues = queues.view();
+    this.present = new MachineQueue[this.queues.length];
+    this.withRoom = queues.withRoom();
     this.departures = Collections.unmodifiableList(departures);
     this.explain = explain;
     this.assertions = assertions;
@@ -65,13 +78,30 @@ public final class MappingEvent {
 
   /** The machine queues, by machine index. */
   public List<MachineQueue> queues() {
-    queues.forEach(MachineQueue::shown);
-    return queues;
+    return IntStream.range(0, queues.length).mapToObj(m -> unshownQueue(m).shown()).toList();
   }
 
-  /** The machine queues for use inside the package, where nobody keeps them. */
-  List<MachineQueue> unshownQueues() {
-    return queues;
+  /** Number of machines. */
+  int machines() {
+    return queues.length;
+  }
+
+  /**
+   * The queue of a machine for use inside the package, where nobody keeps it. Queues are brought to
+   * the present time one by one, when they are asked for.
+   */
+  MachineQueue unshownQueue(int machine) {
+    MachineQueue queue = present[machine];
+    if (queue == null) {
+      queue = manager.at(queues[machine], now);
+      present[machine] = queue;
+    }
+    return queue;
+  }
+
+  /** Number of machines with room. */
+  int withRoom() {
+    return withRoom;
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.TaskTrait;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A working copy of a {@link MappingEvent}: virtual machine queues on which a pruner and a
@@ -22,7 +23,10 @@ public final class MappingSession {
   private static final long NOT_LOOKED = -1;
 
   private final MappingEvent event;
-  private final MachineQueue[] queues;
+
+  /** By machine, its queue with the decisions taken so far; null where it was not looked at. */
+  private final @Nullable MachineQueue[] queues;
+
   private final int[] machineOf;
   private int withRoom;
   private final List<Decision> decisions = new ArrayList<>();
@@ -40,11 +44,9 @@ public final class MappingSession {
   MappingSession(MappingEvent event) {
     this.event = event;
     this.open = event.candidates();
-    this.queues = event.unshownQueues().toArray(new MachineQueue[0]);
+    this.queues = new MachineQueue[event.machines()];
     this.machineOf = event.placements().machines();
-    for (MachineQueue queue : queues) {
-      withRoom += queue.hasRoom() ? 1 : 0;
-    }
+    this.withRoom = event.withRoom();
   }
 
   /** The state before any decision. */
@@ -69,12 +71,17 @@ public final class MappingSession {
 
   /** The queue of a machine with the decisions taken so far. */
   public MachineQueue queue(int machine) {
-    return queues[machine].shown();
+    return unshownQueue(machine).shown();
   }
 
   /** The queue of a machine for use inside the package, where nobody keeps it. */
   MachineQueue unshownQueue(int machine) {
-    return queues[machine];
+    MachineQueue queue = queues[machine];
+    if (queue == null) {
+      queue = event.unshownQueue(machine);
+      queues[machine] = queue;
+    }
+    return queue;
   }
 
   /**
@@ -96,7 +103,7 @@ public final class MappingSession {
 
   /** The queue of the machine of a placement for use inside the package, where nobody keeps it. */
   MachineQueue unshownQueueOf(int placement) {
-    return queues[machineOf[placement]];
+    return unshownQueue(machineOf[placement]);
   }
 
   /** Whether one more task fits into the queue of the machine of a placement. */
@@ -195,7 +202,7 @@ public final class MappingSession {
   Rooms rooms() {
     Rooms rooms = event.rooms();
     if (look != rooms.looks()) {
-      rooms.look(queues);
+      rooms.look(this);
       look = rooms.looks();
     }
     return rooms;
@@ -233,8 +240,8 @@ public final class MappingSession {
    */
   public boolean cannotBeLate(Candidate candidate) {
     long deadline = candidate.task().deadline();
-    while (deadline >= latestCompletion && completionsLookedAt < queues.length) {
-      long next = queues[completionsLookedAt++].nextCompletionAtMost();
+    while (deadline >= latestCompletion && completionsLookedAt < machines()) {
+      long next = unshownQueue(completionsLookedAt++).nextCompletionAtMost();
       latestCompletion = Math.max(latestCompletion, next);
     }
     return deadline >= latestCompletion;
@@ -348,7 +355,7 @@ public final class MappingSession {
 
   /** Drops the task at a position of a machine queue; the running one is evicted. */
   public void drop(int machine, int position, DropReason reason, Basis basis) {
-    MachineQueue queue = queues[machine];
+    MachineQueue queue = unshownQueue(machine);
     boolean running = queue.isBusy() && position == 0;
     decisions.add(
         running
@@ -363,7 +370,7 @@ public final class MappingSession {
   }
 
   private void replace(int machine, MachineQueue queue) {
-    withRoom += (queue.hasRoom() ? 1 : 0) - (queues[machine].hasRoom() ? 1 : 0);
+    withRoom += (queue.hasRoom() ? 1 : 0) - (unshownQueue(machine).hasRoom() ? 1 : 0);
     queues[machine] = queue;
     look = NOT_LOOKED;
     latestCompletion = Long.MIN_VALUE;

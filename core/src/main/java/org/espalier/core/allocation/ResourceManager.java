@@ -46,6 +46,7 @@ public final class ResourceManager {
   private final Rooms rooms;
   private final EventCauses causes;
   private List<Departure> departures = new ArrayList<>();
+  private long lastEvent;
 
   /**
    * A manager of an idle system.
@@ -70,9 +71,9 @@ public final class ResourceManager {
     this.assertions = assertions;
     this.placements = new Placements(system);
     this.batch = new BatchQueue(placements.size());
-    this.queues = new MachineQueues(system, rules, policy.approximation(), batch.deadlines());
-    this.sampler = new DecisionSampler(policy.approximation());
+    this.queues = MachineQueues.idle(system, rules, policy.approximation());
     this.rooms = new Rooms(queues.size());
+    this.sampler = new DecisionSampler(policy.approximation());
     this.causes = new EventCauses(rules.trigger());
   }
 
@@ -298,9 +299,9 @@ public final class ResourceManager {
 
   /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
   public long nextWakeUp() {
-    long next = rules.evicts() ? queues.earliestRunningDeadline() : NEVER;
+    long next = queues.nextEviction();
     if (next == NEVER && queues.areIdle() && isHard()) {
-      next = batch.deadlines().earliest();
+      next = batch.earliestDeadline();
     }
     return Math.min(next, causes.endOfPeriod(anyToMap()));
   }
@@ -315,9 +316,9 @@ public final class ResourceManager {
     return sampler.sample();
   }
 
-  /** The queue of a machine. */
+  /** The queue of a machine, as of the last mapping event or of what has happened to it since. */
   public MachineQueue queue(int machine) {
-    return queues.get(machine).shown();
+    return queues.at(queues.get(machine), lastEvent).shown();
   }
 
   private boolean isHard() {
@@ -326,29 +327,29 @@ public final class ResourceManager {
 
   /** Whether a mapping event could map a task. */
   private boolean anyToMap() {
-    return !batch.isEmpty() || (rules.remaps() && queues.anyVirtual());
+    return !batch.isEmpty() || (rules.remaps() && queues.nextVirtual(0) >= 0);
   }
 
   private void holdMappingEvent(long now) {
+    lastEvent = now;
     if (rules.remaps()) {
       recallVirtual(now);
     }
     expireBatch(now);
     expireQueues(now);
-    List<MachineQueue> view = queues.at(now);
-    assertions.checkQueues(view, now);
     MappingEvent event =
         new MappingEvent(
             system,
             rules,
             now,
             batch.candidates(),
-            view,
+            queues,
             departures,
             journal.wantsDeferrals(),
             assertions,
             rooms,
             placements);
+    assertions.checkQueues(event);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
     Optional<AllocationPolicy> twin = sampler.twin(policy);
     List<Decision> decisions = decide(policy, event);
@@ -360,16 +361,14 @@ public final class ResourceManager {
 
   /** The tasks behind the pending slots go back to the batch queue. */
   private void recallVirtual(long now) {
-    for (int m = 0; m < queues.size(); m++) {
+    for (int m = queues.nextVirtual(0); m >= 0; m = queues.nextVirtual(m + 1)) {
       MachineQueue queue = queues.get(m);
       int fixed = queue.fixed();
       for (int i = fixed; i < queue.size(); i++) {
         batch.add(queue.task(i));
         journal.record(new Journal.Returned(now, m, queue.task(i)));
       }
-      if (fixed < queue.size()) {
-        queues.set(m, queue.ofFirst(fixed));
-      }
+      queues.set(m, queue.ofFirst(fixed));
     }
   }
 
@@ -456,19 +455,13 @@ public final class ResourceManager {
   }
 
   private void evictOverdue(long now) {
-    if (!rules.evicts()) {
-      return;
-    }
-    for (int m = 0; m < queues.size(); m++) {
-      MachineQueue queue = queues.get(m);
-      if (queue.isBusy() && now >= queue.task(0).deadline()) {
-        evict(m, Fate.EVICTED, now);
-      }
+    for (int m = queues.nextOverdue(0, now); m >= 0; m = queues.nextOverdue(m + 1, now)) {
+      evict(m, Fate.EVICTED, now);
     }
   }
 
   private boolean expireBatch(long now) {
-    if (!isHard() || now < batch.deadlines().earliest()) {
+    if (!isHard() || now < batch.earliestDeadline()) {
       return false;
     }
     for (Candidate candidate : batch.candidates()) {
@@ -486,11 +479,10 @@ public final class ResourceManager {
   }
 
   private void expireQueues(long now) {
-    if (!rules.dropsPending()) {
-      return;
-    }
-    for (int m = 0; m < queues.size(); m++) {
+    int m = queues.nextWithOverduePending(0, now);
+    while (m >= 0) {
       expireQueue(m, now);
+      m = queues.nextWithOverduePending(m + 1, now);
     }
   }
 
@@ -505,7 +497,7 @@ public final class ResourceManager {
   }
 
   private void startIdleMachines(long now) {
-    for (int m = 0; m < queues.size(); m++) {
+    for (int m = queues.nextStartable(0); m >= 0; m = queues.nextStartable(m + 1)) {
       while (!queues.get(m).isBusy() && queues.get(m).size() > 0) {
         startHead(m, now);
       }

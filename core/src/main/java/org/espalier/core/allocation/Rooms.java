@@ -1,5 +1,7 @@
 package org.espalier.core.allocation;
 
+import java.util.Arrays;
+
 /**
  * The machines with room, by when they joined: a machine joins when it gets room, or when its queue
  * changes otherwise than by time passing or by a task more at its end, after which completions
@@ -9,6 +11,9 @@ package org.espalier.core.allocation;
 final class Rooms {
   /** A stamp before all others. */
   static final long NEVER = 0;
+
+  private static final long NO_COMPOSITION = 0;
+  private static final int[] NOBODY = {};
 
   private final long[] compositions;
   private final long[] joined;
@@ -34,16 +39,23 @@ final class Rooms {
   }
 
   /** Takes the state of the machine queues; bounds found before remain for those that stayed. */
-  void look(MachineQueue[] queues) {
+  void look(MappingSession session) {
     looks++;
     long next = stamp + 1;
+    int before = count;
+    int[] stayed = before == 0 ? NOBODY : Arrays.copyOf(latestFirst, before);
     count = 0;
-    for (int m = 0; m < queues.length; m++) {
-      if (queues[m].hasRoom()) {
-        lookAt(m, queues[m], next);
-        insert(m);
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.unshownQueue(m);
+      if (queue.hasRoom()) {
+        lookAt(m, queue, next);
       } else {
-        compositions[m] = 0;
+        compositions[m] = NO_COMPOSITION;
+      }
+    }
+    for (int machine : stayed) {
+      if (compositions[machine] != NO_COMPOSITION && joined[machine] < next) {
+        latestFirst[count++] = machine;
       }
     }
   }
@@ -51,19 +63,12 @@ final class Rooms {
   private void lookAt(int machine, MachineQueue queue, long next) {
     long before = compositions[machine];
     compositions[machine] = queue.composition();
-    if (before == 0 || (before != queue.composition() && before != queue.grownFrom())) {
+    if (before == NO_COMPOSITION
+        || (before != queue.composition() && before != queue.grownFrom())) {
       joined[machine] = next;
       stamp = next;
+      latestFirst[count++] = machine;
     }
-  }
-
-  private void insert(int machine) {
-    int place = count++;
-    while (place > 0 && joined[latestFirst[place - 1]] < joined[machine]) {
-      latestFirst[place] = latestFirst[place - 1];
-      place--;
-    }
-    latestFirst[place] = machine;
   }
 
   /**

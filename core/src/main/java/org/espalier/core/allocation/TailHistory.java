@@ -19,7 +19,6 @@ final class TailHistory {
   private final @Nullable Tail earlier;
   private final long earlierVersion;
   private @Nullable Tail present;
-  private @Nullable PendingTail pending;
   private double mean = Double.NaN;
   private double driftSinceEarlier = Double.NaN;
 
@@ -48,7 +47,7 @@ final class TailHistory {
 
   /** Whether nothing has been computed, now or before. */
   boolean isEmpty() {
-    return present == null && earlier == null && pending == null && Double.isNaN(mean);
+    return present == null && earlier == null && Double.isNaN(mean);
   }
 
   /** The present tail. */
@@ -67,12 +66,7 @@ final class TailHistory {
    */
   double mean() {
     if (Double.isNaN(mean)) {
-      mean =
-          switch (profile.scope()) {
-            case NONE -> sumOfMeans();
-            case PENDING -> pending().mean();
-            case EXECUTING -> present().pmf().mean();
-          };
+      mean = profile.scope() == DroppingScope.NONE ? sumOfMeans() : present().pmf().mean();
     }
     return mean;
   }
@@ -83,16 +77,6 @@ final class TailHistory {
       sum += queue.executionTimeAt(i).mean();
     }
     return sum;
-  }
-
-  private PendingTail pending() {
-    PendingTail tail = pending;
-    long horizon = profile.batchDeadlines.latest();
-    if (tail == null || !tail.reaches(horizon)) {
-      tail = new PendingTail(queue, horizon);
-      pending = tail;
-    }
-    return tail;
   }
 
   /** The version of the last tail of this composition that was computed, or the present one. */
@@ -114,7 +98,7 @@ final class TailHistory {
     return mean()
         + (profile.scope() == DroppingScope.NONE
             ? added
-            : added * pending().before(task.deadline()));
+            : added * present().pmf().cumulative(task.deadline() - 1));
   }
 
   /** Whether bounds on an expected completion save anything: else it takes constant time itself. */

@@ -30,7 +30,7 @@ class AssertionModeTest {
 
   @Test
   void aSoundQueuePasses() {
-    AssertionMode.ON.checkQueues(List.of(queue()), 0);
+    AssertionMode.ON.checkQueue(queue(), 0);
   }
 
   @Test
@@ -38,11 +38,11 @@ class AssertionModeTest {
     MachineQueue queue = queue();
     Corruption.reverse(queue.completionTime(1));
 
-    assertThatThrownBy(() -> AssertionMode.ON.checkQueues(List.of(queue), 0))
+    assertThatThrownBy(() -> AssertionMode.ON.checkQueue(queue, 0))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("completion time at position 1 of machine running")
         .hasMessageContaining("from scratch it is");
-    AssertionMode.OFF.checkQueues(List.of(queue), 0);
+    AssertionMode.OFF.checkQueue(queue, 0);
   }
 
   @Test
@@ -122,24 +122,10 @@ class AssertionModeTest {
     AllocationRules rules = AllocationRules.bounded(3, DroppingScope.PENDING);
     MachineQueue one =
         MachineQueue.empty(
-            new MachineProfile(
-                SYSTEM,
-                machine,
-                SYSTEM.placements(),
-                rules,
-                Approximation.OFF,
-                new BatchDeadlines()),
-            0);
+            new MachineProfile(SYSTEM, machine, SYSTEM.placements(), rules, Approximation.OFF), 0);
     MachineQueue stale =
         MachineQueue.empty(
-            new MachineProfile(
-                SYSTEM,
-                machine,
-                SYSTEM.placements(),
-                rules,
-                Approximation.OFF,
-                new BatchDeadlines()),
-            5);
+            new MachineProfile(SYSTEM, machine, SYSTEM.placements(), rules, Approximation.OFF), 5);
     Candidate candidate = new Candidate(new Task(0, 0, 0, 8), 1);
     candidate.chanceOfSuccess(one, 0);
 

@@ -103,18 +103,7 @@ class OptimalDroppingPropertyTest {
     MachineQueue queue = loaded.without(0);
     HcSystem system = Queues.oneMachine(loaded.executions.toArray(Pmf[]::new));
     MappingSession session =
-        new MappingEvent(
-                system,
-                AllocationRules.unbounded(loaded.scope),
-                3,
-                List.of(),
-                List.of(queue),
-                List.of(),
-                false,
-                AssertionMode.OFF,
-                new Rooms(1),
-                new Placements(system))
-            .session();
+        Queues.session(system, AllocationRules.unbounded(loaded.scope), 3, queue);
     new OptimalDropping().drop(session, Fairness.none());
     return session.decisions().stream()
         .mapToLong(decision -> 1L << decision.task().id())

@@ -57,19 +57,7 @@ class ProactiveDroppingVectorsTest {
     MachineQueue queue = Queues.chain(vector);
     AllocationRules rules = AllocationRules.unbounded(queue.scope());
     HcSystem system = Queues.chainSystem(vector);
-    MappingSession session =
-        new MappingEvent(
-                system,
-                rules,
-                queue.start(),
-                List.of(),
-                List.of(queue),
-                List.of(),
-                false,
-                AssertionMode.OFF,
-                new Rooms(1),
-                new Placements(system))
-            .session();
+    MappingSession session = Queues.session(system, rules, queue.start(), queue);
     dropping.drop(session, Fairness.none());
     return session.decisions().stream().map(decision -> decision.task().id()).toList();
   }

@@ -39,23 +39,29 @@ public final class Queues {
 
   /** The empty queue of that machine at a time, without limit. */
   static MachineQueue empty(DroppingScope scope, long now, Pmf... executions) {
-    return empty(new BatchDeadlines(), scope, now, executions);
-  }
-
-  /** The same beside a batch queue. */
-  static MachineQueue empty(
-      BatchDeadlines deadlines, DroppingScope scope, long now, Pmf... executions) {
     HcSystem system = oneMachine(executions);
     AllocationRules rules = AllocationRules.unbounded(scope);
     return MachineQueue.empty(
         new MachineProfile(
-            system,
-            system.machines().getFirst(),
-            system.placements(),
-            rules,
-            Approximation.OFF,
-            deadlines),
+            system, system.machines().getFirst(), system.placements(), rules, Approximation.OFF),
         now);
+  }
+
+  /** A session of a mapping event without candidates. */
+  static MappingSession session(
+      HcSystem system, AllocationRules rules, long now, MachineQueue... queues) {
+    return new MappingEvent(
+            system,
+            rules,
+            now,
+            List.of(),
+            new MachineQueues(rules, queues),
+            List.of(),
+            false,
+            AssertionMode.OFF,
+            new Rooms(queues.length),
+            new Placements(system))
+        .session();
   }
 
   /**

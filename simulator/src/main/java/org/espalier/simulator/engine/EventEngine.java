@@ -1,7 +1,6 @@
 package org.espalier.simulator.engine;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
@@ -9,6 +8,7 @@ import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.MachineTimes;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.energy.EnergyAccount;
 import org.espalier.core.model.Machine;
@@ -26,13 +26,13 @@ import org.espalier.core.model.Task;
  * departure: their deadlines are soft, and the policy does not map them.
  */
 public final class EventEngine {
-  private static final long IDLE = Long.MAX_VALUE;
+  private static final long IDLE = MachineTimes.NEVER;
 
   private final Trial trial;
   private final Incidents incidents;
   private final Journal journal;
   private final List<Departure> departures = new ArrayList<>();
-  private final long[] completion;
+  private final MachineTimes completions;
   private final EnergyAccount energy;
   private final long latestDeadline;
   private int events;
@@ -42,11 +42,9 @@ public final class EventEngine {
     this.trial = trial;
     this.incidents = incidents;
     this.journal = journal;
-    int machines = trial.system().machines().size();
-    this.completion = new long[machines];
+    this.completions = new MachineTimes(trial.system().machines().size());
     this.energy = new EnergyAccount(trial.system(), 0);
     this.latestDeadline = latestDeadline(trial);
-    Arrays.fill(completion, IDLE);
   }
 
   /** Runs a trial to its end. */
@@ -91,7 +89,7 @@ public final class EventEngine {
     while (true) {
       long arrival = next < tasks.size() ? tasks.get(next).arrival() : IDLE;
       long outside = Math.min(arrival, nextIncident());
-      long now = Math.min(Math.min(outside, earliestCompletion()), manager.nextWakeUp());
+      long now = Math.min(Math.min(outside, completions.earliest()), manager.nextWakeUp());
       if (now == IDLE) {
         return outcome(manager.decisionSample());
       }
@@ -114,7 +112,7 @@ public final class EventEngine {
    */
   private boolean isGivenUp(ResourceManager manager, long now) {
     return manager.unmapped() > 0
-        && earliestCompletion() == IDLE
+        && completions.earliest() == IDLE
         && nextIncident() == IDLE
         && now > latestDeadline;
   }
@@ -139,30 +137,20 @@ public final class EventEngine {
     return trial.workload().tasks().stream().mapToLong(Task::deadline).max().orElse(0);
   }
 
-  private long earliestCompletion() {
-    long earliest = IDLE;
-    for (long time : completion) {
-      earliest = Math.min(earliest, time);
-    }
-    return earliest;
-  }
-
   private void finishAt(long now, ResourceManager manager) {
-    for (int m = 0; m < completion.length; m++) {
-      if (completion[m] == now) {
-        stop(m, now);
-        if (incidents.failing().contains(manager.queue(m).task(0).id())) {
-          manager.taskFailed(now, m);
-        } else {
-          manager.taskFinished(now, m);
-        }
+    for (int m = completions.next(0, now); m >= 0; m = completions.next(m + 1, now)) {
+      stop(m, now);
+      if (incidents.failing().contains(manager.queue(m).task(0).id())) {
+        manager.taskFailed(now, m);
+      } else {
+        manager.taskFinished(now, m);
       }
     }
   }
 
   private void stop(int machine, long now) {
     energy.idles(now, machine);
-    completion[machine] = IDLE;
+    completions.set(machine, MachineTimes.NEVER);
   }
 
   private TrialOutcome outcome(DecisionSample sample) {
@@ -176,7 +164,8 @@ public final class EventEngine {
     public void start(long now, Placement placement, Task task) {
       Machine machine = trial.system().machines().get(placement.machine());
       energy.executes(now, placement);
-      completion[machine.id()] = now + trial.executionTimes().of(task, machine, placement.pState());
+      long time = trial.executionTimes().of(task, machine, placement.pState());
+      completions.set(machine.id(), now + time);
     }
 
     @Override
