@@ -17,9 +17,6 @@ import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
-import org.espalier.workload.generator.ArrivalPattern;
-import org.espalier.workload.generator.WorkloadGenerator;
-import org.espalier.workload.generator.WorkloadSpec;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -36,7 +33,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * One long trial on a large system: 100 machines of 10 types, 12 task types, in a heap of 1 GiB.
  * The counter {@code tasks} tells tasks per second, which should hardly depend on their number.
- * They arrive at {@value #LOAD} times the rate that the machines would serve if mapped at random.
+ * They arrive as {@link Overload} says.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -48,7 +45,6 @@ public class LargeRunBenchmark {
   private static final int MACHINES = 100;
   private static final int MACHINE_TYPES = 10;
   private static final int TASK_TYPES = 12;
-  private static final double LOAD = 2;
   private static final long STEP = 4;
   private static final int IMPULSES = 24;
 
@@ -80,14 +76,10 @@ public class LargeRunBenchmark {
   }
 
   private Trial trial(int count) {
-    double perUnit = LOAD * MACHINES / meanTime();
-    WorkloadSpec spec =
-        WorkloadSpec.of(
-            count, perUnit * WorkloadSpec.UNITS_PER_PERIOD, ArrivalPattern.Steady.OF_SOURCES);
     return new Trial(
         system,
         PolicySettings.JOURNAL.rules(),
-        WorkloadGenerator.generate(spec, system, 1, 1),
+        Overload.of(system, count),
         new CounterStream(1, 1, system.pet()));
   }
 
@@ -125,16 +117,6 @@ public class LargeRunBenchmark {
       weights[i] = (i + 1.0) * (IMPULSES - i);
     }
     return Pmf.normalised(earliest, STEP, weights);
-  }
-
-  private double meanTime() {
-    double sum = 0;
-    for (int t = 0; t < TASK_TYPES; t++) {
-      for (int m = 0; m < MACHINE_TYPES; m++) {
-        sum += system.pet().get(t, m, 0).mean();
-      }
-    }
-    return sum / (TASK_TYPES * MACHINE_TYPES);
   }
 
   /** The whole trial. */

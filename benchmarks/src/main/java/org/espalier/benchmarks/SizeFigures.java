@@ -2,7 +2,6 @@ package org.espalier.benchmarks;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -16,13 +15,11 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
-import org.espalier.workload.generator.ArrivalPattern;
-import org.espalier.workload.generator.WorkloadGenerator;
-import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.system.SystemFiles;
 
 /**
@@ -35,7 +32,6 @@ import org.espalier.workload.system.SystemFiles;
  * second one is timed.
  */
 public final class SizeFigures {
-  private static final double LOAD = 2;
   private static final int TASKS_PER_MACHINE = 20;
   private static final int FEWEST_TASKS = 20_000;
   private static final double MICROS = 1e3;
@@ -46,7 +42,7 @@ public final class SizeFigures {
 
   private SizeFigures(HcSystem system, int tasks) {
     this.system = system;
-    this.workload = workload(system, tasks);
+    this.workload = Overload.of(system, tasks);
   }
 
   public static void main(String[] args) {
@@ -91,14 +87,6 @@ public final class SizeFigures {
         spec.name(), spec.tick(), spec.taskTypes(), spec.machineTypes(), machines, spec.pet());
   }
 
-  private static Workload workload(HcSystem system, int tasks) {
-    double tasksPerTick = LOAD * system.machines().size() / system.pet().meanOverAll();
-    double ticksPerUnit = (double) WorkloadSpec.UNIT.toNanos() / system.tick().toNanos();
-    double intensity = tasksPerTick * ticksPerUnit * WorkloadSpec.UNITS_PER_PERIOD;
-    WorkloadSpec spec = WorkloadSpec.of(tasks, intensity, ArrivalPattern.Steady.OF_SOURCES);
-    return WorkloadGenerator.generate(spec, system, 1, 1);
-  }
-
   private String row(String policy, String preset) {
     PolicySettings settings =
         switch (preset) {
@@ -107,14 +95,16 @@ public final class SizeFigures {
           default -> throw new IllegalArgumentException("preset " + preset);
         };
     var provider = PolicyRegistry.builtIn().find(policy).orElseThrow();
-    Watched looked = new Watched(provider.create(settings), true);
-    run(settings, looked);
-    Watched timed = new Watched(provider.create(settings), false);
+    Look look = new Look(provider.create(settings));
+    run(settings, look);
+    SchedulerTime.Meter meter =
+        new SchedulerTime.Meter(provider.create(settings), System::nanoTime);
     long begin = System.nanoTime();
-    TrialOutcome outcome = run(settings, timed);
+    TrialOutcome outcome = run(settings, meter);
     double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
     long onTime = outcome.departures().stream().filter(d -> d.fate() == Fate.ON_TIME).count();
     int tasks = workload.tasks().size();
+    SchedulerTime time = meter.time();
     return String.format(
         Locale.ROOT,
         "| %s | %s | %d | %d | %.0f | %.0f | %.1f | %.1f | %.0f | %.0f | %.1f |",
@@ -122,11 +112,11 @@ public final class SizeFigures {
         preset,
         system.machines().size(),
         tasks,
-        looked.waiting / looked.count,
-        looked.withRoom / looked.count,
+        look.waiting / look.events,
+        look.withRoom / look.events,
         seconds * NANOS_PER_SECOND / MICROS / outcome.mappingEvents(),
-        timed.mean() / MICROS,
-        timed.percentile(0.99) / MICROS,
+        time.totalNanos() / MICROS / time.events(),
+        time.p99Nanos() / MICROS,
         tasks / seconds,
         100.0 * onTime / tasks);
   }
@@ -136,44 +126,22 @@ public final class SizeFigures {
     return EventEngine.run(new Trial(system, settings.rules(), workload, times), policy);
   }
 
-  /** Notes how long each decision takes, or what there was to decide. */
-  private static final class Watched extends ForwardingPolicy {
-    private final boolean looks;
-    private long[] nanos = new long[1 << 16];
-    private int count;
+  /** Notes what there is to decide. */
+  private static final class Look extends ForwardingPolicy {
+    private int events;
     private double waiting;
     private double withRoom;
 
-    Watched(AllocationPolicy policy, boolean looks) {
+    Look(AllocationPolicy policy) {
       super(policy);
-      this.looks = looks;
     }
 
     @Override
     public List<Decision> decide(MappingEvent event) {
-      if (looks) {
-        waiting += event.candidates().size();
-        withRoom += event.queues().stream().filter(MachineQueue::hasRoom).count();
-      }
-      long begin = System.nanoTime();
-      List<Decision> decisions = super.decide(event);
-      if (count == nanos.length) {
-        nanos = Arrays.copyOf(nanos, 2 * count);
-      }
-      nanos[count++] = System.nanoTime() - begin;
-      return decisions;
-    }
-
-    double mean() {
-      return Arrays.stream(nanos, 0, count).average().orElse(0);
-    }
-
-    double percentile(double share) {
-      return Arrays.stream(nanos, 0, count)
-          .sorted()
-          .skip((long) (share * count))
-          .findFirst()
-          .orElse(0);
+      events++;
+      waiting += event.candidates().size();
+      withRoom += event.queues().stream().filter(MachineQueue::hasRoom).count();
+      return super.decide(event);
     }
   }
 }

@@ -20,18 +20,15 @@ public enum AssertionMode {
   void checkQueues(MappingEvent event) {
     if (this == ON) {
       for (int m = 0; m < event.machines(); m++) {
-        check(event.unshownQueue(m), event.now());
+        checkQueue(event.unshownQueue(m), event.now());
       }
     }
   }
 
   void checkQueue(MachineQueue queue, long now) {
-    if (this == ON) {
-      check(queue, now);
+    if (this == OFF) {
+      return;
     }
-  }
-
-  private static void check(MachineQueue queue, long now) {
     MachineQueue fresh = queue.fresh();
     Pmf ready = fresh.readyTime(0);
     for (int i = 0; i < queue.size(); i++) {

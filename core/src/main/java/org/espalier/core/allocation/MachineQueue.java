@@ -266,9 +266,9 @@ public final class MachineQueue {
     return completions[position] != null;
   }
 
-  /** The earliest deadline of a pending task; {@link MachineTimes#NEVER} if there is none. */
+  /** The earliest deadline of a pending task; {@link ResourceManager#NEVER} if there is none. */
   long earliestPendingDeadline() {
-    long earliest = MachineTimes.NEVER;
+    long earliest = ResourceManager.NEVER;
     for (int i = firstPending(); i < tasks.size(); i++) {
       earliest = Math.min(earliest, tasks.task(i).deadline());
     }

@@ -79,9 +79,11 @@ final class MachineQueues {
     busy += (queue.isBusy() ? 1 : 0) - (before.isBusy() ? 1 : 0);
     withRoom += (queue.hasRoom() ? 1 : 0) - (before.hasRoom() ? 1 : 0);
     startable.set(machine, !queue.isBusy() && queue.size() > 0);
-    virtual.set(machine, queue.size() > queue.fixed());
+    if (rules.remaps()) {
+      virtual.set(machine, queue.size() > queue.fixed());
+    }
     if (rules.evicts()) {
-      long deadline = queue.isBusy() ? queue.task(0).deadline() : MachineTimes.NEVER;
+      long deadline = queue.isBusy() ? queue.task(0).deadline() : ResourceManager.NEVER;
       evictions.set(machine, deadline);
     }
     if (rules.dropsPending()) {

@@ -8,9 +8,6 @@ import java.util.Arrays;
  * Not safe for use by several threads.
  */
 public final class MachineTimes {
-  /** The time of a machine that has none. */
-  public static final long NEVER = Long.MAX_VALUE;
-
   private final int leaves;
 
   /** Node 1 is the root; those below node i are 2i and 2i + 1; machines are the leaves. */
@@ -20,10 +17,10 @@ public final class MachineTimes {
   public MachineTimes(int machines) {
     leaves = Integer.highestOneBit(Math.max(1, 2 * machines - 1));
     earliest = new long[2 * leaves];
-    Arrays.fill(earliest, NEVER);
+    Arrays.fill(earliest, ResourceManager.NEVER);
   }
 
-  /** Gives a machine a time in ticks, or {@link #NEVER}. */
+  /** Gives a machine a time in ticks, or {@link ResourceManager#NEVER}. */
   public void set(int machine, long time) {
     int node = leaves + machine;
     earliest[node] = time;
@@ -36,7 +33,7 @@ public final class MachineTimes {
     }
   }
 
-  /** The earliest time; {@link #NEVER} if no machine has one. */
+  /** The earliest time; {@link ResourceManager#NEVER} if no machine has one. */
   public long earliest() {
     return earliest[1];
   }

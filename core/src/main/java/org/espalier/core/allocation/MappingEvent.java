@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A mapping event: the state that a policy looks at to decide, after reactive drops and before
@@ -17,11 +16,8 @@ public final class MappingEvent {
   private final List<Candidate> candidates;
   private final MachineQueues manager;
 
-  /** As they stood when they were last looked at before the event. */
+  /** As they stood when they were last looked at, in the event or before. */
   private final MachineQueue[] queues;
-
-  /** As they stand at present; null where they have not been looked at. */
-  private final @Nullable MachineQueue[] present;
 
   private final int withRoom;
   private final List<Departure> departures;
@@ -47,7 +43,6 @@ public final class MappingEvent {
     this.candidates = Collections.unmodifiableList(candidates);
     this.manager = queues;
     this.queues = queues.view();
-    this.present = new MachineQueue[this.queues.length];
     this.withRoom = queues.withRoom();
     this.departures = Collections.unmodifiableList(departures);
     this.explain = explain;
@@ -91,12 +86,8 @@ public final class MappingEvent {
    * the present time one by one, when they are asked for.
    */
   MachineQueue unshownQueue(int machine) {
-    MachineQueue queue = present[machine];
-    if (queue == null) {
-      queue = manager.at(queues[machine], now);
-      present[machine] = queue;
-    }
-    return queue;
+    queues[machine] = manager.at(queues[machine], now);
+    return queues[machine];
   }
 
   /** Number of machines with room. */

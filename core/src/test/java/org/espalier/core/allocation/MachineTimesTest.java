@@ -20,10 +20,10 @@ class MachineTimesTest {
       int machines = 1 + random.nextInt(20);
       MachineTimes times = new MachineTimes(machines);
       long[] plain = new long[machines];
-      Arrays.fill(plain, MachineTimes.NEVER);
+      Arrays.fill(plain, ResourceManager.NEVER);
       for (int step = 0; step < STEPS; step++) {
         int machine = random.nextInt(machines);
-        plain[machine] = random.nextInt(4) == 0 ? MachineTimes.NEVER : random.nextInt(LATEST);
+        plain[machine] = random.nextInt(4) == 0 ? ResourceManager.NEVER : random.nextInt(LATEST);
         times.set(machine, plain[machine]);
         assertIs(times, plain, random.nextInt(machines + 2), random.nextInt(LATEST));
       }

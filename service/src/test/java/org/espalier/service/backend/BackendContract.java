@@ -168,13 +168,18 @@ abstract class BackendContract {
     end(FIRST);
   }
 
+  /** Launches something in a process that ends when it has begun. */
+  private void leaveRunning(Launch launch) throws Exception {
+    Backend before = openAnew();
+    before.launch(launch);
+    awaitBeginning(launch.id());
+    before.close();
+  }
+
   @Test
   void whatRunsOutlivesTheProcess() throws Exception {
     Launch launch = launch(FIRST, lasting(SHORT.multipliedBy(4), 5));
-    Backend before = openAnew();
-    before.launch(launch);
-    awaitBeginning(FIRST);
-    before.close();
+    leaveRunning(launch);
 
     openAnew(launch);
 
@@ -186,10 +191,7 @@ abstract class BackendContract {
   @Test
   void theNextProcessIsToldThatWhatItAdoptsHasBegun() throws Exception {
     Launch launch = launch(FIRST, lasting(LONG, 0));
-    Backend before = openAnew();
-    before.launch(launch);
-    awaitBeginning(FIRST);
-    before.close();
+    leaveRunning(launch);
 
     Backend backend = openAnew(launch);
 
@@ -221,10 +223,7 @@ abstract class BackendContract {
 
   @Test
   void whatNobodyWantsIsStoppedAndMakesRoom() throws Exception {
-    Backend before = openAnew();
-    before.launch(launch(FIRST, lasting(LONG, 0)));
-    awaitBeginning(FIRST);
-    before.close();
+    leaveRunning(launch(FIRST, lasting(LONG, 0)));
 
     Backend backend = openAnew();
     backend.launch(launch(SECOND, lasting(Duration.ZERO, 0)));
@@ -236,10 +235,7 @@ abstract class BackendContract {
   @Test
   void whatIsAdoptedCanBeStopped() throws Exception {
     Launch launch = launch(FIRST, lasting(LONG, 0));
-    Backend before = openAnew();
-    before.launch(launch);
-    awaitBeginning(FIRST);
-    before.close();
+    leaveRunning(launch);
 
     Backend backend = openAnew(launch);
     backend.stop(FIRST);

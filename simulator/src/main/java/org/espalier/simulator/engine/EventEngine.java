@@ -26,7 +26,7 @@ import org.espalier.core.model.Task;
  * departure: their deadlines are soft, and the policy does not map them.
  */
 public final class EventEngine {
-  private static final long IDLE = MachineTimes.NEVER;
+  private static final long IDLE = ResourceManager.NEVER;
 
   private final Trial trial;
   private final Incidents incidents;
@@ -150,7 +150,7 @@ public final class EventEngine {
 
   private void stop(int machine, long now) {
     energy.idles(now, machine);
-    completions.set(machine, MachineTimes.NEVER);
+    completions.set(machine, IDLE);
   }
 
   private TrialOutcome outcome(DecisionSample sample) {
