@@ -98,7 +98,9 @@ public final class SizeFigures {
     Look look = new Look(provider.create(settings));
     run(settings, look);
     SchedulerTime.Meter meter =
-        new SchedulerTime.Meter(provider.create(settings), System::nanoTime);
+        new SchedulerTime.Meter(
+            provider.create(settings),
+            java.lang.management.ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
     long begin = System.nanoTime();
     TrialOutcome outcome = run(settings, meter);
     double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;

@@ -83,29 +83,29 @@ public enum AssertionMode {
     }
   }
 
-  void checkPreference(MappingSession session, Candidate candidate, int placement) {
-    if (this == ON && placement >= 0) {
-      double preferred = expected(session, candidate, placement);
+  void checkBest(
+      MappingSession session,
+      Candidate candidate,
+      PlacementOrder order,
+      boolean ofAll,
+      int placement) {
+    if (this == ON) {
+      boolean full = placement >= 0 && !session.hasRoom(placement);
       for (int other = 0; other < session.placements(); other++) {
-        if (other != placement && session.hasRoom(other)) {
-          double there = expected(session, candidate, other);
-          if (!(preferred < there)) {
-            throw new AssertionError(
-                "%s prefers %s, where it is expected to complete at %s; at %s on %s"
-                    .formatted(
-                        candidate,
-                        session.placement(placement),
-                        preferred,
-                        there,
-                        session.placement(other)));
-          }
+        boolean counts = session.hasRoom(other) || (ofAll && !full);
+        if (counts
+            && other != placement
+            && session.canRun(candidate, other)
+            && (placement < 0 || order.comesFirst(session, candidate, other, placement))) {
+          throw new AssertionError(
+              "%s is best on %s, but %s comes first"
+                  .formatted(
+                      candidate,
+                      placement < 0 ? "none" : session.placement(placement),
+                      session.placement(other)));
         }
       }
     }
-  }
-
-  private static double expected(MappingSession session, Candidate candidate, int placement) {
-    return candidate.expectedCompletion(session.unshownQueueOf(placement), placement);
   }
 
   void checkMayAdmit(

@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import org.espalier.core.model.Task;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task in the batch queue, as a heuristic sees it.
@@ -13,16 +14,17 @@ public final class Candidate {
   /** More than rounding can move a bound across the rounded exact value. */
   static final double CHANCE_MARGIN = 2e-9;
 
-  private static final double TIME_MARGIN = 2e-4;
+  /** The same of an expected completion, in ticks. */
+  static final double TIME_MARGIN = 2e-4;
 
   private static final Memo NOTHING = new Memo(0);
 
   private final Task task;
-  private final int placements;
+  private final int remembered;
   private Memo chances = NOTHING;
   private Memo expected = NOTHING;
   private Memo expectedAtLeast = NOTHING;
-  final Preference preference = new Preference();
+  private @Nullable Standing standing;
   final ChanceCeiling chanceCeiling = new ChanceCeiling();
   boolean left;
 
@@ -33,7 +35,7 @@ public final class Candidate {
    */
   Candidate(Task task, int placements) {
     this.task = task;
-    this.placements = placements;
+    this.remembered = Math.min(placements, PlacementIndex.FEW);
   }
 
   /** The task. */
@@ -41,47 +43,71 @@ public final class Candidate {
     return task;
   }
 
-  /** Numbers by placement, each with the version of the queue it was computed for; 0 for none. */
+  /** What is known of its best placement. */
+  Standing standing() {
+    Standing known = standing;
+    if (known == null) {
+      known = new Standing();
+      standing = known;
+    }
+    return known;
+  }
+
+  /**
+   * The last numbers of some placements, each with the version of the queue it was computed for; 0
+   * for none. Where there are more placements than that, some share a place.
+   */
   private static final class Memo {
     final double[] values;
     final long[] versions;
+    final int[] placements;
 
-    Memo(int placements) {
-      values = new double[placements];
-      versions = new long[placements];
+    Memo(int size) {
+      values = new double[size];
+      versions = new long[size];
+      placements = new int[size];
     }
 
-    double keep(int placement, double value, long version) {
-      values[placement] = value;
-      versions[placement] = version;
+    int place(int placement) {
+      return placement < values.length ? placement : placement & (values.length - 1);
+    }
+
+    /** The version of a placement's number; 0 if there is none. */
+    long version(int place, int placement) {
+      return placements[place] == placement ? versions[place] : 0;
+    }
+
+    double keep(int place, int placement, double value, long version) {
+      values[place] = value;
+      versions[place] = version;
+      placements[place] = placement;
       return value;
     }
+  }
 
-    /** Whether a number is there that is exact now or bounds the present one. */
-    boolean bounds(MachineQueue queue, int placement) {
-      long version = versions[placement];
-      return version == queue.version()
-          || (queue.earlierTailsBound() && queue.isOfSameComposition(version));
-    }
+  /** Whether a number of a version is exact now or bounds the present one. */
+  private static boolean bounds(long version, MachineQueue queue) {
+    return version == queue.version()
+        || (queue.earlierTailsBound() && queue.isOfSameComposition(version));
   }
 
   private Memo chances() {
     if (chances.values.length == 0) {
-      chances = new Memo(placements);
+      chances = new Memo(remembered);
     }
     return chances;
   }
 
   private Memo expected() {
     if (expected.values.length == 0) {
-      expected = new Memo(placements);
+      expected = new Memo(remembered);
     }
     return expected;
   }
 
   private Memo expectedAtLeast() {
     if (expectedAtLeast.values.length == 0) {
-      expectedAtLeast = new Memo(placements);
+      expectedAtLeast = new Memo(remembered);
     }
     return expectedAtLeast;
   }
@@ -93,20 +119,23 @@ public final class Candidate {
   /** Chance of success, rounded; 0 where it cannot run. */
   double chanceOfSuccess(MachineQueue queue, int placement) {
     Memo memo = chances();
-    return memo.versions[placement] == queue.version()
-        ? memo.values[placement]
-        : memo.keep(placement, computeChance(queue, placement, queue.version()), queue.version());
+    int place = memo.place(placement);
+    long version = queue.version();
+    return memo.version(place, placement) == version
+        ? memo.values[place]
+        : memo.keep(place, placement, computeChance(queue, placement, version), version);
   }
 
   /** Not less than the chance of success; found without computing a tail if one is known. */
   double chanceAtMost(MachineQueue queue, int placement) {
     Memo memo = chances();
-    if (!memo.bounds(queue, placement)) {
-      long known = queue.history().lastKnownVersion();
-      memo.keep(placement, computeChance(queue, placement, known), known);
+    int place = memo.place(placement);
+    long version = memo.version(place, placement);
+    if (!bounds(version, queue)) {
+      version = queue.history().lastKnownVersion();
+      memo.keep(place, placement, computeChance(queue, placement, version), version);
     }
-    boolean exact = memo.versions[placement] == queue.version();
-    return exact ? memo.values[placement] : memo.values[placement] + CHANCE_MARGIN;
+    return version == queue.version() ? memo.values[place] : memo.values[place] + CHANCE_MARGIN;
   }
 
   private double computeChance(MachineQueue queue, int placement, long version) {
@@ -118,19 +147,23 @@ public final class Candidate {
   /** Expected completion, rounded; infinite where it cannot run. */
   double expectedCompletion(MachineQueue queue, int placement) {
     Memo memo = expected();
-    return memo.versions[placement] == queue.version()
-        ? memo.values[placement]
-        : memo.keep(placement, computeExpected(queue, placement, queue.version()), queue.version());
+    int place = memo.place(placement);
+    long version = queue.version();
+    return memo.version(place, placement) == version
+        ? memo.values[place]
+        : memo.keep(place, placement, computeExpected(queue, placement, version), version);
   }
 
   /** Not more than the expected completion; found without computing a tail if one is known. */
   double expectedCompletionAtLeast(MachineQueue queue, int placement) {
     Memo memo = expected();
-    if (memo.versions[placement] == queue.version()) {
-      return memo.values[placement];
+    int place = memo.place(placement);
+    long version = memo.version(place, placement);
+    if (version == queue.version()) {
+      return memo.values[place];
     }
-    return memo.bounds(queue, placement)
-        ? memo.values[placement] - TIME_MARGIN
+    return bounds(version, queue)
+        ? memo.values[place] - TIME_MARGIN
         : expectedAtLeastAnew(queue, placement);
   }
 
@@ -139,15 +172,16 @@ public final class Candidate {
     if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue, placement);
     }
-    Memo bounds = expectedAtLeast();
-    if (!bounds.bounds(queue, placement)) {
+    Memo memo = expectedAtLeast();
+    int place = memo.place(placement);
+    if (!bounds(memo.version(place, placement), queue)) {
       double bound =
           queue.canRun(task.type())
               ? queue.history().expectedBehindAtLeast(task, pState(queue, placement)) - TIME_MARGIN
               : Double.POSITIVE_INFINITY;
-      bounds.keep(placement, bound, queue.version());
+      memo.keep(place, placement, bound, queue.version());
     }
-    return bounds.values[placement];
+    return memo.values[place];
   }
 
   /**
@@ -156,13 +190,14 @@ public final class Candidate {
    */
   double expectedCompletionAtMost(MachineQueue queue, int placement) {
     Memo memo = expected();
-    long version = memo.versions[placement];
+    int place = memo.place(placement);
+    long version = memo.version(place, placement);
     if (version == queue.version()) {
-      return memo.values[placement];
+      return memo.values[place];
     }
-    double since = memo.bounds(queue, placement) ? queue.driftSince(version) : Double.NaN;
+    double since = bounds(version, queue) ? queue.driftSince(version) : Double.NaN;
     if (!Double.isNaN(since)) {
-      return memo.values[placement] + since + TIME_MARGIN;
+      return memo.values[place] + since + TIME_MARGIN;
     }
     if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue, placement);

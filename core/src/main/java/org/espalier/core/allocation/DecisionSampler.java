@@ -49,7 +49,6 @@ final class DecisionSampler {
         event.departures(),
         false,
         event.assertions(),
-        new Rooms(event.machines()),
         event.placements());
   }
 

@@ -1,13 +1,10 @@
 package org.espalier.core.allocation;
 
 import java.util.List;
-import java.util.Optional;
-import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the states of one machine's queue share: its execution times, its rules and a count of
@@ -24,69 +21,51 @@ final class MachineProfile {
 
   private final boolean available;
   private final List<Placement> placements;
-
-  /** By {@link #cell}; null where the task type cannot run. */
-  private final @Nullable Pmf[] executionTimes;
+  private final TypeTimes times;
 
   /** Asked for every pair, so kept apart from the list. */
-  private final int pStates;
-
   private final int firstPlacement;
+
   private long compositions;
 
   /**
    * That of a machine that takes tasks.
    *
    * @param placements those on the machine, by P-state
+   * @param times those of its type
    */
   MachineProfile(
-      HcSystem system,
-      Machine machine,
-      List<Placement> placements,
-      AllocationRules rules,
-      Approximation approximation) {
-    this(system, machine, placements, rules, approximation, true);
+      Machine machine, List<Placement> placements, AllocationRules rules, TypeTimes times) {
+    this(machine, placements, rules, times, true);
   }
 
   private MachineProfile(
-      HcSystem system,
       Machine machine,
       List<Placement> placements,
       AllocationRules rules,
-      Approximation approximation,
+      TypeTimes times,
       boolean available) {
     this.machine = machine;
     this.placements = placements;
-    this.pStates = placements.size();
     this.firstPlacement = placements.getFirst().id();
     this.available = available;
     this.rules = rules;
     this.capacity = rules.management().capacity();
-    this.step = approximation.step(system.pet().step());
-    this.executionTimes = new Pmf[system.taskTypes().size() * pStates];
-    for (int cell = 0; cell < executionTimes.length; cell++) {
-      int taskType = cell / pStates;
-      int pState = cell % pStates;
-      Optional<Pmf> time = system.pet().find(taskType, machine.type().id(), pState);
-      executionTimes[cell] = time.map(approximation::execution).orElse(null);
-    }
-    this.longestExecution = longest(executionTimes);
+    this.times = times;
+    this.step = times.step();
+    this.longestExecution = times.longest;
   }
 
-  /** The same machine in a system that has changed; no version of its queue is used again. */
-  MachineProfile changed(HcSystem system, Approximation other, boolean takesTasks) {
-    MachineProfile profile =
-        new MachineProfile(system, machine, placements, rules, other, takesTasks);
+  /** The same machine where something has changed; no version of its queue is used again. */
+  MachineProfile changed(TypeTimes others, boolean takesTasks) {
+    MachineProfile profile = new MachineProfile(machine, placements, rules, others, takesTasks);
     profile.compositions = compositions;
     return profile;
   }
 
-  private static long longest(@Nullable Pmf[] executionTimes) {
-    long longest = 0;
-    for (Pmf time : executionTimes) {
-      longest = Math.max(longest, time == null ? 0 : time.latest());
-    }
-    return longest;
+  /** The execution times of its type. */
+  TypeTimes times() {
+    return times;
   }
 
   /** Whether the machine takes tasks. */
@@ -96,17 +75,17 @@ final class MachineProfile {
 
   /** Whether tasks of the type can run on the machine, and it takes tasks. */
   boolean canRun(int taskType) {
-    return available && executionTimes[cell(taskType, 0)] != null;
+    return available && times.canRun(taskType);
   }
 
   /** Index of a task type in a P-state, among {@link #cells}. */
   int cell(int taskType, int pState) {
-    return taskType * pStates + pState;
+    return times.cell(taskType, pState);
   }
 
   /** Number of task types times number of P-states. */
   int cells() {
-    return executionTimes.length;
+    return times.cells();
   }
 
   /** The placement on the machine in a P-state. */
@@ -121,12 +100,12 @@ final class MachineProfile {
 
   /** Number of P-states. */
   int pStates() {
-    return pStates;
+    return times.pStates();
   }
 
   /** Approximate if the policy is. */
   Pmf executionTime(int taskType, int pState) {
-    Pmf pmf = executionTimes[cell(taskType, pState)];
+    Pmf pmf = times.find(taskType, pState);
     if (pmf == null) {
       throw new IllegalArgumentException(
           "task type %d cannot run on machine %s; ask canRun first"

@@ -3,7 +3,6 @@ package org.espalier.core.allocation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -107,12 +106,17 @@ public final class MachineQueue {
     return new MachineQueue(profile, Composition.NONE, time, running, one);
   }
 
-  /** The same tasks on the machine as it is in a system that has changed. */
-  MachineQueue changed(HcSystem system, Approximation approximation, boolean available) {
-    MachineProfile other = profile.changed(system, approximation, available);
+  /** The same tasks on the machine as it is where something has changed. */
+  MachineQueue changed(TypeTimes times, boolean available) {
+    MachineProfile other = profile.changed(times, available);
     RunningTask same =
         run == null ? null : new RunningTask(other, run.task(), run.pState(), run.start());
     return new MachineQueue(other, Composition.NONE, now, same, tasks);
+  }
+
+  /** The execution times on it, and on all machines of its type. */
+  TypeTimes times() {
+    return profile.times();
   }
 
   /** The machine. */
@@ -375,6 +379,20 @@ public final class MachineQueue {
     return drift;
   }
 
+  /**
+   * The time from which on the present tail may bound those of this composition no more, in ticks:
+   * the running task then has outlived its distribution, or, under PENDING, of its outcomes that
+   * are left now less than {@link TailTree#SHARE} are left then.
+   */
+  long tailBoundsUntil() {
+    RunningTask running = run;
+    if (running == null) {
+      return ResourceManager.NEVER;
+    }
+    long end = Math.max(running.start() + executionTimeAt(0).latest(), now + 1);
+    return earlierTailsBound ? end : Math.min(end, running.timeWithLeft(TailTree.SHARE, now));
+  }
+
   /** This queue as it stands at a later time, if nothing happens to it until then. */
   MachineQueue at(long time) {
     boolean unchanged =
@@ -479,11 +497,16 @@ public final class MachineQueue {
    */
   MachineQueue started(long time) {
     RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time);
-    if (time != now) {
+    if (time != now || mayTakeNoTime()) {
       return new MachineQueue(profile, Composition.NONE, time, begun, tasks);
     }
     Composition sinceStart = composition.startedAt(version + 1);
     return renewed(new MachineQueue(profile, sinceStart, version + 1, time, begun, tasks));
+  }
+
+  /** Whether the start of its head rules out so much that no earlier tail bounds those after it. */
+  private boolean mayTakeNoTime() {
+    return !earlierTailsBound && executionTimeAt(0).earliest() <= 0;
   }
 
   /** With its head, which runs, executing only since {@code time}. */
@@ -495,11 +518,6 @@ public final class MachineQueue {
   /** The same queue with nothing computed, for checks that are to leave no trace in this one. */
   MachineQueue fresh() {
     return new MachineQueue(profile, Composition.NONE, now, run, tasks);
-  }
-
-  /** The same tasks with exact PMFs. */
-  MachineQueue exact(HcSystem system) {
-    return changed(system, Approximation.OFF, isAvailable());
   }
 
   /** Position of the task of an id, or -1. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
 
 /**
@@ -30,13 +31,19 @@ final class MachineQueues {
   /** Machines with tasks behind their pending slots. */
   private final BitSet virtual = new BitSet();
 
+  private final PlacementSearch search;
+  private final TypeTimes[] times;
   private int busy;
   private int withRoom;
 
   /** Those of all machines, by machine. */
-  MachineQueues(AllocationRules rules, MachineQueue... queues) {
+  MachineQueues(HcSystem system, AllocationRules rules, TypeTimes[] times, MachineQueue... queues) {
     this.queues = queues;
     this.rules = rules;
+    this.times = times;
+    this.search =
+        new PlacementSearch(
+            new PlacementIndex(system, times, rules.scope()), system.taskTypes().size());
     this.evictions = new MachineTimes(queues.length);
     this.drops = new MachineTimes(queues.length);
     for (MachineQueue queue : queues) {
@@ -48,21 +55,48 @@ final class MachineQueues {
   static MachineQueues idle(HcSystem system, AllocationRules rules, Approximation approximation) {
     Map<Integer, List<Placement>> byMachine =
         system.placements().stream().collect(Collectors.groupingBy(Placement::machine));
+    TypeTimes[] times = TypeTimes.of(system, approximation);
     MachineQueue[] queues = new MachineQueue[system.machines().size()];
     for (Machine machine : system.machines()) {
       List<Placement> placements = List.copyOf(byMachine.getOrDefault(machine.id(), List.of()));
       queues[machine.id()] =
           MachineQueue.empty(
-              new MachineProfile(system, machine, placements, rules, approximation), 0);
+              new MachineProfile(machine, placements, rules, times[machine.type().id()]), 0);
     }
-    return new MachineQueues(rules, queues);
+    return new MachineQueues(system, rules, times, queues);
   }
 
   /** The queues of an event with exact PMFs, to decide about it once more. */
   static MachineQueues exact(MappingEvent event) {
+    TypeTimes[] times = TypeTimes.of(event.system(), Approximation.OFF);
     MachineQueue[] queues = new MachineQueue[event.machines()];
-    Arrays.setAll(queues, m -> event.unshownQueue(m).exact(event.system()));
-    return new MachineQueues(event.rules(), queues);
+    Arrays.setAll(queues, m -> changed(event.unshownQueue(m), times));
+    return new MachineQueues(event.system(), event.rules(), times, queues);
+  }
+
+  private static MachineQueue changed(MachineQueue queue, TypeTimes[] times) {
+    return queue.changed(times[queue.machine().type().id()], queue.isAvailable());
+  }
+
+  /** Forgets what was computed from the execution times on a machine type: others are believed. */
+  void believe(HcSystem system, MachineType type, Approximation approximation) {
+    times[type.id()] = new TypeTimes(system, type, approximation);
+    for (int m = 0; m < queues.length; m++) {
+      if (queues[m].machine().type().id() == type.id()) {
+        set(m, changed(queues[m], times));
+      }
+    }
+  }
+
+  /** A machine takes tasks from now on, or takes no more. */
+  void makeAvailable(int machine, boolean available) {
+    MachineQueue queue = queues[machine];
+    set(machine, queue.changed(times[queue.machine().type().id()], available));
+  }
+
+  /** Finds placements for candidates. */
+  PlacementSearch search() {
+    return search;
   }
 
   int size() {
@@ -76,6 +110,7 @@ final class MachineQueues {
   void set(int machine, MachineQueue queue) {
     MachineQueue before = queues[machine];
     queues[machine] = queue;
+    search.index().changed(machine);
     busy += (queue.isBusy() ? 1 : 0) - (before.isBusy() ? 1 : 0);
     withRoom += (queue.hasRoom() ? 1 : 0) - (before.hasRoom() ? 1 : 0);
     startable.set(machine, !queue.isBusy() && queue.size() > 0);

@@ -23,7 +23,6 @@ public final class MappingEvent {
   private final List<Departure> departures;
   private final boolean explain;
   private final AssertionMode assertions;
-  private final Rooms rooms;
   private final Placements placements;
 
   MappingEvent(
@@ -35,7 +34,6 @@ public final class MappingEvent {
       List<Departure> departures,
       boolean explain,
       AssertionMode assertions,
-      Rooms rooms,
       Placements placements) {
     this.system = system;
     this.rules = rules;
@@ -47,7 +45,6 @@ public final class MappingEvent {
     this.departures = Collections.unmodifiableList(departures);
     this.explain = explain;
     this.assertions = assertions;
-    this.rooms = rooms;
     this.placements = placements;
   }
 
@@ -123,9 +120,9 @@ public final class MappingEvent {
     return assertions;
   }
 
-  /** The machines with room as they were last looked at. */
-  Rooms rooms() {
-    return rooms;
+  /** Finds placements for candidates. */
+  PlacementSearch search() {
+    return manager.search();
   }
 
   /** The placements of the system. */

@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +21,13 @@ import org.jspecify.annotations.Nullable;
  * safe for use by several threads.
  */
 public final class MappingSession {
-  private static final long NOT_LOOKED = -1;
-
   private final MappingEvent event;
 
   /** By machine, its queue with the decisions taken so far; null where it was not looked at. */
   private final @Nullable MachineQueue[] queues;
+
+  /** Machines whose queues are not those of the event. */
+  private final BitSet changedMachines = new BitSet();
 
   private final int[] machineOf;
   private int withRoom;
@@ -34,7 +36,6 @@ public final class MappingSession {
   private List<Candidate> open;
   private boolean openIsStale;
   private PairFilter[] filters = {};
-  private long look = NOT_LOOKED;
 
   /** The latest completion that is possible on the first few machines. */
   private long latestCompletion = Long.MIN_VALUE;
@@ -189,23 +190,29 @@ public final class MappingSession {
   }
 
   /**
-   * The placement, with room or without, on which a candidate is surely expected to complete sooner
-   * than on any other with room; -1 if bounds do not decide.
+   * The first placement in an order for a candidate.
+   *
+   * @param ofAll whether those without room count; then, if a full one comes first, some full one
+   *     that comes before all with room is returned, or the first one if explanations are wanted
+   * @return -1 if the candidate can run nowhere
    */
-  public int preferredPlacement(Candidate candidate) {
-    int placement = candidate.preference.placement(this, rooms(), candidate);
-    event.assertions().checkPreference(this, candidate, placement);
+  public int bestPlacement(Candidate candidate, PlacementOrder order, boolean ofAll) {
+    int placement =
+        search().best(new PlacementSearch.Question(this, candidate, order, ofAll, event.explain()));
+    event.assertions().checkBest(this, candidate, order, ofAll, placement);
     return placement;
   }
 
   /** Told of the queues as they are in this session. */
-  Rooms rooms() {
-    Rooms rooms = event.rooms();
-    if (look != rooms.looks()) {
-      rooms.look(this);
-      look = rooms.looks();
-    }
-    return rooms;
+  PlacementSearch search() {
+    PlacementSearch search = event.search();
+    search.index().look(this);
+    return search;
+  }
+
+  /** Machines whose queues are not those of the event. */
+  BitSet changedMachines() {
+    return changedMachines;
   }
 
   /**
@@ -349,6 +356,7 @@ public final class MappingSession {
     trial.taken.addAll(taken);
     trial.removeOpen(candidate);
     trial.withRoom = withRoom;
+    trial.changedMachines.or(changedMachines);
     trial.replace(machineOf[placement], with(candidate, placement));
     return trial;
   }
@@ -369,10 +377,11 @@ public final class MappingSession {
     return queue.with(candidate.task(), placement - queue.firstPlacement());
   }
 
-  private void replace(int machine, MachineQueue queue) {
-    withRoom += (queue.hasRoom() ? 1 : 0) - (unshownQueue(machine).hasRoom() ? 1 : 0);
-    queues[machine] = queue;
-    look = NOT_LOOKED;
+  private void replace(int index, MachineQueue queue) {
+    withRoom += (queue.hasRoom() ? 1 : 0) - (unshownQueue(index).hasRoom() ? 1 : 0);
+    queues[index] = queue;
+    changedMachines.set(index);
+    event.search().index().changed(index);
     latestCompletion = Long.MIN_VALUE;
     completionsLookedAt = 0;
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
@@ -43,7 +44,6 @@ public final class ResourceManager {
   private final Placements placements;
   private final BatchQueue batch;
   private final MachineQueues queues;
-  private final Rooms rooms;
   private final EventCauses causes;
   private List<Departure> departures = new ArrayList<>();
   private long lastEvent;
@@ -72,7 +72,6 @@ public final class ResourceManager {
     this.placements = new Placements(system);
     this.batch = new BatchQueue(placements.size());
     this.queues = MachineQueues.idle(system, rules, policy.approximation());
-    this.rooms = new Rooms(queues.size());
     this.sampler = new DecisionSampler(policy.approximation());
     this.causes = new EventCauses(rules.trigger());
   }
@@ -213,7 +212,7 @@ public final class ResourceManager {
     if (!available) {
       giveBackPending(machine, now);
     }
-    queues.set(machine, queues.get(machine).changed(system, policy.approximation(), available));
+    queues.makeAvailable(machine, available);
     causes.stirred();
   }
 
@@ -232,17 +231,7 @@ public final class ResourceManager {
   public void learned(long now, int taskType, int machineType, int pState, Pmf executionTime) {
     system = system.withPet(system.pet().with(taskType, machineType, pState, executionTime));
     journal.record(new Journal.Learned(now, taskType, machineType, pState, executionTime));
-    for (int m = 0; m < queues.size(); m++) {
-      if (queues.get(m).machine().type().id() == machineType) {
-        renew(m);
-      }
-    }
-  }
-
-  /** Forgets what was computed for a queue from execution times that are no longer believed. */
-  private void renew(int machine) {
-    MachineQueue queue = queues.get(machine);
-    queues.set(machine, queue.changed(system, policy.approximation(), queue.isAvailable()));
+    queues.believe(system, system.machineTypes().get(machineType), policy.approximation());
   }
 
   /**
@@ -254,8 +243,8 @@ public final class ResourceManager {
   public void policyChanged(long now, AllocationPolicy other, String settings) {
     policy = other;
     sampler.policyChanged(other.approximation());
-    for (int m = 0; m < queues.size(); m++) {
-      renew(m);
+    for (MachineType type : system.machineTypes()) {
+      queues.believe(system, type, other.approximation());
     }
     journal.record(new Journal.PolicyChanged(now, other.name(), settings));
     causes.stirred();
@@ -347,7 +336,6 @@ public final class ResourceManager {
             departures,
             journal.wantsDeferrals(),
             assertions,
-            rooms,
             placements);
     assertions.checkQueues(event);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));

@@ -54,6 +54,12 @@ final class RunningTask {
     return Math.max(start + execution.latest(), now);
   }
 
+  /** The time at which less than a share of the outcomes that are left now is left, in ticks. */
+  long timeWithLeft(double share, long now) {
+    double left = 1 - execution.cumulative(now - start);
+    return start + execution.quantile(Math.min(1 - share * left, Math.nextDown(1.0)));
+  }
+
   /**
    * Chance of success, not rounded. Mass cut at the deadline sits above it on the lattice, unless
    * the deadline is a lattice point.

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairNumber;
+import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.heuristic.PairSavings.Minding;
-import org.espalier.core.heuristic.PairSavings.Preference;
 import org.espalier.core.heuristic.PairSavings.Trend;
 import org.espalier.core.model.TaskTrait;
 
@@ -83,8 +83,8 @@ public final class PairMeasure {
           new PairSavings(
               Trend.FALLS,
               MappingSession::chanceOfSuccessAtMost,
-              (session, candidate, placement) -> 0,
-              Preference.UNKNOWN,
+              MappingSession::chanceOfSuccess,
+              TailNumber.CHANCE_OF_SUCCESS,
               Minding.DEADLINES_AT_RISK,
               Trend.RISES));
 
@@ -98,7 +98,7 @@ public final class PairMeasure {
               Trend.RISES,
               MappingSession::expectedCompletionAtLeast,
               MappingSession::expectedCompletionAtMost,
-              MappingSession::preferredPlacement,
+              TailNumber.EXPECTED_COMPLETION,
               Minding.DROPS,
               Trend.RISES));
 

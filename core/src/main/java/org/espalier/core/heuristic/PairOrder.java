@@ -3,6 +3,8 @@ package org.espalier.core.heuristic;
 import java.util.Arrays;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.PlacementOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An order of pairs of a candidate and a placement: by one measure, ties by the next. Immutable.
@@ -10,7 +12,7 @@ import org.espalier.core.allocation.MappingSession;
  * <p>What is left equal is decided by who compares: lower id among placements, earlier arrival
  * among candidates.
  */
-public final class PairOrder {
+public final class PairOrder implements PlacementOrder {
   private final PairMeasure[] measures;
   private final boolean[] highestFirst;
   private final PairSavings bounded;
@@ -122,26 +124,40 @@ public final class PairOrder {
    * The value of the first measure of a pair as a score, lower coming first; equal scores are told
    * apart by {@link #compare} only.
    */
-  double score(MappingSession session, Candidate candidate, int placement) {
+  @Override
+  public double score(MappingSession session, Candidate candidate, int placement) {
     double value = measures[0].of(session, candidate, placement);
     return highestFirst[0] ? -value : value;
   }
 
-  /** Not more than the score, and cheaper to find. */
-  double scoreAtLeast(MappingSession session, Candidate candidate, int placement) {
+  @Override
+  public double scoreAtLeast(MappingSession session, Candidate candidate, int placement) {
     double bound = bounded.optimistic().of(session, candidate, placement);
     return highestFirst[0] ? -bound : bound;
   }
 
-  /** Not less than the score, and cheaper to find. */
-  double scoreAtMost(MappingSession session, Candidate candidate, int placement) {
+  @Override
+  public double scoreAtMost(MappingSession session, Candidate candidate, int placement) {
     double bound = bounded.pessimistic().of(session, candidate, placement);
     return highestFirst[0] ? -bound : bound;
   }
 
-  /** A placement that surely comes before all others with room; -1 if in doubt. */
-  int preferredPlacement(MappingSession session, Candidate candidate) {
-    return bounded.preference().placement(session, candidate);
+  @Override
+  public boolean comesFirst(MappingSession session, Candidate candidate, int placement, int other) {
+    int compared = compare(session, candidate, placement, candidate, other);
+    return compared < 0 || (compared == 0 && placement < other);
+  }
+
+  @Override
+  public @Nullable TailNumber number() {
+    return bounded.number();
+  }
+
+  @Override
+  public boolean soonerOfEqualFirst() {
+    return measures.length > 1
+        && !highestFirst[1]
+        && measures[1].savings().number() == TailNumber.EXPECTED_COMPLETION;
   }
 
   /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */

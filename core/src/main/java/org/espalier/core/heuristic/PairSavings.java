@@ -1,8 +1,9 @@
 package org.espalier.core.heuristic;
 
-import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairNumber;
+import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a built-in measure besides its numbers, and lets a search look at fewer of them.
@@ -13,7 +14,8 @@ import org.espalier.core.allocation.PairNumber;
  * @param optimistic a bound that is cheaper to find than the number: from below for a measure that
  *     rises, from above for one that falls
  * @param pessimistic a bound from the other side
- * @param preference which placement surely comes before all others with room
+ * @param number which number of tails it is, by which groups of machines have bounds too; null if
+ *     none
  * @param minding which deadlines the number hangs on
  * @param byDeadline how it moves from a task to one of the same type with a later deadline; lets a
  *     choice pass over all tasks of a type behind the one with the soonest
@@ -22,22 +24,9 @@ record PairSavings(
     Trend trend,
     PairNumber optimistic,
     PairNumber pessimistic,
-    Preference preference,
+    @Nullable TailNumber number,
     Minding minding,
     Trend byDeadline) {
-  /** Knows the best placement of a candidate without measuring all pairs. */
-  @FunctionalInterface
-  interface Preference {
-    /** Never. */
-    Preference UNKNOWN = (session, candidate) -> -1;
-
-    /**
-     * A placement, with room or without, that surely comes before all others with room; -1 if in
-     * doubt.
-     */
-    int placement(MappingSession session, Candidate candidate);
-  }
-
   /** How a measure moves. */
   enum Trend {
     /** It never falls. */
@@ -76,12 +65,11 @@ record PairSavings(
 
   /** Those of a measure without cheaper bounds. */
   static PairSavings of(PairNumber function, Minding minding, Trend byDeadline) {
-    return new PairSavings(
-        Trend.UNKNOWN, function, function, Preference.UNKNOWN, minding, byDeadline);
+    return new PairSavings(Trend.UNKNOWN, function, function, null, minding, byDeadline);
   }
 
   /** The same with the numbers for bounds. */
   PairSavings withoutBounds(PairNumber function) {
-    return new PairSavings(trend, function, function, Preference.UNKNOWN, minding, byDeadline);
+    return new PairSavings(trend, function, function, null, minding, byDeadline);
   }
 }

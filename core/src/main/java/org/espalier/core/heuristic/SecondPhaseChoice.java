@@ -32,11 +32,6 @@ final class SecondPhaseChoice {
     this.soonest = new long[session.placements()][];
   }
 
-  /** Whether a candidate surely comes after another one that the machine was offered. */
-  boolean surelyGoesToAnother(Candidate candidate, int placement) {
-    return isBehindItsType(candidate, placement) || isOutdone(candidate, placement);
-  }
-
   /** Whether the placement was offered one of the same type that comes first for its deadline. */
   private boolean isBehindItsType(Candidate candidate, int placement) {
     long[] ofTypes = soonest[placement];

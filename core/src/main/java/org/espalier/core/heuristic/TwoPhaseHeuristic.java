@@ -45,68 +45,59 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
 
   @Override
   public void map(MappingSession session) {
-    if (session.hasRoom() && !session.open().isEmpty()) {
-      FirstPhaseSearch search = new FirstPhaseSearch(session, machines, firstPhase);
-      List<Candidate> hopeful = session.open();
-      while (session.hasRoom() && !hopeful.isEmpty()) {
-        hopeful = round(session, search, hopeful);
-        search.lookAgain();
-      }
+    List<Candidate> hopeful = session.open();
+    while (session.hasRoom() && !hopeful.isEmpty()) {
+      hopeful = round(session, hopeful);
     }
   }
 
   /**
    * Both phases once; returns the candidates that another round may still map, none if it ended.
    */
-  private List<Candidate> round(
-      MappingSession session, FirstPhaseSearch search, List<Candidate> candidates) {
-    SecondPhaseChoice choice = new SecondPhaseChoice(session, secondPhase);
-    List<Candidate> hopeful = new ArrayList<>(candidates.size());
+  private List<Candidate> round(MappingSession session, List<Candidate> candidates) {
     boolean waitersMayMove = !losersStayLosers(session);
     boolean looksAtAll = looksAtAll(session, waitersMayMove);
-    for (Candidate candidate : candidates) {
-      if (!looksAtAll && !session.isMappable(candidate)) {
+    FirstPhaseChoice first = new FirstPhaseChoice(session, machines, firstPhase);
+    int[] best = first.best(candidates, looksAtAll);
+    SecondPhaseChoice second = new SecondPhaseChoice(session, secondPhase);
+    List<Candidate> hopeful = new ArrayList<>();
+    for (int i = 0; i < best.length; i++) {
+      if (best[i] == FirstPhaseChoice.PASSED_OVER) {
         continue;
       }
-      Outcome outcome = offer(session, search, choice, candidate);
+      Candidate candidate = candidates.get(i);
+      Outcome outcome = offer(session, candidate, best[i], second);
       if (outcome == Outcome.OFFERED || (outcome == Outcome.WAITS && waitersMayMove)) {
         hopeful.add(candidate);
       }
     }
-    if (!choice.assign() || !session.hasRoom()) {
+    if (!second.assign() || !session.hasRoom()) {
       return List.of();
     }
-    choice.removeChosen(hopeful);
+    second.removeChosen(hopeful);
     return hopeful;
   }
 
   /** Offers a candidate to its best placement, if that has room; what came of it. */
   private static Outcome offer(
-      MappingSession session,
-      FirstPhaseSearch search,
-      SecondPhaseChoice choice,
-      Candidate candidate) {
-    int preferred = search.preferredPlacement(candidate);
-    if (preferred >= 0 && !session.hasRoom(preferred)) {
-      return waitsFor(session, candidate, preferred);
-    }
-    if (preferred >= 0
-        && choice.surelyGoesToAnother(candidate, preferred)
-        && session.admits(candidate, preferred)) {
-      return Outcome.OFFERED;
-    }
-    int placement = search.bestPlacement(candidate);
+      MappingSession session, Candidate candidate, int placement, SecondPhaseChoice second) {
     if (placement < 0) {
       return Outcome.WAITS;
     }
-    if (!session.hasRoom(placement)) {
-      return waitsFor(session, candidate, placement);
+    boolean room = session.hasRoom(placement);
+    if (room || session.event().explain()) {
+      boolean admitted = session.admits(candidate, placement);
+      if (!admitted) {
+        session.noteRefused(candidate, placement);
+      }
+      if (room && !admitted) {
+        return Outcome.REFUSED;
+      }
     }
-    if (isRefused(session, candidate, placement)) {
-      return Outcome.REFUSED;
+    if (room) {
+      second.offer(candidate, placement);
     }
-    choice.offer(candidate, placement);
-    return Outcome.OFFERED;
+    return room ? Outcome.OFFERED : Outcome.WAITS;
   }
 
   /**
@@ -116,22 +107,6 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
   private boolean looksAtAll(MappingSession session, boolean waitersMayMove) {
     boolean mayWait = machines == FirstPhase.ALL_MACHINES && waitersMayMove;
     return mayWait || session.event().explain();
-  }
-
-  /** Waits for a full machine; who wants to know hears if it would be deferred there too. */
-  private static Outcome waitsFor(MappingSession session, Candidate candidate, int placement) {
-    if (session.event().explain()) {
-      isRefused(session, candidate, placement);
-    }
-    return Outcome.WAITS;
-  }
-
-  private static boolean isRefused(MappingSession session, Candidate candidate, int placement) {
-    boolean refused = !session.admits(candidate, placement);
-    if (refused) {
-      session.noteRefused(candidate, placement);
-    }
-    return refused;
   }
 
   /**

@@ -122,10 +122,10 @@ class AssertionModeTest {
     AllocationRules rules = AllocationRules.bounded(3, DroppingScope.PENDING);
     MachineQueue one =
         MachineQueue.empty(
-            new MachineProfile(SYSTEM, machine, SYSTEM.placements(), rules, Approximation.OFF), 0);
+            new MachineProfile(machine, SYSTEM.placements(), rules, Queues.times(SYSTEM)[0]), 0);
     MachineQueue stale =
         MachineQueue.empty(
-            new MachineProfile(SYSTEM, machine, SYSTEM.placements(), rules, Approximation.OFF), 5);
+            new MachineProfile(machine, SYSTEM.placements(), rules, Queues.times(SYSTEM)[0]), 5);
     Candidate candidate = new Candidate(new Task(0, 0, 0, 8), 1);
     candidate.chanceOfSuccess(one, 0);
 

@@ -6,6 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.espalier.core.heuristic.PairMeasure;
+import org.espalier.core.heuristic.PairOrder;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -20,37 +24,40 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What a candidate keeps from one mapping event to the next, through random runs in which tasks are
- * mapped and dropped at random, sometimes in a session that is thrown away: it is expected to
- * complete sooner on the machine it prefers than on any other with room, and has no chance of
- * success above the threshold where it is passed over, by the numbers of a candidate that remembers
- * nothing.
+ * mapped and dropped at random, sometimes in a session that is thrown away: the best placement is
+ * the one that a candidate finds that remembers nothing and measures all, and where a candidate is
+ * passed over, none with room gives it a chance of success above the threshold. On some machines of
+ * types of their own, and on many of few types.
  */
 class KeptBoundsPropertyTest {
-  private static final int SEEDS = 300;
-  private static final int MACHINES = 4;
   private static final int TYPES = 3;
+  private static final int MACHINE_TYPES = 4;
   private static final long STEP = 3;
   private static final long END = 400;
   private static final double[] THRESHOLDS = {0.3, 0.5, 0.9};
+  private static final List<PairOrder> ORDERS =
+      List.of(
+          PairOrder.lowest(PairMeasure.EXPECTED_COMPLETION),
+          PairOrder.highest(PairMeasure.CHANCE_OF_SUCCESS)
+              .thenLowest(PairMeasure.EXPECTED_COMPLETION));
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PENDING")
-  void theExpectedCompletionIsSoonestOnThePreferredMachine(DroppingScope scope) {
-    long preferences = 0;
-    for (int seed = 0; seed < SEEDS; seed++) {
-      preferences += new Run(scope, new SplittableRandom(seed)).run().preferences;
-    }
-    assertThat(preferences).isGreaterThan(1000);
+  @EnumSource
+  void theBestPlacementIsThatOfACandidateThatMeasuresAll(DroppingScope scope) {
+    assertThat(runs(scope, 4, 200).mapToLong(run -> run.compared).sum()).isGreaterThan(10_000);
+    assertThat(runs(scope, 24, 20).mapToLong(run -> run.compared).sum()).isGreaterThan(1000);
   }
 
   @ParameterizedTest
   @EnumSource
   void noChanceIsAboveTheThresholdWhereACandidateIsPassedOver(DroppingScope scope) {
-    long passedOver = 0;
-    for (int seed = 0; seed < SEEDS; seed++) {
-      passedOver += new Run(scope, new SplittableRandom(seed)).run().passedOver;
-    }
-    assertThat(passedOver).isGreaterThan(1000);
+    assertThat(runs(scope, 4, 200).mapToLong(run -> run.passedOver).sum()).isGreaterThan(1000);
+    assertThat(runs(scope, 24, 20).mapToLong(run -> run.passedOver).sum()).isGreaterThan(1000);
+  }
+
+  private static Stream<Run> runs(DroppingScope scope, int machines, int seeds) {
+    return IntStream.range(0, seeds)
+        .mapToObj(seed -> new Run(scope, machines, new SplittableRandom(seed)).run());
   }
 
   /** One run, which is its own policy, back end and oracle. */
@@ -58,12 +65,19 @@ class KeptBoundsPropertyTest {
     private final SplittableRandom random;
     private final HcSystem system;
     private final ResourceManager manager;
-    private final long[] finish = new long[MACHINES];
-    private long preferences;
+    private final long[] finish;
+    private final int machines;
+    private final PairOrder order;
+    private final boolean ofAll;
+    private long compared;
     private long passedOver;
 
-    Run(DroppingScope scope, SplittableRandom random) {
+    Run(DroppingScope scope, int machines, SplittableRandom random) {
       this.random = random;
+      this.machines = machines;
+      this.finish = new long[machines];
+      this.order = ORDERS.get(random.nextInt(ORDERS.size()));
+      this.ofAll = random.nextBoolean();
       this.system = system();
       AllocationRules rules = AllocationRules.bounded(random.nextInt(1, 4), scope);
       this.manager =
@@ -73,20 +87,22 @@ class KeptBoundsPropertyTest {
     private HcSystem system() {
       List<TaskType> types = new ArrayList<>();
       List<MachineType> machineTypes = new ArrayList<>();
-      List<Machine> machines = new ArrayList<>();
-      Pmf[][] cells = new Pmf[TYPES][MACHINES];
+      List<Machine> all = new ArrayList<>();
+      Pmf[][] cells = new Pmf[TYPES][MACHINE_TYPES];
       for (int t = 0; t < TYPES; t++) {
         types.add(new TaskType(t, "task-" + t));
-        for (int m = 0; m < MACHINES; m++) {
+        for (int m = 0; m < MACHINE_TYPES; m++) {
           cells[t][m] = pmf();
         }
       }
-      for (int m = 0; m < MACHINES; m++) {
+      for (int m = 0; m < MACHINE_TYPES; m++) {
         machineTypes.add(new MachineType(m, "type-" + m));
-        machines.add(new Machine(m, "machine-" + m, machineTypes.get(m)));
+      }
+      for (int m = 0; m < machines; m++) {
+        all.add(new Machine(m, "machine-" + m, machineTypes.get(m % MACHINE_TYPES)));
       }
       return new HcSystem(
-          "random", Duration.ofSeconds(1), types, machineTypes, machines, PetMatrix.of(cells));
+          "random", Duration.ofSeconds(1), types, machineTypes, all, PetMatrix.of(cells));
     }
 
     private Pmf pmf() {
@@ -100,14 +116,16 @@ class KeptBoundsPropertyTest {
     Run run() {
       int id = 0;
       for (long now = 0; now < END; now++) {
-        for (int m = 0; m < MACHINES; m++) {
+        for (int m = 0; m < machines; m++) {
           if (finish[m] == now && manager.queue(m).isBusy()) {
             manager.taskFinished(now, m);
           }
         }
-        if (random.nextInt(3) == 0) {
-          long deadline = now + 1 + random.nextInt(80);
-          manager.taskArrived(now, new Task(id++, random.nextInt(TYPES), now, deadline));
+        for (int i = 0; i < machines; i++) {
+          if (random.nextInt(12) == 0) {
+            long deadline = now + 1 + random.nextInt(80);
+            manager.taskArrived(now, new Task(id++, random.nextInt(TYPES), now, deadline));
+          }
         }
         manager.settle(now);
       }
@@ -117,7 +135,8 @@ class KeptBoundsPropertyTest {
     @Override
     public void start(long now, Placement placement, Task task) {
       int machine = placement.machine();
-      Pmf time = system.pet().get(task.type(), machine, placement.pState());
+      int type = system.machines().get(machine).type().id();
+      Pmf time = system.pet().get(task.type(), type, placement.pState());
       finish[machine] = now + Math.max(1, time.quantile(random.nextDouble()));
     }
 
@@ -143,7 +162,7 @@ class KeptBoundsPropertyTest {
 
     private void decideIn(MappingSession session) {
       check(session);
-      for (int m = 0; m < MACHINES; m++) {
+      for (int m = 0; m < machines; m++) {
         int last = session.queue(m).size() - 1;
         if (last > 0 && random.nextInt(12) == 0) {
           session.drop(m, last, DropReason.PROACTIVE, Basis.of("chance", 0));
@@ -151,7 +170,7 @@ class KeptBoundsPropertyTest {
       }
       check(session);
       for (Candidate candidate : session.open()) {
-        int machine = random.nextInt(MACHINES);
+        int machine = random.nextInt(machines);
         if (random.nextInt(6) == 0 && session.hasRoom(machine)) {
           session.assign(candidate, machine, Basis.of("chance", 0));
           check(session);
@@ -160,7 +179,7 @@ class KeptBoundsPropertyTest {
     }
 
     private void check(MappingSession session) {
-      checkPreferences(session);
+      checkBest(session);
       checkCeilings(session, THRESHOLDS[random.nextInt(THRESHOLDS.length)]);
     }
 
@@ -169,8 +188,8 @@ class KeptBoundsPropertyTest {
       for (Candidate candidate : session.open()) {
         if (!filter.mayAdmit(session, candidate)) {
           passedOver++;
-          for (int m = 0; m < MACHINES; m++) {
-            Candidate fresh = new Candidate(candidate.task(), MACHINES);
+          for (int m = 0; m < machines; m++) {
+            Candidate fresh = new Candidate(candidate.task(), machines);
             assertThat(session.hasRoom(m) ? session.chanceOfSuccess(fresh, m) : 0)
                 .as("%s at %d on machine %d", candidate, session.now(), m)
                 .isLessThanOrEqualTo(threshold);
@@ -179,31 +198,30 @@ class KeptBoundsPropertyTest {
       }
     }
 
-    private void checkPreferences(MappingSession session) {
+    private void checkBest(MappingSession session) {
       for (Candidate candidate : session.open()) {
-        int machine = session.preferredPlacement(candidate);
-        if (machine >= 0) {
-          preferences++;
-          assertThat(expected(session, candidate, machine))
-              .as("%s at %d on machine %d", candidate, session.now(), machine)
-              .isLessThan(soonestOfOthers(session, candidate, machine));
+        int found = session.bestPlacement(candidate, order, ofAll);
+        Candidate fresh = new Candidate(candidate.task(), machines);
+        int best = plain(session, fresh, true);
+        if (ofAll && best >= 0 && !session.hasRoom(best)) {
+          assertThat(session.hasRoom(found)).as("%s finds %d", candidate, found).isFalse();
+          int other = plain(session, fresh, false);
+          best = other < 0 || order.comesFirst(session, fresh, found, other) ? found : other;
         }
+        assertThat(found).as("%s at %d by %s", candidate, session.now(), order).isEqualTo(best);
+        compared++;
       }
     }
 
-    private static double soonestOfOthers(
-        MappingSession session, Candidate candidate, int machine) {
-      double soonest = Double.POSITIVE_INFINITY;
-      for (int m = 0; m < MACHINES; m++) {
-        if (m != machine && session.hasRoom(m)) {
-          soonest = Math.min(soonest, expected(session, candidate, m));
+    private int plain(MappingSession session, Candidate candidate, boolean fullToo) {
+      int best = -1;
+      for (int p = 0; p < machines; p++) {
+        if ((session.hasRoom(p) || (ofAll && fullToo))
+            && (best < 0 || order.comesFirst(session, candidate, p, best))) {
+          best = p;
         }
       }
-      return soonest;
-    }
-
-    private static double expected(MappingSession session, Candidate candidate, int machine) {
-      return session.expectedCompletion(new Candidate(candidate.task(), MACHINES), machine);
+      return best;
     }
   }
 }

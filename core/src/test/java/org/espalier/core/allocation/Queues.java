@@ -37,13 +37,18 @@ public final class Queues {
         PetMatrix.of(cells));
   }
 
+  /** The exact execution times of a system, by machine type. */
+  static TypeTimes[] times(HcSystem system) {
+    return TypeTimes.of(system, Approximation.OFF);
+  }
+
   /** The empty queue of that machine at a time, without limit. */
   static MachineQueue empty(DroppingScope scope, long now, Pmf... executions) {
     HcSystem system = oneMachine(executions);
     AllocationRules rules = AllocationRules.unbounded(scope);
     return MachineQueue.empty(
         new MachineProfile(
-            system, system.machines().getFirst(), system.placements(), rules, Approximation.OFF),
+            system.machines().getFirst(), system.placements(), rules, times(system)[0]),
         now);
   }
 
@@ -55,11 +60,10 @@ public final class Queues {
             rules,
             now,
             List.of(),
-            new MachineQueues(rules, queues),
+            new MachineQueues(system, rules, times(system), queues),
             List.of(),
             false,
             AssertionMode.OFF,
-            new Rooms(queues.length),
             new Placements(system))
         .session();
   }

@@ -1,0 +1,265 @@
+package org.espalier.core.allocation;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The machines of a resource manager as a search for placements wants them: types first.
+ *
+ * <p>Machines of one type differ in their queues only. Where there are more than a few placements,
+ * those with room and those without stand in a {@link TailTree} each, by type, and of the idle
+ * machines of a type with empty queues, which are all alike, only the first one does.
+ *
+ * <p>It also tells which machines have <em>opened</em> since a time: their queues have changed
+ * otherwise than by time passing or a task more at the end, so that completions behind them may be
+ * expected sooner than before. What is known of a candidate and all machines holds for all that
+ * have not opened since.
+ *
+ * <p>It shows the state of the session that asked last. Not safe for use by several threads.
+ */
+final class PlacementIndex {
+  /** Up to so many placements a search looks at one by one. */
+  static final int FEW = 16;
+
+  /** Before all stamps. */
+  static final long NEVER = -1;
+
+  /** So many openings are remembered; a power of two. */
+  private static final int REMEMBERED = 64;
+
+  private static final int NO_MACHINE = -1;
+  private static final long UNSEEN = -1;
+
+  private final long[] compositions;
+  private final MachineTimes boundsEnd;
+
+  /** Machines whose queues may not be as they were when last looked at. */
+  private final BitSet changed = new BitSet();
+
+  private final int[] opened = new int[REMEMBERED];
+  private long stamp;
+  private @Nullable MappingSession asker;
+
+  /** By machine type; empty where there are few placements. */
+  private final OfType[] types;
+
+  /** By machine, its place among those of its type. */
+  private final int[] places;
+
+  PlacementIndex(HcSystem system, TypeTimes[] times, DroppingScope scope) {
+    int machines = system.machines().size();
+    this.compositions = new long[machines];
+    this.boundsEnd = new MachineTimes(machines);
+    this.places = new int[machines];
+    Arrays.fill(compositions, UNSEEN);
+    changed.set(0, machines);
+    this.types = new OfType[system.placements().size() > FEW ? times.length : 0];
+    for (int type = 0; type < types.length; type++) {
+      int id = type;
+      int[] ofType =
+          system.machines().stream()
+              .mapToInt(Machine::id)
+              .filter(m -> system.machines().get(m).type().id() == id)
+              .toArray();
+      types[type] = new OfType(ofType, times[type], scope);
+      for (int place = 0; place < ofType.length; place++) {
+        places[ofType[place]] = place;
+      }
+    }
+  }
+
+  /** The machines of one type. */
+  static final class OfType {
+    private final int[] machines;
+    private final TailTree withRoom;
+    private final TailTree full;
+    private final BitSet empty = new BitSet();
+    private TypeTimes times;
+
+    OfType(int[] machines, TypeTimes times, DroppingScope scope) {
+      this.machines = machines;
+      this.withRoom = new TailTree(machines.length, scope);
+      this.full = new TailTree(machines.length, scope);
+      this.times = times;
+    }
+
+    /** Those with room, or those without. */
+    TailTree tree(boolean room) {
+      return room ? withRoom : full;
+    }
+
+    /** The machine at a place of one of the trees. */
+    int machine(TailTree tree, int place) {
+      return machines[tree.machine(place)];
+    }
+
+    /** The execution times on it. */
+    TypeTimes times() {
+      return times;
+    }
+
+    /** A bound from below on the scores of a task in a P-state behind the queues of a group. */
+    double scoreAtLeast(
+        TailNumber number, TailTree tree, int level, int group, Task task, int pState) {
+      LatticeTable table = times.table(task.type(), pState);
+      long deadline = times.steps(task.deadline());
+      return switch (number) {
+        case CHANCE_OF_SUCCESS -> -tree.chanceAtMost(level, group, table, deadline);
+        case EXPECTED_COMPLETION -> tree.completionAtLeast(level, group, table, deadline);
+      };
+    }
+
+    private int firstEmpty() {
+      int place = empty.nextSetBit(0);
+      return place < 0 ? NO_MACHINE : machines[place];
+    }
+  }
+
+  /** Whether there are so few placements that nothing is known of groups of them. */
+  boolean isOfFew() {
+    return types.length == 0;
+  }
+
+  /** Machine types, where there are more than few placements. */
+  OfType[] types() {
+    return types;
+  }
+
+  /**
+   * A bound from below on the score of a task on a placement, where its type can run; minus
+   * infinity if there are few placements.
+   */
+  double scoreAtLeast(TailNumber number, MachineQueue queue, int placement, Task task) {
+    if (isOfFew()) {
+      return Double.NEGATIVE_INFINITY;
+    }
+    OfType type = types[queue.machine().type().id()];
+    TailTree tree = type.tree(queue.hasRoom());
+    int machine = places[queue.index()];
+    return tree.has(machine)
+        ? type.scoreAtLeast(
+            number, tree, 0, tree.place(machine), task, placement - queue.firstPlacement())
+        : Double.NEGATIVE_INFINITY;
+  }
+
+  /** A queue is not as it was. */
+  void changed(int machine) {
+    changed.set(machine);
+  }
+
+  /** Grows by one with each machine that opens. */
+  long stamp() {
+    return stamp;
+  }
+
+  /** Whether all that have opened since a stamp are remembered. */
+  boolean remembers(long since) {
+    return since >= 0 && stamp - since <= REMEMBERED;
+  }
+
+  /** The machine that opened as a stamp's. */
+  int opened(long at) {
+    return opened[(int) at & (REMEMBERED - 1)];
+  }
+
+  /** Takes the state of a session, which is about to ask. */
+  void look(MappingSession session) {
+    if (session != asker || !changed.isEmpty()) {
+      lookAnew(session);
+    }
+  }
+
+  private void lookAnew(MappingSession session) {
+    MappingSession before = asker;
+    if (before != session) {
+      if (before != null) {
+        changed.or(before.changedMachines());
+      }
+      changed.or(session.changedMachines());
+      asker = session;
+      long now = session.now();
+      for (int m = boundsEnd.next(0, now); m >= 0; m = boundsEnd.next(m + 1, now)) {
+        compositions[m] = UNSEEN;
+        changed.set(m);
+      }
+    }
+    for (int m = changed.nextSetBit(0); m >= 0; m = changed.nextSetBit(m + 1)) {
+      lookAt(m, session);
+    }
+    changed.clear();
+  }
+
+  private void lookAt(int machine, MappingSession session) {
+    MachineQueue queue = session.unshownQueue(machine);
+    long before = compositions[machine];
+    if (before == queue.composition()) {
+      return;
+    }
+    compositions[machine] = queue.composition();
+    boundsEnd.set(machine, queue.tailBoundsUntil());
+    boolean stoodBehind = standsBehindAnother(machine, queue);
+    if (!isOfFew()) {
+      place(machine, queue, session);
+    }
+    if ((before != queue.grownFrom() || stoodBehind) && !standsBehindAnother(machine, queue)) {
+      opens(machine);
+    }
+  }
+
+  private void opens(int machine) {
+    opened[(int) ++stamp & (REMEMBERED - 1)] = machine;
+  }
+
+  /** Whether the machine is like another one, which stands for it. */
+  private boolean standsBehindAnother(int machine, MachineQueue queue) {
+    if (isOfFew()) {
+      return false;
+    }
+    OfType type = types[queue.machine().type().id()];
+    return type.empty.get(places[machine]) && type.firstEmpty() != machine;
+  }
+
+  private void place(int machine, MachineQueue queue, MappingSession session) {
+    OfType type = types[queue.machine().type().id()];
+    type.times = queue.times();
+    int place = places[machine];
+    int before = type.firstEmpty();
+    type.empty.set(place, queue.size() == 0 && queue.isAvailable());
+    int first = type.firstEmpty();
+    if (standsBehindAnother(machine, queue)) {
+      type.withRoom.remove(place);
+      type.full.remove(place);
+      return;
+    }
+    put(type, place, queue);
+    if (before != first && before != NO_MACHINE && type.empty.get(places[before])) {
+      type.withRoom.remove(places[before]);
+    }
+    if (before != first && first != NO_MACHINE && first != machine) {
+      put(type, places[first], session.unshownQueue(first));
+      opens(first);
+    }
+  }
+
+  /** The present tail of a queue is known, by which the bounds of its machine are closer. */
+  void renew(MachineQueue queue) {
+    if (!isOfFew()) {
+      int machine = places[queue.index()];
+      TailTree tree = types[queue.machine().type().id()].tree(queue.hasRoom());
+      if (tree.has(machine)) {
+        tree.put(machine, queue);
+      }
+    }
+  }
+
+  private static void put(OfType type, int place, MachineQueue queue) {
+    type.tree(queue.hasRoom()).put(place, queue);
+    type.tree(!queue.hasRoom()).remove(place);
+  }
+}

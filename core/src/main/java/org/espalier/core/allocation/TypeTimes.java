@@ -1,0 +1,98 @@
+package org.espalier.core.allocation;
+
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The execution times on one machine type, as a policy is to see them: approximate if it wants them
+ * so. All machines of the type share them.
+ */
+final class TypeTimes {
+  private final int pStates;
+  private final long step;
+
+  /** By {@link #cell}; null where the task type cannot run. */
+  private final @Nullable Pmf[] times;
+
+  /** By {@link #cell}; made when first asked for. */
+  private final @Nullable LatticeTable[] tables;
+
+  /** Latest time of all, in ticks. */
+  final long longest;
+
+  TypeTimes(HcSystem system, MachineType type, Approximation approximation) {
+    this.pStates = type.pStates().size();
+    this.step = approximation.step(system.pet().step());
+    this.times = new Pmf[system.taskTypes().size() * pStates];
+    this.tables = new LatticeTable[times.length];
+    long latest = 0;
+    for (int cell = 0; cell < times.length; cell++) {
+      Pmf exact = system.pet().find(cell / pStates, type.id(), cell % pStates).orElse(null);
+      if (exact != null) {
+        Pmf time = approximation.execution(exact);
+        times[cell] = time;
+        latest = Math.max(latest, time.latest());
+      }
+    }
+    this.longest = latest;
+  }
+
+  /** Those of all machine types of a system, by type. */
+  static TypeTimes[] of(HcSystem system, Approximation approximation) {
+    return system.machineTypes().stream()
+        .map(type -> new TypeTimes(system, type, approximation))
+        .toArray(TypeTimes[]::new);
+  }
+
+  /** Distance of the lattice, in ticks. */
+  long step() {
+    return step;
+  }
+
+  /** Whole steps of the lattice in a time, rounded down. */
+  long steps(long ticks) {
+    return (int) ticks == ticks && (int) step == step
+        ? Math.floorDiv((int) ticks, (int) step)
+        : Math.floorDiv(ticks, step);
+  }
+
+  int pStates() {
+    return pStates;
+  }
+
+  /** Index of a task type in a P-state, among {@link #cells}. */
+  int cell(int taskType, int pState) {
+    return taskType * pStates + pState;
+  }
+
+  /** Number of task types times number of P-states. */
+  int cells() {
+    return times.length;
+  }
+
+  boolean canRun(int taskType) {
+    return times[cell(taskType, 0)] != null;
+  }
+
+  /** The execution time of a task type in a P-state; null where it cannot run. */
+  @Nullable Pmf find(int taskType, int pState) {
+    return times[cell(taskType, pState)];
+  }
+
+  /** Look-ups of the execution time of a task type in a P-state, where it can run. */
+  LatticeTable table(int taskType, int pState) {
+    int cell = cell(taskType, pState);
+    LatticeTable table = tables[cell];
+    if (table == null) {
+      Pmf time = times[cell];
+      if (time == null) {
+        throw new IllegalArgumentException("task type " + taskType + " cannot run here");
+      }
+      table = new LatticeTable(time);
+      tables[cell] = table;
+    }
+    return table;
+  }
+}

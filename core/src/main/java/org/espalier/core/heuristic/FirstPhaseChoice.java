@@ -1,0 +1,60 @@
+package org.espalier.core.heuristic;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.PlacementOrder.TailNumber;
+
+/**
+ * The first phase of one round: the best placement for each candidate. Candidates that are settled
+ * differ in their type only, so one of each type is looked at.
+ */
+final class FirstPhaseChoice {
+  /** Stands for the best placement of a candidate that surely cannot be mapped. */
+  static final int PASSED_OVER = -2;
+
+  private static final int NOT_LOOKED = -3;
+
+  private final MappingSession session;
+  private final boolean ofAll;
+  private final PairOrder order;
+  private final int[] bestOfSettled;
+
+  FirstPhaseChoice(MappingSession session, FirstPhase machines, PairOrder order) {
+    this.session = session;
+    this.ofAll = machines == FirstPhase.ALL_MACHINES;
+    this.order = order;
+    this.bestOfSettled = new int[session.system().taskTypes().size()];
+    Arrays.fill(bestOfSettled, NOT_LOOKED);
+  }
+
+  /**
+   * The best placement for each candidate, or one of these: {@link #PASSED_OVER}, or -1 if there is
+   * none. If a full one is the best, some full one that comes before all with room.
+   *
+   * @param looksAtAll false to pass over those that surely cannot be mapped
+   */
+  int[] best(List<Candidate> candidates, boolean looksAtAll) {
+    int[] best = new int[candidates.size()];
+    boolean latestFirst = order.number() == TailNumber.CHANCE_OF_SUCCESS;
+    for (int i = 0; i < best.length; i++) {
+      int next = latestFirst ? best.length - 1 - i : i;
+      Candidate candidate = candidates.get(next);
+      boolean passedOver = !looksAtAll && !session.isMappable(candidate);
+      best[next] = passedOver ? PASSED_OVER : best(candidate);
+    }
+    return best;
+  }
+
+  private int best(Candidate candidate) {
+    if (!order.isSettled(session, candidate)) {
+      return session.bestPlacement(candidate, order, ofAll);
+    }
+    int type = candidate.task().type();
+    if (bestOfSettled[type] == NOT_LOOKED) {
+      bestOfSettled[type] = session.bestPlacement(candidate, order, ofAll);
+    }
+    return bestOfSettled[type];
+  }
+}
