@@ -1,30 +1,43 @@
 package org.espalier.service.backend;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
 /**
  * A command to run on a machine.
  *
- * @param machine name of the machine
- * @param command the argument vector; the first is the program
+ * @param execution whose it is and where it runs
+ * @param command the argument vector; the first is the program. Empty where the task type has none,
+ *     and for what is adopted
  * @param keepsOutput whether standard output and error are kept
  */
 public record Launch(
-    LaunchId id, String machine, List<String> command, boolean keepsOutput, LaunchLimits limits) {
+    LaunchId id,
+    Execution execution,
+    List<String> command,
+    boolean keepsOutput,
+    LaunchLimits limits) {
   public Launch {
     Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(execution, "execution");
     Objects.requireNonNull(limits, "limits");
     command = List.copyOf(command);
-    if (command.isEmpty()) {
-      throw new IllegalArgumentException(
-          "launch %s has no command; give at least a program".formatted(id));
-    }
   }
 
-  /** One with the limits of its machine. */
+  /** One of no task type, with the limits of its machine. */
   public Launch(LaunchId id, String machine, List<String> command, boolean keepsOutput) {
     this(id, machine, command, keepsOutput, LaunchLimits.NONE);
+  }
+
+  /** One of no task type. */
+  public Launch(
+      LaunchId id, String machine, List<String> command, boolean keepsOutput, LaunchLimits limits) {
+    this(id, new Execution("", machine, 0, Duration.ZERO), command, keepsOutput, limits);
+  }
+
+  /** Name of its machine. */
+  public String machine() {
+    return execution.machine();
   }
 }

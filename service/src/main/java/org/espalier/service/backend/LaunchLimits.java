@@ -10,8 +10,8 @@ import java.util.OptionalLong;
  * What one launch may use. Where nothing is said, the limits of its machine hold, and they are
  * never exceeded.
  *
- * @param time how long it may execute; it is stopped then. For a launch that is adopted it counts
- *     anew
+ * @param time how long it may execute; it is stopped then. For a launch of an earlier process it
+ *     may count anew
  * @param memoryBytes address space of each of its processes
  * @param cpus how many CPUs it runs on
  */

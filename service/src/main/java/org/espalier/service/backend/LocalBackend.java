@@ -221,6 +221,10 @@ public final class LocalBackend implements Backend {
           "launch %s is for machine '%s'; known are %s"
               .formatted(launch.id(), launch.machine(), settings.machines().keySet()));
     }
+    if (launch.command().isEmpty()) {
+      throw new IllegalArgumentException(
+          "launch %s has no command; give at least a program".formatted(launch.id()));
+    }
     LocalRun run = activate(launch);
     listener.beganAtOnce(launch.id()); // nobody else uses its machines
     machine(launch.machine()).launch(run);

@@ -18,8 +18,10 @@ import org.espalier.workload.document.Names;
  * becomes one argument of the command, whatever the values: no shell reads it, and a value becomes
  * an option only where its parameter allows it.
  *
- * @param arguments the program, which takes no parameters, and its arguments
- * @param parameters all parameters that stand in it
+ * @param arguments the program, which takes no parameters, and its arguments; empty for a task type
+ *     that runs none
+ * @param parameters all parameters that stand in it; where there is no command, those that may be
+ *     said
  */
 public record CommandTemplate(List<String> arguments, List<Parameter> parameters) {
   private static final Set<String> SHELLS =
@@ -29,13 +31,18 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
   public CommandTemplate {
     arguments = List.copyOf(arguments);
     parameters = List.copyOf(parameters);
-    List<String> faults = faults(arguments, parameters);
+    List<String> faults = arguments.isEmpty() ? List.of() : faults(arguments, parameters);
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", faults));
     }
   }
 
-  /** All that is wrong with a template; empty if it can be built. */
+  /** That of a task type that runs no command. */
+  public static CommandTemplate none(List<Parameter> parameters) {
+    return new CommandTemplate(List.of(), parameters);
+  }
+
+  /** All that is wrong with a template of a command; empty if it can be built. */
   public static List<String> faults(List<String> arguments, List<Parameter> parameters) {
     if (arguments.isEmpty() || arguments.getFirst().isEmpty()) {
       return List.of("the command is empty; give at least a program");

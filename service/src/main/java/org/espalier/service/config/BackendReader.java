@@ -6,45 +6,89 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
 
 /**
- * Reads what runs the commands. The other keys that count are those of the kind that {@code
- * backend} names.
+ * Reads what runs the tasks. Of the keys of single kinds, those of the kind that {@code backend}
+ * names may stand there.
  */
 final class BackendReader {
   private static final long DEFAULT_OUTPUT = 256L << 20;
   private static final List<String> PASSED_ON =
       List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR");
 
-  /** The kinds of back ends that a file can name. */
+  private static final long DEFAULT_SEED = 1;
+
+  /** The kinds of back ends that a file can name, each with the keys that are its own. */
   private enum Kind {
-    LOCAL
+    LOCAL("machines", "kept_output", "working_directory", "environment"),
+    SIMULATED("seed");
+
+    private final List<String> keys;
+
+    Kind(String... keys) {
+      this.keys = List.of(keys);
+    }
+
+    String word() {
+      return Names.word(this);
+    }
   }
 
   private final DocumentNode root;
   private final HcSystem system;
-  private final TaskCommands commands;
-  private final Path data;
+  private final Kind kind;
 
-  BackendReader(DocumentNode root, HcSystem system, TaskCommands commands, Path data) {
+  BackendReader(DocumentNode root, HcSystem system) {
     this.root = root;
     this.system = system;
-    this.commands = commands;
-    this.data = data;
+    this.kind = root.choice("backend", Kind.class).orElse(Kind.LOCAL);
   }
 
-  /** The settings of the kind that is named; problems are reported. */
-  BackendSettings read() {
-    return switch (root.choice("backend", Kind.class).orElse(Kind.LOCAL)) {
-      case LOCAL -> local();
+  /** The keys that belong to one kind or another. */
+  static List<String> keys() {
+    return Stream.of(Kind.values()).flatMap(kind -> kind.keys.stream()).toList();
+  }
+
+  /** Whether it runs commands, so that each task type needs one. */
+  boolean runsCommands() {
+    return kind == Kind.LOCAL;
+  }
+
+  /**
+   * The settings of the kind that is named; problems are reported.
+   *
+   * @param data where the service keeps its files
+   */
+  BackendSettings read(TaskCommands commands, Path data) {
+    for (Kind other : Kind.values()) {
+      if (other != kind) {
+        other.keys.stream().filter(root::has).forEach(key -> refuse(key, other));
+      }
+    }
+    return switch (kind) {
+      case LOCAL -> local(commands, data);
+      case SIMULATED ->
+          new SimulatedSettings(
+              system,
+              root.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED));
     };
   }
 
-  private LocalSettings local() {
+  private void refuse(String key, Kind other) {
+    root.report(
+        key,
+        "is a key of back end %s, and this is back end %s".formatted(other.word(), kind.word()),
+        "remove it, or write backend: %s".formatted(other.word()));
+  }
+
+  private LocalSettings local(TaskCommands commands, Path data) {
     long kept = root.bytes("kept_output").orElse(DEFAULT_OUTPUT);
     Path working = root.resolve(root.string("working_directory").orElse("."));
     if (!Files.isDirectory(working)) {

@@ -21,6 +21,7 @@ import org.espalier.service.command.TextParameter;
 import org.espalier.service.config.TaskCommands.TaskCommand;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Setting;
 
 /**
  * Reads what tasks of each type run.
@@ -38,6 +39,8 @@ import org.espalier.workload.document.Names;
  *     limits: {time: 10 s, memory: 1 GiB, cpus: 2}   # of each run; beside those of its machine
  *     retry: false                            # whether it may run again after it was lost
  * }</pre>
+ *
+ * Where nothing is run in truth, a task type needs no command, and no entry.
  */
 final class CommandReader {
   private static final int LONGEST_TEXT = 200;
@@ -51,16 +54,27 @@ final class CommandReader {
 
   private final DocumentNode root;
   private final HcSystem system;
+  private final boolean runs;
 
-  CommandReader(DocumentNode root, HcSystem system) {
+  /**
+   * A reader.
+   *
+   * @param runs whether commands are run, so that each task type needs one
+   */
+  CommandReader(DocumentNode root, HcSystem system, boolean runs) {
     this.root = root;
     this.system = system;
+    this.runs = runs;
   }
 
   /** The commands of all task types; those with problems are left out. */
   TaskCommands read() {
     Map<String, TaskCommand> commands = new LinkedHashMap<>();
-    Optional<DocumentNode> block = root.mapping("task_types").required();
+    if (!runs) {
+      system.taskTypes().forEach(type -> commands.put(type.name(), TaskCommand.NONE));
+    }
+    Setting<DocumentNode> setting = root.mapping("task_types");
+    Optional<DocumentNode> block = runs ? setting.required() : setting.find();
     block.ifPresent(node -> readAll(node, commands));
     return new TaskCommands(commands);
   }
@@ -76,7 +90,7 @@ final class CommandReader {
       }
     }
     for (String name : known) {
-      if (!block.keys().contains(name)) {
+      if (runs && !block.keys().contains(name)) {
         block.report(
             "has no command for task type %s of the system".formatted(name),
             "add %s: {command: [...]}".formatted(name));
@@ -86,15 +100,20 @@ final class CommandReader {
 
   private Optional<TaskCommand> command(DocumentNode node) {
     List<String> arguments = new ArrayList<>();
-    Optional<List<DocumentNode>> items = node.list("command").required();
+    Setting<List<DocumentNode>> command = node.list("command");
+    Optional<List<DocumentNode>> items = runs ? command.required() : command.find();
     items.ifPresent(list -> list.forEach(item -> item.asString().find().ifPresent(arguments::add)));
     List<Parameter> parameters = parameters(node);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
     boolean retry = node.flag("retry").orElse(false);
     Optional<LaunchLimits> limits = limits(node);
     node.rejectUnknownKeys();
-    if (items.isEmpty() || limits.isEmpty()) {
+    if (limits.isEmpty() || (items.isEmpty() && (runs || node.has("command")))) {
       return Optional.empty();
+    }
+    if (items.isEmpty()) {
+      CommandTemplate none = CommandTemplate.none(parameters);
+      return Optional.of(new TaskCommand(none, keeps, limits.get(), retry));
     }
     List<String> faults = CommandTemplate.faults(arguments, parameters);
     faults.forEach(fault -> node.report("command", fault, "mend the command"));

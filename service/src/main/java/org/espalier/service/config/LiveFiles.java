@@ -28,19 +28,7 @@ public final class LiveFiles {
 
   /** Keys that cannot be judged while the system is not known. */
   private static final List<String> OF_THE_SYSTEM =
-      List.of(
-          "policy",
-          "preset",
-          "settings",
-          "task_types",
-          "machines",
-          "data",
-          "backend",
-          "store",
-          "kept_output",
-          "learning",
-          "working_directory",
-          "environment");
+      List.of("policy", "preset", "settings", "task_types", "data", "backend", "store", "learning");
 
   /** What becomes of a request whose deadline has passed. */
   private enum PastDeadline {
@@ -78,14 +66,16 @@ public final class LiveFiles {
             == PastDeadline.REFUSE;
     if (system.isEmpty()) {
       OF_THE_SYSTEM.forEach(root::has);
+      BackendReader.keys().forEach(root::has);
       root.rejectUnknownKeys();
       return Optional.empty();
     }
     HcSystem described = system.get().value();
     Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
-    TaskCommands commands = new CommandReader(root, described).read();
+    BackendReader backends = new BackendReader(root, described);
+    TaskCommands commands = new CommandReader(root, described, backends.runsCommands()).read();
     Path data = root.resolve(root.string("data").orElse("data"));
-    BackendSettings backend = new BackendReader(root, described, commands, data).read();
+    BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);
     Optional<LearningReader.Learned> learned = LearningReader.read(root, described);
     root.rejectUnknownKeys();

@@ -23,7 +23,11 @@ final class TaskCommands implements Commands {
    * @param mayRetry whether a task that was lost while it ran may run again
    */
   record TaskCommand(
-      CommandTemplate template, boolean keepsOutput, LaunchLimits limits, boolean mayRetry) {}
+      CommandTemplate template, boolean keepsOutput, LaunchLimits limits, boolean mayRetry) {
+    /** That of a task type of which nothing is said, where nothing is run. */
+    static final TaskCommand NONE =
+        new TaskCommand(CommandTemplate.none(List.of()), false, LaunchLimits.NONE, false);
+  }
 
   private final Map<String, TaskCommand> commands;
 

@@ -1,15 +1,18 @@
 package org.espalier.service.scheduling;
 
+import java.time.Duration;
 import java.util.List;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.Execution;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Run;
 
 /** Starts and stops commands, once it is durable that they are to be. */
 final class Commander implements ExecutionBackend {
@@ -33,7 +36,7 @@ final class Commander implements ExecutionBackend {
   public void start(long now, Placement placement, Task task) {
     LiveTask started = ledger.tasks().get(task.id());
     try {
-      Launch launch = launch(started, commands.command(started.submission()));
+      Launch launch = launch(started, commands.command(started.submission()), Duration.ZERO);
       ledger.step().effect(() -> reports.launch(backend, launch));
     } catch (IllegalArgumentException e) {
       LaunchId id = id(started);
@@ -47,18 +50,24 @@ final class Commander implements ExecutionBackend {
     ledger.step().effect(() -> backend.stop(id));
   }
 
-  /** The launch of an earlier process; its command is of no interest any more. */
-  Launch adopted(LiveTask task) {
-    return launch(task, List.of("adopted"));
+  /**
+   * The launch of an earlier process; its command is of no interest any more.
+   *
+   * @param ago how long ago it was started
+   */
+  Launch adopted(LiveTask task, Duration ago) {
+    return launch(task, List.of(), ago);
   }
 
-  private Launch launch(LiveTask task, List<String> command) {
+  private Launch launch(LiveTask task, List<String> command, Duration ago) {
+    String type = task.submission().type();
+    Run run = task.run().orElseThrow();
     return new Launch(
         id(task),
-        task.run().orElseThrow().machine(),
+        new Execution(type, run.machine(), run.pState(), ago),
         command,
-        commands.keepsOutput(task.submission().type()),
-        commands.limits(task.submission().type()));
+        commands.keepsOutput(type),
+        commands.limits(type));
   }
 
   /** The last execution of a task. */

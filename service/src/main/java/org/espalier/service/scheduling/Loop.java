@@ -109,9 +109,12 @@ final class Loop {
     end();
   }
 
-  /** What waited may begin; the first thing that is done. */
+  /**
+   * What waited may begin, after what has ended meanwhile and is told already; the first thing that
+   * is done.
+   */
   void open() {
-    attempt(() -> step(List.of()));
+    turn(0);
   }
 
   /**

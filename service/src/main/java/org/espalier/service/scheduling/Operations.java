@@ -122,7 +122,12 @@ final class Operations {
       }
     }
     energy.advance(now);
-    return recovery.adopted().stream().map(commander::adopted).toList();
+    return recovery.adopted().stream().map(task -> adopted(now, task)).toList();
+  }
+
+  private Launch adopted(long now, LiveTask task) {
+    long ago = Math.max(0, now - task.run().orElseThrow().start());
+    return commander.adopted(task, settings.system().tick().multipliedBy(ago));
   }
 
   /**

@@ -11,7 +11,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The back end of this computer. */
-class LocalBackendContractTest extends BackendContract {
+class LocalBackendContractTest extends CommandBackendContract {
   private static final MachineLimits LIMITS =
       new MachineLimits("", 0, 0, 1000, Duration.ofMillis(100));
 

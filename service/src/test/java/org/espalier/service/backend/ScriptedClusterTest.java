@@ -8,7 +8,7 @@ import org.espalier.service.scheduling.ManualTime;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The cluster of tests, with a queue of its own. */
-class ScriptedClusterTest extends BackendContract {
+class ScriptedClusterTest extends CommandBackendContract {
   private final ManualTime time = new ManualTime();
   private final ScriptedCluster cluster = new ScriptedCluster(Set.of("m"), time);
 

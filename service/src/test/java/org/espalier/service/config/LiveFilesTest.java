@@ -8,9 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.SimulatedSettings;
+import org.espalier.service.live.Submission;
+import org.espalier.service.scheduling.Commands;
 import org.espalier.workload.document.InvalidInputException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,8 +111,79 @@ class LiveFilesTest {
     assertThat(read(GOOD + "backend: local\n").backend()).isInstanceOf(LocalSettings.class);
     assertProblems(
         GOOD + "backend: lokal\n",
-        "live.yaml:3: backend: unknown word (value lokal); expected one of local; did you mean"
-            + " local?");
+        "live.yaml:3: backend: unknown word (value lokal); expected one of local, simulated; did"
+            + " you mean local?");
+  }
+
+  @Test
+  void simulatedMachinesNeedNoCommands() throws IOException {
+    LiveSettings settings = read("system: system.yaml\nbackend: simulated\n");
+
+    SimulatedSettings backend = (SimulatedSettings) settings.backend();
+    assertThat(backend.seed()).isEqualTo(1);
+    assertThat(backend.system().machines()).hasSize(2);
+    assertThat(settings.inDirectory(directory.resolve("other")).backend()).isEqualTo(backend);
+    Submission plain = new Submission("b", Map.of(), Optional.empty());
+    Submission wordy = new Submission("b", Map.of("width", "3"), Optional.empty());
+    Commands commands = settings.scheduler().commands();
+    assertThat(commands.faults(plain, "")).isEmpty();
+    assertThat(commands.command(plain)).isEmpty();
+    assertThat(commands.faults(wordy, "")).hasSize(1);
+  }
+
+  @Test
+  void simulatedMachinesTakeCommandsAndParametersAllTheSame() throws IOException {
+    LiveSettings settings =
+        read(
+            """
+            system: system.yaml
+            backend: simulated
+            seed: -3
+            task_types:
+              a: {command: [convert, "{width}"], parameters: {width: {integer: [1, 9]}}}
+              b: {parameters: {width: {integer: [1, 9]}}}
+            """);
+
+    assertThat(((SimulatedSettings) settings.backend()).seed()).isEqualTo(-3);
+    Submission good = new Submission("b", Map.of("width", "3"), Optional.empty());
+    Submission bad = new Submission("b", Map.of("width", "30"), Optional.empty());
+    Commands commands = settings.scheduler().commands();
+    assertThat(commands.faults(good, "")).isEmpty();
+    assertThat(commands.faults(bad, "")).hasSize(1);
+    assertThat(commands.command(new Submission("a", Map.of("width", "3"), Optional.empty())))
+        .containsExactly("convert", "3");
+  }
+
+  @Test
+  void keysOfTheOtherBackEndAreRefused() {
+    assertProblems(
+        """
+        system: system.yaml
+        backend: simulated
+        machines: {m: {nice: 3}}
+        working_directory: nowhere
+        task_types: {a: {command: []}, c: {}}
+        """,
+        "live.yaml:3: machines: is a key of back end local, and this is back end simulated; remove"
+            + " it, or write backend: local",
+        "live.yaml:4: working_directory: is a key of back end local, and this is back end"
+            + " simulated (value nowhere); remove it, or write backend: local",
+        "live.yaml:5: task_types.a.command: the command is empty; give at least a program; mend the"
+            + " command",
+        "live.yaml:5: task_types.c: is no task type of the system; known: a, b");
+    assertProblems(
+        GOOD + "seed: 3\n",
+        "live.yaml:3: seed: is a key of back end simulated, and this is back end local (value 3);"
+            + " remove it, or write backend: simulated");
+  }
+
+  @Test
+  void whereCommandsRunEachTaskTypeNeedsOne() {
+    assertProblems(
+        "system: system.yaml\ntask_types: {a: {output: discard}}\n",
+        "live.yaml:2: task_types.a.command: missing; add task_types.a.command",
+        "live.yaml:2: task_types: has no command for task type b of the system; add b: {command:"
+            + " [...]}");
   }
 
   @Test

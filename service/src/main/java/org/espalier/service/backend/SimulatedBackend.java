@@ -1,0 +1,195 @@
+package org.espalier.service.backend;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.workload.document.Quantities;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Machines that only take time. What a launch takes is drawn from the PET of its task type on its
+ * machine, its command is not looked at, and it succeeds. One thread waits for the ends of all.
+ *
+ * <p>Nothing is kept outside of the process. That its start was decided is all there is to know of
+ * a launch: it began then, and ends after its drawn time, whether a service is there or not. So
+ * what an earlier process has left goes on as if its machine had, and nothing begins twice. A limit
+ * of time counts from the start too; other limits are not looked at.
+ */
+public final class SimulatedBackend implements Backend {
+  private static final Logger LOG = LoggerFactory.getLogger(SimulatedBackend.class);
+
+  private final DrawnTimes times;
+  private final LaunchListener listener;
+  private final ScheduledThreadPoolExecutor timer = timer();
+
+  /** What is not over, by id and by machine; the first of a machine runs, the others wait. */
+  private final Map<LaunchId, SimulatedRun> active = new HashMap<>();
+
+  private final Map<String, Queue<SimulatedRun>> machines = new HashMap<>();
+  private boolean adopted;
+
+  private SimulatedBackend(SimulatedSettings settings, LaunchListener listener) {
+    this.times = new DrawnTimes(settings);
+    this.listener = listener;
+  }
+
+  /** Opens the back end. */
+  public static SimulatedBackend open(SimulatedSettings settings, LaunchListener listener) {
+    return new SimulatedBackend(settings, listener);
+  }
+
+  private static ScheduledThreadPoolExecutor timer() {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(
+            1,
+            Thread.ofPlatform().daemon().name("simulated-machines").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
+    timer.setRemoveOnCancelPolicy(true);
+    timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    return timer;
+  }
+
+  /**
+   * {@inheritDoc} Ends that lie in the past are told in their order before this returns. None of
+   * the launches never began: that its start was decided is its beginning.
+   */
+  @Override
+  public void adopt(List<Launch> launches) {
+    beginAdoption();
+    launches.stream()
+        .map(this::planned)
+        .sorted(Comparator.comparingLong(SimulatedRun::nanosLeft))
+        .forEach(this::enter);
+  }
+
+  private synchronized void beginAdoption() {
+    if (adopted) {
+      throw new IllegalStateException("adopt was called before; call it once, before launches");
+    }
+    adopted = true;
+  }
+
+  @Override
+  public void launch(Launch launch) {
+    enter(planned(launch));
+  }
+
+  private SimulatedRun planned(Launch launch) {
+    Optional<Duration> drawn = times.of(launch);
+    Optional<Duration> most = launch.limits().time();
+    if (drawn.isEmpty()) {
+      String detail =
+          "machine %s has no execution time for task type %s; correct the PET of the system"
+              .formatted(launch.machine(), launch.execution().taskType());
+      LaunchEnd end = new LaunchEnd(launch.id(), Kind.UNRUNNABLE, -1, 0, detail);
+      return new SimulatedRun(launch, Duration.ZERO, end);
+    }
+    if (most.isPresent() && most.get().compareTo(drawn.get()) < 0) {
+      String detail = "stopped at its time limit of " + Quantities.inGreatestUnit(most.get());
+      LaunchEnd end = new LaunchEnd(launch.id(), Kind.STOPPED, -1, most.get().toMillis(), detail);
+      return new SimulatedRun(launch, most.get(), end);
+    }
+    LaunchEnd end = new LaunchEnd(launch.id(), Kind.EXITED, 0, drawn.get().toMillis(), "");
+    return new SimulatedRun(launch, drawn.get(), end);
+  }
+
+  private void enter(SimulatedRun run) {
+    if (isFirst(run)) {
+      listener.beganAtOnce(run.id());
+      begin(run);
+    }
+  }
+
+  /** Takes a run up; whether its machine is free for it. */
+  private synchronized boolean isFirst(SimulatedRun run) {
+    if (!adopted) {
+      throw new IllegalStateException("call adopt before the first launch");
+    }
+    if (!times.knowsMachine(run.machine())) {
+      throw new IllegalArgumentException(
+          "launch %s is for machine '%s', which the system does not have"
+              .formatted(run.id(), run.machine()));
+    }
+    if (active.putIfAbsent(run.id(), run) != null) {
+      throw new IllegalArgumentException(
+          "launch %s is not over; give it another attempt number".formatted(run.id()));
+    }
+    Queue<SimulatedRun> machine =
+        machines.computeIfAbsent(run.machine(), name -> new ArrayDeque<>(2));
+    machine.add(run);
+    return machine.size() == 1;
+  }
+
+  private void begin(SimulatedRun run) {
+    if (run.nanosLeft() > 0) {
+      long now = System.nanoTime();
+      run.began(
+          now, timer.schedule(() -> end(run, run.end()), run.nanosLeft(), TimeUnit.NANOSECONDS));
+    } else {
+      end(run, run.end());
+    }
+  }
+
+  /** A run is over, and the next one of its machine begins. */
+  private void end(SimulatedRun run, LaunchEnd end) {
+    Optional<SimulatedRun> next;
+    synchronized (this) {
+      if (!active.remove(run.id(), run)) {
+        return;
+      }
+      next = leave(run);
+    }
+    tell(end);
+    next.ifPresent(each -> {
+      listener.began(each.id(), Duration.ZERO);
+      begin(each);
+    });
+  }
+
+  /** Takes a run from its machine; the one that runs there from now on, if that is another. */
+  private Optional<SimulatedRun> leave(SimulatedRun run) {
+    Queue<SimulatedRun> machine = machines.getOrDefault(run.machine(), new ArrayDeque<>());
+    boolean ran = machine.peek() == run;
+    machine.remove(run);
+    return ran ? Optional.ofNullable(machine.peek()) : Optional.empty();
+  }
+
+  private void tell(LaunchEnd end) {
+    try {
+      listener.ended(end);
+    } catch (RuntimeException e) {
+      LOG.error("the end of launch {} could not be told", end.id(), e);
+    }
+  }
+
+  /** {@inheritDoc} It ends at once. */
+  @Override
+  public void stop(LaunchId launch) {
+    find(launch).ifPresent(run -> end(run, run.stopped(System.nanoTime())));
+  }
+
+  private synchronized Optional<SimulatedRun> find(LaunchId launch) {
+    return Optional.ofNullable(active.get(launch));
+  }
+
+  /** {@inheritDoc} There is none. */
+  @Override
+  public Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

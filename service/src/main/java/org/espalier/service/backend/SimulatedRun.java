@@ -1,0 +1,64 @@
+package org.espalier.service.backend;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** A launch on a simulated machine. Safe for use by many threads. */
+final class SimulatedRun {
+  private final Launch launch;
+  private final Duration length;
+  private final LaunchEnd end;
+  private volatile long startNanos;
+  private volatile @Nullable Future<?> alarm;
+
+  /**
+   * One that has yet to begin.
+   *
+   * @param length how long it takes from its start
+   * @param end how it ends if it is left alone
+   */
+  SimulatedRun(Launch launch, Duration length, LaunchEnd end) {
+    this.launch = launch;
+    this.length = length;
+    this.end = end;
+  }
+
+  LaunchId id() {
+    return launch.id();
+  }
+
+  String machine() {
+    return launch.machine();
+  }
+
+  LaunchEnd end() {
+    return end;
+  }
+
+  /** How long it still runs when it begins; negative if it would have ended before. */
+  long nanosLeft() {
+    return length.minus(launch.execution().ago()).toNanos();
+  }
+
+  /**
+   * It has begun.
+   *
+   * @param wake ends it in time
+   */
+  void began(long nanos, Future<?> wake) {
+    startNanos = nanos - launch.execution().ago().toNanos();
+    alarm = wake;
+  }
+
+  /** It is stopped now; its end by itself will not come any more. */
+  LaunchEnd stopped(long nanos) {
+    Future<?> set = alarm;
+    long ran = 0;
+    if (set != null) {
+      set.cancel(false);
+      ran = Duration.ofNanos(nanos - startNanos).toMillis();
+    }
+    return new LaunchEnd(id(), LaunchEnd.Kind.STOPPED, -1, ran, "stopped");
+  }
+}

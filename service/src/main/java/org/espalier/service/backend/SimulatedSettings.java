@@ -1,0 +1,24 @@
+package org.espalier.service.backend;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.espalier.core.model.HcSystem;
+
+/**
+ * Machines that only take time.
+ *
+ * @param system the machines, and the PET that execution times are drawn from, whatever is believed
+ *     of them
+ * @param seed the same seed gives the same execution times
+ */
+public record SimulatedSettings(HcSystem system, long seed) implements BackendSettings {
+  public SimulatedSettings {
+    Objects.requireNonNull(system, "system");
+  }
+
+  /** {@inheritDoc} It keeps nothing there. */
+  @Override
+  public SimulatedSettings inData(Path data) {
+    return this;
+  }
+}

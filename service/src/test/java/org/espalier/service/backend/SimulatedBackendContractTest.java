@@ -1,0 +1,34 @@
+package org.espalier.service.backend;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+
+/** Machines that only take time. */
+class SimulatedBackendContractTest extends BackendContract {
+  @Override
+  Backend open(LaunchListener listener) {
+    return SimulatedBackend.open(new SimulatedSettings(SimulatedMachines.SYSTEM, 1), listener);
+  }
+
+  @Override
+  String machine() {
+    return "machine-0";
+  }
+
+  @Override
+  Launch lasting(LaunchId id, Duration time, LaunchLimits limits) {
+    String type = SimulatedMachines.typeThatTakes(time);
+    return new Launch(
+        id, new Execution(type, machine(), 0, Duration.ZERO), List.of(), true, limits);
+  }
+
+  @Override
+  void await(BooleanSupplier condition) {
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(5))
+        .atMost(Duration.ofMinutes(1))
+        .until(condition::getAsBoolean);
+  }
+}
