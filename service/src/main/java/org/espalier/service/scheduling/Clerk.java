@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,6 +25,7 @@ final class Clerk implements Journal {
   private final Learning learning;
   private final LaunchReports reports;
   private final List<Assigned> assigned = new ArrayList<>();
+  private BitSet touched = new BitSet();
   private Optional<LaunchEnd> cause = Optional.empty();
   private boolean held;
   private boolean explains;
@@ -62,7 +64,11 @@ final class Clerk implements Journal {
     ledger.enter(entry);
     switch (entry) {
       case Decided decided -> decided(decided.decision());
-      case Started e -> ledger.enter(task(e.task().id()).started(e.time()));
+      case Started e -> {
+        touched.set(e.machine());
+        ledger.enter(task(e.task().id()).started(e.time()));
+      }
+      case Lost e -> touched.set(e.machine());
       case Executing e -> ledger.enter(task(e.task().id()).executing(e.start()));
       case Returned e -> ledger.enter(task(e.task().id()).returned());
       case Left left -> left(left.departure());
@@ -85,6 +91,9 @@ final class Clerk implements Journal {
   }
 
   private void left(Departure departure) {
+    if (departure.start() != Departure.NOT_STARTED) {
+      touched.set(departure.machine());
+    }
     LiveTask task = task(departure.task().id());
     Optional<LaunchEnd> end = cause.filter(e -> e.id().task() == task.id());
     OptionalInt exitCode =
@@ -122,6 +131,13 @@ final class Clerk implements Journal {
     if (!Double.isNaN(run.chance()) && fate != Fate.CANCELLED && fate != Fate.FAILED) {
       learning.judged(run.chance(), fate == Fate.ON_TIME);
     }
+  }
+
+  /** The machines that have begun or ended something since this was last called. */
+  BitSet takeTouched() {
+    BitSet taken = touched;
+    touched = new BitSet();
+    return taken;
   }
 
   /** Whether a mapping event was held since this was last called. */

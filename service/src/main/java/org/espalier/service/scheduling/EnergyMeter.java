@@ -1,10 +1,10 @@
 package org.espalier.service.scheduling;
 
+import java.util.BitSet;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.energy.EnergyAccount;
-import org.espalier.core.model.Machine;
 
 /**
  * The energy that the machines use while the service runs: the power of the P-state in which they
@@ -12,6 +12,10 @@ import org.espalier.core.model.Machine;
  */
 final class EnergyMeter {
   private static final double NANOS = 1e-9;
+
+  /** How long it may stay unsaved while other things are saved, and while nothing else is. */
+  private static final double UNSAVED_SECONDS = 1;
+
   private static final double LONGEST_UNSAVED_SECONDS = 60;
 
   private final ResourceManager manager;
@@ -33,19 +37,31 @@ final class EnergyMeter {
     this.tickSeconds = manager.system().tick().toNanos() * NANOS;
     this.before = state.isEmpty() ? 0 : Double.parseDouble(state);
     this.saved = now;
-    advance(now);
+    lookAtAll(now);
   }
 
-  /** Counts what was used since this was last called; the queues now say what is used next. */
-  void advance(long now) {
+  /** Any machine may execute something else from now on. */
+  void lookAtAll(long now) {
+    BitSet all = new BitSet();
+    all.set(0, manager.system().machines().size());
+    advance(now, all);
+  }
+
+  /**
+   * Counts what was used since this was last called.
+   *
+   * @param changed the machines that have begun or ended something at this moment; their queues say
+   *     what they use next
+   */
+  void advance(long now, BitSet changed) {
     since = now;
     account.advance(now);
-    for (Machine machine : manager.system().machines()) {
-      MachineQueue queue = manager.queue(machine.id());
+    for (int m = changed.nextSetBit(0); m >= 0; m = changed.nextSetBit(m + 1)) {
+      MachineQueue queue = manager.queue(m);
       if (queue.isBusy()) {
         account.executes(now, queue.placement(0));
       } else {
-        account.idles(now, machine.id());
+        account.idles(now, m);
       }
     }
   }
@@ -59,9 +75,13 @@ final class EnergyMeter {
     return before + account.total().joules();
   }
 
-  /** Whether it is to be saved although nothing else is, so that idle machines are counted too. */
-  boolean isLongUnsaved() {
-    return account.watts() > 0 && (since - saved) * tickSeconds >= LONGEST_UNSAVED_SECONDS;
+  /**
+   * Whether it is to be saved: soon where other things are saved too, and at last where nothing
+   * else is, so that idle machines are counted.
+   */
+  boolean isToBeSaved(boolean withOthers) {
+    double longest = withOthers ? UNSAVED_SECONDS : LONGEST_UNSAVED_SECONDS;
+    return (since - saved) * tickSeconds >= longest && (withOthers || account.watts() > 0);
   }
 
   /** To be saved, and read by the next process. */

@@ -26,6 +26,7 @@ import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.Waiting;
 import org.espalier.service.store.Store;
+import org.espalier.workload.document.Names;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -222,8 +223,11 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
         .orElseThrow(() ->
             new Refusal(
                 Reason.UNKNOWN,
-                "no machine is named \"%s\"; there are %s"
-                    .formatted(name, system.machines().stream().map(Machine::name).toList())));
+                "no machine is named \"%s\"; %s"
+                    .formatted(
+                        name,
+                        Names.remedy(
+                            name, system.machines().stream().map(Machine::name).toList()))));
   }
 
   @Override
@@ -263,7 +267,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   @Override
   public Figures figures() {
-    return tally.figures(loop.renewedOverview(), store.isReady() && !loop.isOver());
+    return tally.figures(store.isReady() && !loop.isOver());
   }
 
   @Override

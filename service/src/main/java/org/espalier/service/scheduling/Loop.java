@@ -94,6 +94,7 @@ final class Loop {
     Step first = operations.takeStep();
     first.fact(EPOCH_FACT, around.timeline().epoch().toString());
     commit(first);
+    tally.counted(operations.census());
     around.reports().adopt(around.backend(), launches);
   }
 
@@ -212,6 +213,7 @@ final class Loop {
     Step step = operations.takeStep();
     answers.forEach(step::effect);
     commit(step);
+    tally.counted(operations.census());
     step.runEffects();
   }
 
@@ -303,6 +305,7 @@ final class Loop {
     operations = new Operations(settings, around, now, resumption);
     operations.begin(now, resumption);
     commit(operations.takeStep());
+    tally.counted(operations.census());
     overview.outdate();
   }
 

@@ -2,7 +2,6 @@ package org.espalier.service.scheduling;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
@@ -21,6 +20,7 @@ final class MachineConditions {
   private static final String FAILED = "failed: ";
   private static final Duration SHORTEST_REST = Duration.ofSeconds(5);
   private static final int MOST_DOUBLINGS = 6;
+  private static final int[] NONE = {};
 
   private final HcSystem system;
   private final Ledger ledger;
@@ -28,6 +28,7 @@ final class MachineConditions {
   private final String[] conditions;
   private final int[] failures;
   private final long[] nextTry;
+  private long soonest = ResourceManager.NEVER;
 
   MachineConditions(
       HcSystem system, Timeline timeline, Ledger ledger, long now, Store.Resumption resumption) {
@@ -44,6 +45,7 @@ final class MachineConditions {
       conditions[machine.id()] = last;
       if (last.startsWith(FAILED)) {
         nextTry[machine.id()] = now + rest(machine.id());
+        soonest = Math.min(soonest, nextTry[machine.id()]);
       }
     }
   }
@@ -77,17 +79,22 @@ final class MachineConditions {
   private void set(int machine, String condition, long tryAgain) {
     conditions[machine] = condition;
     nextTry[machine] = tryAgain;
+    soonest = Math.min(soonest, tryAgain);
     ledger.step().fact(FACT + system.machines().get(machine).name(), condition);
   }
 
-  /** A machine that has failed and is to be tried again now. */
-  OptionalInt due(long now) {
-    return IntStream.range(0, nextTry.length).filter(m -> nextTry[m] <= now).findFirst();
+  /** The machines that have failed and are to be tried again now. */
+  int[] due(long now) {
+    if (now < soonest) {
+      return NONE;
+    }
+    soonest = Arrays.stream(nextTry).filter(time -> time > now).min().orElse(ResourceManager.NEVER);
+    return IntStream.range(0, nextTry.length).filter(m -> nextTry[m] <= now).toArray();
   }
 
-  /** When one will be. */
+  /** When one will be; earlier if that one was resumed or drained meanwhile. */
   long nextTry() {
-    return Arrays.stream(nextTry).min().orElse(ResourceManager.NEVER);
+    return soonest;
   }
 
   /** In words: "ready", "draining", "drained" or "failed: ...". */

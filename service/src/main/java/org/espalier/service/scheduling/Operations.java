@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
@@ -45,6 +44,7 @@ final class Operations {
   private static final Duration LEARNING_INTERVAL = Duration.ofSeconds(10);
 
   private final SchedulerSettings settings;
+  private final Machines machines;
   private final Admission admission;
   private final Learning learning;
   private final LaunchReports reports;
@@ -73,6 +73,7 @@ final class Operations {
       SchedulerSettings settings, Surroundings around, long now, Store.Resumption resumption) {
     Map<String, String> facts = resumption.facts();
     this.settings = settings;
+    this.machines = new Machines(settings.system());
     this.admission = new Admission(settings, around.timeline);
     this.learning = around.learning.apply(facts.getOrDefault(LEARNING_FACT, ""));
     this.reports = around.reports;
@@ -103,8 +104,7 @@ final class Operations {
    * @return what was running; to be looked for by the back end of another process
    */
   List<Launch> begin(long now, Store.Resumption resumption) {
-    Recovery recovery =
-        new Recovery(settings.system(), admission, settings.commands(), ledger, now);
+    Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, now);
     resumption.unfinished().forEach(recovery::sort);
     manager.takeOver(now, recovery.waiting(), recovery.running());
     ledger.enter(
@@ -121,7 +121,7 @@ final class Operations {
         manager.machineChanged(now, machine.id(), false);
       }
     }
-    energy.advance(now);
+    energy.lookAtAll(now);
     return recovery.adopted().stream().map(task -> adopted(now, task)).toList();
   }
 
@@ -257,7 +257,7 @@ final class Operations {
   }
 
   private Machine machineOf(LiveTask task) {
-    return settings.system().findMachine(task.run().orElseThrow().machine()).orElseThrow();
+    return machines.find(task.run().orElseThrow().machine()).orElseThrow();
   }
 
   private void exited(long now, LiveTask task, Machine machine, LaunchEnd end) {
@@ -288,15 +288,14 @@ final class Operations {
     if (held) {
       peak = decider.oversubscription().map(view -> peak.map(view::peak).orElse(view));
     }
-    energy.advance(now);
-    if (!ledger.step().changesNothing() || energy.isLongUnsaved()) {
+    energy.advance(now, clerk.takeTouched());
+    if (energy.isToBeSaved(!ledger.step().changesNothing())) {
       ledger.step().fact(ENERGY_FACT, energy.state());
     }
   }
 
   private void tryFailedMachines(long now) {
-    for (OptionalInt due = conditions.due(now); due.isPresent(); due = conditions.due(now)) {
-      int machine = due.getAsInt();
+    for (int machine : conditions.due(now)) {
       LOG.info("machine {} is tried again", settings.system().machines().get(machine).name());
       setAvailable(now, machine, true);
     }
@@ -312,8 +311,15 @@ final class Operations {
   /** Nothing more will be told: notes what would be noted later. */
   void finish(long now) {
     saveLearning(now);
-    energy.advance(now);
+    energy.advance(now, clerk.takeTouched());
     ledger.step().fact(ENERGY_FACT, energy.state());
+  }
+
+  /** The tasks of this moment, counted. */
+  Census census() {
+    int unmapped = manager.unmapped();
+    TaskBook tasks = ledger.tasks();
+    return new Census(unmapped, tasks.size() - unmapped, tasks.running(), ledger.totals().all());
   }
 
   /** Whether the last {@link #settle} held a mapping event. */

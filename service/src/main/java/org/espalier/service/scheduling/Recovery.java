@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
-import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.service.live.Ending;
@@ -18,8 +17,7 @@ import org.espalier.service.live.Run;
  * and those that have failed because what they need is no longer configured.
  */
 final class Recovery {
-  private final HcSystem system;
-  private final List<Placement> placements;
+  private final Machines machines;
   private final Admission admission;
   private final Commands commands;
   private final Ledger ledger;
@@ -28,9 +26,8 @@ final class Recovery {
   private final List<Journal.Running> running = new ArrayList<>();
   private final List<LiveTask> adopted = new ArrayList<>();
 
-  Recovery(HcSystem system, Admission admission, Commands commands, Ledger ledger, long now) {
-    this.system = system;
-    this.placements = system.placements();
+  Recovery(Machines machines, Admission admission, Commands commands, Ledger ledger, long now) {
+    this.machines = machines;
     this.admission = admission;
     this.commands = commands;
     this.ledger = ledger;
@@ -41,7 +38,7 @@ final class Recovery {
   void sort(LiveTask task) {
     ledger.tasks().put(task);
     boolean started = task.run().filter(Run::hasStarted).isPresent();
-    Optional<Placement> placement = task.run().filter(Run::hasStarted).flatMap(this::placement);
+    Optional<Placement> placement = task.run().filter(Run::hasStarted).flatMap(machines::placement);
     if (!admission.knows(task.submission().type())) {
       fail(task, "its task type is no longer configured");
     } else if (placement.isPresent()) {
@@ -51,22 +48,16 @@ final class Recovery {
     } else if (started && !commands.mayRetry(task.submission().type())) {
       fail(task, gone(task.run().orElseThrow()));
     } else {
-      ledger.enter(task.returned());
+      if (task.run().isPresent()) {
+        ledger.enter(task.returned());
+      }
       waiting.add(admission.coreTask(task));
     }
   }
 
-  private Optional<Placement> placement(Run run) {
-    return placements.stream()
-        .filter(placement -> placement.pState() == run.pState())
-        .filter(
-            placement -> system.machines().get(placement.machine()).name().equals(run.machine()))
-        .findFirst();
-  }
-
   /** What of the placement of a run is there no more. */
   private String gone(Run run) {
-    return system.findMachine(run.machine()).isPresent()
+    return machines.find(run.machine()).isPresent()
         ? "P-state %d of its machine is no longer configured".formatted(run.pState())
         : "its machine is no longer configured";
   }

@@ -1,8 +1,8 @@
 package org.espalier.service.scheduling;
 
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.espalier.service.live.Figures;
-import org.espalier.service.live.Overview;
 
 /** Counts and times what the scheduler does. Safe for use by many threads. */
 final class Tally {
@@ -11,6 +11,7 @@ final class Tally {
   private final LongAdder submitted = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder events = new LongAdder();
+  private volatile Census census = new Census(0, 0, 0, Map.of());
 
   void submitted(long tasks) {
     submitted.add(tasks);
@@ -30,16 +31,21 @@ final class Tally {
     commitTimes.add(nanos);
   }
 
-  Figures figures(Overview state, boolean ready) {
-    int queued = state.machines().stream().mapToInt(m -> m.queue().size()).sum();
-    int running = (int) state.machines().stream().filter(m -> m.busy()).count();
+  /** The tasks after a step that is durable. */
+  void counted(Census now) {
+    census = now;
+  }
+
+  /** The figures as of the last step that is durable, which costs the scheduler nothing. */
+  Figures figures(boolean ready) {
+    Census last = census;
     return new Figures(
         submitted.sum(),
         refused.sum(),
-        state.fates(),
-        state.unmapped(),
-        queued,
-        running,
+        last.left(),
+        last.unmapped(),
+        last.mapped(),
+        last.running(),
         events.sum(),
         eventTimes.snapshot(),
         commitTimes.snapshot(),

@@ -5,20 +5,35 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.TaskState;
 
 /** The tasks that have not left, by id and by idempotency key. Used by one thread. */
 final class TaskBook {
   private final Map<Integer, LiveTask> tasks = new HashMap<>();
   private final Map<String, Integer> keys = new HashMap<>();
+  private int running;
 
   void put(LiveTask task) {
+    LiveTask before;
     if (task.ending().isPresent()) {
-      tasks.remove(task.id());
+      before = tasks.remove(task.id());
       task.submission().key().ifPresent(keys::remove);
     } else {
-      tasks.put(task.id(), task);
+      before = tasks.put(task.id(), task);
       task.submission().key().ifPresent(key -> keys.put(key, task.id()));
+      running += task.state() == TaskState.RUNNING ? 1 : 0;
     }
+    running -= before != null && before.state() == TaskState.RUNNING ? 1 : 0;
+  }
+
+  /** How many there are. */
+  int size() {
+    return tasks.size();
+  }
+
+  /** How many of them run. */
+  int running() {
+    return running;
   }
 
   /**

@@ -5,12 +5,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.espalier.service.live.Submission;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Texts as both engines keep them. */
 final class StoredTexts {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
-  private static final TypeReference<TreeMap<String, String>> PARAMETERS = new TypeReference<>() {};
+  private static final ObjectReader PARAMETERS =
+      MAPPER.readerFor(new TypeReference<TreeMap<String, String>>() {});
 
   /** Stands between the key and the values in a search text, and nowhere else. */
   private static final char SEPARATOR = '\u001f';
@@ -45,7 +47,7 @@ final class StoredTexts {
   }
 
   static Map<String, String> parameters(String json) {
-    return MAPPER.readValue(json, PARAMETERS);
+    return PARAMETERS.readValue(json);
   }
 
   /** What {@link #searched} texts are found in. */

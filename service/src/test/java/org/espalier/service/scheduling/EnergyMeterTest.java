@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.AssertionMode;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.Test;
 
 /** Energy by hand: a machine of 100 W draws 70 W while it executes and 25 W while it does not. */
 class EnergyMeterTest {
+  private static final BitSet NONE = new BitSet();
+  private static final BitSet FIRST = BitSet.valueOf(new long[] {1});
+
   private static ResourceManager manager(double watts) {
     MachineType type = new MachineType(0, "m", 0, 0.25 * watts, 0.7 * watts);
     HcSystem system =
@@ -57,11 +61,11 @@ class EnergyMeterTest {
 
     manager.taskArrived(2000, new Task(0, 0, 2000, 9000));
     manager.settle(2000);
-    meter.advance(2000); // 2 s idle: 50 J
+    meter.advance(2000, FIRST); // 2 s idle: 50 J
     manager.taskFinished(3000, 0);
     manager.settle(3000);
-    meter.advance(3000); // 1 s busy: 70 J
-    meter.advance(4000); // 1 s idle: 25 J
+    meter.advance(3000, FIRST); // 1 s busy: 70 J
+    meter.advance(4000, NONE); // 1 s idle: 25 J
 
     assertThat(meter.joules()).hasValue(145);
   }
@@ -69,9 +73,9 @@ class EnergyMeterTest {
   @Test
   void itGoesOnFromWhatWasSaved() {
     EnergyMeter first = new EnergyMeter(manager(100), "", 0);
-    first.advance(1000);
+    first.advance(1000, NONE);
     EnergyMeter second = new EnergyMeter(manager(100), first.state(), 50_000);
-    second.advance(51_000);
+    second.advance(51_000, NONE);
 
     assertThat(second.joules()).hasValue(50);
   }
@@ -80,20 +84,32 @@ class EnergyMeterTest {
   void whatAnIdleServiceUsesIsSavedEveryMinute() {
     EnergyMeter meter = new EnergyMeter(manager(100), "", 0);
 
-    meter.advance(59_999);
-    assertThat(meter.isLongUnsaved()).isFalse();
-    meter.advance(60_000);
-    assertThat(meter.isLongUnsaved()).isTrue();
+    meter.advance(59_999, NONE);
+    assertThat(meter.isToBeSaved(false)).isFalse();
+    meter.advance(60_000, NONE);
+    assertThat(meter.isToBeSaved(false)).isTrue();
     assertThat(Double.parseDouble(meter.state())).isCloseTo(1500, within(1e-9));
-    assertThat(meter.isLongUnsaved()).isFalse();
+    assertThat(meter.isToBeSaved(false)).isFalse();
+  }
+
+  @Test
+  void whatABusyServiceUsesIsSavedEverySecond() {
+    EnergyMeter meter = new EnergyMeter(manager(100), "", 0);
+
+    meter.advance(999, NONE);
+    assertThat(meter.isToBeSaved(true)).isFalse();
+    meter.advance(1000, NONE);
+    assertThat(meter.isToBeSaved(true)).isTrue();
+    assertThat(Double.parseDouble(meter.state())).isCloseTo(25, within(1e-9));
+    assertThat(meter.isToBeSaved(true)).isFalse();
   }
 
   @Test
   void withoutPowerThereIsNoEnergy() {
     EnergyMeter meter = new EnergyMeter(manager(0), "", 0);
-    meter.advance(100_000);
+    meter.advance(100_000, NONE);
 
     assertThat(meter.joules()).isEqualTo(OptionalDouble.empty());
-    assertThat(meter.isLongUnsaved()).isFalse();
+    assertThat(meter.isToBeSaved(false)).isFalse();
   }
 }

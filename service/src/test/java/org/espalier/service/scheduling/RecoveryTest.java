@@ -20,7 +20,11 @@ class RecoveryTest {
     Timeline timeline = new Timeline(Instant.EPOCH, settings.system().tick());
     Recovery recovery =
         new Recovery(
-            settings.system(), new Admission(settings, timeline), settings.commands(), ledger, NOW);
+            new Machines(settings.system()),
+            new Admission(settings, timeline),
+            settings.commands(),
+            ledger,
+            NOW);
     recovery.sort(task);
     return recovery;
   }
@@ -46,6 +50,18 @@ class RecoveryTest {
 
     assertThat(recovery.adopted()).containsExactly(task);
     assertThat(recovery.running().getFirst().machine()).isEqualTo(1);
+  }
+
+  @Test
+  void whatWaitsIsNotWrittenAgain() {
+    Submission submission = new Submission("type-0", Map.of("ms", "50"), Optional.empty());
+    LiveTask queued = LiveTask.queued(0, submission, 0, 1000);
+    Ledger ledger = new Ledger(new MemoryStore().resume());
+
+    assertThat(sorted(queued, ledger).waiting()).hasSize(1);
+    assertThat(ledger.takeStep().changesNothing()).isTrue();
+    assertThat(sorted(queued.assigned("machine-1", 0, 0.5), ledger).waiting()).hasSize(1);
+    assertThat(ledger.takeStep().find(0)).contains(queued);
   }
 
   @Test

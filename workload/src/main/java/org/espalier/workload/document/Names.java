@@ -4,10 +4,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Names that users type: how enum constants are written, and which name a misspelt one is near. */
 public final class Names {
   private static final int LONGEST = 64;
+  private static final int MOST_LISTED = 100;
 
   private Names() {}
 
@@ -34,11 +36,18 @@ public final class Names {
                 .thenComparing(n -> n));
   }
 
-  /** A remedy that names the nearest known name, or else all of them. */
+  /** A remedy that names the nearest known name, or else all of them, unless they are very many. */
   public static String remedy(String misspelt, Collection<String> known) {
     return nearest(misspelt, known)
         .map("did you mean %s?"::formatted)
-        .orElseGet(() -> known.isEmpty() ? "remove it" : "known: " + String.join(", ", known));
+        .orElseGet(() -> known.isEmpty() ? "remove it" : "known: " + listed(known));
+  }
+
+  private static String listed(Collection<String> names) {
+    String listed = names.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
+    return names.size() <= MOST_LISTED
+        ? listed
+        : "%s and %d more".formatted(listed, names.size() - MOST_LISTED);
   }
 
   /**

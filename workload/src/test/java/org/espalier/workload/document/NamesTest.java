@@ -3,6 +3,7 @@ package org.espalier.workload.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class NamesTest {
@@ -29,5 +30,15 @@ class NamesTest {
   @Test
   void nothingIsNearWhereMoreThanTwoLettersOfAShortNameDiffer() {
     assertThat(Names.nearest("SJF-P", List.of("PAM", "MOC"))).isEmpty();
+  }
+
+  @Test
+  void aThousandNamesAreNotAllListed() {
+    List<String> names = IntStream.range(0, 1000).mapToObj(i -> "machine-" + i).toList();
+
+    assertThat(Names.remedy("z", names))
+        .startsWith("known: machine-0, ")
+        .endsWith(" machine-99 and 900 more");
+    assertThat(Names.remedy("z", names.subList(0, 2))).isEqualTo("known: machine-0, machine-1");
   }
 }
