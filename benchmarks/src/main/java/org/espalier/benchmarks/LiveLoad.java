@@ -19,6 +19,8 @@ public final class LiveLoad {
   private static final long NANOS = 1_000_000_000L;
   private static final String EVENTS = "espalier_mapping_event_seconds";
   private static final String COMMITS = "espalier_commit_seconds";
+  private static final LiveFigures NOTHING = LiveFigures.parse("");
+  private static final int MACHINES = 1000;
 
   private final Path directory;
   private final String classPath;
@@ -28,6 +30,8 @@ public final class LiveLoad {
   private final AtomicLong accepted = new AtomicLong();
   private final AtomicInteger refused = new AtomicInteger();
   private final AtomicInteger pending = new AtomicInteger();
+  private List<String> types = List.of("a", "b");
+  private int sent;
 
   private LiveLoad(Path directory, String classPath, List<String> options, int seconds) {
     this.directory = directory;
@@ -52,21 +56,29 @@ public final class LiveLoad {
     options.addAll(List.of(args).subList(3, args.length));
     LiveLoad load = new LiveLoad(directory, args[1], options, Integer.parseInt(args[2]));
     System.out.printf("service: java %s, files in %s%n", String.join(" ", options), directory);
-    switch (args[0]) {
+    String[] words = args[0].split(",", -1);
+    String policy = words.length > 1 ? words[1] : "MM";
+    switch (words[0]) {
       case "submit" -> load.submit();
       case "dispatch" -> load.dispatch();
       case "events" -> load.events();
       case "memory" -> load.memory();
+      case "size" -> load.size(policy);
+      case "restart" -> load.restart(policy);
       default ->
           throw new IllegalArgumentException(
-              "unknown measurement %s; expected submit, dispatch, events or memory"
+              "unknown measurement %s; expected submit, dispatch, events, memory, size or restart"
                   .formatted(args[0]));
     }
     System.exit(0);
   }
 
   private LiveProcess serve(LiveSystem system) throws IOException {
-    return LiveProcess.start(system.write(directory), classPath, options);
+    return serve(system.write(directory));
+  }
+
+  private LiveProcess serve(Path live) throws IOException {
+    return LiveProcess.start(live, classPath, options);
   }
 
   /** 2,000 tasks a second in batches of 20; all machines are drained, so the tasks expire. */
@@ -188,13 +200,18 @@ public final class LiveLoad {
         });
   }
 
-  private static String body(int batch, String deadline) {
+  private String body(int batch, String deadline) {
     StringBuilder json = new StringBuilder("[");
     for (int i = 0; i < batch; i++) {
       json.append(i == 0 ? "" : ",")
-          .append("{\"type\":\"%s\",\"deadline\":\"%s\"}".formatted("ab".charAt(i % 2), deadline));
+          .append("{\"type\":\"%s\",\"deadline\":\"%s\"}".formatted(nextType(), deadline));
     }
     return json.append(']').toString();
+  }
+
+  /** The types take turns. */
+  private String nextType() {
+    return types.get(sent++ % types.size());
   }
 
   private static void awaitEmpty(LiveProcess service) throws IOException, InterruptedException {
@@ -203,6 +220,55 @@ public final class LiveLoad {
       Thread.sleep(200);
       figures = service.figures();
     }
+  }
+
+  /** 1,000 tasks a second on 1,000 simulated machines, a little less than they can do. */
+  private void size(String policy) throws Exception {
+    types = SimulatedSystem.TASK_TYPES;
+    try (LiveProcess service =
+        serve(new SimulatedSystem(MACHINES, policy, "thesis").write(directory))) {
+      offer(service, 1000, 10, "in 10 s", 15);
+      measured(service, "1,000 a second", () -> offer(service, 1000, 10, "in 10 s", seconds));
+      scrape(service);
+    }
+  }
+
+  private static void scrape(LiveProcess service) throws Exception {
+    int rounds = 20;
+    long begin = System.nanoTime();
+    for (int i = 0; i < rounds; i++) {
+      service.figures();
+    }
+    System.out.printf("  /metrics  %.1f ms each%n", (System.nanoTime() - begin) / 1e6 / rounds);
+  }
+
+  /** Kills a service with 100,000 waiting tasks and 1,000 busy machines, and starts it again. */
+  private void restart(String policy) throws Exception {
+    types = SimulatedSystem.TASK_TYPES;
+    Path live = new SimulatedSystem(MACHINES, policy, "thesis").write(directory);
+    try (LiveProcess service = serve(live)) {
+      offer(service, 20_000, 500, "in 3600 s", 5.5);
+      System.out.printf("%s%n", waiting(service.figures()));
+      service.kill();
+    }
+    long begin = System.nanoTime();
+    try (LiveProcess service = serve(live)) {
+      double serves = (System.nanoTime() - begin) / 1e9;
+      LiveFigures figures = service.figures();
+      while (figures.get("espalier_mapping_events_total") == 0) {
+        Thread.sleep(20);
+        figures = service.figures();
+      }
+      double decides = (System.nanoTime() - begin) / 1e9;
+      System.out.printf(
+          "serves after %.1f s, decides after %.1f s%n%s%n", serves, decides, waiting(figures));
+      System.out.printf("  events    %s%n", figures.durations(EVENTS, NOTHING));
+    }
+  }
+
+  private static String waiting(LiveFigures figures) {
+    return "%,.0f tasks in the batch queue, %,.0f on machines"
+        .formatted(figures.get("espalier_batch_queue"), figures.get("espalier_machine_queues"));
   }
 
   private interface Work {

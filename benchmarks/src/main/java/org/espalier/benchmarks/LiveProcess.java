@@ -56,6 +56,11 @@ final class LiveProcess implements AutoCloseable {
     throw new IOException("the service did not start:\n" + Files.readString(log));
   }
 
+  /** As kill -9 does. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
   /** Sends JSON; the answer may be of any status. */
   CompletableFuture<HttpResponse<Void>> post(String path, String json) {
     HttpRequest request =
@@ -70,7 +75,11 @@ final class LiveProcess implements AutoCloseable {
   /** The figures of {@code /metrics}. */
   LiveFigures figures() throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(address.resolve("/metrics")).build();
-    return LiveFigures.parse(http.send(request, BodyHandlers.ofString()).body());
+    HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+    if (response.statusCode() != 200) {
+      throw new IOException("no figures: " + response.body());
+    }
+    return LiveFigures.parse(response.body());
   }
 
   /** Processor seconds of the service alone. */
