@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.backend.BackendException;
@@ -37,6 +38,11 @@ final class Serving {
     read = port == null ? read : read.onPort(port);
     this.settings = readOnly ? read.readOnly() : read;
     this.notes = loaded.notes();
+  }
+
+  /** The system it serves, with the execution times first believed in. */
+  HcSystem system() {
+    return settings.scheduler().system();
   }
 
   /** Starts it. */

@@ -50,8 +50,8 @@ final class Inbox {
       withdraw(request);
       throw new Refusal(
           Reason.UNAVAILABLE,
-          "the store does not answer; whether this was done is not known, so repeat it with the"
-              + " same key");
+          "no answer came in time: the store does not answer, or decisions take too long; whether"
+              + " this was done is not known, so repeat it with the same key");
     } catch (InterruptedException e) {
       withdraw(request);
       Thread.currentThread().interrupt();

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import org.espalier.core.allocation.Fate;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.Accepted;
+import org.espalier.service.live.Figures;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -101,6 +102,25 @@ class LiveSchedulerTest {
             line -> assertThat(line).contains("\"started\""),
             line -> assertThat(line).contains("\"finished\""),
             line -> assertThat(line).contains("\"left\"", "on-time"));
+  }
+
+  @Test
+  void figuresTellOfTheLastDurableStep() {
+    int id =
+        scheduler
+            .submit(List.of(request(50, 5000), request(50, 5000), request(50, 5000)))
+            .getLast()
+            .task()
+            .id();
+
+    Figures busy = scheduler.figures();
+    awaitEnd(id);
+    Figures idle = scheduler.figures();
+
+    assertThat(List.of(busy.unmapped(), busy.queued(), busy.running())).containsExactly(0, 3, 2);
+    assertThat(busy.left()).isEmpty();
+    assertThat(List.of(idle.unmapped(), idle.queued(), idle.running())).containsExactly(0, 0, 0);
+    assertThat(idle.left()).isEqualTo(Map.of(Fate.ON_TIME, 3L));
   }
 
   @Test

@@ -1,0 +1,45 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.espalier.testsupport.Repository;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A live system under a load, from the command line. */
+final class DemoCommandTest {
+  @TempDir private Path directory;
+
+  @Test
+  void aThousandSimulatedMachinesAreTried() {
+    Path live = Repository.file("examples/simulated/live.yaml");
+
+    CommandRun run =
+        CommandRun.of("demo", live.toString(), "--seconds", "2", "--rate", "100", "--policy", "SQ");
+
+    assertThat(run.err()).doesNotContain("ERROR");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("policy SQ", "m7-124", "All tasks of the demo are forgotten");
+  }
+
+  @Test
+  void whatIsWrongWithTheFileIsTold() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        "name: one\ntick: 1 ms\nmachines: [{type: m, count: 3}]\n"
+            + "pet: {samples: times.csv, step: 10 ms}\n");
+    Files.writeString(
+        directory.resolve("times.csv"), "task_type,machine_type,execution_time_s\na,m,0.1\n");
+    Path live =
+        Files.writeString(
+            directory.resolve("live.yaml"), "system: system.yaml\nbackend: simulated\nsed: 3\n");
+
+    CommandRun run = CommandRun.of("demo", live.toString());
+
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).contains("live.yaml:3: sed: unknown key", "seed");
+  }
+}
