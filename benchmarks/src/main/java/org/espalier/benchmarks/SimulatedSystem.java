@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /**
  * The files of a live system of simulated machines: eight machine types, and twelve task types that
- * take from 0.4 to 1.6 s on the mean, each machine type being fast for other tasks.
+ * take from 0.3 to 1.4 s on the mean, each machine type being fast for other tasks.
  *
  * @param machines number of machines, a multiple of eight
  * @param policy name of the policy
@@ -20,8 +20,8 @@ record SimulatedSystem(int machines, String policy, String preset) {
       IntStream.range(0, 12).mapToObj(type -> "t" + type).toList();
 
   private static final int MACHINE_TYPES = 8;
-  private static final int SHORTEST = 400;
-  private static final int STEP = 120;
+  private static final int SHORTEST = 300;
+  private static final int STEP = 110;
   private static final int STEPS = 11;
 
   /** Writes the files; the one to serve is returned. */
