@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A command to run on a machine.
+ * One execution of a task: a command to run on a machine.
  *
- * @param execution whose it is and where it runs
+ * @param execution of which type, and where
  * @param command the argument vector; the first is the program. Empty where the task type has none,
  *     and for what is adopted
  * @param keepsOutput whether standard output and error are kept

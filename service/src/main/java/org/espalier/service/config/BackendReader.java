@@ -43,12 +43,15 @@ final class BackendReader {
 
   private final DocumentNode root;
   private final HcSystem system;
-  private final Kind kind;
+
+  /** Empty where another word stands there, so that nothing more is said of it. */
+  private final Optional<Kind> kind;
 
   BackendReader(DocumentNode root, HcSystem system) {
     this.root = root;
     this.system = system;
-    this.kind = root.choice("backend", Kind.class).orElse(Kind.LOCAL);
+    Optional<Kind> named = root.choice("backend", Kind.class).find();
+    this.kind = named.isPresent() || root.has("backend") ? named : Optional.of(Kind.LOCAL);
   }
 
   /** The keys that belong to one kind or another. */
@@ -58,7 +61,7 @@ final class BackendReader {
 
   /** Whether it runs commands, so that each task type needs one. */
   boolean runsCommands() {
-    return kind == Kind.LOCAL;
+    return kind.equals(Optional.of(Kind.LOCAL));
   }
 
   /**
@@ -67,12 +70,8 @@ final class BackendReader {
    * @param data where the service keeps its files
    */
   BackendSettings read(TaskCommands commands, Path data) {
-    for (Kind other : Kind.values()) {
-      if (other != kind) {
-        other.keys.stream().filter(root::has).forEach(key -> refuse(key, other));
-      }
-    }
-    return switch (kind) {
+    kind.ifPresentOrElse(this::refuseOthers, () -> keys().forEach(root::has));
+    return switch (kind.orElse(Kind.SIMULATED)) {
       case LOCAL -> local(commands, data);
       case SIMULATED ->
           new SimulatedSettings(
@@ -81,10 +80,18 @@ final class BackendReader {
     };
   }
 
-  private void refuse(String key, Kind other) {
+  private void refuseOthers(Kind own) {
+    for (Kind other : Kind.values()) {
+      if (other != own) {
+        other.keys.stream().filter(root::has).forEach(key -> refuse(key, other, own));
+      }
+    }
+  }
+
+  private void refuse(String key, Kind other, Kind own) {
     root.report(
         key,
-        "is a key of back end %s, and this is back end %s".formatted(other.word(), kind.word()),
+        "is a key of back end %s, and this is back end %s".formatted(other.word(), own.word()),
         "remove it, or write backend: %s".formatted(other.word()));
   }
 

@@ -116,6 +116,14 @@ class LiveFilesTest {
   }
 
   @Test
+  void ofABackEndThatIsNoneNothingMoreIsSaid() {
+    assertProblems(
+        "system: system.yaml\nbackend: simulatd\nseed: 3\nmachines: {m: {nice: 3}}\n",
+        "live.yaml:2: backend: unknown word (value simulatd); expected one of local, simulated; did"
+            + " you mean simulated?");
+  }
+
+  @Test
   void simulatedMachinesNeedNoCommands() throws IOException {
     LiveSettings settings = read("system: system.yaml\nbackend: simulated\n");
 
