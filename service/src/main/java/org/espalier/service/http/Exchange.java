@@ -6,6 +6,11 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,6 +35,45 @@ record Exchange(ServerRequest request, ServerResponse response) {
         .flatMap(value -> List.of(value.split(",", -1)).stream())
         .filter(value -> !value.isBlank())
         .toList();
+  }
+
+  /**
+   * The values of a query parameter as constants; a word that names none is refused.
+   *
+   * @param word how users write a constant
+   */
+  <E> Set<E> constants(String name, E[] all, Function<E, String> word) {
+    List<String> known = Stream.of(all).map(word).toList();
+    return queries(name).stream()
+        .map(text -> {
+          int place = known.indexOf(text);
+          if (place < 0) {
+            throw ProblemAnswer.invalid(
+                "?" + name,
+                "value \"%s\"; expected one of %s".formatted(text, String.join(", ", known)));
+          }
+          return all[place];
+        })
+        .collect(Collectors.toSet());
+  }
+
+  /** The value of a query parameter as a whole number; one out of range is refused. */
+  OptionalInt number(String name, int least, int most) {
+    Optional<String> text = query(name);
+    try {
+      if (text.isEmpty()) {
+        return OptionalInt.empty();
+      }
+      int value = Integer.parseInt(text.get());
+      if (value >= least && value <= most) {
+        return OptionalInt.of(value);
+      }
+    } catch (NumberFormatException e) {
+      // told below, with all other values that do not fit
+    }
+    throw ProblemAnswer.invalid(
+        "?" + name,
+        "value \"%s\"; expected a whole number from %d to %d".formatted(text.get(), least, most));
   }
 
   /** The value of a header. */

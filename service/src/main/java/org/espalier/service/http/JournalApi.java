@@ -5,13 +5,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.Overview;
+import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +31,20 @@ final class JournalApi {
   private final StateJson state;
   private final int mostFollowers;
   private final AtomicInteger followers = new AtomicInteger();
-  private volatile @Nullable Shown lastShown;
+  private @Nullable Shown lastShown;
+
+  /** What a follower may want to hear of. */
+  private enum EventKind {
+    ENTRIES,
+    OVERVIEW
+  }
 
   /** An overview with its text, which is made once for all followers. */
   private record Shown(Overview overview, String text) {}
 
   JournalApi(LiveService service, int mostFollowers) {
     this.service = service;
-    this.state = new StateJson(service.timeline());
+    this.state = new StateJson(service);
     this.mostFollowers = mostFollowers;
   }
 
@@ -77,8 +86,12 @@ final class JournalApi {
     }
   }
 
-  /** Events: "entries", each a list of journal entries, and "overview", about twice a second. */
+  /**
+   * Events: "entries", each a list of journal entries, and "overview", about twice a second, or
+   * once where there are many machines.
+   */
   private void follow(Exchange exchange) throws IOException, InterruptedException {
+    Set<EventKind> wanted = exchange.constants("events", EventKind.values(), Names::word);
     Optional<String> last =
         exchange.header(Headers.LAST_EVENT_ID).or(() -> exchange.query("after"));
     long after = last.map(JournalApi::sequence).orElseGet(() -> service.overview().sequence());
@@ -92,36 +105,44 @@ final class JournalApi {
         .header(HeaderNames.CONTENT_TYPE, "text/event-stream")
         .header(HeaderNames.CACHE_CONTROL, "no-store");
     try (OutputStream out = exchange.response().outputStream()) {
-      send(out, after);
+      send(out, after, wanted.isEmpty() ? EnumSet.allOf(EventKind.class) : wanted);
     } finally {
       followers.decrementAndGet();
     }
   }
 
-  private void send(OutputStream out, long first) throws IOException, InterruptedException {
+  private void send(OutputStream out, long first, Set<EventKind> wanted)
+      throws IOException, InterruptedException {
     long after = first;
     long shown = -1;
     out.write("retry: 2000\n\n".getBytes(StandardCharsets.US_ASCII));
     while (true) {
-      Overview overview = service.overview();
-      if (overview.time() != shown) {
-        shown = overview.time();
-        event(out, "overview", "", text(overview));
+      if (wanted.contains(EventKind.OVERVIEW)) {
+        shown = sendOverview(out, shown);
       }
       OptionalLong news = service.awaitJournal(after, HEARTBEAT);
       if (news.isEmpty()) {
         out.write(": still here\n\n".getBytes(StandardCharsets.US_ASCII));
       } else {
-        after = sendEntries(out, after);
+        after = wanted.contains(EventKind.ENTRIES) ? sendEntries(out, after) : news.getAsLong();
       }
       out.flush();
       Thread.sleep(100);
     }
   }
 
+  /** Sends the overview if it is newer than the one that was sent last, by its time. */
+  private long sendOverview(OutputStream out, long last) throws IOException {
+    Overview overview = service.overview();
+    if (overview.time() != last) {
+      event(out, "overview", "", text(overview));
+    }
+    return overview.time();
+  }
+
   @SuppressWarnings(
       "ReferenceEquality") // the service hands out the same one until there is another
-  private String text(Overview overview) {
+  private synchronized String text(Overview overview) {
     Shown shown = lastShown;
     if (shown == null || shown.overview() != overview) {
       shown = new Shown(overview, state.overview(overview).toString());

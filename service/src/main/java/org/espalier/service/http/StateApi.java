@@ -3,7 +3,12 @@ package org.espalier.service.http;
 import io.helidon.http.Method;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.espalier.service.live.LiveService;
+import org.espalier.service.live.MachinePage;
+import org.espalier.service.live.MachineQuery;
+import org.espalier.service.live.MachineQuery.Order;
+import org.espalier.service.live.Overview.Activity;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,19 +19,21 @@ import tools.jackson.databind.node.ObjectNode;
 final class StateApi {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final int MOST_BYTES = 10_000;
+  private static final int PAGE = 100;
 
   private final LiveService service;
   private final StateJson json;
 
   StateApi(LiveService service) {
     this.service = service;
-    this.json = new StateJson(service.timeline());
+    this.json = new StateJson(service);
   }
 
   List<Route> routes() {
     return List.of(
         Route.read("/v1/overview", e -> e.answer(200, json.overview(service.overview()))),
         Route.read("/v1/machines", this::machines),
+        Route.read("/v1/machines/{name}", this::machine),
         Route.of(Method.POST, "/v1/machines/{name}/drain", Role.OPERATE, this::drain),
         Route.of(Method.POST, "/v1/machines/{name}/resume", Role.OPERATE, this::resume),
         Route.read("/v1/policy", this::policy),
@@ -38,9 +45,30 @@ final class StateApi {
   }
 
   private void machines(Exchange exchange) {
-    ObjectNode answer = MAPPER.createObjectNode();
-    answer.set("machines", json.machines(service.overview().machines()));
+    MachineQuery query = query(exchange);
+    MachinePage page = service.machines(query);
+    ObjectNode answer = MAPPER.createObjectNode().put("matching", page.matching());
+    answer.set("machines", json.machines(page.machines()));
+    int end = query.from() + page.machines().size();
+    if (end < page.matching() && !page.machines().isEmpty()) {
+      answer.put("next", end);
+    }
     exchange.answer(200, answer);
+  }
+
+  private static MachineQuery query(Exchange exchange) {
+    Set<Order> orders = exchange.constants("order", Order.values(), Names::word);
+    return new MachineQuery(
+        Set.copyOf(exchange.queries("type")),
+        exchange.constants("state", Activity.values(), Names::word),
+        exchange.query("text"),
+        orders.contains(Order.ATTENTION) ? Order.ATTENTION : Order.SYSTEM,
+        exchange.number("from", 0, Integer.MAX_VALUE).orElse(0),
+        exchange.number("limit", 1, MachineQuery.MOST).orElse(PAGE));
+  }
+
+  private void machine(Exchange exchange) {
+    exchange.answer(200, json.machine(service.machine(exchange.path("name"))));
   }
 
   private void drain(Exchange exchange) {

@@ -2,13 +2,18 @@ package org.espalier.service.http;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Oversubscription;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.service.live.LearningView;
+import org.espalier.service.live.LiveService;
+import org.espalier.service.live.MachineGroup;
+import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.Overview;
+import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Overview.QueuedTask;
 import org.espalier.service.live.Run;
@@ -22,10 +27,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class StateJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
+  /** How many machines the overview shows where there are too many for all. */
+  private static final int WORTH_A_LOOK = 10;
+
+  /** A cell of a wall says how many up to this; more are told as this many. */
+  private static final int MOST_IN_A_CELL = 9;
+
+  private final LiveService service;
   private final Timeline timeline;
 
-  StateJson(Timeline timeline) {
-    this.timeline = timeline;
+  StateJson(LiveService service) {
+    this.service = service;
+    this.timeline = service.timeline();
   }
 
   ObjectNode overview(Overview overview) {
@@ -35,14 +48,62 @@ final class StateJson {
             .put("at", timeline.instant(overview.time()).toString())
             .put("sequence", overview.sequence())
             .put("policy", overview.policy())
-            .put("unmapped", overview.unmapped());
-    json.set("machines", machines(overview.machines()));
+            .put("unmapped", overview.unmapped())
+            .put("running", overview.running())
+            .put("queued", overview.queued());
+    List<MachineGroup> groups = service.machineGroups();
+    json.put("machine_count", groups.stream().mapToInt(MachineGroup::machines).sum());
+    json.set("machine_types", groups(groups));
+    json.set("machines", machines(shown(overview)));
     json.set("batch", queue(overview.batch()));
     put(overview.fates(), json.putObject("fates"));
     put(overview.recent(), json.putObject("recent"));
     overview.oversubscription().ifPresent(view -> put(view, json));
     overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
     return json;
+  }
+
+  private List<MachineState> shown(Overview overview) {
+    return overview.machines().isEmpty()
+        ? service.machines(MachineQuery.attention(WORTH_A_LOOK)).machines()
+        : overview.machines();
+  }
+
+  private static ArrayNode groups(List<MachineGroup> groups) {
+    ArrayNode items = MAPPER.createArrayNode();
+    for (MachineGroup group : groups) {
+      ObjectNode item =
+          items.addObject().put("name", group.type()).put("machines", group.machines());
+      for (Activity activity : Activity.values()) {
+        item.put(Names.word(activity), group.states().getOrDefault(activity, 0));
+      }
+      item.put("busy", group.busy())
+          .put("queued", group.queued())
+          .put("expected_late", group.expectedLate())
+          .put("wall", wall(group, StateJson::queueDigit))
+          .put("wall_late", wall(group, cell -> digit(cell.expectedLate())));
+    }
+    return items;
+  }
+
+  private static String wall(MachineGroup group, ToIntFunction<MachineGroup.Cell> letter) {
+    StringBuilder text = new StringBuilder(group.machines());
+    group.wall().forEach(cell -> text.append((char) letter.applyAsInt(cell)));
+    return text.toString();
+  }
+
+  /** A letter for what takes no tasks or is full, else how many tasks it has. */
+  private static int queueDigit(MachineGroup.Cell cell) {
+    return switch (cell.activity()) {
+      case FAILED -> 'x';
+      case DRAINED -> 'd';
+      case FULL -> 'f';
+      case RUNNING, IDLE -> digit(cell.queued());
+    };
+  }
+
+  private static int digit(int count) {
+    return '0' + Math.min(count, MOST_IN_A_CELL);
   }
 
   private static void put(Oversubscription view, ObjectNode json) {
@@ -59,18 +120,24 @@ final class StateJson {
 
   ArrayNode machines(List<MachineState> machines) {
     ArrayNode items = MAPPER.createArrayNode();
-    for (MachineState machine : machines) {
-      items
-          .addObject()
-          .put("name", machine.name())
-          .put("type", machine.type())
-          .put("available", machine.available())
-          .put("condition", machine.condition())
-          .put("busy", machine.busy())
-          .put("capacity", machine.capacity())
-          .set("queue", queue(machine.queue()));
-    }
+    machines.forEach(machine -> items.add(machine(machine)));
     return items;
+  }
+
+  ObjectNode machine(MachineState machine) {
+    ObjectNode json =
+        MAPPER
+            .createObjectNode()
+            .put("name", machine.name())
+            .put("type", machine.type())
+            .put("available", machine.available())
+            .put("condition", machine.condition())
+            .put("state", Names.word(machine.activity()))
+            .put("busy", machine.busy())
+            .put("capacity", machine.capacity())
+            .put("expected_late", machine.expectedLate(service.now()));
+    json.set("queue", queue(machine.queue()));
+    return json;
   }
 
   private ArrayNode queue(List<QueuedTask> tasks) {
@@ -82,8 +149,10 @@ final class StateJson {
               .put("id", task.id())
               .put("type", task.type())
               .put("submitted", timeline.instant(task.arrival()).toString())
-              .put("deadline", timeline.instant(task.deadline()).toString())
-              .put("chance", task.chance());
+              .put("deadline", timeline.instant(task.deadline()).toString());
+      if (!Double.isNaN(task.chance())) {
+        item.put("chance", task.chance());
+      }
       if (task.start() != Run.NOT_STARTED) {
         item.put("started", timeline.instant(task.start()).toString());
       }

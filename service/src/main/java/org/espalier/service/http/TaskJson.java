@@ -2,6 +2,7 @@ package org.espalier.service.http;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
@@ -70,6 +71,9 @@ final class TaskJson {
 
   void put(Waiting waiting, ObjectNode json) {
     ObjectNode object = json.putObject("waiting").put("reason", waiting.reason());
+    if (waiting.machinesLeftOut() > 0) {
+      object.put("machines_left_out", waiting.machinesLeftOut());
+    }
     ArrayNode machines = object.putArray("machines");
     for (Waiting.Prospect prospect : waiting.prospects()) {
       machines
@@ -87,11 +91,20 @@ final class TaskJson {
     return json;
   }
 
-  void putHistory(List<JournalLine> lines, ObjectNode json) {
+  /**
+   * Adds the history of a task.
+   *
+   * @param machines names of the machines
+   */
+  void putHistory(List<JournalLine> lines, IntFunction<String> machines, ObjectNode json) {
     ArrayNode history = json.putArray("history");
     for (JournalLine line : lines) {
       ObjectNode item = line(line).put("at", time(line.time()));
       item.remove("task");
+      int machine = item.path("machine").asInt(-1);
+      if (machine >= 0) {
+        item.put("machine_name", machines.apply(machine));
+      }
       history.add(item);
     }
   }

@@ -13,11 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.espalier.core.allocation.Fate;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveService;
@@ -198,46 +193,13 @@ final class TasksApi {
 
   private static TaskQuery query(Exchange exchange) {
     return new TaskQuery(
-        constants(exchange, "state", TaskState.values(), s -> s.name().toLowerCase(Locale.ROOT)),
-        constants(exchange, "fate", Fate.values(), Names::word),
+        exchange.constants("state", TaskState.values(), s -> s.name().toLowerCase(Locale.ROOT)),
+        exchange.constants("fate", Fate.values(), Names::word),
         exchange.query("type"),
         exchange.query("machine"),
         exchange.query("text"),
-        exchange
-            .query("before")
-            .map(text -> number("before", text, Integer.MAX_VALUE))
-            .map(OptionalInt::of)
-            .orElse(OptionalInt.empty()),
-        exchange.query("limit").map(text -> number("limit", text, TaskQuery.MOST)).orElse(PAGE));
-  }
-
-  private static <E> Set<E> constants(
-      Exchange exchange, String name, E[] all, Function<E, String> word) {
-    List<String> known = Stream.of(all).map(word).toList();
-    return exchange.queries(name).stream()
-        .map(text -> {
-          int place = known.indexOf(text);
-          if (place < 0) {
-            throw ProblemAnswer.invalid(
-                "?" + name,
-                "value \"%s\"; expected one of %s".formatted(text, String.join(", ", known)));
-          }
-          return all[place];
-        })
-        .collect(Collectors.toSet());
-  }
-
-  private static int number(String name, String text, int most) {
-    try {
-      int value = Integer.parseInt(text);
-      if (value >= 1 && value <= most) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // told below, with all other values that do not fit
-    }
-    throw ProblemAnswer.invalid(
-        "?" + name, "value \"%s\"; expected a whole number from 1 to %d".formatted(text, most));
+        exchange.number("before", 1, Integer.MAX_VALUE),
+        exchange.number("limit", 1, TaskQuery.MOST).orElse(PAGE));
   }
 
   private int id(Exchange exchange) {
@@ -262,7 +224,7 @@ final class TasksApi {
             .orElseThrow(() -> new ProblemAnswer(404, "Not found", "there is no task " + id));
     ObjectNode answer = json.task(task);
     service.waiting(id).ifPresent(waiting -> json.put(waiting, answer));
-    json.putHistory(service.history(id), answer);
+    json.putHistory(service.history(id), service::machineName, answer);
     exchange.answer(200, answer);
   }
 

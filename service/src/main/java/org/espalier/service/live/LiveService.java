@@ -49,8 +49,23 @@ public interface LiveService {
   /** Takes a task back; one that runs is stopped. */
   LiveTask cancel(int id);
 
-  /** The service at this moment, at most half a second old. */
+  /** The service at this moment, at most about a second old. */
   Overview overview();
+
+  /** The name of a machine of the journal. */
+  String machineName(int id);
+
+  /**
+   * Machines with their queues, at most about a second old. Chances of success are NaN while the
+   * store does not answer.
+   */
+  MachinePage machines(MachineQuery query);
+
+  /** A machine with its queue. */
+  Overview.MachineState machine(String name);
+
+  /** All machines, counted by their types, at most about a second old. */
+  List<MachineGroup> machineGroups();
 
   /** A machine takes no more tasks; what waits for it goes back to the batch queue. */
   void drain(String machine);

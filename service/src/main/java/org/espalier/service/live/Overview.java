@@ -13,9 +13,14 @@ import org.espalier.core.allocation.Oversubscription;
  * @param time when, in ticks
  * @param sequence last entry of the journal that it holds
  * @param policy name of the policy
- * @param machines one for each machine, in the system's order
+ * @param machines one for each machine, in the system's order; none where there are more than
+ *     {@link #ALL_SHOWN}, which are asked for by {@link LiveService#machines} and {@link
+ *     LiveService#machineGroups}
+ * @param running tasks that run on all machines
+ * @param queued tasks in the queues of all machines, running ones included
  * @param unmapped tasks in the batch queue
- * @param batch the first tasks of the batch queue, at most {@link #SHOWN}
+ * @param batch the first tasks of the batch queue, at most {@link #SHOWN}, or {@link #FEWER_SHOWN}
+ *     where not all machines are shown
  * @param fates tasks that left since the service was first started, by fate
  * @param recent the same for the last {@link #RECENT} tasks that left
  * @param oversubscription the highest oversubscription level since the overview before, and the
@@ -28,6 +33,8 @@ public record Overview(
     long sequence,
     String policy,
     List<MachineState> machines,
+    int running,
+    int queued,
     int unmapped,
     List<QueuedTask> batch,
     Map<Fate, Long> fates,
@@ -36,6 +43,12 @@ public record Overview(
     OptionalDouble energyJoules) {
   /** How many tasks of the batch queue are shown. */
   public static final int SHOWN = 200;
+
+  /** How many where there are more than {@link #ALL_SHOWN} machines. */
+  public static final int FEWER_SHOWN = 40;
+
+  /** Up to how many machines are shown one by one. */
+  public static final int ALL_SHOWN = 40;
 
   /** Over how many tasks that left the recent figures are taken. */
   public static final int RECENT = 500;
@@ -52,6 +65,7 @@ public record Overview(
    *
    * @param available whether it takes tasks
    * @param condition in words: "ready", "draining", "drained", "failed: ..."
+   * @param busy whether it executes a task
    * @param queue its tasks, the running one first
    * @param capacity tasks its queue holds, counting the running one; 0 for unbounded
    */
@@ -69,14 +83,59 @@ public record Overview(
     public MachineState {
       queue = List.copyOf(queue);
     }
+
+    /** What it does. */
+    public Activity activity() {
+      if (!available) {
+        return condition.startsWith("failed") ? Activity.FAILED : Activity.DRAINED;
+      }
+      if (capacity != UNBOUNDED && queue.size() >= capacity) {
+        return Activity.FULL;
+      }
+      return queue.isEmpty() ? Activity.IDLE : Activity.RUNNING;
+    }
+
+    /**
+     * How many of its tasks are expected to end after their deadlines, if each takes its expected
+     * execution time and none is dropped.
+     *
+     * @param now the present time in ticks
+     */
+    public int expectedLate(long now) {
+      int late = 0;
+      double ready = now;
+      for (QueuedTask task : queue) {
+        boolean runs = task.start() != Run.NOT_STARTED;
+        ready = runs ? Math.max(now, task.start() + task.mean()) : ready + task.mean();
+        late += ready > task.deadline() ? 1 : 0;
+      }
+      return late;
+    }
+  }
+
+  /** What a machine does; those that need a look most come first. */
+  public enum Activity {
+    /** It could not begin a command, and is tried again later. */
+    FAILED,
+    /** It takes no more tasks because a user said so; it may still finish what runs. */
+    DRAINED,
+    /** Its queue has no room. */
+    FULL,
+    /** It has tasks, and its queue has room. */
+    RUNNING,
+    /** It has no task. */
+    IDLE
   }
 
   /**
    * A task that waits or runs.
    *
    * @param start when it started, in ticks, or {@link Run#NOT_STARTED}
-   * @param chance chance of success, the best over all machines for a task of the batch queue
+   * @param mean expected execution time where it is, in ticks; NaN in the batch queue
+   * @param chance chance of success; for a task of the batch queue the best over all machines, or
+   *     over those of each type that are expected to be ready first where there are more than
+   *     {@link #ALL_SHOWN}; NaN where it was not asked for
    */
   public record QueuedTask(
-      int id, String type, long arrival, long deadline, long start, double chance) {}
+      int id, String type, long arrival, long deadline, long start, double mean, double chance) {}
 }

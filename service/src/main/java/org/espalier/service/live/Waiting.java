@@ -6,9 +6,11 @@ import java.util.List;
  * Why a task waits, and its prospects now.
  *
  * @param reason why, in words
- * @param prospects one for each machine
+ * @param prospects one for each machine, or, where there are more than {@link Overview#ALL_SHOWN},
+ *     for those of each type that are expected to be ready first
+ * @param machinesLeftOut how many machines have no prospect in the list
  */
-public record Waiting(String reason, List<Prospect> prospects) {
+public record Waiting(String reason, List<Prospect> prospects, int machinesLeftOut) {
   public Waiting {
     prospects = List.copyOf(prospects);
   }

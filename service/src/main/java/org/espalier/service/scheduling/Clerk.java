@@ -24,6 +24,7 @@ final class Clerk implements Journal {
   private final Ledger ledger;
   private final Learning learning;
   private final LaunchReports reports;
+  private final ChangedMachines changedMachines;
   private final List<Assigned> assigned = new ArrayList<>();
   private BitSet touched = new BitSet();
   private Optional<LaunchEnd> cause = Optional.empty();
@@ -32,11 +33,17 @@ final class Clerk implements Journal {
 
   private record Assigned(int task, int machine) {}
 
-  Clerk(HcSystem system, Ledger ledger, Learning learning, LaunchReports reports) {
+  Clerk(
+      HcSystem system,
+      Ledger ledger,
+      Learning learning,
+      LaunchReports reports,
+      ChangedMachines changedMachines) {
     this.system = system;
     this.ledger = ledger;
     this.learning = learning;
     this.reports = reports;
+    this.changedMachines = changedMachines;
   }
 
   /** Whether deferrals are to be explained at the next mapping event. */
@@ -62,6 +69,7 @@ final class Clerk implements Journal {
       return;
     }
     ledger.enter(entry);
+    changedMachines.heard(entry);
     switch (entry) {
       case Decided decided -> decided(decided.decision());
       case Started e -> {

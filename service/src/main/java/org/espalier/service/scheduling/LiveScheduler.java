@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,7 +19,11 @@ import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LearningView;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.MachineGroup;
+import org.espalier.service.live.MachinePage;
+import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.Overview;
+import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.TaskQuery;
@@ -175,9 +180,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   @Override
   public Optional<Waiting> waiting(int id) {
-    return store.isReady()
-        ? loop.look(operations -> new QueueViews(operations.manager()).waiting(id))
-        : Optional.empty();
+    return store.isReady() ? loop.lookAtQueues(views -> views.waiting(id)) : Optional.empty();
   }
 
   @Override
@@ -195,10 +198,46 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   @Override
   public Overview overview() {
+    checkItDecides();
+    return loop.overview();
+  }
+
+  private void checkItDecides() {
     if (loop.isOver()) {
       throw new Refusal(Reason.UNAVAILABLE, "the service has stopped deciding; start it again");
     }
-    return loop.overview();
+  }
+
+  @Override
+  public String machineName(int id) {
+    return settings.system().machines().get(id).name();
+  }
+
+  @Override
+  public MachinePage machines(MachineQuery query) {
+    checkItDecides();
+    int[] fitting = loop.board().find(query, now());
+    int[] page = Arrays.stream(fitting).skip(query.from()).limit(query.limit()).toArray();
+    return new MachinePage(states(page), fitting.length);
+  }
+
+  /** Machines with chances of success; without, as last looked at, while the store is silent. */
+  private List<MachineState> states(int... machines) {
+    return store.isReady()
+        ? loop.lookAtQueues(views -> views.machines(machines))
+        : Arrays.stream(machines).mapToObj(loop.board()::state).toList();
+  }
+
+  @Override
+  public MachineState machine(String name) {
+    checkItDecides();
+    return states(find(name).id()).getFirst();
+  }
+
+  @Override
+  public List<MachineGroup> machineGroups() {
+    checkItDecides();
+    return loop.board().groups(now());
   }
 
   @Override
@@ -212,11 +251,11 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   private void setAvailable(String machine, boolean available) {
-    int id = machine(machine).id();
+    int id = find(machine).id();
     inbox.ask(new Message.SetAvailable(id, available, new CompletableFuture<>()));
   }
 
-  private Machine machine(String name) {
+  private Machine find(String name) {
     HcSystem system = settings.system();
     return system
         .findMachine(name)
@@ -226,8 +265,9 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
                 "no machine is named \"%s\"; %s"
                     .formatted(
                         name,
-                        Names.remedy(
-                            name, system.machines().stream().map(Machine::name).toList()))));
+                        Names.nearest(name, system.machines().stream().map(Machine::name).toList())
+                            .map("did you mean %s?"::formatted)
+                            .orElse("espalier machines lists them"))));
   }
 
   @Override

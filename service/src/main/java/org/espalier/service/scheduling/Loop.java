@@ -350,6 +350,17 @@ final class Loop {
     return overview.ask().orElseGet(this::renewedOverview);
   }
 
+  /** The board of machines, kept up to date as the overview is; by other threads. */
+  MachineBoard board() {
+    overview();
+    return overview.board();
+  }
+
+  /** Looks at queues between two steps; by other threads. */
+  <T> T lookAtQueues(Function<QueueViews, T> question) {
+    return look(o -> question.apply(overview.views(o)));
+  }
+
   /** An overview of this moment, or the latest while the store does not answer. */
   Overview renewedOverview() {
     return store.isReady() && !over ? look(o -> overview.renew(o, now)) : overview.latest();

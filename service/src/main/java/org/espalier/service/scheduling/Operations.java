@@ -49,6 +49,7 @@ final class Operations {
   private final Learning learning;
   private final LaunchReports reports;
   private final Ledger ledger;
+  private final ChangedMachines changedMachines;
   private final Clerk clerk;
   private final Commander commander;
   private final MachineConditions conditions;
@@ -78,7 +79,8 @@ final class Operations {
     this.learning = around.learning.apply(facts.getOrDefault(LEARNING_FACT, ""));
     this.reports = around.reports;
     this.ledger = new Ledger(resumption);
-    this.clerk = new Clerk(settings.system(), ledger, learning, around.reports);
+    this.changedMachines = new ChangedMachines(settings.system().machines().size());
+    this.clerk = new Clerk(settings.system(), ledger, learning, around.reports, changedMachines);
     this.commander = new Commander(settings.commands(), around.backend, around.reports, ledger);
     this.conditions =
         new MachineConditions(settings.system(), around.timeline, ledger, now, resumption);
@@ -166,6 +168,7 @@ final class Operations {
   /** A machine takes tasks, or takes no more; one that has failed is then left alone. */
   void setAvailable(long now, int machine, boolean available) {
     boolean changes = available != conditions.isReady(machine);
+    changedMachines.add(machine);
     if (!available) {
       conditions.drained(machine);
     } else if (changes) {
@@ -351,6 +354,10 @@ final class Operations {
 
   Ledger ledger() {
     return ledger;
+  }
+
+  ChangedMachines changedMachines() {
+    return changedMachines;
   }
 
   Learning learning() {

@@ -1,12 +1,16 @@
 package org.espalier.service.scheduling;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.service.live.Overview;
@@ -16,37 +20,76 @@ import org.espalier.service.live.Run;
 import org.espalier.service.live.Waiting;
 import org.espalier.service.live.Waiting.Prospect;
 
-/** Looks at queues between two steps: who waits where, why, and with which chance. */
+/**
+ * Looks at queues between two steps: who waits where, why, and with which chance. Used by the
+ * scheduler's thread.
+ *
+ * <p>Where there are more than {@link Overview#ALL_SHOWN} machines, the chances of a task of the
+ * batch queue are looked at on a few machines of each type: those that are expected to be ready
+ * first.
+ */
 final class QueueViews {
+  /** How many machines of each type are looked at where there are too many. */
+  private static final int OF_EACH_TYPE = 3;
+
+  private final Operations operations;
   private final ResourceManager manager;
   private final HcSystem system;
+  private final MachineBoard board;
 
-  QueueViews(ResourceManager manager) {
-    this.manager = manager;
+  QueueViews(Operations operations, MachineBoard board) {
+    this.operations = operations;
+    this.manager = operations.manager();
     this.system = manager.system();
+    this.board = board;
   }
 
-  /** The machines with what is in their queues. */
-  List<MachineState> machines(Operations operations) {
-    List<MachineState> states = new ArrayList<>();
-    for (int m = 0; m < system.machines().size(); m++) {
-      MachineQueue queue = manager.queue(m);
-      List<QueuedTask> tasks = new ArrayList<>();
-      for (int i = 0; i < queue.size(); i++) {
-        long start = i < queue.firstPending() ? queue.start() : Run.NOT_STARTED;
-        tasks.add(queued(queue.task(i), start, queue.chanceOfSuccess(i)));
-      }
-      states.add(
-          new MachineState(
-              queue.machine().name(),
-              queue.machine().type().name(),
-              queue.isAvailable(),
-              operations.condition(m),
-              queue.isBusy(),
-              tasks,
-              capacity()));
+  /** Puts up the machines that have changed since this was last done. */
+  void renewBoard() {
+    operations.changedMachines().take(m -> board.put(m, machine(m, false)));
+  }
+
+  /** Some machines with what is in their queues, and with which chances. */
+  List<MachineState> machines(int... machines) {
+    return Arrays.stream(machines).mapToObj(m -> machine(m, true)).toList();
+  }
+
+  /** All machines if they are few. */
+  List<MachineState> machinesIfFew() {
+    return isFew() ? machines(all()) : List.of();
+  }
+
+  private boolean isFew() {
+    return system.machines().size() <= Overview.ALL_SHOWN;
+  }
+
+  private int[] all() {
+    return IntStream.range(0, system.machines().size()).toArray();
+  }
+
+  private MachineState machine(int machine, boolean withChances) {
+    MachineQueue queue = manager.queue(machine);
+    List<QueuedTask> tasks = new ArrayList<>();
+    for (int i = 0; i < queue.size(); i++) {
+      Task task = queue.task(i);
+      tasks.add(
+          new QueuedTask(
+              task.id(),
+              system.taskTypes().get(task.type()).name(),
+              task.arrival(),
+              task.deadline(),
+              i < queue.firstPending() ? queue.start() : Run.NOT_STARTED,
+              queue.executionTimeAt(i).mean(),
+              withChances ? queue.chanceOfSuccess(i) : Double.NaN));
     }
-    return states;
+    return new MachineState(
+        queue.machine().name(),
+        queue.machine().type().name(),
+        queue.isAvailable(),
+        operations.condition(machine),
+        queue.isBusy(),
+        tasks,
+        capacity());
   }
 
   private int capacity() {
@@ -54,22 +97,31 @@ final class QueueViews {
     return management.isBounded() ? management.capacity() : MachineState.UNBOUNDED;
   }
 
-  /** The first tasks of the batch queue, each with its best chance over the machines. */
-  List<QueuedTask> batch() {
-    List<QueuedTask> tasks = new ArrayList<>();
-    for (Task task : manager.waiting(Overview.SHOWN)) {
-      double best = 0;
-      for (int m = 0; m < system.machines().size(); m++) {
-        best = Math.max(best, chance(task, manager.queue(m)));
-      }
-      tasks.add(queued(task, Run.NOT_STARTED, best));
-    }
-    return tasks;
+  /** The machines on which the chances of tasks of the batch queue are looked at. */
+  private int[] lookedAt() {
+    return isFew() ? all() : board.readyFirst(OF_EACH_TYPE);
   }
 
-  private QueuedTask queued(Task task, long start, double chance) {
-    String type = system.taskTypes().get(task.type()).name();
-    return new QueuedTask(task.id(), type, task.arrival(), task.deadline(), start, chance);
+  /** The first tasks of the batch queue, each with its best chance. */
+  List<QueuedTask> batch() {
+    int[] machines = lookedAt();
+    List<QueuedTask> tasks = new ArrayList<>();
+    for (Task task : manager.waiting(isFew() ? Overview.SHOWN : Overview.FEWER_SHOWN)) {
+      double best = 0;
+      for (int m : machines) {
+        best = Math.max(best, chance(task, manager.queue(m)));
+      }
+      tasks.add(
+          new QueuedTask(
+              task.id(),
+              system.taskTypes().get(task.type()).name(),
+              task.arrival(),
+              task.deadline(),
+              Run.NOT_STARTED,
+              Double.NaN,
+              best));
+    }
+    return tasks;
   }
 
   /** Best chance of success at the end of a queue over P-states; 0 where the task cannot run. */
@@ -92,20 +144,29 @@ final class QueueViews {
   }
 
   private Optional<Waiting> inQueue(int id) {
-    for (int m = 0; m < system.machines().size(); m++) {
-      MachineQueue queue = manager.queue(m);
-      for (int i = queue.firstPending(); i < queue.size(); i++) {
-        if (queue.task(i).id() == id) {
-          return Optional.of(inQueue(m, i));
-        }
+    return operations
+        .ledger()
+        .tasks()
+        .find(id)
+        .flatMap(task -> task.run())
+        .flatMap(run -> system.findMachine(run.machine()))
+        .flatMap(machine -> inQueue(id, machine));
+  }
+
+  private Optional<Waiting> inQueue(int id, Machine machine) {
+    MachineQueue queue = manager.queue(machine.id());
+    for (int i = queue.firstPending(); i < queue.size(); i++) {
+      if (queue.task(i).id() == id) {
+        return Optional.of(inQueue(queue, i));
       }
     }
     return Optional.empty();
   }
 
   private Waiting inBatch(Task task) {
+    int[] machines = lookedAt();
     List<Prospect> prospects = new ArrayList<>();
-    for (int m = 0; m < system.machines().size(); m++) {
+    for (int m : machines) {
       MachineQueue queue = manager.queue(m);
       prospects.add(
           new Prospect(
@@ -114,28 +175,31 @@ final class QueueViews {
               queue.hasRoom(),
               chance(task, queue)));
     }
-    return new Waiting(reason(prospects), prospects);
+    return new Waiting(reason(task), prospects, system.machines().size() - prospects.size());
   }
 
-  private static String reason(List<Prospect> prospects) {
-    if (prospects.stream().noneMatch(Prospect::canRun)) {
+  private String reason(Task task) {
+    List<MachineType> able =
+        system.machineTypes().stream()
+            .filter(type -> system.pet().canRun(task.type(), type.id()) && board.takesTasks(type))
+            .toList();
+    if (able.isEmpty()) {
       return "no machine that takes tasks can run tasks of its type";
     }
-    if (prospects.stream().noneMatch(p -> p.canRun() && p.hasRoom())) {
+    if (able.stream().noneMatch(board::hasRoom)) {
       return "the queues of all machines that can run it are full";
     }
     return "the policy has put it off: its chance of success is too low where there is room,"
         + " or a machine without room suits it better";
   }
 
-  private Waiting inQueue(int machine, int position) {
-    MachineQueue queue = manager.queue(machine);
+  private Waiting inQueue(MachineQueue queue, int position) {
     String reason =
         "%d of the tasks before it on machine %s are not finished"
             .formatted(position, queue.machine().name());
     Prospect own =
         new Prospect(
             queue.machine().name(), true, queue.hasRoom(), queue.chanceOfSuccess(position));
-    return new Waiting(reason, List.of(own));
+    return new Waiting(reason, List.of(own), 0);
   }
 }

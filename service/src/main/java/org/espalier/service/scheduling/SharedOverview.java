@@ -2,17 +2,23 @@ package org.espalier.service.scheduling;
 
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.espalier.core.model.HcSystem;
 import org.espalier.service.live.Overview;
 
 /**
- * The overview that all who watch share. It is made by the scheduler's thread, again and again for
- * a while after someone has asked for it.
+ * The overview that all who watch share, and the board of machines. They are made by the
+ * scheduler's thread, again and again for a while after someone has asked for them; less often
+ * where there are many machines.
  */
 final class SharedOverview {
   private static final long OLDEST_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
+  private static final long OLDEST_OF_MANY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final TimeSource time;
+  private final long oldestNanos;
+  private volatile MachineBoard board;
+  private Operations boarded;
   private volatile Overview latest;
   private volatile long asked;
   private volatile boolean outdated;
@@ -21,25 +27,55 @@ final class SharedOverview {
   /** One that is made now. */
   SharedOverview(Operations operations, long now, TimeSource time) {
     this.time = time;
+    HcSystem system = operations.manager().system();
+    this.oldestNanos =
+        system.machines().size() <= Overview.ALL_SHOWN ? OLDEST_NANOS : OLDEST_OF_MANY_NANOS;
+    this.board = filled(operations);
+    this.boarded = operations;
     this.asked = time.nanos() - WATCHED_NANOS;
     this.latest = make(operations, now);
   }
 
   private Overview make(Operations operations, long now) {
     made = time.nanos();
-    QueueViews views = new QueueViews(operations.manager());
+    QueueViews views = views(operations);
     Ledger ledger = operations.ledger();
     return new Overview(
         now,
         ledger.sequence(),
         operations.policy(),
-        views.machines(operations),
+        views.machinesIfFew(),
+        board.running(),
+        board.queued(),
         operations.manager().unmapped(),
         views.batch(),
         ledger.totals().all(),
         ledger.totals().recent(),
         operations.takeOversubscription(),
         operations.energyJoules());
+  }
+
+  /** A board of all machines; made for the operations there are, others after a failed step. */
+  private static MachineBoard filled(Operations operations) {
+    MachineBoard filled = new MachineBoard(operations.manager().system());
+    new QueueViews(operations, filled).renewBoard();
+    return filled;
+  }
+
+  /** Looks at queues, with a board that is up to date; by the scheduler's thread. */
+  QueueViews views(Operations operations) {
+    if (operations != boarded) {
+      board = filled(operations);
+      boarded = operations;
+    }
+    QueueViews views = new QueueViews(operations, board);
+    views.renewBoard();
+    return views;
+  }
+
+  /** The machines as they were when it was made last, or changed since. */
+  MachineBoard board() {
+    return board;
   }
 
   /** Makes it anew; by the scheduler's thread. */
@@ -62,7 +98,7 @@ final class SharedOverview {
   /** How long it may still stand, if it is watched; by the scheduler's thread. */
   Optional<Long> nanosLeft() {
     return isWatched()
-        ? Optional.of(Math.max(0, OLDEST_NANOS - (time.nanos() - made)))
+        ? Optional.of(Math.max(0, oldestNanos - (time.nanos() - made)))
         : Optional.empty();
   }
 

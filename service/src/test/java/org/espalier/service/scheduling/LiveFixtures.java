@@ -2,12 +2,14 @@ package org.espalier.service.scheduling;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.pmf.Pmf;
@@ -39,6 +41,45 @@ public final class LiveFixtures {
         twins.machineTypes(),
         twins.machines(),
         twins.pet());
+  }
+
+  /**
+   * Machines of several types on which a task takes 40 to 60 ms; a tick is a millisecond.
+   *
+   * @param types how many types
+   * @param ofEach how many machines of each
+   */
+  public static HcSystem system(int types, int ofEach) {
+    Pmf[][] cells = {new Pmf[types]};
+    Arrays.fill(cells[0], Pmf.of(40, 10, 0.25, 0.5, 0.25));
+    HcSystem many =
+        TinySystems.of(cells, IntStream.range(0, types * ofEach).map(m -> m / ofEach).toArray());
+    return new HcSystem(
+        many.name(),
+        Duration.ofMillis(1),
+        many.taskTypes(),
+        many.machineTypes(),
+        many.machines(),
+        many.pet());
+  }
+
+  /** A scheduler of a system on a cluster, with the settings of preset journal, in real time. */
+  public static LiveScheduler start(
+      HcSystem system, ScriptedCluster cluster, String policy, int room) {
+    SchedulerSettings settings = settings(policies(), policy, room, false);
+    return LiveScheduler.start(
+        new SchedulerSettings(
+            system,
+            settings.rules(),
+            settings.policies(),
+            policy,
+            settings.commands(),
+            room,
+            false,
+            settings.patience()),
+        store(),
+        cluster::open,
+        state -> Learning.NONE);
   }
 
   /** A scheduler of {@link #system} with the settings of preset journal, in real time. */

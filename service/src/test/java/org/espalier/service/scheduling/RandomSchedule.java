@@ -15,6 +15,8 @@ import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.LearningSettings;
 import org.espalier.service.learning.LearningSettings.Drift;
 import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.service.live.MachineGroup;
+import org.espalier.service.live.Overview;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
@@ -98,7 +100,7 @@ final class RandomSchedule {
       case 1, 2 -> operate(() -> scheduler.resume(anyMachine()));
       case 3 -> operate(() -> scheduler.switchPolicy(POLICIES.get(random.nextInt(5))));
       case 4, 5, 6 -> operate(() -> scheduler.cancel(random.nextInt(names + 1)));
-      case 7 -> operate(scheduler::overview);
+      case 7 -> operate(this::look);
       case 8 -> operate(scheduler::beginJournalAnew);
       case 9 -> outage(store::setBroken);
       case 10 -> outage(store::setMute);
@@ -110,6 +112,24 @@ final class RandomSchedule {
       case 17 -> List.copyOf(unanswered).forEach(this::submit);
       default -> submit(request());
     }
+  }
+
+  /** What is shown machine by machine agrees with what is put up as machines change. */
+  private void look() {
+    Overview overview = scheduler.overview();
+    long now = scheduler.now();
+    assertThat(scheduler.machineGroups())
+        .flatExtracting(MachineGroup::wall)
+        .containsExactlyElementsOf(
+            overview.machines().stream()
+                .map(machine ->
+                    new MachineGroup.Cell(
+                        machine.activity(), machine.queue().size(), machine.expectedLate(now)))
+                .toList());
+    assertThat(overview.queued())
+        .isEqualTo(overview.machines().stream().mapToInt(machine -> machine.queue().size()).sum());
+    assertThat(overview.running())
+        .isEqualTo(overview.machines().stream().filter(machine -> machine.busy()).count());
   }
 
   private String anyMachine() {

@@ -1,0 +1,55 @@
+package org.espalier.service.live;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which machines are wanted, and in which order.
+ *
+ * @param types only machines of one of these types; all if empty
+ * @param states only machines in one of these states; all if empty
+ * @param text only machines with this text in their name
+ * @param order in which order
+ * @param from how many of those that fit to leave out first: where the page before ended
+ * @param limit at most so many, from 1 to {@link #MOST}
+ */
+public record MachineQuery(
+    Set<String> types,
+    Set<Overview.Activity> states,
+    Optional<String> text,
+    Order order,
+    int from,
+    int limit) {
+  /** The longest page. */
+  public static final int MOST = 1000;
+
+  /** How machines are ordered. */
+  public enum Order {
+    /** As in the system's file. */
+    SYSTEM,
+    /**
+     * Those most worth a look first: failed ones, drained ones, then those with most tasks that are
+     * expected to be late, then those with most tasks. The system's order decides between equals.
+     */
+    ATTENTION
+  }
+
+  public MachineQuery {
+    types = Set.copyOf(types);
+    states = Set.copyOf(states);
+    Objects.requireNonNull(text, "text");
+    Objects.requireNonNull(order, "order");
+    if (from < 0) {
+      throw new IllegalArgumentException("from is %d; expected 0 or more".formatted(from));
+    }
+    if (limit < 1 || limit > MOST) {
+      throw new IllegalArgumentException("limit is %d; expected 1 to %d".formatted(limit, MOST));
+    }
+  }
+
+  /** The machines most worth a look. */
+  public static MachineQuery attention(int limit) {
+    return new MachineQuery(Set.of(), Set.of(), Optional.empty(), Order.ATTENTION, 0, limit);
+  }
+}
