@@ -124,6 +124,7 @@ class DashboardBrowserTest {
 
     page.waitForCondition(() -> chart().contains("task 0 100 %"));
     assertThat(text("#tiles")).contains("1 / 2").contains("energy");
+    assertThat(page.locator("#many").isVisible()).isFalse();
     page.waitForCondition(() -> text("#fates").contains("1 (100 %)"));
     page.selectOption("#state", "completed");
     page.click("#filter button");

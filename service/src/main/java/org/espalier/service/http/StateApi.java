@@ -48,7 +48,7 @@ final class StateApi {
     MachineQuery query = query(exchange);
     MachinePage page = service.machines(query);
     ObjectNode answer = MAPPER.createObjectNode().put("matching", page.matching());
-    answer.set("machines", json.machines(page.machines()));
+    answer.set("machines", json.machines(page.machines(), query.tasks()));
     int end = query.from() + page.machines().size();
     if (end < page.matching() && !page.machines().isEmpty()) {
       answer.put("next", end);
@@ -59,16 +59,17 @@ final class StateApi {
   private static MachineQuery query(Exchange exchange) {
     Set<Order> orders = exchange.constants("order", Order.values(), Names::word);
     return new MachineQuery(
-        Set.copyOf(exchange.queries("type")),
+        exchange.query("type"),
         exchange.constants("state", Activity.values(), Names::word),
         exchange.query("text"),
         orders.contains(Order.ATTENTION) ? Order.ATTENTION : Order.SYSTEM,
         exchange.number("from", 0, Integer.MAX_VALUE).orElse(0),
-        exchange.number("limit", 1, MachineQuery.MOST).orElse(PAGE));
+        exchange.number("limit", 1, MachineQuery.MOST).orElse(PAGE),
+        exchange.number("tasks", 0, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE));
   }
 
   private void machine(Exchange exchange) {
-    exchange.answer(200, json.machine(service.machine(exchange.path("name"))));
+    exchange.answer(200, json.machine(service.machine(exchange.path("name")), Integer.MAX_VALUE));
   }
 
   private void drain(Exchange exchange) {

@@ -30,6 +30,9 @@ final class StateJson {
   /** How many machines the overview shows where there are too many for all. */
   private static final int WORTH_A_LOOK = 10;
 
+  /** How many tasks of their queues it shows. */
+  private static final int FEW_TASKS = 6;
+
   /** A cell of a wall says how many up to this; more are told as this many. */
   private static final int MOST_IN_A_CELL = 9;
 
@@ -54,19 +57,19 @@ final class StateJson {
     List<MachineGroup> groups = service.machineGroups();
     json.put("machine_count", groups.stream().mapToInt(MachineGroup::machines).sum());
     json.set("machine_types", groups(groups));
-    json.set("machines", machines(shown(overview)));
+    json.set(
+        "machines",
+        overview.machines().isEmpty()
+            ? machines(
+                service.machines(MachineQuery.attention(WORTH_A_LOOK, FEW_TASKS)).machines(),
+                FEW_TASKS)
+            : machines(overview.machines(), Integer.MAX_VALUE));
     json.set("batch", queue(overview.batch()));
     put(overview.fates(), json.putObject("fates"));
     put(overview.recent(), json.putObject("recent"));
     overview.oversubscription().ifPresent(view -> put(view, json));
     overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
     return json;
-  }
-
-  private List<MachineState> shown(Overview overview) {
-    return overview.machines().isEmpty()
-        ? service.machines(MachineQuery.attention(WORTH_A_LOOK)).machines()
-        : overview.machines();
   }
 
   private static ArrayNode groups(List<MachineGroup> groups) {
@@ -118,13 +121,18 @@ final class StateJson {
     }
   }
 
-  ArrayNode machines(List<MachineState> machines) {
+  /**
+   * Machines with their queues.
+   *
+   * @param tasks how many tasks from the head of each queue are told at most
+   */
+  ArrayNode machines(List<MachineState> machines, int tasks) {
     ArrayNode items = MAPPER.createArrayNode();
-    machines.forEach(machine -> items.add(machine(machine)));
+    machines.forEach(machine -> items.add(machine(machine, tasks)));
     return items;
   }
 
-  ObjectNode machine(MachineState machine) {
+  ObjectNode machine(MachineState machine, int tasks) {
     ObjectNode json =
         MAPPER
             .createObjectNode()
@@ -135,8 +143,9 @@ final class StateJson {
             .put("state", Names.word(machine.activity()))
             .put("busy", machine.busy())
             .put("capacity", machine.capacity())
+            .put("queued", machine.queue().size())
             .put("expected_late", machine.expectedLate(service.now()));
-    json.set("queue", queue(machine.queue()));
+    json.set("queue", queue(machine.queue().stream().limit(tasks).toList()));
     return json;
   }
 

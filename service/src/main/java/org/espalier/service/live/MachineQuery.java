@@ -7,20 +7,22 @@ import java.util.Set;
 /**
  * Which machines are wanted, and in which order.
  *
- * @param types only machines of one of these types; all if empty
+ * @param type only machines of this type
  * @param states only machines in one of these states; all if empty
  * @param text only machines with this text in their name
  * @param order in which order
  * @param from how many of those that fit to leave out first: where the page before ended
  * @param limit at most so many, from 1 to {@link #MOST}
+ * @param tasks of how many tasks of each queue the chances are wanted, from its head
  */
 public record MachineQuery(
-    Set<String> types,
+    Optional<String> type,
     Set<Overview.Activity> states,
     Optional<String> text,
     Order order,
     int from,
-    int limit) {
+    int limit,
+    int tasks) {
   /** The longest page. */
   public static final int MOST = 1000;
 
@@ -36,20 +38,24 @@ public record MachineQuery(
   }
 
   public MachineQuery {
-    types = Set.copyOf(types);
+    Objects.requireNonNull(type, "type");
     states = Set.copyOf(states);
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(order, "order");
     if (from < 0) {
       throw new IllegalArgumentException("from is %d; expected 0 or more".formatted(from));
     }
+    if (tasks < 0) {
+      throw new IllegalArgumentException("tasks is %d; expected 0 or more".formatted(tasks));
+    }
     if (limit < 1 || limit > MOST) {
       throw new IllegalArgumentException("limit is %d; expected 1 to %d".formatted(limit, MOST));
     }
   }
 
-  /** The machines most worth a look. */
-  public static MachineQuery attention(int limit) {
-    return new MachineQuery(Set.of(), Set.of(), Optional.empty(), Order.ATTENTION, 0, limit);
+  /** The machines most worth a look, with chances of the first tasks of their queues. */
+  public static MachineQuery attention(int limit, int tasks) {
+    return new MachineQuery(
+        Optional.empty(), Set.of(), Optional.empty(), Order.ATTENTION, 0, limit, tasks);
   }
 }

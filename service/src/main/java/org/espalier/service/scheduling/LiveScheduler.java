@@ -218,20 +218,20 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     checkItDecides();
     int[] fitting = loop.board().find(query, now());
     int[] page = Arrays.stream(fitting).skip(query.from()).limit(query.limit()).toArray();
-    return new MachinePage(states(page), fitting.length);
+    return new MachinePage(states(query.tasks(), page), fitting.length);
   }
 
   /** Machines with chances of success; without, as last looked at, while the store is silent. */
-  private List<MachineState> states(int... machines) {
+  private List<MachineState> states(int tasks, int... machines) {
     return store.isReady()
-        ? loop.lookAtQueues(views -> views.machines(machines))
+        ? loop.lookAtQueues(views -> views.machines(tasks, machines))
         : Arrays.stream(machines).mapToObj(loop.board()::state).toList();
   }
 
   @Override
   public MachineState machine(String name) {
     checkItDecides();
-    return states(find(name).id()).getFirst();
+    return states(Integer.MAX_VALUE, find(name).id()).getFirst();
   }
 
   @Override

@@ -136,7 +136,7 @@ final class MachineBoard {
   }
 
   private static boolean fits(MachineState state, MachineQuery query) {
-    return (query.types().isEmpty() || query.types().contains(state.type()))
+    return query.type().map(type -> type.equals(state.type())).orElse(true)
         && (query.states().isEmpty() || query.states().contains(state.activity()))
         && query.text().map(text -> contains(state.name(), text)).orElse(true);
   }

@@ -46,17 +46,21 @@ final class QueueViews {
 
   /** Puts up the machines that have changed since this was last done. */
   void renewBoard() {
-    operations.changedMachines().take(m -> board.put(m, machine(m, false)));
+    operations.changedMachines().take(m -> board.put(m, machine(m, 0)));
   }
 
-  /** Some machines with what is in their queues, and with which chances. */
-  List<MachineState> machines(int... machines) {
-    return Arrays.stream(machines).mapToObj(m -> machine(m, true)).toList();
+  /**
+   * Some machines with what is in their queues.
+   *
+   * @param tasks for how many tasks from the head of each queue the chance is computed
+   */
+  List<MachineState> machines(int tasks, int... machines) {
+    return Arrays.stream(machines).mapToObj(m -> machine(m, tasks)).toList();
   }
 
   /** All machines if they are few. */
   List<MachineState> machinesIfFew() {
-    return isFew() ? machines(all()) : List.of();
+    return isFew() ? machines(Integer.MAX_VALUE, all()) : List.of();
   }
 
   private boolean isFew() {
@@ -67,7 +71,7 @@ final class QueueViews {
     return IntStream.range(0, system.machines().size()).toArray();
   }
 
-  private MachineState machine(int machine, boolean withChances) {
+  private MachineState machine(int machine, int chances) {
     MachineQueue queue = manager.queue(machine);
     List<QueuedTask> tasks = new ArrayList<>();
     for (int i = 0; i < queue.size(); i++) {
@@ -80,7 +84,7 @@ final class QueueViews {
               task.deadline(),
               i < queue.firstPending() ? queue.start() : Run.NOT_STARTED,
               queue.executionTimeAt(i).mean(),
-              withChances ? queue.chanceOfSuccess(i) : Double.NaN));
+              i < chances ? queue.chanceOfSuccess(i) : Double.NaN));
     }
     return new MachineState(
         queue.machine().name(),
