@@ -3,10 +3,15 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
@@ -15,29 +20,96 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code espalier machines}: lists, drains and resumes the machines of a live service. */
 @Command(
     name = "machines",
-    description = "Lists the machines of a live service.",
+    description = {
+      "Lists the machines of a live service. Where there are more than 40, failed and drained ones"
+          + " come first, then those with most tasks expected late, then those with most tasks."
+    },
     mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
       "  espalier machines",
+      "  espalier machines --state failed,drained",
+      "  espalier machines --type big --name -12 --limit 100",
       "  espalier machines drain big-0",
       "  espalier machines resume big-0"
     })
 final class MachinesCommand implements Callable<Integer> {
+  /** How many are listed in the system's order, and how many of more than that. */
+  private static final int FEW = 40;
+
+  private static final int PAGE = 1000;
+
   @Spec private CommandSpec spec;
+
+  @Option(names = "--type", paramLabel = "TYPE", description = "only machines of this type")
+  private @Nullable String type;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE,...",
+      description = "only machines that are failed, drained, full, running or idle")
+  private @Nullable String state;
+
+  @Option(names = "--name", paramLabel = "TEXT", description = "only with this text in the name")
+  private @Nullable String name;
+
+  @Option(names = "--limit", paramLabel = "N", description = "list so many; default 40")
+  private int limit = FEW;
+
+  @Option(names = "--all", description = "list all of them, as in the system file")
+  private boolean all;
 
   @Mixin private ServiceOptions service;
 
   @Override
   public Integer call() {
+    if (limit < 1) {
+      throw new CommandFailure("--limit %d; expected 1 or more".formatted(limit));
+    }
     try (ServiceClient client = service.client()) {
-      print(client.get("/v1/machines").get("machines"), spec.commandLine().getOut());
+      boolean many = client.get("/v1/overview").get("machine_count").asInt() > FEW;
+      list(client, many && !all ? "attention" : "system", all ? Integer.MAX_VALUE : limit);
     }
     return ExitCode.OK;
   }
 
-  private void print(JsonNode machines, PrintWriter out) {
+  /** Lists machines, page by page. */
+  private void list(ServiceClient client, String order, int most) {
+    List<JsonNode> machines = new ArrayList<>();
+    JsonNode page;
+    do {
+      page =
+          client.get(
+              "/v1/machines?tasks=1&order=%s&limit=%d&from=%d%s"
+                  .formatted(
+                      order, Math.min(PAGE, most - machines.size()), machines.size(), filter()));
+      page.get("machines").forEach(machines::add);
+    } while (page.has("next") && machines.size() < most);
+    PrintWriter out = spec.commandLine().getOut();
+    print(machines, out);
+    int matching = page.get("matching").asInt();
+    if (machines.size() < matching) {
+      out.printf(
+          Locale.ROOT,
+          "%,d of %s; --limit N lists more, --all all of them%n",
+          machines.size(),
+          Summary.count(matching, "machine"));
+    }
+    out.flush();
+  }
+
+  private String filter() {
+    return parameter("type", type) + parameter("state", state) + parameter("text", name);
+  }
+
+  private static String parameter(String key, @Nullable String value) {
+    return value == null
+        ? ""
+        : "&%s=%s".formatted(key, URLEncoder.encode(value, StandardCharsets.UTF_8));
+  }
+
+  private void print(List<JsonNode> machines, PrintWriter out) {
     TextTable table =
         new TextTable(
             "",
@@ -54,10 +126,9 @@ final class MachinesCommand implements Callable<Integer> {
           machine.get("type").asString(),
           machine.get("condition").asString(),
           busy ? "task " + queue.get(0).get("id").asInt() : "",
-          Integer.toString(queue.size() - (busy ? 1 : 0)));
+          Integer.toString(machine.get("queued").asInt() - (busy ? 1 : 0)));
     }
     table.print(out, Display.of(spec, false).width());
-    out.flush();
   }
 
   @Command(

@@ -64,13 +64,54 @@ final class ServiceStatus {
   }
 
   private void printMachines(JsonNode overview) {
+    int count = overview.get("machine_count").asInt();
+    int shown = overview.get("machines").size();
+    if (shown < count) {
+      printTypes(overview.get("machine_types"));
+      out.printf(
+          Locale.ROOT,
+          "%n%d of %,d machines, those most worth a look first; espalier machines lists more%n",
+          shown,
+          count);
+    }
+    printQueues(overview.get("machines"));
+  }
+
+  private void printTypes(JsonNode types) {
+    List<String> states = List.of("idle", "running", "full", "drained", "failed");
+    List<TextTable.Column> columns = new ArrayList<>();
+    columns.add(TextTable.words("machine type"));
+    columns.add(TextTable.numbers("machines"));
+    columns.add(TextTable.numbers("executing"));
+    states.forEach(state -> columns.add(TextTable.numbers(state)));
+    columns.add(TextTable.numbers("tasks in queues"));
+    columns.add(TextTable.numbers("expected late"));
+    TextTable table = new TextTable("", columns);
+    for (JsonNode type : types) {
+      List<String> row = new ArrayList<>();
+      row.add(type.get("name").asString());
+      row.add(number(type.get("machines")));
+      row.add(percent(type.get("busy").asDouble() / type.get("machines").asInt()));
+      states.forEach(state -> row.add(number(type.get(state))));
+      row.add(number(type.get("queued")));
+      row.add(number(type.get("expected_late")));
+      table.add(row);
+    }
+    table.print(out, display.width());
+  }
+
+  private static String number(JsonNode number) {
+    return String.format(Locale.ROOT, "%,d", number.asLong());
+  }
+
+  private void printQueues(JsonNode machines) {
     TextTable table =
         new TextTable(
             "",
             TextTable.words("machine"),
             TextTable.words("condition"),
             TextTable.words("queue: task (chance of success)"));
-    for (JsonNode machine : overview.get("machines")) {
+    for (JsonNode machine : machines) {
       List<String> queue = new ArrayList<>();
       for (JsonNode task : machine.get("queue")) {
         queue.add(
@@ -78,7 +119,11 @@ final class ServiceStatus {
                 .formatted(
                     task.has("started") ? "> " : "",
                     task.get("id").asInt(),
-                    percent(task.get("chance").asDouble())));
+                    task.has("chance") ? percent(task.get("chance").asDouble()) : "-"));
+      }
+      int more = machine.get("queued").asInt() - queue.size();
+      if (more > 0) {
+        queue.add("and %d more".formatted(more));
       }
       table.add(
           machine.get("name").asString(),
@@ -149,6 +194,11 @@ final class ServiceStatus {
           "  %s: chance %s, %s%n",
           machine.get("machine").asString(), percent(machine.get("chance").asDouble()), state);
     }
+    if (waiting.has("machines_left_out")) {
+      out.printf(
+          "  of each machine type those that are expected to be ready first; %s left out%n",
+          Summary.count(waiting.get("machines_left_out").asLong(), "machine"));
+    }
   }
 
   private void printHistory(JsonNode history, Instant submitted) {
@@ -161,9 +211,7 @@ final class ServiceStatus {
           "  %9.3f  %-10s %s%s%n",
           since.toMillis() / 1e3,
           entry.get("event").asString(),
-          entry.has("machine") && entry.get("machine").asInt() >= 0
-              ? "machine " + entry.get("machine").asInt() + "  "
-              : "",
+          entry.has("machine_name") ? "machine " + entry.get("machine_name").asString() + "  " : "",
           basis.isMissingNode()
               ? entry.path("fate").asString("")
               : "%s %.4g"
