@@ -33,6 +33,9 @@ import picocli.CommandLine.Spec;
       "  espalier explain journal.jsonl --task 42"
     })
 final class ExplainCommand implements Callable<Integer> {
+  private static final int FEW = 3;
+  private static final int MANY = 40;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -53,13 +56,24 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(names = "--trial", paramLabel = "N", description = "number of the trial, from 1")
   private @Nullable Integer trial;
 
-  @Option(names = "--all", description = "shows every deferral, and the chance on every machine")
+  @Option(
+      names = "--all",
+      description = "shows every deferral, and the chances on all machines up to 40")
   private boolean all;
+
+  @Option(
+      names = "--machines",
+      paramLabel = "N",
+      description = "shows the chances on the N best machines; default 3, or 40 with --all")
+  private @Nullable Integer machines;
 
   @Mixin private PluginOptions plugins;
 
   @Override
   public Integer call() throws Exception {
+    if (machines != null && machines < 1) {
+      throw new CommandFailure("--machines %d; expected 1 or more".formatted(machines));
+    }
     return new ExplainRun(this).run();
   }
 
@@ -85,6 +99,11 @@ final class ExplainCommand implements Callable<Integer> {
 
   boolean all() {
     return all;
+  }
+
+  /** On how many machines chances are shown. */
+  int machines() {
+    return machines == null ? all ? MANY : FEW : machines;
   }
 
   PluginOptions plugins() {

@@ -186,6 +186,6 @@ final class ExplainRun {
   }
 
   private void print(TaskStory story, StoryWords words, String place) {
-    new StoryText(story, words, command.all()).print(place, out);
+    new StoryText(story, words, command.all(), command.machines()).print(place, out);
   }
 }

@@ -17,21 +17,27 @@ import org.espalier.simulator.explanation.TaskStory;
 
 /** The story of a task, printed line by line. */
 final class StoryText {
-  private static final int BEST_SHOWN = 3;
-
   private final TaskStory story;
   private final StoryWords words;
   private final boolean all;
+  private final int machines;
   private final TimeScale scale;
   private final List<Line> lines = new ArrayList<>();
 
   /** A line and its time. */
   private record Line(String time, String text) {}
 
-  StoryText(TaskStory story, StoryWords words, boolean all) {
+  /**
+   * The text of a story.
+   *
+   * @param all whether every deferral is told
+   * @param machines on how many machines chances are told, the best ones
+   */
+  StoryText(TaskStory story, StoryWords words, boolean all, int machines) {
     this.story = story;
     this.words = words;
     this.all = all;
+    this.machines = machines;
     long last = story.moments().getLast().time();
     this.scale = words.scale(Math.max(last, story.task().deadline()));
   }
@@ -245,10 +251,13 @@ final class StoryText {
     List<MachineChance> best =
         chances.stream()
             .sorted(Comparator.comparingDouble(MachineChance::chance).reversed())
-            .limit(all ? chances.size() : BEST_SHOWN)
+            .limit(machines)
             .toList();
-    String title = all ? "chance of success: " : "best chances of success: ";
-    addMore("  " + title + best.stream().map(this::chance).collect(Collectors.joining(", ")));
+    int more = chances.size() - best.size();
+    String title = all && more == 0 ? "chance of success: " : "best chances of success: ";
+    String rest = all && more > 0 ? "; --machines %d shows all".formatted(chances.size()) : "";
+    addMore(
+        "  " + title + best.stream().map(this::chance).collect(Collectors.joining(", ")) + rest);
   }
 
   private String chance(MachineChance chance) {

@@ -12,6 +12,9 @@ import java.util.List;
  * @param machines names of the machines
  * @param taskTypes names of the task types
  * @param tasks the tasks
+ * @param use how many machines of each type execute, where there are too many machines for a row
+ *     each; else empty
+ * @param excerpt what of the trial is shown and where the rest is, in words; empty if all is
  */
 public record GanttTrace(
     String id,
@@ -20,7 +23,21 @@ public record GanttTrace(
     double tickSeconds,
     List<String> machines,
     List<String> taskTypes,
-    List<GanttTask> tasks) {
+    List<GanttTask> tasks,
+    List<MachineUse> use,
+    String excerpt) {
+
+  /** A trial of which every machine and task is shown. */
+  public GanttTrace(
+      String id,
+      String scenario,
+      int trial,
+      double tickSeconds,
+      List<String> machines,
+      List<String> taskTypes,
+      List<GanttTask> tasks) {
+    this(id, scenario, trial, tickSeconds, machines, taskTypes, tasks, List.of(), "");
+  }
 
   /** Refuses ticks that are not positive, and tasks of unknown machines or types. */
   public GanttTrace {
@@ -32,6 +49,7 @@ public record GanttTrace(
     machines = List.copyOf(machines);
     taskTypes = List.copyOf(taskTypes);
     tasks = List.copyOf(tasks);
+    use = List.copyOf(use);
     for (GanttTask task : tasks) {
       checkTask(id, task, machines.size(), taskTypes.size());
     }

@@ -174,6 +174,8 @@
       this.traces = figure.traces.map((id) => data.traces.find((trace) => trace.id === id));
       this.trace = this.traces[0];
       this.colourBy = 'type';
+      this.excerpt = element('p', { class: 'decision soft' });
+      this.canvas.before(this.excerpt);
       this.offerTraces();
       this.choice('Colour by', [{ value: 'type', label: 'task type' }, { value: 'fate', label: 'fate' }], 'type', (value) => {
         this.colourBy = value;
@@ -225,6 +227,8 @@
 
     renew() {
       this.model = new gantt.GanttModel(this.trace, this.colourBy);
+      this.excerpt.textContent = this.trace.excerpt;
+      this.excerpt.hidden = !this.trace.excerpt;
     }
 
     option(theme, width, still) {

@@ -5,6 +5,8 @@
   const { format, theme: themes, charts, element } = report;
   const [ID, TYPE, MACHINE, ARRIVAL, START, EXIT, DEADLINE, FATE] = [0, 1, 2, 3, 4, 5, 6, 7];
   const ROW = 40;
+  // The height of a row where there are too many machines for all to be shown.
+  const NARROW_ROW = 24;
   // A prefix that no reader sees: it parts the fates of the key from task types of the same name.
   const KEY_MARK = '\u200b';
 
@@ -25,13 +27,15 @@
       this.trace = trace;
       this.byFate = colourBy === 'fate';
       this.fates = Object.keys(FATES).filter((fate) => trace.tasks.some((task) => task[FATE] === fate));
-      this.batchRow = trace.machines.length;
-      this.rows = [...trace.machines, 'batch queue'];
-      this.end = trace.tasks.reduce((latest, task) => Math.max(latest, task[EXIT]), 0) * trace.tickSeconds;
+      this.use = trace.use || [];
+      this.batchRow = this.use.length + trace.machines.length;
+      this.rows = [...this.use.map((use) => use.type + ', all ' + format.number(use.machines, 0)), ...trace.machines, 'batch queue'];
+      const ends = [...trace.tasks.map((task) => task[EXIT]), ...this.use.map((use) => use.span * use.shares.length)];
+      this.end = ends.reduce((latest, end) => Math.max(latest, end), 0) * trace.tickSeconds;
     }
 
     row(task) {
-      return task[MACHINE] < 0 ? this.batchRow : task[MACHINE];
+      return task[MACHINE] < 0 ? this.batchRow : this.use.length + task[MACHINE];
     }
 
     seconds(ticks) {
@@ -57,13 +61,13 @@
     }
 
     height() {
-      return this.rows.length * ROW + 190;
+      return this.rows.length * (this.use.length ? NARROW_ROW : ROW) + 190;
     }
 
     summary() {
       const counts = this.fates.map((fate) => this.count(fate) + ' ' + FATES[fate].label);
       return this.trace.scenario + ', trial ' + this.trace.trial + ': ' + this.trace.tasks.length + ' tasks on ' +
-        this.trace.machines.length + ' machines; ' + counts.join(', ');
+        this.trace.machines.length + ' machines; ' + counts.join(', ') + (this.trace.excerpt ? '. ' + this.trace.excerpt : '');
     }
   }
 
@@ -165,6 +169,30 @@
     };
   }
 
+  // How many machines of each type execute: a row for each type, the darker the more.
+  function useSeries(theme, model) {
+    const spans = model.use.flatMap((use, row) => use.shares.map((share, i) => [i * use.span, (i + 1) * use.span, row, share]));
+    return {
+      type: 'custom',
+      id: 'use',
+      clip: true,
+      progressive: 0,
+      encode: { x: [0, 1], y: 2 },
+      dimensions: ['from', 'to', 'row', 'share'],
+      data: spans.map(([from, to, row, share]) => [model.seconds(from), model.seconds(to), row, share]),
+      renderItem: (params, api) => spanOfUse(theme, params, api),
+    };
+  }
+
+  function spanOfUse(theme, params, api) {
+    const from = api.coord([api.value(0), api.value(2)]);
+    const to = api.coord([api.value(1), api.value(2)]);
+    const height = api.size([0, 1])[1] * 0.76;
+    const rect = echarts.graphic.clipRectByRect(
+      { x: from[0], y: from[1] - height / 2, width: Math.max(0.5, to[0] - from[0] + 0.3), height }, params.coordSys);
+    return rect && { type: 'rect', shape: rect, style: { fill: theme.ink, opacity: 0.04 + 0.76 * api.value(3) } };
+  }
+
   // Series without tasks, which the key of fates stands for when colours tell task types.
   function keySeries(theme, fates) {
     return fates.map((fate) => ({
@@ -184,8 +212,17 @@
       borderColor: theme.line,
       padding: [8, 12],
       textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
-      formatter: (param) => taskContent(model, groups[param.seriesIndex].tasks[param.dataIndex]),
+      formatter: (param) => param.seriesId === 'use'
+        ? useContent(model, param.value)
+        : taskContent(model, groups[param.seriesIndex].tasks[param.dataIndex]),
     };
+  }
+
+  function useContent(model, [from, to, row, share]) {
+    const use = model.use[row];
+    return element('div', { class: 'tip' },
+      element('p', { class: 'tip-title' }, use.type + ' · ' + format.number(use.machines, 0) + ' machines'),
+      element('p', {}, format.number(100 * share, 1) + '\u00a0% execute from ' + format.number(from, 2) + ' to ' + format.number(to, 2) + '\u00a0s'));
   }
 
   function taskContent(model, task) {
@@ -251,7 +288,7 @@
         axisLabel: { ...look.axisLabel, color: theme.ink, interval: 0, width: 150, overflow: 'truncate' },
         splitLine: { show: true, lineStyle: { color: theme.grid } } },
       dataZoom: zoom(theme, window, still),
-      series: [...groups.map((group) => series(theme, model, group)), ...(model.byFate ? [] : keySeries(theme, model.fates))],
+      series: [...groups.map((group) => series(theme, model, group)), ...(model.byFate ? [] : keySeries(theme, model.fates)), ...(model.use.length ? [useSeries(theme, model)] : [])],
       tooltip: taskTooltip(theme, model, groups),
     };
   }

@@ -119,6 +119,40 @@ final class FigureDrawingTest {
   }
 
   @Test
+  void aTrialOnTooManyMachinesShowsHowManyOfEachTypeExecute() {
+    MachineUse use = new MachineUse("big <b>", 1234, 5, List.of(0.0, 1.0, 0.25));
+    GanttTrace trace =
+        new GanttTrace(
+            "pam",
+            "PAM",
+            1,
+            0.001,
+            List.of("m0"),
+            List.of("t0"),
+            List.of(TinyReport.TASK),
+            List.of(use),
+            "Not all is shown.");
+    ReportData tiny = TinyReport.of(TinyReport.bars("robustness", "policy", "load"));
+    ReportData report =
+        new ReportData(
+            tiny.study(),
+            tiny.columns(),
+            tiny.axes(),
+            tiny.rows(),
+            List.of(),
+            List.of(new GanttFigure("gantt", "G", "", List.of("pam"))),
+            List.of(trace),
+            List.of());
+
+    String svg = draw(ReportText.of(report), 640).getFirst();
+
+    assertThat(svg).contains(">m0<", ">batch queue<", "big &lt;b&gt;, all 1,234");
+    assertThat(svg.split("fill-opacity=\"0.04\"|fill-opacity=\"0.8\"|fill-opacity=\"0.23\""))
+        .as("one span of use each for 0, 100 and 25 %%")
+        .hasSize(4);
+  }
+
+  @Test
   void aPageHoldsAllThatItsFiguresNeed() throws IOException {
     Path page = directory.resolve("report.html");
     HtmlReport.write(report(), page);

@@ -230,6 +230,13 @@ class ReportDataTest {
         .hasMessage("trace pam: task 7 names task type 1 of 1");
   }
 
+  @Test
+  void refusesSharesThatAreNone() {
+    refused(() -> new MachineUse("big", 3, 10, List.of(0.5, 1.5))).hasMessageContaining("1.5");
+    refused(() -> new MachineUse("big", 0, 10, List.of())).hasMessageContaining("0 machines");
+    refused(() -> new MachineUse("big", 3, 0, List.of())).hasMessageContaining("0 ticks");
+  }
+
   @ParameterizedTest
   @CsvSource({"''", "a b", "../a", ".a", "a/b"})
   void refusesFigureIdsThatAreNoFileNames(String id) {

@@ -16,6 +16,7 @@ import org.espalier.report.Estimate;
 import org.espalier.report.GanttFigure;
 import org.espalier.report.GanttTask;
 import org.espalier.report.GanttTrace;
+import org.espalier.report.MachineUse;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportData;
 import org.espalier.report.ReportFigure;
@@ -196,14 +197,38 @@ final class ReportFiller {
 
   private GanttTrace trace(Trace trace) {
     HcSystem system = results.experiment().system();
+    return system.machines().size() <= TraceExcerpt.ALL_SHOWN
+        ? trace(
+            trace,
+            system.machines().stream().map(machine -> machine.name()).toList(),
+            trace.tasks(),
+            List.of(),
+            "")
+        : excerpt(trace, TraceExcerpt.of(system, trace.tasks()));
+  }
+
+  private GanttTrace excerpt(Trace trace, TraceExcerpt excerpt) {
+    String file = ResultDirectory.traceFile(traceIds.getOrDefault(trace, ""));
+    return trace(trace, excerpt.machines(), excerpt.tasks(), excerpt.use(), excerpt.text(file));
+  }
+
+  private GanttTrace trace(
+      Trace trace,
+      List<String> machines,
+      List<TracedTask> tasks,
+      List<MachineUse> use,
+      String excerpt) {
+    HcSystem system = results.experiment().system();
     return new GanttTrace(
         traceIds.getOrDefault(trace, ""),
         results.experiment().scenarios().get(trace.scenario()).label(),
         trace.trial(),
         CountedTrial.tickSeconds(system),
-        system.machines().stream().map(machine -> machine.name()).toList(),
+        machines,
         system.taskTypes().stream().map(type -> type.name()).toList(),
-        trace.tasks().stream().map(ReportFiller::task).toList());
+        tasks.stream().map(ReportFiller::task).toList(),
+        use,
+        excerpt);
   }
 
   private static GanttTask task(TracedTask task) {

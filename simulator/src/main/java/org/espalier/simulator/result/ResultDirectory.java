@@ -148,13 +148,18 @@ public final class ResultDirectory {
     return ids;
   }
 
+  /** The file of a trace below the directory. */
+  static String traceFile(String id) {
+    return TASKS + "/" + id + ".csv";
+  }
+
   private static void writeTraces(Path draft, ResultFiles files, Map<Trace, String> ids)
       throws IOException {
     if (!ids.isEmpty()) {
       Files.createDirectory(draft.resolve(TASKS));
     }
     for (Map.Entry<Trace, String> entry : ids.entrySet()) {
-      files.writeTrace(draft.resolve(TASKS).resolve(entry.getValue() + ".csv"), entry.getKey());
+      files.writeTrace(draft.resolve(traceFile(entry.getValue())), entry.getKey());
     }
   }
 
