@@ -65,11 +65,17 @@ final class StateApi {
         orders.contains(Order.ATTENTION) ? Order.ATTENTION : Order.SYSTEM,
         exchange.number("from", 0, Integer.MAX_VALUE).orElse(0),
         exchange.number("limit", 1, MachineQuery.MOST).orElse(PAGE),
-        exchange.number("tasks", 0, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE));
+        tasks(exchange));
   }
 
   private void machine(Exchange exchange) {
-    exchange.answer(200, json.machine(service.machine(exchange.path("name")), Integer.MAX_VALUE));
+    int tasks = tasks(exchange);
+    exchange.answer(200, json.machine(service.machine(exchange.path("name"), tasks), tasks));
+  }
+
+  /** How many tasks from the head of each queue are told. */
+  private static int tasks(Exchange exchange) {
+    return exchange.number("tasks", 0, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE);
   }
 
   private void drain(Exchange exchange) {

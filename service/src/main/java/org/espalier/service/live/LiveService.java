@@ -61,8 +61,12 @@ public interface LiveService {
    */
   MachinePage machines(MachineQuery query);
 
-  /** A machine with its queue. */
-  Overview.MachineState machine(String name);
+  /**
+   * A machine with its queue.
+   *
+   * @param tasks of how many tasks the chances are wanted, from the head of the queue
+   */
+  Overview.MachineState machine(String name, int tasks);
 
   /** All machines, counted by their types, at most about a second old. */
   List<MachineGroup> machineGroups();

@@ -229,9 +229,9 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   @Override
-  public MachineState machine(String name) {
+  public MachineState machine(String name, int tasks) {
     checkItDecides();
-    return states(Integer.MAX_VALUE, find(name).id()).getFirst();
+    return states(tasks, find(name).id()).getFirst();
   }
 
   @Override
