@@ -175,6 +175,29 @@ class HtmlReportBrowserTest {
   }
 
   @Test
+  void ganttOfManyMachinesSaysWhatItShowsAndHowManyExecute() {
+    Locator gantt = chart("gantt");
+    Locator excerpt = page.locator("#figure-gantt p.decision");
+    assertThat(excerpt.isVisible()).isFalse();
+    page.selectOption("#figure-gantt label:has-text('Trial') select", "many");
+    assertThat(excerpt.innerText()).isEqualTo("8 of 1,000 machines are shown.");
+    assertThat(gantt.getAttribute("aria-label")).contains("8 of 1,000 machines are shown.");
+    gantt.scrollIntoViewIfNeeded();
+
+    String tip = "";
+    for (double y = 60; y < 200 && !tip.contains("execute"); y += 6) {
+      double x = gantt.boundingBox().width / 2;
+      gantt.hover(new Locator.HoverOptions().setPosition(x, y));
+      Locator shown = gantt.locator(".tip");
+      tip = shown.count() > 0 && shown.isVisible() ? shown.innerText() : "";
+    }
+
+    assertThat(tip)
+        .contains("<i>small · 600 machines")
+        .containsPattern("(100|25)\\.0.% execute from");
+  }
+
+  @Test
   void headersSortByPointerAndKeyboard() {
     Locator header = page.locator("th[data-key=column0]");
     header.locator("button").click();

@@ -14,6 +14,7 @@ import org.espalier.report.Estimate;
 import org.espalier.report.GanttFigure;
 import org.espalier.report.GanttTask;
 import org.espalier.report.GanttTrace;
+import org.espalier.report.MachineUse;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportData;
@@ -45,7 +46,10 @@ final class SampleReport {
         rows(),
         List.of(new AxisValue("policy", "MM")),
         figures(),
-        List.of(trace("pam-30k", "PAM, 30k", 3), trace("mm-30k", "MM, 30k", 4)),
+        List.of(
+            trace("pam-30k", "PAM, 30k", 3),
+            trace("mm-30k", "MM, 30k", 4),
+            onManyMachines("many", "MCT, 30k", 5)),
         List.of(
             "Trials 1 to 30 are the published ones; the damaged first arrival of trial 12 was mended.",
             "Masses of 96 cells of the PET matrix were renormalised."),
@@ -284,7 +288,7 @@ final class SampleReport {
             "types"),
         decisions(),
         new GanttFigure(
-            "gantt", "One trial, machine by machine", "", List.of("pam-30k", "mm-30k")));
+            "gantt", "One trial, machine by machine", "", List.of("pam-30k", "mm-30k", "many")));
   }
 
   private static List<ReportRow> rows() {
@@ -340,6 +344,26 @@ final class SampleReport {
     }
     types.add("<b> & \"crop\"");
     return new GanttTrace(id, scenario, 1, 0.001, machines, types, tasks(random, 800));
+  }
+
+  /** An excerpt of a trial on 1,000 machines of two types, of which every tenth span is busy. */
+  private static GanttTrace onManyMachines(String id, String scenario, long seed) {
+    GanttTrace eight = trace(id, scenario, seed);
+    List<Double> shares = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      shares.add(i % 10 == 0 ? 1.0 : 0.25);
+    }
+    return new GanttTrace(
+        id,
+        scenario,
+        1,
+        0.001,
+        eight.machines(),
+        eight.taskTypes(),
+        eight.tasks(),
+        List.of(
+            new MachineUse("<i>small", 600, 50, shares), new MachineUse("big", 400, 50, shares)),
+        "8 of 1,000 machines are shown.");
   }
 
   private static List<GanttTask> tasks(SplittableRandom random, int count) {
