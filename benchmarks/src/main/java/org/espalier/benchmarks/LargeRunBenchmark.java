@@ -31,9 +31,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One long trial on a large system: 100 machines of 10 types, 12 task types, in a heap of 1 GiB.
- * The counter {@code tasks} tells tasks per second, which should hardly depend on their number.
- * They arrive as {@link Overload} says.
+ * One long trial on a large system: 10 machine types, 12 task types, in a heap of 1 GiB. The
+ * counter {@code tasks} tells tasks per second, which should hardly depend on their number. They
+ * arrive as {@link Overload} says.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -42,23 +42,28 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 5)
 @Measurement(iterations = 3, time = 5)
 public class LargeRunBenchmark {
-  private static final int MACHINES = 100;
   private static final int MACHINE_TYPES = 10;
   private static final int TASK_TYPES = 12;
   private static final long STEP = 4;
   private static final int IMPULSES = 24;
 
-  /** Name of the policy, run with preset journal. */
+  /** Name of the policy. */
   @Param({"MM", "PAM"})
   public String policy = "MM";
+
+  /** Its preset. */
+  @Param({"journal", "thesis"})
+  public String preset = "journal";
+
+  /** Number of machines. */
+  @Param({"100", "1000"})
+  public int machines = 100;
 
   /** Number of tasks. */
   @Param({"10000", "1000000"})
   public int tasks = 10_000;
 
   private final PolicyRegistry registry = PolicyRegistry.builtIn();
-  private final SplittableRandom random = new SplittableRandom(1);
-  private final HcSystem system = system();
   private Trial trial = trial(1);
 
   /** Counts tasks. */
@@ -76,31 +81,37 @@ public class LargeRunBenchmark {
   }
 
   private Trial trial(int count) {
+    HcSystem system = system();
     return new Trial(
         system,
-        PolicySettings.JOURNAL.rules(),
+        settings().rules(),
         Overload.of(system, count),
         new CounterStream(1, 1, system.pet()));
   }
 
+  private PolicySettings settings() {
+    return preset.equals("thesis") ? PolicySettings.THESIS : PolicySettings.JOURNAL;
+  }
+
   private HcSystem system() {
+    SplittableRandom random = new SplittableRandom(1);
     List<TaskType> taskTypes = new ArrayList<>();
     List<MachineType> machineTypes = new ArrayList<>();
-    List<Machine> machines = new ArrayList<>();
+    List<Machine> all = new ArrayList<>();
     for (int t = 0; t < TASK_TYPES; t++) {
       taskTypes.add(new TaskType(t, "task-" + t));
     }
     for (int m = 0; m < MACHINE_TYPES; m++) {
       machineTypes.add(new MachineType(m, "type-" + m));
     }
-    for (int m = 0; m < MACHINES; m++) {
-      machines.add(new Machine(m, "machine-" + m, machineTypes.get(m % MACHINE_TYPES)));
+    for (int m = 0; m < machines; m++) {
+      all.add(new Machine(m, "machine-" + m, machineTypes.get(m % MACHINE_TYPES)));
     }
     return new HcSystem(
-        "large", Duration.ofMillis(1), taskTypes, machineTypes, machines, PetMatrix.of(cells()));
+        "large", Duration.ofMillis(1), taskTypes, machineTypes, all, PetMatrix.of(cells(random)));
   }
 
-  private Pmf[][] cells() {
+  private static Pmf[][] cells(SplittableRandom random) {
     Pmf[][] cells = new Pmf[TASK_TYPES][MACHINE_TYPES];
     for (Pmf[] row : cells) {
       for (int m = 0; m < row.length; m++) {
@@ -123,7 +134,7 @@ public class LargeRunBenchmark {
   @Benchmark
   public TrialOutcome tasks(Counts counts) {
     var found = registry.find(policy).orElseThrow();
-    TrialOutcome outcome = EventEngine.run(trial, found.create(PolicySettings.JOURNAL));
+    TrialOutcome outcome = EventEngine.run(trial, found.create(settings()));
     counts.tasks += outcome.departures().size();
     return outcome;
   }

@@ -22,7 +22,8 @@ final class DemoCommandTest {
 
     assertThat(run.err()).doesNotContain("ERROR");
     assertThat(run.status()).isZero();
-    assertThat(run.out()).contains("policy SQ", "m7-124", "All tasks of the demo are forgotten");
+    assertThat(run.out())
+        .contains("policy SQ", "10 of 1,000 machines", "All tasks of the demo are forgotten");
   }
 
   @Test

@@ -48,12 +48,16 @@ public enum RandomTrials {
     SplittableRandom random = new SplittableRandom(seed);
     long step = STEPS[random.nextInt(STEPS.length)];
     int machineTypes = 1 + random.nextInt(4);
+    boolean pStates = random.nextInt(3) == 0;
     @Nullable Pmf[][] cells = new Pmf[1 + random.nextInt(5)][];
     for (int i = 0; i < cells.length; i++) {
       cells[i] = WITH_GAPS.row(random, machineTypes, step);
     }
     int[] types = random.ints(machines, 0, machineTypes).toArray();
-    HcSystem system = TinySystems.of(cells, types);
+    HcSystem system =
+        pStates
+            ? TinySystems.ofPStates(WITH_P_STATES.withPStates(random, cells, step), types)
+            : TinySystems.of(cells, types);
     double gap = system.pet().meanOverAll() / machines / 2;
     Workload workload = ORDINARY.workload(random, system, 2 * machines, gap);
     return TinyTrial.drawn(system, workload, seed);

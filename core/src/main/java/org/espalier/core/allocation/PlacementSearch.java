@@ -23,6 +23,7 @@ final class PlacementSearch {
   private static final int LISTED_FULL = 2;
 
   private static final int MEASURED_AT_FIRST = 16;
+  private static final double UNKNOWN = Double.NEGATIVE_INFINITY;
 
   private final PlacementIndex index;
   private final SearchNodes nodes = new SearchNodes();
@@ -90,7 +91,20 @@ final class PlacementSearch {
     double scoreAtLeast(int placement) {
       return order.scoreAtLeast(session, candidate, placement);
     }
+
+    Number number(TailNumber of) {
+      boolean sooner = of == TailNumber.CHANCE_OF_SUCCESS && order.soonerOfEqualFirst();
+      return new Number(session, candidate.task(), of, sooner);
+    }
   }
+
+  /**
+   * What the bounds of groups are on.
+   *
+   * @param soonerOfSure whether of those that may be sure of success the one with the earliest
+   *     expected completion is looked at first
+   */
+  private record Number(MappingSession session, Task task, TailNumber of, boolean soonerOfSure) {}
 
   /** The best placement; {@link #NONE} if the candidate can run nowhere. */
   int best(Question question) {
@@ -176,7 +190,7 @@ final class PlacementSearch {
     clear();
     TailNumber number = question.order.number();
     if (number != null && !index.isOfFew()) {
-      addTypes(question.session, question.candidate, question.ofAll, number);
+      addTypes(question.number(number), question.ofAll);
       return;
     }
     for (int p = 0; p < question.session.placements(); p++) {
@@ -198,63 +212,55 @@ final class PlacementSearch {
   private void add(Question question, int placement) {
     MachineQueue queue = question.queue(placement);
     if (question.counts(queue)) {
-      nodes.add(placement, queue.hasRoom(), true, question.scoreAtLeast(placement));
+      nodes.add(placement, queue.hasRoom(), true, question.scoreAtLeast(placement), UNKNOWN);
     }
   }
 
-  private void addTypes(
-      MappingSession session, Candidate candidate, boolean ofAll, TailNumber number) {
+  /** Adds all machines by type. */
+  private void addTypes(Number number, boolean ofAll) {
     OfType[] types = index.types();
     for (int type = 0; type < types.length; type++) {
       TypeTimes times = types[type].times();
-      if (times.canRun(candidate.task().type())) {
+      if (times.canRun(number.task().type())) {
         for (int pState = 0; pState < times.pStates(); pState++) {
-          addTree(session, candidate, number, type, pState, true);
+          addTree(number, type, pState, true);
           if (ofAll) {
-            addTree(session, candidate, number, type, pState, false);
+            addTree(number, type, pState, false);
           }
         }
       }
     }
   }
 
-  private void addTree(
-      MappingSession session,
-      Candidate candidate,
-      TailNumber number,
-      int type,
-      int pState,
-      boolean room) {
+  private void addTree(Number number, int type, int pState, boolean room) {
     TailTree tree = index.types()[type].tree(room);
     if (!tree.isEmpty()) {
-      addGroup(session, candidate, number, type, pState, room, tree.top(), 0);
+      addGroup(number, type, pState, room, tree.top(), 0);
     }
   }
 
   /** Adds a group, or the placement if it has one only. */
-  private void addGroup(
-      MappingSession session,
-      Candidate candidate,
-      TailNumber number,
-      int type,
-      int pState,
-      boolean room,
-      int level,
-      int group) {
+  private void addGroup(Number number, int type, int pState, boolean room, int level, int group) {
     OfType ofType = index.types()[type];
     TailTree tree = ofType.tree(room);
-    double bound = ofType.scoreAtLeast(number, tree, level, group, candidate.task(), pState);
+    double bound = ofType.scoreAtLeast(number.of(), tree, level, group, number.task(), pState);
+    double second = UNKNOWN;
+    if (number.soonerOfSure() && bound == -1) {
+      second =
+          ofType.scoreAtLeast(
+              TailNumber.EXPECTED_COMPLETION, tree, level, group, number.task(), pState);
+    }
     if (level > 0) {
-      nodes.addGroup(type, pState, room, level, group, bound);
+      nodes.addGroup(type, pState, room, level, group, bound, second);
       return;
     }
-    MachineQueue queue = session.unshownQueue(ofType.machine(tree, group));
-    if (queue.canRun(candidate.task().type())) {
-      nodes.add(queue.firstPlacement() + pState, room, false, bound);
+    MachineQueue queue = number.session().unshownQueue(ofType.machine(tree, group));
+    if (queue.canRun(number.task().type())) {
+      nodes.add(queue.firstPlacement() + pState, room, false, bound, second);
     }
   }
 
-  private void openGroup(MappingSession session, Candidate candidate, TailNumber number, int node) {
+  private void openGroup(Number number, int node) {
     int level = nodes.level(node);
     int type = nodes.type(node);
     int pState = nodes.pState(node);
@@ -262,7 +268,7 @@ final class PlacementSearch {
     int group = nodes.group(node);
     int last = index.types()[type].tree(room).lastBelow(level, group);
     for (int below = TailTree.firstBelow(group); below <= last; below++) {
-      addGroup(session, candidate, number, type, pState, room, level - 1, below);
+      addGroup(number, type, pState, room, level - 1, below);
     }
   }
 
@@ -289,19 +295,34 @@ final class PlacementSearch {
       return false;
     }
     boolean fullMatters = question.exactIfFull || question.session.hasRoom(best);
-    return bestScore < Math.min(nodes.lowest(true), unlisted)
-        && (!fullMatters || bestScore < Math.min(nodes.lowest(false), unlistedFull));
+    return bestScore < unlisted
+        && isBestBelow(question, true)
+        && (!fullMatters || (bestScore < unlistedFull && isBestBelow(question, false)));
+  }
+
+  /** Whether the best comes before all nodes with room, or all without. */
+  private boolean isBestBelow(Question question, boolean room) {
+    double lowest = nodes.lowest(room);
+    return bestScore < lowest
+        || (bestScore == lowest
+            && nodes.lowestSecond(room) != UNKNOWN
+            && bestCompletion(question) < nodes.lowestSecond(room));
+  }
+
+  private double bestCompletion(Question question) {
+    if (Double.isNaN(bestCompletion)) {
+      bestCompletion = question.session.expectedCompletion(question.candidate, best);
+    }
+    return bestCompletion;
   }
 
   /** Looks at a node closely; whether it is a placement that is surely the best. */
   private boolean look(Question question, int node) {
-    if (nodes.isGroup(node)) {
-      TailNumber number = question.order.number();
-      if (number == null || isBehindByCompletion(question, node)) {
-        passedOver[nodes.hasRoom(node) ? 0 : 1] = bestScore;
-      } else {
-        openGroup(question.session, question.candidate, number, node);
-      }
+    TailNumber number = question.order.number();
+    if (isBehindByCompletion(question, node)) {
+      passedOver[nodes.hasRoom(node) ? 0 : 1] = bestScore;
+    } else if (nodes.isGroup(node) && number != null) {
+      openGroup(question.number(number), node);
     } else if (!nodes.isClose(node)) {
       double bound = question.scoreAtLeast(nodes.placement(node));
       nodes.putBack(node, Math.max(nodes.bound(node), bound));
@@ -355,23 +376,30 @@ final class PlacementSearch {
     }
   }
 
-  /** Whether a group that may stand equal to the best so far surely comes behind it even so. */
+  /** Whether a node that may stand equal to the best so far surely comes behind it even so. */
   private boolean isBehindByCompletion(Question question, int node) {
-    if (best == NONE || nodes.bound(node) != bestScore || !question.order.soonerOfEqualFirst()) {
+    if (best == NONE
+        || index.isOfFew()
+        || nodes.bound(node) != bestScore
+        || !question.order.soonerOfEqualFirst()) {
       return false;
     }
-    if (Double.isNaN(bestCompletion)) {
-      bestCompletion = question.session.expectedCompletion(question.candidate, best);
+    return completionAtLeast(question, node) > bestCompletion(question);
+  }
+
+  private double completionAtLeast(Question question, int node) {
+    if (!nodes.isGroup(node)) {
+      int placement = nodes.placement(node);
+      return question.session.expectedCompletionAtLeast(question.candidate, placement);
     }
     OfType type = index.types()[nodes.type(node)];
     return type.scoreAtLeast(
-            TailNumber.EXPECTED_COMPLETION,
-            type.tree(nodes.hasRoom(node)),
-            nodes.level(node),
-            nodes.group(node),
-            question.candidate.task(),
-            nodes.pState(node))
-        > bestCompletion;
+        TailNumber.EXPECTED_COMPLETION,
+        type.tree(nodes.hasRoom(node)),
+        nodes.level(node),
+        nodes.group(node),
+        question.candidate.task(),
+        nodes.pState(node));
   }
 
   /** A bound on the scores of all but the best, of those with room or those without. */
@@ -406,7 +434,7 @@ final class PlacementSearch {
       }
       int node = nodes.pop(room);
       if (nodes.isGroup(node)) {
-        openGroup(question.session, question.candidate, number, node);
+        openGroup(question.number(number), node);
       } else {
         standing.list(nodes.placement(node));
         full += room ? 0 : 1;
@@ -434,11 +462,12 @@ final class PlacementSearch {
       return NONE;
     }
     nodes.clear();
-    addTypes(session, candidate, false, TailNumber.CHANCE_OF_SUCCESS);
+    Number chance = new Number(session, candidate.task(), TailNumber.CHANCE_OF_SUCCESS, false);
+    addTypes(chance, false);
     while (-nodes.lowest(true) > level) {
       int node = nodes.pop(true);
       if (nodes.isGroup(node)) {
-        openGroup(session, candidate, TailNumber.CHANCE_OF_SUCCESS, node);
+        openGroup(chance, node);
       } else {
         int placement = nodes.placement(node);
         if (chanceAtMost(session, candidate, placement, -nodes.bound(node)) > level) {

@@ -18,6 +18,9 @@ final class SearchNodes {
   private int count;
   private double[] bounds = new double[AT_FIRST];
 
+  /** Bounds on what decides where the first ones are equal; minus infinity where unknown. */
+  private double[] seconds = new double[AT_FIRST];
+
   /** Whether a placement's bound is as close as it gets without measuring it. */
   private boolean[] close = new boolean[AT_FIRST];
 
@@ -42,8 +45,7 @@ final class SearchNodes {
         nodes = Arrays.copyOf(nodes, 2 * size);
       }
       int at = size++;
-      double bound = bounds[node];
-      while (at > 0 && bounds[nodes[(at - 1) / 2]] > bound) {
+      while (at > 0 && comesBefore(node, nodes[(at - 1) / 2])) {
         nodes[at] = nodes[(at - 1) / 2];
         at = (at - 1) / 2;
       }
@@ -53,14 +55,13 @@ final class SearchNodes {
     int pop() {
       int top = nodes[0];
       int last = nodes[--size];
-      double bound = bounds[last];
       int at = 0;
       int below = 1;
       while (below < size) {
-        if (below + 1 < size && bounds[nodes[below + 1]] < bounds[nodes[below]]) {
+        if (below + 1 < size && comesBefore(nodes[below + 1], nodes[below])) {
           below++;
         }
-        if (bounds[nodes[below]] >= bound) {
+        if (!comesBefore(nodes[below], last)) {
           break;
         }
         nodes[at] = nodes[below];
@@ -70,6 +71,11 @@ final class SearchNodes {
       nodes[at] = last;
       return top;
     }
+  }
+
+  private boolean comesBefore(int node, int other) {
+    return bounds[node] < bounds[other]
+        || (bounds[node] == bounds[other] && seconds[node] < seconds[other]);
   }
 
   void clear() {
@@ -86,9 +92,10 @@ final class SearchNodes {
    * Adds a placement.
    *
    * @param closeBound whether its bound is as close as it gets without measuring it
+   * @param second a bound on what decides where bounds are equal; minus infinity if unknown
    */
-  void add(int placement, boolean room, boolean closeBound, double bound) {
-    int node = next(room, bound);
+  void add(int placement, boolean room, boolean closeBound, double bound, double second) {
+    int node = next(room, bound, second);
     groups[node] = placement;
     levels[node] = 0;
     close[node] = closeBound;
@@ -96,8 +103,9 @@ final class SearchNodes {
   }
 
   /** Adds a group of machines of a type. */
-  void addGroup(int type, int pState, boolean room, int level, int group, double bound) {
-    int node = next(room, bound);
+  void addGroup(
+      int type, int pState, boolean room, int level, int group, double bound, double second) {
+    int node = next(room, bound, second);
     types[node] = type;
     pStates[node] = pState;
     levels[node] = level;
@@ -105,10 +113,11 @@ final class SearchNodes {
     heap(room).push(node);
   }
 
-  private int next(boolean room, double bound) {
+  private int next(boolean room, double bound, double second) {
     if (count == bounds.length) {
       int more = 2 * count;
       bounds = Arrays.copyOf(bounds, more);
+      seconds = Arrays.copyOf(seconds, more);
       close = Arrays.copyOf(close, more);
       rooms = Arrays.copyOf(rooms, more);
       levels = Arrays.copyOf(levels, more);
@@ -117,6 +126,7 @@ final class SearchNodes {
       pStates = Arrays.copyOf(pStates, more);
     }
     bounds[count] = bound;
+    seconds[count] = second;
     rooms[count] = room;
     return count++;
   }
@@ -132,6 +142,12 @@ final class SearchNodes {
   double lowest(boolean room) {
     Heap heap = heap(room);
     return heap.size == 0 ? Double.POSITIVE_INFINITY : bounds[heap.nodes[0]];
+  }
+
+  /** Where others with that bound are equal, the lowest bound on what decides then. */
+  double lowestSecond(boolean room) {
+    Heap heap = heap(room);
+    return heap.size == 0 ? Double.POSITIVE_INFINITY : seconds[heap.nodes[0]];
   }
 
   boolean isEmpty(boolean room) {

@@ -118,8 +118,8 @@ final class Standing {
   }
 
   /**
-   * Takes over what is known of another candidate of the same type, which no placement suits better
-   * by the bounds that were found for it.
+   * Takes over what was found for another candidate of the same type; to be called where what
+   * bounds its scores bounds those of this one too.
    */
   void adopt(Standing other) {
     best = other.best;

@@ -205,7 +205,7 @@ final class TailTree {
     for (int i = group * SLICES; i < (group + 1) * SLICES; i++) {
       sum += execution.withinAtMost(deadlineInSteps - starts[i]);
     }
-    return Math.min(1, sum / SLICES + CHANCE_MARGIN);
+    return sum == 0 ? 0 : Math.min(1, sum / SLICES + CHANCE_MARGIN);
   }
 
   /** Not more than the expected completion of a task behind any of a group's queues, in ticks. */

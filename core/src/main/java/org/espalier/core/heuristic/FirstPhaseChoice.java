@@ -33,6 +33,10 @@ final class FirstPhaseChoice {
    * The best placement for each candidate, or one of these: {@link #PASSED_OVER}, or -1 if there is
    * none. If a full one is the best, some full one that comes before all with room.
    *
+   * <p>What a search finds for one candidate is of use for others of its type: with chances of
+   * success for those with sooner deadlines, else for those with later ones. So it goes backwards
+   * with chances, since later arrivals mostly have later deadlines.
+   *
    * @param looksAtAll false to pass over those that surely cannot be mapped
    */
   int[] best(List<Candidate> candidates, boolean looksAtAll) {

@@ -1,5 +1,6 @@
 package org.espalier.core.heuristic;
 
+import java.util.Arrays;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
@@ -43,8 +44,18 @@ public final class ImmediateHeuristic implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     int looked = Math.max(1, (int) Math.round(bestShare * session.placements()));
+    int[][] fastest = new int[session.system().taskTypes().size()][];
     for (Candidate candidate : session.open()) {
-      int placement = bestPlacement(session, candidate, looked);
+      int placement;
+      if (looked < session.placements()) {
+        int type = candidate.task().type();
+        if (fastest[type] == null) {
+          fastest[type] = fastest(session, candidate, looked);
+        }
+        placement = best(session, candidate, fastest[type]);
+      } else {
+        placement = session.bestPlacement(candidate, order, false);
+      }
       if (placement >= 0) {
         double value = order.first().of(session, candidate, placement);
         session.assign(candidate, placement, Basis.of(order.first().name(), value));
@@ -52,33 +63,35 @@ public final class ImmediateHeuristic implements MappingHeuristic {
     }
   }
 
-  private int bestPlacement(MappingSession session, Candidate candidate, int looked) {
+  /** The best of some placements; -1 if none is possible. */
+  private int best(MappingSession session, Candidate candidate, int[] placements) {
     int best = -1;
-    for (int p = 0; p < session.placements(); p++) {
+    for (int p : placements) {
       if (session.hasRoom(p)
           && session.canRun(candidate, p)
-          && isAmongFastest(session, candidate, p, looked)
-          && (best < 0 || order.compare(session, candidate, p, candidate, best) < 0)) {
+          && (best < 0 || order.comesFirst(session, candidate, p, best))) {
         best = p;
       }
     }
     return best;
   }
 
-  /** Whether fewer than {@code count} placements execute the candidate faster. */
-  private static boolean isAmongFastest(
-      MappingSession session, Candidate candidate, int placement, int count) {
-    if (count >= session.placements()) {
-      return true;
-    }
-    double mean = session.meanExecutionTime(candidate, placement);
-    int faster = 0;
-    for (int p = 0; p < session.placements(); p++) {
-      double other = session.meanExecutionTime(candidate, p);
-      if (other < mean || (other == mean && p < placement)) {
-        faster++;
+  /** The placements that execute a candidate fastest, of equal ones those with the lowest ids. */
+  private static int[] fastest(MappingSession session, Candidate candidate, int count) {
+    double[] means = new double[session.placements()];
+    Arrays.setAll(means, p -> session.meanExecutionTime(candidate, p));
+    double[] sorted = means.clone();
+    Arrays.sort(sorted);
+    double slowest = sorted[count - 1];
+    int faster = Math.toIntExact(Arrays.stream(sorted).filter(mean -> mean < slowest).count());
+    int[] fastest = new int[count];
+    int found = 0;
+    int equal = 0;
+    for (int p = 0; p < means.length; p++) {
+      if (means[p] < slowest || (means[p] == slowest && equal++ < count - faster)) {
+        fastest[found++] = p;
       }
     }
-    return faster < count;
+    return fastest;
   }
 }

@@ -39,11 +39,11 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
     this.permuted = permuted;
   }
 
-  private record Pair(Candidate candidate, int placement, double chance, double expected) {
-    boolean comesBefore(Pair other) {
-      return chance != other.chance ? chance > other.chance : expected < other.expected;
-    }
-  }
+  /** The most robust placement comes first, of equal ones that with the earliest completion. */
+  private static final PairOrder MOST_ROBUST =
+      PairOrder.highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(PairMeasure.EXPECTED_COMPLETION);
+
+  private record Pair(Candidate candidate, int placement, double chance) {}
 
   @Override
   public void map(MappingSession session) {
@@ -61,12 +61,13 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
   private List<Pair> mostRobust(MappingSession session) {
     List<Pair> top = new ArrayList<>();
     for (Candidate candidate : session.open()) {
-      Pair pair = bestPair(session, candidate, machines);
-      if (pair.chance() >= alpha
-          && pair.placement() >= 0
-          && session.hasRoom(pair.placement())
-          && session.admits(candidate, pair.placement())) {
-        insert(top, pair);
+      boolean ofAll = machines == FirstPhase.ALL_MACHINES;
+      int placement = session.bestPlacement(candidate, MOST_ROBUST, ofAll);
+      if (placement >= 0 && session.hasRoom(placement)) {
+        double chance = session.chanceOfSuccess(candidate, placement);
+        if (chance >= alpha && session.admits(candidate, placement)) {
+          insert(top, new Pair(candidate, placement, chance));
+        }
       }
     }
     return top;
@@ -81,21 +82,6 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
     if (top.size() > permuted) {
       top.removeLast();
     }
-  }
-
-  private static Pair bestPair(MappingSession session, Candidate candidate, FirstPhase machines) {
-    Pair best = new Pair(candidate, -1, -1, Double.POSITIVE_INFINITY);
-    for (int p = 0; p < session.placements(); p++) {
-      boolean looked = machines == FirstPhase.ALL_MACHINES || session.hasRoom(p);
-      if (looked && session.canRun(candidate, p)) {
-        double chance = session.chanceOfSuccess(candidate, p);
-        if (chance >= best.chance()) {
-          Pair pair = new Pair(candidate, p, chance, session.expectedCompletion(candidate, p));
-          best = pair.comesBefore(best) ? pair : best;
-        }
-      }
-    }
-    return best;
   }
 
   private Pair bestLeaving(MappingSession session, List<Pair> top) {
@@ -117,9 +103,14 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
     double sum = assigned.chance();
     for (Pair pair : top) {
       if (!pair.equals(assigned)) {
-        sum += Math.max(0, bestPair(trial, pair.candidate(), FirstPhase.WITH_ROOM).chance());
+        sum += highestChance(trial, pair.candidate());
       }
     }
     return Rounding.chance(sum);
+  }
+
+  private static double highestChance(MappingSession session, Candidate candidate) {
+    int placement = session.bestPlacement(candidate, MOST_ROBUST, false);
+    return placement < 0 ? 0 : session.chanceOfSuccess(candidate, placement);
   }
 }

@@ -1,11 +1,16 @@
 package org.espalier.core.heuristic;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The second phase of one round: for each machine, the best pair of a candidate and a placement on
@@ -15,94 +20,86 @@ final class SecondPhaseChoice {
   private final MappingSession session;
   private final PairOrder order;
   private final boolean numbersAreDear;
-  private final @Nullable Candidate[] best;
-  private final int[] placements;
-  private final double[] scores;
 
-  /** By placement and type, the soonest deadline that was offered; kept if it comes first. */
-  private final long[] @Nullable [] soonest;
+  /** By machine. */
+  private final SortedMap<Integer, Offer> best = new TreeMap<>();
+
+  /** By placement, for each type the soonest deadline that was offered; kept if it comes first. */
+  private final Map<Integer, long[]> soonest = new HashMap<>();
+
+  private record Offer(Candidate candidate, int placement, double score) {}
 
   SecondPhaseChoice(MappingSession session, PairOrder order) {
     this.session = session;
     this.order = order;
     this.numbersAreDear = session.event().rules().evicts();
-    this.best = new Candidate[session.machines()];
-    this.placements = new int[session.machines()];
-    this.scores = new double[session.machines()];
-    this.soonest = new long[session.placements()][];
-  }
-
-  /** Whether the placement was offered one of the same type that comes first for its deadline. */
-  private boolean isBehindItsType(Candidate candidate, int placement) {
-    long[] ofTypes = soonest[placement];
-    return ofTypes != null && ofTypes[candidate.task().type()] <= candidate.task().deadline();
-  }
-
-  private boolean isOutdone(Candidate candidate, int placement) {
-    int machine = session.machineOf(placement);
-    return best[machine] != null
-        && order.scoreAtLeast(session, candidate, placement) > scores[machine];
   }
 
   /** Offers a candidate to the machine of a placement with room. */
   void offer(Candidate candidate, int placement) {
-    if (isBehindItsType(candidate, placement)) {
+    if (order.soonestFirst() && isBehindItsType(candidate, placement)) {
       return;
     }
-    if (order.soonestFirst()) {
-      noteSoonest(candidate, placement);
-    }
-    if (numbersAreDear && isOutdone(candidate, placement)) {
+    Offer known = best.get(session.machineOf(placement));
+    if (known != null
+        && numbersAreDear
+        && order.scoreAtLeast(session, candidate, placement) > known.score()) {
       return;
     }
-    int machine = session.machineOf(placement);
-    double score = order.score(session, candidate, placement);
-    if (best[machine] == null || comesBefore(candidate, placement, score, machine)) {
-      best[machine] = candidate;
-      placements[machine] = placement;
-      scores[machine] = score;
+    Offer offer = new Offer(candidate, placement, order.score(session, candidate, placement));
+    if (known == null || comesBefore(offer, known)) {
+      best.put(session.machineOf(placement), offer);
     }
   }
 
-  private void noteSoonest(Candidate candidate, int placement) {
-    long[] ofTypes = soonest[placement];
-    if (ofTypes == null) {
-      ofTypes = new long[session.system().taskTypes().size()];
-      Arrays.fill(ofTypes, Long.MAX_VALUE);
-      soonest[placement] = ofTypes;
-    }
-    ofTypes[candidate.task().type()] = candidate.task().deadline();
+  /**
+   * Whether the placement was offered one of the same type that comes first for its deadline; if
+   * not, it is now.
+   */
+  private boolean isBehindItsType(Candidate candidate, int placement) {
+    long[] ofTypes =
+        soonest.computeIfAbsent(
+            placement,
+            p -> {
+              long[] none = new long[session.system().taskTypes().size()];
+              Arrays.fill(none, Long.MAX_VALUE);
+              return none;
+            });
+    int type = candidate.task().type();
+    long deadline = candidate.task().deadline();
+    boolean behind = ofTypes[type] <= deadline;
+    ofTypes[type] = Math.min(ofTypes[type], deadline);
+    return behind;
   }
 
-  /** Whether a pair comes before the best one on its machine. */
-  private boolean comesBefore(Candidate candidate, int placement, double score, int machine) {
-    Candidate other = best[machine];
-    return other != null
-        && (score < scores[machine]
-            || (score == scores[machine]
-                && order.compare(session, candidate, placement, other, placements[machine]) < 0));
+  private boolean comesBefore(Offer offer, Offer other) {
+    return offer.score() < other.score()
+        || (offer.score() == other.score()
+            && order.compare(
+                    session,
+                    offer.candidate(),
+                    offer.placement(),
+                    other.candidate(),
+                    other.placement())
+                < 0);
   }
 
-  /** Assigns what was chosen; whether anything was. */
+  /** Assigns what was chosen, machine by machine; whether anything was. */
   boolean assign() {
     boolean any = false;
-    for (int m = 0; m < best.length; m++) {
-      Candidate candidate = best[m];
-      if (candidate != null) {
-        PairMeasure measure = order.first();
-        double value = measure.of(session, candidate, placements[m]);
-        any |= session.assign(candidate, placements[m], Basis.of(measure.name(), value));
-      }
+    PairMeasure measure = order.first();
+    for (Offer offer : best.values()) {
+      double value = measure.of(session, offer.candidate(), offer.placement());
+      Basis basis = Basis.of(measure.name(), value);
+      any |= session.assign(offer.candidate(), offer.placement(), basis);
     }
     return any;
   }
 
   /** Takes those that were chosen out of a list. */
   void removeChosen(List<Candidate> candidates) {
-    for (Candidate chosen : best) {
-      if (chosen != null) {
-        candidates.remove(chosen);
-      }
-    }
+    Set<Candidate> chosen = new HashSet<>();
+    best.values().forEach(offer -> chosen.add(offer.candidate()));
+    candidates.removeIf(chosen::contains);
   }
 }

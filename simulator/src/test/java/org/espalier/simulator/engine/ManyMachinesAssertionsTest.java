@@ -1,0 +1,46 @@
+package org.espalier.simulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.testkit.RandomTrials;
+import org.espalier.testkit.TinyTrial;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every built-in policy on more machines than are looked at one by one, all numbers checked. */
+class ManyMachinesAssertionsTest {
+  private static final int SEEDS = 4;
+
+  static Stream<String> policies() {
+    return PolicyRegistry.builtIn().names().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void whatIsKeptIsWhatIsComputedAnew(String policy) {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      TinyTrial tiny = RandomTrials.ofManyMachines(5000 + seed, 24);
+      for (PolicySettings settings : List.of(PolicySettings.JOURNAL, PolicySettings.THESIS)) {
+        AllocationRules rules = settings.rules();
+        Trial trial = new Trial(tiny.system(), rules, tiny.workload(), tiny.actualTimes()::of);
+        int left =
+            EventEngine.run(
+                    trial,
+                    PolicyRegistry.builtIn().find(policy).orElseThrow().create(settings),
+                    Journal.NONE,
+                    AssertionMode.ON)
+                .departures()
+                .size();
+
+        assertThat(left).isEqualTo(tiny.workload().tasks().size());
+      }
+    }
+  }
+}
