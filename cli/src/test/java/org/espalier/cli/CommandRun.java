@@ -28,6 +28,14 @@ record CommandRun(int status, String out, String err) {
     return new CommandRun(status, out.toString(), err.toString());
   }
 
+  /** Calls a command that talks to the service at an address. */
+  static CommandRun at(String address, String... args) {
+    String[] all = Arrays.copyOf(args, args.length + 2);
+    all[args.length] = "--url";
+    all[args.length + 1] = address;
+    return of(all);
+  }
+
   /** The lines it printed. */
   List<String> lines() {
     return out.lines().toList();

@@ -7,8 +7,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.junit.jupiter.api.AfterEach;
@@ -38,10 +36,7 @@ final class LiveCommandsTest {
   }
 
   private CommandRun run(String... args) {
-    List<String> all = new ArrayList<>(List.of(args));
-    all.add("--url");
-    all.add(server.address());
-    return CommandRun.of(all.toArray(String[]::new));
+    return CommandRun.at(server.address(), args);
   }
 
   @Test

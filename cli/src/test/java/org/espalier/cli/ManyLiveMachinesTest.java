@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
@@ -77,10 +76,7 @@ final class ManyLiveMachinesTest {
   }
 
   private CommandRun run(String... args) {
-    List<String> all = new ArrayList<>(List.of(args));
-    all.add("--url");
-    all.add(server.address());
-    return CommandRun.of(all.toArray(String[]::new));
+    return CommandRun.at(server.address(), args);
   }
 
   @Test

@@ -14,11 +14,6 @@ final class MachineProfile {
   final Machine machine;
   final AllocationRules rules;
   final int capacity;
-  final long step;
-
-  /** Latest time of all execution times on the machine, in ticks. */
-  final long longestExecution;
-
   private final boolean available;
   private final List<Placement> placements;
   private final TypeTimes times;
@@ -52,8 +47,6 @@ final class MachineProfile {
     this.rules = rules;
     this.capacity = rules.management().capacity();
     this.times = times;
-    this.step = times.step();
-    this.longestExecution = times.longest;
   }
 
   /** The same machine where something has changed; no version of its queue is used again. */

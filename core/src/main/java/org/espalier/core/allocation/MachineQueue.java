@@ -262,7 +262,7 @@ public final class MachineQueue {
 
   /** PMF of the time at which the machine is free for the task at a position. */
   public Pmf readyTime(int position) {
-    return position == 0 ? Pmf.at(now, profile.step) : completionTime(position - 1);
+    return position == 0 ? Pmf.at(now, profile.times().step()) : completionTime(position - 1);
   }
 
   /** Whether the completion time of the task at a position has been computed. */
@@ -308,7 +308,7 @@ public final class MachineQueue {
   /** One more task, of any type, completes at this time at the latest, in ticks. */
   long nextCompletionAtMost() {
     if (nextCompletionAtMost == UNKNOWN) {
-      nextCompletionAtMost = tailAtMost() + profile.longestExecution;
+      nextCompletionAtMost = tailAtMost() + profile.times().longest;
     }
     return nextCompletionAtMost;
   }
@@ -318,7 +318,7 @@ public final class MachineQueue {
     for (int i = firstPending(); i < tasks.size(); i++) {
       latest += executionTimeAt(i).latest();
     }
-    return latest + profile.step;
+    return latest + profile.times().step();
   }
 
   /** Changes whenever the tail does; never 0. */

@@ -116,7 +116,7 @@ final class PlacementSearch {
       return best;
     }
     Standing standing = question.candidate.standing();
-    standing.begin(question.order, number, index, question.session, question.candidate);
+    standing.begin(question, number, index);
     int sure = standing.sure(question);
     if (sure == NONE && adopts(question, number, standing)) {
       sure = standing.sure(question);

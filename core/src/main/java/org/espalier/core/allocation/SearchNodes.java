@@ -7,8 +7,6 @@ import java.util.Arrays;
  * scores: two heaps, of those with room and those without.
  */
 final class SearchNodes {
-  static final int NONE = -1;
-
   private static final int AT_FIRST = 64;
 
   /** Those that are in a heap. */

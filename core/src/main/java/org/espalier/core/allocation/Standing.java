@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import java.util.Arrays;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,14 +51,9 @@ final class Standing {
   }
 
   /** Forgets everything unless it was found in this order and openings since are remembered. */
-  void begin(
-      PlacementOrder asked,
-      TailNumber number,
-      PlacementIndex index,
-      MappingSession session,
-      Candidate candidate) {
-    if (!asked.equals(order) || !index.remembers(stamp)) {
-      order = asked;
+  void begin(PlacementSearch.Question question, TailNumber number, PlacementIndex index) {
+    if (!question.order().equals(order) || !index.remembers(stamp)) {
+      order = question.order();
       best = NONE;
       count = 0;
       Arrays.fill(floorsOfOthers, Double.NEGATIVE_INFINITY);
@@ -65,19 +61,17 @@ final class Standing {
     }
     while (stamp < index.stamp()) {
       stamp++;
-      hasOpened(
-          session.unshownQueue(index.opened(stamp)), asked, number, index, session, candidate);
+      hasOpened(question.session().unshownQueue(index.opened(stamp)), question, number, index);
     }
   }
 
   private void hasOpened(
       MachineQueue queue,
-      PlacementOrder asked,
+      PlacementSearch.Question question,
       TailNumber number,
-      PlacementIndex index,
-      MappingSession session,
-      Candidate candidate) {
-    if (!queue.canRun(candidate.task().type())) {
+      PlacementIndex index) {
+    Task task = question.candidate().task();
+    if (!queue.canRun(task.type())) {
       return;
     }
     int kind = kind(queue);
@@ -87,9 +81,9 @@ final class Standing {
       if (unlisted) {
         highest = Math.max(highest, floorsOfOthers[kind]);
       }
-      double bound = index.scoreAtLeast(number, queue, p, candidate.task());
+      double bound = index.scoreAtLeast(number, queue, p, task);
       if (bound < highest) {
-        bound = Math.max(bound, asked.scoreAtLeast(session, candidate, p));
+        bound = Math.max(bound, question.scoreAtLeast(p));
         if (p != best) {
           floors[kind] = Math.min(floors[kind], bound);
         }
