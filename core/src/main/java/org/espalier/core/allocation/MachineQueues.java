@@ -16,6 +16,12 @@ import org.espalier.core.model.Placement;
  * machines.
  */
 final class MachineQueues {
+  /** Before all changes. */
+  static final long UNSEEN = -1;
+
+  /** So many changes are remembered; a power of two. */
+  private static final int REMEMBERED = 256;
+
   private final MachineQueue[] queues;
   private final AllocationRules rules;
 
@@ -33,6 +39,11 @@ final class MachineQueues {
 
   private final PlacementSearch search;
   private final TypeTimes[] times;
+
+  /** The machines whose queues changed last, by the number of the change. */
+  private final int[] changed = new int[REMEMBERED];
+
+  private long changes;
   private int busy;
   private int withRoom;
 
@@ -99,6 +110,21 @@ final class MachineQueues {
     return search;
   }
 
+  /** The number of the last change of a queue; time alone changes none. */
+  long changes() {
+    return changes;
+  }
+
+  /** Whether all changes since one are remembered. */
+  boolean remembersChanges(long since) {
+    return since >= 0 && changes - since <= REMEMBERED;
+  }
+
+  /** The machine whose queue changed. */
+  int changed(long change) {
+    return changed[(int) change & (REMEMBERED - 1)];
+  }
+
   int size() {
     return queues.length;
   }
@@ -111,6 +137,7 @@ final class MachineQueues {
     MachineQueue before = queues[machine];
     queues[machine] = queue;
     search.index().changed(machine);
+    changed[(int) ++changes & (REMEMBERED - 1)] = machine;
     busy += (queue.isBusy() ? 1 : 0) - (before.isBusy() ? 1 : 0);
     withRoom += (queue.hasRoom() ? 1 : 0) - (before.hasRoom() ? 1 : 0);
     startable.set(machine, !queue.isBusy() && queue.size() > 0);

@@ -87,6 +87,11 @@ public final class MappingEvent {
     return queues[machine];
   }
 
+  /** The queues of the resource manager. */
+  MachineQueues manager() {
+    return manager;
+  }
+
   /** Number of machines with room. */
   int withRoom() {
     return withRoom;

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.espalier.core.allocation.PlacementSearch.Extent;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.TaskTrait;
@@ -197,9 +198,23 @@ public final class MappingSession {
    * @return -1 if the candidate can run nowhere
    */
   public int bestPlacement(Candidate candidate, PlacementOrder order, boolean ofAll) {
-    int placement =
-        search().best(new PlacementSearch.Question(this, candidate, order, ofAll, event.explain()));
+    Extent extent = !ofAll ? Extent.WITH_ROOM : event.explain() ? Extent.EXACTLY_ALL : Extent.ALL;
+    int placement = search().best(new PlacementSearch.Question(this, candidate, order, extent));
     event.assertions().checkBest(this, candidate, order, ofAll, placement);
+    return placement;
+  }
+
+  /**
+   * The best placement as far as it is known: if it has room, it is the first one of those with
+   * room, but a full one may come before it. So it is found sooner than {@link #bestPlacement},
+   * which is to be asked where this one is wanted in the end.
+   *
+   * @return a full one if one is known that comes before all with room; -1 if there is none
+   */
+  public int tentativePlacement(Candidate candidate, PlacementOrder order) {
+    int placement =
+        search().best(new PlacementSearch.Question(this, candidate, order, Extent.TENTATIVE));
+    event.assertions().checkBest(this, candidate, order, false, placement);
     return placement;
   }
 

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
  * more where scores are equal, with what a search for the first of them wants to know.
  */
 public interface PlacementOrder {
+  /** The score of a placement that is sure of success, where scores are chances. */
+  double SURE = -1;
+
   /** A number of a pair that tails of queues bound, so that a group of machines has a bound too. */
   enum TailNumber {
     /** Chance of success, of which the highest comes first. */

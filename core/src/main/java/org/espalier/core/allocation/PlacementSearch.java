@@ -23,7 +23,6 @@ final class PlacementSearch {
   private static final int LISTED_FULL = 2;
 
   private static final int MEASURED_AT_FIRST = 16;
-  private static final double UNKNOWN = Double.NEGATIVE_INFINITY;
 
   private final PlacementIndex index;
   private final SearchNodes nodes = new SearchNodes();
@@ -34,15 +33,17 @@ final class PlacementSearch {
   private double[] scores = new double[MEASURED_AT_FIRST];
   private int measuredCount;
 
-  /**
-   * Bounds on groups that were not opened although they may stand equal; with room, and without.
-   */
-  private final double[] passedOver = new double[2];
+  /** Of groups that were not opened although they may stand equal. */
+  private final Floors passedOver = new Floors();
 
-  /** Bounds of all that are not listed, where only listed ones are looked at; else infinite. */
-  private double unlisted;
+  /** Of all that are not listed, where only listed ones are looked at. */
+  private final Floors unlisted = new Floors();
 
-  private double unlistedFull;
+  private boolean looksAtAll;
+
+  /** Of all that are left when a search ends. */
+  private final Floors left = new Floors();
+
   private int best;
   private int bestNode;
   private double bestScore;
@@ -67,25 +68,64 @@ final class PlacementSearch {
     return index;
   }
 
-  /**
-   * What is asked.
-   *
-   * @param ofAll whether full placements count
-   * @param exactIfFull whether it must be the first one even if that is full; else any full one
-   *     will do that comes before all with room
-   */
+  /** Which placements count. */
+  enum Extent {
+    /** Those with room. */
+    WITH_ROOM,
+    /**
+     * All, but where one with room comes first of those with room, a full one may come before it of
+     * which nothing is known.
+     */
+    TENTATIVE,
+    /**
+     * All, but where a full one comes first, any full one will do that comes before all with room.
+     */
+    ALL,
+    /** All. */
+    EXACTLY_ALL
+  }
+
+  /** What is asked. */
   record Question(
-      MappingSession session,
-      Candidate candidate,
-      PlacementOrder order,
-      boolean ofAll,
-      boolean exactIfFull) {
+      MappingSession session, Candidate candidate, PlacementOrder order, Extent extent) {
+    /** Whether full placements count. */
+    boolean ofAll() {
+      return extent != Extent.WITH_ROOM;
+    }
+
+    /** Whether full placements matter that are not known to come first. */
+    boolean fullMatters() {
+      return extent == Extent.ALL || extent == Extent.EXACTLY_ALL;
+    }
+
+    /** Whether any full one will do that comes before all with room. */
+    boolean anyFullWillDo() {
+      return extent == Extent.ALL || extent == Extent.TENTATIVE;
+    }
+
+    /**
+     * Whether a placement with such a score or bound on it may be sure of success, and others too,
+     * so that the expected completion decides.
+     */
+    boolean mayBeSure(double score) {
+      return score <= PlacementOrder.SURE
+          && order.number() == TailNumber.CHANCE_OF_SUCCESS
+          && order.soonerOfEqualFirst();
+    }
+
+    /** A bound on the expected completion, where a placement may be sure of success. */
+    double completionOfSureAtLeast(int placement, double score) {
+      return mayBeSure(score)
+          ? session.expectedCompletionAtLeast(candidate, placement)
+          : Floors.UNKNOWN;
+    }
+
     MachineQueue queue(int placement) {
       return session.unshownQueueOf(placement);
     }
 
     boolean counts(MachineQueue queue) {
-      return (ofAll || queue.hasRoom()) && queue.canRun(candidate.task().type());
+      return (ofAll() || queue.hasRoom()) && queue.canRun(candidate.task().type());
     }
 
     double scoreAtLeast(int placement) {
@@ -130,14 +170,14 @@ final class PlacementSearch {
     } else {
       lookAtAll(question);
     }
-    boolean all = search(question);
+    search(question);
     if (best == NONE) {
       standing.forget();
     } else {
-      double fullFloor = question.ofAll ? lowestOfOthers(false) : Double.NEGATIVE_INFINITY;
-      standing.found(question.queue(best), best, bestScore, lowestOfOthers(true), fullFloor);
+      findLeft(question);
+      standing.found(question.queue(best), best, bestScore, left);
     }
-    if (all && !index.isOfFew()) {
+    if (looksAtAll && !index.isOfFew()) {
       keepList(question, number, standing);
       lastSearched[question.candidate.task().type()] = question.candidate;
       lastOrder = question.order;
@@ -163,7 +203,7 @@ final class PlacementSearch {
             ? last.task().deadline() <= task.deadline()
             : last.task().deadline() >= task.deadline();
     if (holds && other.stamp() == index.stamp() && other.searched() > standing.searched()) {
-      standing.adopt(other);
+      standing.adopt(other, last.task().deadline() - task.deadline());
       return true;
     }
     return false;
@@ -181,16 +221,17 @@ final class PlacementSearch {
     measuredCount = 0;
     best = NONE;
     bestScore = Double.POSITIVE_INFINITY;
-    Arrays.fill(passedOver, Double.POSITIVE_INFINITY);
-    unlisted = Double.POSITIVE_INFINITY;
-    unlistedFull = Double.POSITIVE_INFINITY;
+    bestCompletion = Double.NaN;
+    passedOver.clear();
+    unlisted.clear();
   }
 
   private void lookAtAll(Question question) {
     clear();
+    looksAtAll = true;
     TailNumber number = question.order.number();
     if (number != null && !index.isOfFew()) {
-      addTypes(question.number(number), question.ofAll);
+      addTypes(question.number(number), question.ofAll());
       return;
     }
     for (int p = 0; p < question.session.placements(); p++) {
@@ -200,19 +241,26 @@ final class PlacementSearch {
 
   private void lookAtListed(Question question, Standing standing) {
     clear();
+    looksAtAll = false;
     for (int i = 0; i < standing.listedCount(); i++) {
       add(question, standing.listed(i));
     }
-    unlisted = standing.floorOfOthers(true);
-    if (question.ofAll) {
-      unlistedFull = standing.floorOfOthers(false);
+    unlisted.lower(standing.floorsOfUnlisted(), true);
+    if (question.ofAll()) {
+      unlisted.lower(standing.floorsOfUnlisted(), false);
     }
   }
 
   private void add(Question question, int placement) {
     MachineQueue queue = question.queue(placement);
     if (question.counts(queue)) {
-      nodes.add(placement, queue.hasRoom(), true, question.scoreAtLeast(placement), UNKNOWN);
+      double bound = question.scoreAtLeast(placement);
+      double second = Floors.UNKNOWN;
+      if (question.mayBeSure(bound)) {
+        bound = PlacementOrder.SURE;
+        second = question.completionOfSureAtLeast(placement, bound);
+      }
+      nodes.add(placement, queue.hasRoom(), true, bound, second);
     }
   }
 
@@ -244,8 +292,8 @@ final class PlacementSearch {
     OfType ofType = index.types()[type];
     TailTree tree = ofType.tree(room);
     double bound = ofType.scoreAtLeast(number.of(), tree, level, group, number.task(), pState);
-    double second = UNKNOWN;
-    if (number.soonerOfSure() && bound == -1) {
+    double second = Floors.UNKNOWN;
+    if (number.soonerOfSure() && bound == PlacementOrder.SURE) {
       second =
           ofType.scoreAtLeast(
               TailNumber.EXPECTED_COMPLETION, tree, level, group, number.task(), pState);
@@ -272,41 +320,57 @@ final class PlacementSearch {
     }
   }
 
-  /** Searches among the nodes; whether it looked at all placements in the end. */
-  private boolean search(Question question) {
-    boolean all = unlisted == Double.POSITIVE_INFINITY && unlistedFull == Double.POSITIVE_INFINITY;
+  /** Searches among the nodes, and among all where these do not decide. */
+  private void search(Question question) {
     while (!isBestBelowAll(question)) {
       double room = nodes.lowest(true);
       double full = nodes.lowest(false);
       boolean none = nodes.isEmpty(true) && nodes.isEmpty(false);
-      double next = Math.min(room, full);
-      if (!all && (none || unlisted < next || (unlistedFull < next && best != NONE))) {
+      if (!looksAtAll && (none || isUnlistedBelow(question, Math.min(room, full)))) {
         lookAtAll(question);
-        all = true;
       } else if (none || look(question, nodes.pop(!nodes.isEmpty(true) && room <= full))) {
         break;
       }
     }
-    return all;
+  }
+
+  private boolean isUnlistedBelow(Question question, double bound) {
+    return unlisted.score(true) < bound
+        || (best != NONE && fullUnlistedMatter(question) && unlisted.score(false) < bound);
   }
 
   private boolean isBestBelowAll(Question question) {
-    if (best == NONE) {
-      return false;
-    }
-    boolean fullMatters = question.exactIfFull || question.session.hasRoom(best);
-    return bestScore < unlisted
+    return best != NONE
         && isBestBelow(question, true)
-        && (!fullMatters || (bestScore < unlistedFull && isBestBelow(question, false)));
+        && isBestBelowUnlisted(question, true)
+        && (!fullMatter(question) || isBestBelow(question, false))
+        && (!fullUnlistedMatter(question) || isBestBelowUnlisted(question, false));
+  }
+
+  /** Whether a full placement could be better than the best one so far and had to be found. */
+  private boolean fullMatter(Question question) {
+    return !question.anyFullWillDo() || question.session.hasRoom(best);
+  }
+
+  private boolean fullUnlistedMatter(Question question) {
+    return question.fullMatters() && fullMatter(question);
   }
 
   /** Whether the best comes before all nodes with room, or all without. */
   private boolean isBestBelow(Question question, boolean room) {
-    double lowest = nodes.lowest(room);
-    return bestScore < lowest
-        || (bestScore == lowest
-            && nodes.lowestSecond(room) != UNKNOWN
-            && bestCompletion(question) < nodes.lowestSecond(room));
+    return isBestBelow(question, nodes.lowest(room), nodes.lowestSecond(room));
+  }
+
+  private boolean isBestBelowUnlisted(Question question, boolean room) {
+    return isBestBelow(question, unlisted.score(room), unlisted.completionOfSure(room));
+  }
+
+  private boolean isBestBelow(Question question, double bound, double completion) {
+    return bestScore < bound
+        || (bestScore == bound
+            && question.mayBeSure(bound)
+            && completion != Floors.UNKNOWN
+            && bestCompletion(question) < completion);
   }
 
   private double bestCompletion(Question question) {
@@ -320,7 +384,7 @@ final class PlacementSearch {
   private boolean look(Question question, int node) {
     TailNumber number = question.order.number();
     if (isBehindByCompletion(question, node)) {
-      passedOver[nodes.hasRoom(node) ? 0 : 1] = bestScore;
+      passedOver.lower(nodes.hasRoom(node), bestScore, completionAtLeast(question, node));
     } else if (nodes.isGroup(node) && number != null) {
       openGroup(question.number(number), node);
     } else if (!nodes.isClose(node)) {
@@ -337,12 +401,13 @@ final class PlacementSearch {
   /** Whether the score of a placement is surely below all that could come before it. */
   private boolean isFarBelow(Question question, int node) {
     boolean room = nodes.hasRoom(node);
-    if (!room && question.exactIfFull) {
+    if (!room && !question.anyFullWillDo()) {
       return false;
     }
-    double others = Math.min(nodes.lowest(true), unlisted);
+    double others = Math.min(nodes.lowest(true), unlisted.score(true));
     if (room) {
-      others = Math.min(others, Math.min(nodes.lowest(false), unlistedFull));
+      others = Math.min(others, nodes.lowest(false));
+      others = question.fullMatters() ? Math.min(others, unlisted.score(false)) : others;
     }
     if (nodes.bound(node) >= others) {
       return false;
@@ -402,16 +467,28 @@ final class PlacementSearch {
         nodes.pState(node));
   }
 
-  /** A bound on the scores of all but the best, of those with room or those without. */
-  private double lowestOfOthers(boolean room) {
-    double lowest = Math.min(nodes.lowest(room), room ? unlisted : unlistedFull);
-    lowest = Math.min(lowest, passedOver[room ? 0 : 1]);
+  /** Finds the floors of all but the best. */
+  private void findLeft(Question question) {
+    left.clear();
     for (int i = 0; i < measuredCount; i++) {
-      if (measured[i] != bestNode && nodes.hasRoom(measured[i]) == room) {
-        lowest = Math.min(lowest, scores[i]);
+      int node = measured[i];
+      if (node != bestNode) {
+        double completion = question.completionOfSureAtLeast(nodes.placement(node), scores[i]);
+        left.lower(nodes.hasRoom(node), scores[i], completion);
       }
     }
-    return lowest;
+    addLeft(true);
+    addLeft(false);
+    left.lower(unlisted, true);
+    left.lower(unlisted, false);
+    if (!question.ofAll()) {
+      left.forgetFull();
+    }
+  }
+
+  private void addLeft(boolean room) {
+    left.lower(room, nodes.lowest(room), nodes.lowestSecond(room));
+    left.lower(passedOver, room);
   }
 
   /** Lists the placements that come first by what is known now. */
@@ -440,11 +517,13 @@ final class PlacementSearch {
         full += room ? 0 : 1;
       }
     }
-    double fullFloor = Math.min(nodes.lowest(false), passedOver[1]);
-    standing.endList(
-        ++searches,
-        Math.min(nodes.lowest(true), passedOver[0]),
-        question.ofAll ? fullFloor : Double.NEGATIVE_INFINITY);
+    left.clear();
+    addLeft(true);
+    addLeft(false);
+    if (!question.ofAll()) {
+      left.forgetFull();
+    }
+    standing.endList(++searches, left);
   }
 
   /**

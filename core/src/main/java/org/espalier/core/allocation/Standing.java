@@ -1,6 +1,5 @@
 package org.espalier.core.allocation;
 
-import java.util.Arrays;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +31,11 @@ final class Standing {
   private double ceiling;
   private double ceilingLessDrift;
 
-  /** Of all others with room, and of all others without. */
-  private final double[] floors = new double[2];
+  /** Not less than its expected completion; NaN if it was not asked for. */
+  private double completionCeiling;
+
+  /** Of all others. */
+  private final Floors floors = new Floors();
 
   private long stamp = PlacementIndex.NEVER;
 
@@ -42,13 +44,8 @@ final class Standing {
 
   private int count;
 
-  /** Of all that are not listed, with room and without. */
-  private final double[] floorsOfOthers = new double[2];
-
-  /** Index of a floor. */
-  private static int kind(MachineQueue queue) {
-    return queue.hasRoom() ? 0 : 1;
-  }
+  /** Of all that are not listed. */
+  private final Floors floorsOfUnlisted = new Floors();
 
   /** Forgets everything unless it was found in this order and openings since are remembered. */
   void begin(PlacementSearch.Question question, TailNumber number, PlacementIndex index) {
@@ -56,7 +53,6 @@ final class Standing {
       order = question.order();
       best = NONE;
       count = 0;
-      Arrays.fill(floorsOfOthers, Double.NEGATIVE_INFINITY);
       stamp = index.stamp();
     }
     while (stamp < index.stamp()) {
@@ -70,26 +66,37 @@ final class Standing {
       PlacementSearch.Question question,
       TailNumber number,
       PlacementIndex index) {
-    Task task = question.candidate().task();
-    if (!queue.canRun(task.type())) {
-      return;
-    }
-    int kind = kind(queue);
-    for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
-      double highest = p == best || best == NONE ? Double.NEGATIVE_INFINITY : floors[kind];
-      boolean unlisted = count > 0 && !isListed(p);
-      if (unlisted) {
-        highest = Math.max(highest, floorsOfOthers[kind]);
+    if (queue.canRun(question.candidate().task().type())) {
+      for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
+        hasOpened(queue, p, question, number, index);
       }
-      double bound = index.scoreAtLeast(number, queue, p, task);
-      if (bound < highest) {
-        bound = Math.max(bound, question.scoreAtLeast(p));
-        if (p != best) {
-          floors[kind] = Math.min(floors[kind], bound);
-        }
-        if (unlisted && bound < floorsOfOthers[kind]) {
-          add(p, kind, bound);
-        }
+    }
+  }
+
+  private void hasOpened(
+      MachineQueue queue,
+      int placement,
+      PlacementSearch.Question question,
+      TailNumber number,
+      PlacementIndex index) {
+    boolean unlisted = count > 0 && !isListed(placement);
+    boolean ofOthers = best != NONE && placement != best;
+    boolean room = queue.hasRoom();
+    Task task = question.candidate().task();
+    double score = index.scoreAtLeast(number, queue, placement, task);
+    double completion =
+        question.mayBeSure(score)
+            ? index.scoreAtLeast(TailNumber.EXPECTED_COMPLETION, queue, placement, task)
+            : Floors.UNKNOWN;
+    if ((ofOthers && floors.areLoweredBy(room, score, completion))
+        || (unlisted && floorsOfUnlisted.areLoweredBy(room, score, completion))) {
+      score = Math.max(score, question.scoreAtLeast(placement));
+      completion = Math.max(completion, question.completionOfSureAtLeast(placement, score));
+      if (ofOthers) {
+        floors.lower(room, score, completion);
+      }
+      if (unlisted && floorsOfUnlisted.areLoweredBy(room, score, completion)) {
+        add(placement, room, score, completion);
       }
     }
   }
@@ -103,27 +110,33 @@ final class Standing {
     return false;
   }
 
-  private void add(int placement, int kind, double bound) {
+  private void add(int placement, boolean room, double score, double completion) {
     if (count < listed.length) {
       listed[count++] = placement;
     } else {
-      floorsOfOthers[kind] = Math.min(floorsOfOthers[kind], bound);
+      floorsOfUnlisted.lower(room, score, completion);
     }
   }
 
   /**
    * Takes over what was found for another candidate of the same type; to be called where what
    * bounds its scores bounds those of this one too.
+   *
+   * @param later by how much the other one's deadline is later; a placement that is sure of success
+   *     for both has expected completions that hardly differ
    */
-  void adopt(Standing other) {
+  void adopt(Standing other, long later) {
     best = other.best;
     version = Composition.NONE;
     composition = Composition.NONE;
-    System.arraycopy(other.floors, 0, floors, 0, floors.length);
     beginList();
     System.arraycopy(other.listed, 0, listed, 0, other.count);
     count = other.count;
-    System.arraycopy(other.floorsOfOthers, 0, floorsOfOthers, 0, floorsOfOthers.length);
+    double less = Candidate.TIME_MARGIN + Candidate.CHANCE_MARGIN * Math.max(0, later);
+    floors.set(other.floors);
+    floors.lowerCompletions(less);
+    floorsOfUnlisted.set(other.floorsOfUnlisted);
+    floorsOfUnlisted.lowerCompletions(less);
     searched = other.searched;
   }
 
@@ -147,21 +160,39 @@ final class Standing {
     }
     MachineQueue queue = question.queue(best);
     boolean room = queue.hasRoom();
-    if (!room && (!question.ofAll() || question.exactIfFull())) {
+    if (!room && !question.anyFullWillDo()) {
       return NONE;
     }
-    double floor = room && question.ofAll() ? Math.min(floors[0], floors[1]) : floors[0];
-    if (version == queue.version()) {
-      return ceiling < floor ? best : NONE;
-    }
-    PlacementOrder asked = question.order();
-    if (composition == queue.composition()
-        && asked.number() == TailNumber.EXPECTED_COMPLETION
-        && ceilingLessDrift + queue.drift() + Candidate.TIME_MARGIN < floor) {
+    if (isBelow(true, queue, question)
+        && (!room || !question.fullMatters() || isBelow(false, queue, question))) {
       return best;
     }
-    setCeiling(queue, asked.scoreAtMost(question.session(), question.candidate(), best));
-    return ceiling < floor ? best : NONE;
+    return NONE;
+  }
+
+  /** Whether the best surely comes before all others with room, or all without. */
+  private boolean isBelow(boolean room, MachineQueue queue, PlacementSearch.Question question) {
+    double floor = floors.score(room);
+    if (version != queue.version()) {
+      PlacementOrder order = question.order();
+      if (composition == queue.composition()
+          && order.number() == TailNumber.EXPECTED_COMPLETION
+          && ceilingLessDrift + queue.drift() + Candidate.TIME_MARGIN < floor) {
+        return true;
+      }
+      setCeiling(queue, order.scoreAtMost(question.session(), question.candidate(), best));
+    }
+    return ceiling < floor
+        || (ceiling == PlacementOrder.SURE
+            && question.mayBeSure(ceiling)
+            && completionCeiling(question) < floors.completionOfSure(room));
+  }
+
+  private double completionCeiling(PlacementSearch.Question question) {
+    if (Double.isNaN(completionCeiling)) {
+      completionCeiling = question.session().expectedCompletionAtMost(question.candidate(), best);
+    }
+    return completionCeiling;
   }
 
   private void setCeiling(MachineQueue queue, double score) {
@@ -169,6 +200,7 @@ final class Standing {
     composition = queue.composition();
     ceiling = score;
     ceilingLessDrift = score - queue.drift();
+    completionCeiling = Double.NaN;
   }
 
   /**
@@ -177,10 +209,9 @@ final class Standing {
    * @param placement the best, or a full one that is better than all with room
    * @param score not less than its score
    */
-  void found(MachineQueue queue, int placement, double score, double floor, double fullFloor) {
+  void found(MachineQueue queue, int placement, double score, Floors ofOthers) {
     best = placement;
-    floors[0] = floor;
-    floors[1] = fullFloor;
+    floors.set(ofOthers);
     setCeiling(queue, score);
   }
 
@@ -198,14 +229,14 @@ final class Standing {
   }
 
   /**
-   * All that are not on the list have no lower scores than these, with room and without.
+   * Ends the list.
    *
    * @param search number of the search
+   * @param ofUnlisted floors of all that are not on it
    */
-  void endList(long search, double floor, double fullFloor) {
+  void endList(long search, Floors ofUnlisted) {
     searched = search;
-    floorsOfOthers[0] = floor;
-    floorsOfOthers[1] = fullFloor;
+    floorsOfUnlisted.set(ofUnlisted);
   }
 
   /** Puts one of the first {@link #LISTED} placements on the list. */
@@ -221,8 +252,8 @@ final class Standing {
     return listed[i];
   }
 
-  /** Of those that are not listed, with room or without. */
-  double floorOfOthers(boolean room) {
-    return floorsOfOthers[room ? 0 : 1];
+  /** Of all that are not listed. */
+  Floors floorsOfUnlisted() {
+    return floorsOfUnlisted;
   }
 }

@@ -1,5 +1,6 @@
 package org.espalier.core.heuristic;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,98 +9,143 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The second phase of one round: for each machine, the best pair of a candidate and a placement on
  * it among those that were offered, ties to the one that was offered first.
+ *
+ * <p>Offers may be tentative: then a chosen one is confirmed first, and if the candidate waits for
+ * another machine, the next best one is chosen.
  */
 final class SecondPhaseChoice {
   private final MappingSession session;
   private final PairOrder order;
+  private final Predicate<Pair> confirmation;
   private final boolean numbersAreDear;
 
   /** By machine. */
-  private final SortedMap<Integer, Offer> best = new TreeMap<>();
+  private final SortedMap<Integer, List<Pair>> offers = new TreeMap<>();
 
-  /** By placement, for each type the soonest deadline that was offered; kept if it comes first. */
-  private final Map<Integer, long[]> soonest = new HashMap<>();
+  private final List<Pair> chosen = new ArrayList<>();
 
-  private record Offer(Candidate candidate, int placement, double score) {}
+  /** Candidates that turned out to wait for another machine. */
+  private final Set<Candidate> waiting = new HashSet<>();
 
-  SecondPhaseChoice(MappingSession session, PairOrder order) {
+  /** A candidate and a placement with room. */
+  record Pair(Candidate candidate, int placement) {}
+
+  private record Scored(Pair pair, double score) {}
+
+  /**
+   * A choice among nothing yet.
+   *
+   * @param confirmation whether an offer that is chosen stands
+   */
+  SecondPhaseChoice(MappingSession session, PairOrder order, Predicate<Pair> confirmation) {
     this.session = session;
     this.order = order;
+    this.confirmation = confirmation;
     this.numbersAreDear = session.event().rules().evicts();
   }
 
   /** Offers a candidate to the machine of a placement with room. */
   void offer(Candidate candidate, int placement) {
-    if (order.soonestFirst() && isBehindItsType(candidate, placement)) {
-      return;
+    offers
+        .computeIfAbsent(session.machineOf(placement), m -> new ArrayList<>())
+        .add(new Pair(candidate, placement));
+  }
+
+  /** Chooses for each machine and assigns what was chosen; whether anything was. */
+  boolean assign() {
+    for (List<Pair> ofMachine : offers.values()) {
+      choose(ofMachine);
     }
-    Offer known = best.get(session.machineOf(placement));
-    if (known != null
-        && numbersAreDear
-        && order.scoreAtLeast(session, candidate, placement) > known.score()) {
-      return;
+    boolean any = false;
+    PairMeasure measure = order.first();
+    for (Pair pair : chosen) {
+      double value = measure.of(session, pair.candidate(), pair.placement());
+      any |= session.assign(pair.candidate(), pair.placement(), Basis.of(measure.name(), value));
     }
-    Offer offer = new Offer(candidate, placement, order.score(session, candidate, placement));
-    if (known == null || comesBefore(offer, known)) {
-      best.put(session.machineOf(placement), offer);
+    return any;
+  }
+
+  private void choose(List<Pair> ofMachine) {
+    Pair first = first(ofMachine);
+    while (first != null && !confirmation.test(first)) {
+      waiting.add(first.candidate());
+      first = first(ofMachine);
+    }
+    if (first != null) {
+      chosen.add(first);
     }
   }
 
+  private @Nullable Pair first(List<Pair> ofMachine) {
+    Map<Integer, long[]> soonest = new HashMap<>();
+    Scored best = null;
+    for (Pair pair : ofMachine) {
+      if (!waiting.contains(pair.candidate())
+          && !(order.soonestFirst() && isBehindItsType(pair, soonest))) {
+        best = firstOf(best, pair);
+      }
+    }
+    return best == null ? null : best.pair();
+  }
+
+  private Scored firstOf(@Nullable Scored known, Pair pair) {
+    if (known != null
+        && numbersAreDear
+        && order.scoreAtLeast(session, pair.candidate(), pair.placement()) > known.score()) {
+      return known;
+    }
+    double score = order.score(session, pair.candidate(), pair.placement());
+    Scored scored = new Scored(pair, score);
+    return known == null || comesBefore(scored, known) ? scored : known;
+  }
+
   /**
-   * Whether the placement was offered one of the same type that comes first for its deadline; if
-   * not, it is now.
+   * Whether one of the same type comes first on the placement for its deadline; if not, this one
+   * does from now on.
+   *
+   * @param soonest by placement, for each type the soonest deadline
    */
-  private boolean isBehindItsType(Candidate candidate, int placement) {
+  private boolean isBehindItsType(Pair pair, Map<Integer, long[]> soonest) {
     long[] ofTypes =
         soonest.computeIfAbsent(
-            placement,
+            pair.placement(),
             p -> {
               long[] none = new long[session.system().taskTypes().size()];
               Arrays.fill(none, Long.MAX_VALUE);
               return none;
             });
-    int type = candidate.task().type();
-    long deadline = candidate.task().deadline();
+    int type = pair.candidate().task().type();
+    long deadline = pair.candidate().task().deadline();
     boolean behind = ofTypes[type] <= deadline;
     ofTypes[type] = Math.min(ofTypes[type], deadline);
     return behind;
   }
 
-  private boolean comesBefore(Offer offer, Offer other) {
-    return offer.score() < other.score()
-        || (offer.score() == other.score()
+  private boolean comesBefore(Scored one, Scored other) {
+    return one.score() < other.score()
+        || (one.score() == other.score()
             && order.compare(
                     session,
-                    offer.candidate(),
-                    offer.placement(),
-                    other.candidate(),
-                    other.placement())
+                    one.pair().candidate(),
+                    one.pair().placement(),
+                    other.pair().candidate(),
+                    other.pair().placement())
                 < 0);
   }
 
-  /** Assigns what was chosen, machine by machine; whether anything was. */
-  boolean assign() {
-    boolean any = false;
-    PairMeasure measure = order.first();
-    for (Offer offer : best.values()) {
-      double value = measure.of(session, offer.candidate(), offer.placement());
-      Basis basis = Basis.of(measure.name(), value);
-      any |= session.assign(offer.candidate(), offer.placement(), basis);
-    }
-    return any;
-  }
-
-  /** Takes those that were chosen out of a list. */
-  void removeChosen(List<Candidate> candidates) {
-    Set<Candidate> chosen = new HashSet<>();
-    best.values().forEach(offer -> chosen.add(offer.candidate()));
-    candidates.removeIf(chosen::contains);
+  /** Takes those that were chosen, and those that wait for another machine, out of a list. */
+  void removeSettled(List<Candidate> candidates) {
+    Set<Candidate> settled = new HashSet<>(waiting);
+    chosen.forEach(pair -> settled.add(pair.candidate()));
+    candidates.removeIf(settled::contains);
   }
 }

@@ -57,9 +57,11 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
   private List<Candidate> round(MappingSession session, List<Candidate> candidates) {
     boolean waitersMayMove = !losersStayLosers(session);
     boolean looksAtAll = looksAtAll(session, waitersMayMove);
-    FirstPhaseChoice first = new FirstPhaseChoice(session, machines, firstPhase);
+    FirstPhaseChoice first = new FirstPhaseChoice(session, machines, firstPhase, !looksAtAll);
     int[] best = first.best(candidates, looksAtAll);
-    SecondPhaseChoice second = new SecondPhaseChoice(session, secondPhase);
+    SecondPhaseChoice second =
+        new SecondPhaseChoice(
+            session, secondPhase, pair -> first.isBest(pair.candidate(), pair.placement()));
     List<Candidate> hopeful = new ArrayList<>();
     for (int i = 0; i < best.length; i++) {
       if (best[i] == FirstPhaseChoice.PASSED_OVER) {
@@ -74,7 +76,7 @@ public final class TwoPhaseHeuristic implements MappingHeuristic {
     if (!second.assign() || !session.hasRoom()) {
       return List.of();
     }
-    second.removeChosen(hopeful);
+    second.removeSettled(hopeful);
     return hopeful;
   }
 

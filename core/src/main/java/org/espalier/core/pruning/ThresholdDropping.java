@@ -4,21 +4,31 @@ import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.QueueWatch;
 
 /**
  * Threshold dropping (THESIS 4.2, JOURNAL 5.2): in each machine queue, head to tail, a task whose
  * chance of success is at or below its threshold is dropped, and what lies behind it is computed
  * again.
  *
- * @param threshold chance of success at or below which a task is dropped, in [0, 1]
- * @param skewnessScale rho of JOURNAL eq. 7, by which the threshold of a task is moved against the
- *     skewness of its completion time, less so farther from the head; 0 for the same threshold for
- *     all
- * @param includeRunning whether the running task may be dropped too
+ * <p>It remembers until when a queue surely holds nothing to drop.
  */
-public record ThresholdDropping(double threshold, double skewnessScale, boolean includeRunning)
-    implements Dropping {
-  public ThresholdDropping {
+public final class ThresholdDropping implements Dropping {
+  private final double threshold;
+  private final double skewnessScale;
+  private final boolean includeRunning;
+  private final QueueWatch watch = new QueueWatch();
+
+  /**
+   * Dropping below a threshold.
+   *
+   * @param threshold chance of success at or below which a task is dropped, in [0, 1]
+   * @param skewnessScale rho of JOURNAL eq. 7, by which the threshold of a task is moved against
+   *     the skewness of its completion time, less so farther from the head; 0 for the same
+   *     threshold for all
+   * @param includeRunning whether the running task may be dropped too
+   */
+  public ThresholdDropping(double threshold, double skewnessScale, boolean includeRunning) {
     if (!(threshold >= 0 && threshold <= 1)) {
       throw new IllegalArgumentException(
           "dropping threshold is %s; expected [0, 1]".formatted(threshold));
@@ -27,17 +37,27 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
       throw new IllegalArgumentException(
           "skewness scale is %s; expected a number that is not negative".formatted(skewnessScale));
     }
+    this.threshold = threshold;
+    this.skewnessScale = skewnessScale;
+    this.includeRunning = includeRunning;
+  }
+
+  @Override
+  public Dropping copy() {
+    return new ThresholdDropping(threshold, skewnessScale, includeRunning);
   }
 
   @Override
   public void drop(MappingSession session, Fairness fairness) {
-    for (int m = 0; m < session.machines(); m++) {
-      dropFrom(session, fairness, m);
+    for (int m = watch.next(session, 0); m >= 0; m = watch.next(session, m + 1)) {
+      watch.calmUntil(session, m, dropFrom(session, fairness, m));
     }
   }
 
-  private void dropFrom(MappingSession session, Fairness fairness, int machine) {
+  /** Drops from one queue; until when no more is to be dropped from it if it stays as it is. */
+  private long dropFrom(MappingSession session, Fairness fairness, int machine) {
     int position = includeRunning ? 0 : session.queue(machine).firstPending();
+    long calm = Long.MAX_VALUE;
     while (position < session.queue(machine).size()) {
       MachineQueue queue = session.queue(machine);
       double chance = queue.chanceOfSuccess(position);
@@ -48,9 +68,16 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
         fairness.dropped(queue.task(position));
         session.drop(machine, position, DropReason.BELOW_THRESHOLD, basis);
       } else {
+        calm = Math.min(calm, queue.chanceIsAboveUntil(highestThresholdAt(position), chance));
         position++;
       }
     }
+    return calm;
+  }
+
+  /** The highest threshold at a position, whatever the skewness and whoever suffers. */
+  private double highestThresholdAt(int position) {
+    return Math.min(1, threshold + skewnessScale / (position + 1));
   }
 
   private double thresholdAt(MachineQueue queue, int position, double base) {

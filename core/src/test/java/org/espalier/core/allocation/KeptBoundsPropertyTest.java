@@ -50,6 +50,13 @@ class KeptBoundsPropertyTest {
 
   @ParameterizedTest
   @EnumSource
+  void aTentativePlacementWithRoomIsTheBestOfThoseWithRoom(DroppingScope scope) {
+    assertThat(runs(scope, 4, 200).mapToLong(run -> run.tentative).sum()).isGreaterThan(1000);
+    assertThat(runs(scope, 24, 20).mapToLong(run -> run.tentative).sum()).isGreaterThan(1000);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void noChanceIsAboveTheThresholdWhereACandidateIsPassedOver(DroppingScope scope) {
     assertThat(runs(scope, 4, 200).mapToLong(run -> run.passedOver).sum()).isGreaterThan(1000);
     assertThat(runs(scope, 24, 20).mapToLong(run -> run.passedOver).sum()).isGreaterThan(1000);
@@ -70,6 +77,7 @@ class KeptBoundsPropertyTest {
     private final PairOrder order;
     private final boolean ofAll;
     private long compared;
+    private long tentative;
     private long passedOver;
 
     Run(DroppingScope scope, int machines, SplittableRandom random) {
@@ -200,6 +208,9 @@ class KeptBoundsPropertyTest {
 
     private void checkBest(MappingSession session) {
       for (Candidate candidate : session.open()) {
+        if (ofAll && random.nextBoolean()) {
+          checkTentative(session, candidate);
+        }
         int found = session.bestPlacement(candidate, order, ofAll);
         Candidate fresh = new Candidate(candidate.task(), machines);
         int best = plain(session, fresh, true);
@@ -211,6 +222,21 @@ class KeptBoundsPropertyTest {
         assertThat(found).as("%s at %d by %s", candidate, session.now(), order).isEqualTo(best);
         compared++;
       }
+    }
+
+    /** It is the first one with room, or a full one that comes before all with room. */
+    private void checkTentative(MappingSession session, Candidate candidate) {
+      int found = session.tentativePlacement(candidate, order);
+      Candidate fresh = new Candidate(candidate.task(), machines);
+      int withRoom = plain(session, fresh, false);
+      if (found < 0 || session.hasRoom(found)) {
+        assertThat(found).as("%s at %d", candidate, session.now()).isEqualTo(withRoom);
+      } else {
+        assertThat(withRoom < 0 || order.comesFirst(session, fresh, found, withRoom))
+            .as("%s at %d on full %d, %d has room", candidate, session.now(), found, withRoom)
+            .isTrue();
+      }
+      tentative++;
     }
 
     private int plain(MappingSession session, Candidate candidate, boolean fullToo) {
