@@ -50,14 +50,25 @@ final class FirstPhaseChoice {
    */
   int[] best(List<Candidate> candidates, boolean looksAtAll) {
     int[] best = new int[candidates.size()];
+    if (!looksAtAll) {
+      passOver(candidates, best);
+    }
     boolean latestFirst = order.number() == TailNumber.CHANCE_OF_SUCCESS;
     for (int i = 0; i < best.length; i++) {
       int next = latestFirst ? best.length - 1 - i : i;
-      Candidate candidate = candidates.get(next);
-      boolean passedOver = !looksAtAll && !session.isMappable(candidate);
-      best[next] = passedOver ? PASSED_OVER : best(candidate);
+      if (best[next] != PASSED_OVER) {
+        best[next] = best(candidates.get(next));
+      }
     }
     return best;
+  }
+
+  private void passOver(List<Candidate> candidates, int[] best) {
+    for (int i = best.length - 1; i >= 0; i--) {
+      if (!session.isMappable(candidates.get(i))) {
+        best[i] = PASSED_OVER;
+      }
+    }
   }
 
   private int best(Candidate candidate) {
