@@ -17,6 +17,9 @@ public final class Candidate {
   /** The same of an expected completion, in ticks. */
   static final double TIME_MARGIN = 2e-4;
 
+  /** So many numbers are remembered where there are many placements; a power of two. */
+  private static final int OF_MANY = 4;
+
   private static final Memo NOTHING = new Memo(0);
 
   private final Task task;
@@ -35,7 +38,7 @@ public final class Candidate {
    */
   Candidate(Task task, int placements) {
     this.task = task;
-    this.remembered = Math.min(placements, PlacementIndex.FEW);
+    this.remembered = placements <= PlacementIndex.FEW ? placements : OF_MANY;
   }
 
   /** The task. */

@@ -1,7 +1,5 @@
 package org.espalier.core.allocation;
 
-import java.util.Arrays;
-
 /**
  * Bounds from below on the scores of some placements, apart for those with room and for those
  * without. Where scores are chances of success, many placements are sure of it, and the expected
@@ -13,39 +11,41 @@ final class Floors {
 
   private static final double NONE = Double.POSITIVE_INFINITY;
 
-  private final double[] scores = new double[2];
-  private final double[] completionsOfSure = new double[2];
-
-  private static int kind(boolean room) {
-    return room ? 0 : 1;
-  }
+  private double withRoom;
+  private double full;
+  private double completionWithRoom;
+  private double completionOfFull;
 
   /** There are no placements below which they are floors. */
   void clear() {
-    Arrays.fill(scores, NONE);
-    Arrays.fill(completionsOfSure, NONE);
+    withRoom = NONE;
+    full = NONE;
+    completionWithRoom = NONE;
+    completionOfFull = NONE;
   }
 
   /** Nothing is known of placements without room. */
   void forgetFull() {
-    lower(false, UNKNOWN, UNKNOWN);
+    full = UNKNOWN;
+    completionOfFull = UNKNOWN;
   }
 
   void set(Floors other) {
-    System.arraycopy(other.scores, 0, scores, 0, scores.length);
-    System.arraycopy(other.completionsOfSure, 0, completionsOfSure, 0, completionsOfSure.length);
+    withRoom = other.withRoom;
+    full = other.full;
+    completionWithRoom = other.completionWithRoom;
+    completionOfFull = other.completionOfFull;
   }
 
   /** Takes so much off the bounds on expected completions. */
   void lowerCompletions(double by) {
-    for (int kind = 0; kind < completionsOfSure.length; kind++) {
-      completionsOfSure[kind] -= by;
-    }
+    completionWithRoom -= by;
+    completionOfFull -= by;
   }
 
   /** Not more than the scores. */
   double score(boolean room) {
-    return scores[kind(room)];
+    return room ? withRoom : full;
   }
 
   /**
@@ -53,29 +53,35 @@ final class Floors {
    * are no chances.
    */
   double completionOfSure(boolean room) {
-    return completionsOfSure[kind(room)];
+    return room ? completionWithRoom : completionOfFull;
   }
 
   /** Lowers them to those of placements with these bounds. */
   void lower(boolean room, double score, double completion) {
-    int kind = kind(room);
-    scores[kind] = Math.min(scores[kind], score);
-    if (score <= PlacementOrder.SURE) {
-      completionsOfSure[kind] = Math.min(completionsOfSure[kind], completion);
+    double ofSure = score <= PlacementOrder.SURE ? completion : NONE;
+    if (room) {
+      withRoom = Math.min(withRoom, score);
+      completionWithRoom = Math.min(completionWithRoom, ofSure);
+    } else {
+      full = Math.min(full, score);
+      completionOfFull = Math.min(completionOfFull, ofSure);
     }
   }
 
   /** Lowers them to others. */
   void lower(Floors others, boolean room) {
-    int kind = kind(room);
-    scores[kind] = Math.min(scores[kind], others.scores[kind]);
-    completionsOfSure[kind] = Math.min(completionsOfSure[kind], others.completionsOfSure[kind]);
+    if (room) {
+      withRoom = Math.min(withRoom, others.withRoom);
+      completionWithRoom = Math.min(completionWithRoom, others.completionWithRoom);
+    } else {
+      full = Math.min(full, others.full);
+      completionOfFull = Math.min(completionOfFull, others.completionOfFull);
+    }
   }
 
   /** Whether placements with these bounds would lower them. */
   boolean areLoweredBy(boolean room, double score, double completion) {
-    int kind = kind(room);
-    return score < scores[kind]
-        || (score <= PlacementOrder.SURE && completion < completionsOfSure[kind]);
+    return score < score(room)
+        || (score <= PlacementOrder.SURE && completion < completionOfSure(room));
   }
 }
