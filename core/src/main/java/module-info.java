@@ -10,6 +10,7 @@ module org.espalier.core {
   exports org.espalier.core.pmf;
   exports org.espalier.core.pruning;
   exports org.espalier.core.registry;
+  exports org.espalier.core.utility;
 
   uses org.espalier.core.registry.PolicyProvider;
 }

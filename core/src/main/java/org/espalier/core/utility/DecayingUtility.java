@@ -1,0 +1,86 @@
+package org.espalier.core.utility;
+
+import java.time.Duration;
+import java.util.List;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
+
+/**
+ * A utility function of priority, urgency and utility class (DISSERTATION equation 1): worth all of
+ * it for a first interval after the arrival, then interval by interval less, within each by an
+ * exponential decay towards the beginning of the next. A time on the border of two intervals
+ * belongs to the later one, so the worth falls in steps there.
+ *
+ * @param priority what the task is worth at most
+ * @param decayPerMinute the rate rho
+ * @param utilityClass the shape
+ * @param firstIntervalMinutes how long it is worth all of it
+ * @param ticksPerMinute the ticks of a minute
+ */
+public record DecayingUtility(
+    double priority,
+    double decayPerMinute,
+    UtilityClass utilityClass,
+    double firstIntervalMinutes,
+    double ticksPerMinute)
+    implements UtilityFunction {
+  public DecayingUtility {
+    check("priority", priority);
+    check("decay per minute", decayPerMinute);
+    check("first interval in minutes", firstIntervalMinutes);
+    if (!(ticksPerMinute > 0)) {
+      throw new IllegalArgumentException(
+          "a minute has %s ticks; expected a positive number".formatted(ticksPerMinute));
+    }
+  }
+
+  private static void check(String what, double value) {
+    if (!(value >= 0) || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(
+          "%s of a utility function is %s; expected a finite number that is not negative"
+              .formatted(what, value));
+    }
+  }
+
+  /** That of a task type in a system. */
+  public static DecayingUtility of(
+      HcSystem system,
+      int taskType,
+      Priority.Scale scale,
+      Priority priority,
+      Urgency urgency,
+      UtilityClass utilityClass) {
+    return new DecayingUtility(
+        scale.of(priority),
+        urgency.decayPerMinute(),
+        utilityClass,
+        urgency.firstIntervalMinutes(system, taskType),
+        Minutes.ticks(system.tick()));
+  }
+
+  /** The same with times in ticks of another length. */
+  public DecayingUtility withTick(Duration tick) {
+    return new DecayingUtility(
+        priority, decayPerMinute, utilityClass, firstIntervalMinutes, Minutes.ticks(tick));
+  }
+
+  @Override
+  public double of(Task task, long completion) {
+    double minutes = (completion - task.arrival()) / ticksPerMinute;
+    if (minutes < firstIntervalMinutes) {
+      return priority;
+    }
+    List<UtilityClass.Interval> intervals = utilityClass.intervals();
+    int last = intervals.size() - 1;
+    int k = last;
+    while (minutes < firstIntervalMinutes + intervals.get(k).offsetMinutes()) {
+      k--;
+    }
+    UtilityClass.Interval interval = intervals.get(k);
+    double next = k == last ? 0 : intervals.get(k + 1).share() * priority;
+    double since = minutes - (firstIntervalMinutes + interval.offsetMinutes());
+    double rate = interval.decayModifier() * decayPerMinute;
+    return (interval.share() * priority - next) * Math.exp(-rate * since) + next;
+  }
+}

@@ -1,0 +1,55 @@
+package org.espalier.core.utility;
+
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+
+/** How fast a task loses its worth (DISSERTATION 2.2.2, appendix B). */
+public enum Urgency {
+  EXTREME(0.6, 0.8),
+  HIGH(0.2, 0.9),
+  MEDIUM(0.1, 1),
+  LOW(0.01, 1.1);
+
+  private final double decayPerMinute;
+  private final double firstIntervalShare;
+
+  Urgency(double decayPerMinute, double firstIntervalShare) {
+    this.decayPerMinute = decayPerMinute;
+    this.firstIntervalShare = firstIntervalShare;
+  }
+
+  /** The rate rho of equation 1, per minute. */
+  public double decayPerMinute() {
+    return decayPerMinute;
+  }
+
+  /** How long the first interval is, as a share of the mean execution time of the task type. */
+  public double firstIntervalShare() {
+    return firstIntervalShare;
+  }
+
+  /**
+   * How long a task of a type in a system is worth what it is at first, in minutes: a share of its
+   * mean execution time in P-state 0 over the machine types that can run it (DISSERTATION appendix
+   * B).
+   *
+   * @throws IllegalArgumentException if no machine type can run it
+   */
+  public double firstIntervalMinutes(HcSystem system, int taskType) {
+    PetMatrix pet = system.pet();
+    double sum = 0;
+    int count = 0;
+    for (int type = 0; type < pet.machineTypes(); type++) {
+      if (pet.canRun(taskType, type)) {
+        sum += pet.get(taskType, type, 0).mean();
+        count++;
+      }
+    }
+    if (count == 0) {
+      throw new IllegalArgumentException(
+          "no machine type of system %s can run task type %s; a utility function needs its mean"
+              .formatted(system.name(), system.taskTypes().get(taskType).name()));
+    }
+    return firstIntervalShare * (sum / count) / Minutes.ticks(system.tick());
+  }
+}
