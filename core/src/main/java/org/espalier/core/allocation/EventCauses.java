@@ -12,9 +12,17 @@ final class EventCauses {
     this.trigger = trigger;
   }
 
-  /** A task arrived. */
-  void arrived() {
+  /**
+   * A task arrived.
+   *
+   * @param waited whether there was any to map before; if not, the periods that have ended since
+   *     the last mapping event have passed without one
+   */
+  void arrived(long now, boolean waited) {
     arrivals++;
+    if (!waited && trigger.period() > 0 && now > lastEvent) {
+      lastEvent += (now - 1 - lastEvent) / trigger.period() * trigger.period();
+    }
   }
 
   /** A machine has become free. */

@@ -6,11 +6,14 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.allocation.PlacementSearch.Extent;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskTrait;
+import org.espalier.core.pmf.CompletionTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +99,11 @@ public final class MappingSession {
   /** The placement of an id. */
   public Placement placement(int id) {
     return event.placements().get(id);
+  }
+
+  /** The placement of a machine in P-state 0. */
+  public int fastestPlacement(int machine) {
+    return unshownQueue(machine).firstPlacement();
   }
 
   /** Index of the machine of a placement. */
@@ -241,6 +249,25 @@ public final class MappingSession {
     return expected;
   }
 
+  /**
+   * What a candidate is worth at the end of the queue of a machine, executed in the P-state of the
+   * placement: the expectation of its utility when it finishes, nothing where it is dropped or
+   * evicted; 0 where it cannot run.
+   */
+  public double expectedUtility(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    Task task = candidate.task();
+    if (!queue.canRun(task.type())) {
+      return 0;
+    }
+    return CompletionTimes.expectation(
+        queue.scope(),
+        queue.tail(),
+        queue.executionTime(task.type(), placement - queue.firstPlacement()),
+        task.deadline(),
+        time -> task.utility().of(task, time));
+  }
+
   /** Expected time in ticks at which the machine of a placement is free for one more task. */
   public double expectedReadyTime(int placement) {
     return Rounding.time(unshownQueueOf(placement).history().mean());
@@ -317,21 +344,33 @@ public final class MappingSession {
    * Maps a candidate to the end of the queue of a machine, unless a filter refuses the pair.
    *
    * @param basis the number this is based on
-   * @return whether it was mapped; if not, it stays in the batch queue and is no longer open
+   * @return whether it was mapped; if not, it is no longer open, and stays in the batch queue
+   *     unless the filter discards it
    * @throws IllegalDecisionException if the queue is full, the candidate cannot run there or is no
    *     longer open
    */
   public boolean assign(Candidate candidate, int placement, Basis basis) {
     checkAssignment(candidate, placement);
-    if (!admits(candidate, placement)) {
-      noteRefused(candidate, placement);
-      removeOpen(candidate);
-      return false;
+    for (PairFilter filter : filters) {
+      if (!filter.admits(this, candidate, placement)) {
+        refuse(filter, candidate, placement);
+        return false;
+      }
     }
     removeOpen(candidate);
     replace(machineOf[placement], with(candidate, placement));
     decisions.add(new Decision.Assign(candidate.task(), placement(placement), basis));
     return true;
+  }
+
+  private void refuse(PairFilter filter, Candidate candidate, int placement) {
+    Optional<DropReason> discards = filter.discards();
+    if (discards.isPresent()) {
+      discard(candidate, discards.get(), filter.basis(this, candidate, placement));
+    } else {
+      noteRefused(candidate, placement);
+      removeOpen(candidate);
+    }
   }
 
   /**
@@ -357,6 +396,42 @@ public final class MappingSession {
   public void discard(Candidate candidate, DropReason reason, Basis basis) {
     removeOpen(candidate);
     decisions.add(new Decision.Discard(candidate.task(), reason, basis));
+  }
+
+  /**
+   * Puts the tasks that were mapped to a machine in this session in another order.
+   *
+   * @param order for each place behind the tasks that were there before, the place of the task that
+   *     is to take it
+   */
+  public void reorder(int machine, int... order) {
+    List<Integer> places = new ArrayList<>();
+    List<Decision.Assign> assigned = new ArrayList<>();
+    for (int i = 0; i < decisions.size(); i++) {
+      if (decisions.get(i) instanceof Decision.Assign assign && assign.machine() == machine) {
+        places.add(i);
+        assigned.add(assign);
+      }
+    }
+    if (!isPermutation(order, assigned.size())) {
+      throw new IllegalDecisionException(
+          "%d tasks of machine %s are to be put in the order %s; expected each place from 0 once"
+              .formatted(
+                  assigned.size(), unshownQueue(machine).machine().name(), Arrays.toString(order)));
+    }
+    MachineQueue queue = event.unshownQueue(machine);
+    for (int i = 0; i < order.length; i++) {
+      Decision.Assign assign = assigned.get(order[i]);
+      decisions.set(places.get(i), assign);
+      queue = queue.with(assign.task(), assign.placement().pState());
+    }
+    replace(machine, queue);
+  }
+
+  private static boolean isPermutation(int[] order, int size) {
+    return order.length == size
+        && Arrays.stream(order).filter(place -> place >= 0 && place < size).distinct().count()
+            == size;
   }
 
   /**

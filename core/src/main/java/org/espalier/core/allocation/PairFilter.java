@@ -1,5 +1,7 @@
 package org.espalier.core.allocation;
 
+import java.util.Optional;
+
 /**
  * Says which pairs of a candidate and a placement are not mapped in a mapping event. A heuristic
  * chooses a pair, and a session maps it if all its filters admit it; else the candidate stays in
@@ -12,6 +14,14 @@ package org.espalier.core.allocation;
 public interface PairFilter {
   /** Its name as it stands in explanations and journals, for example "deferring". */
   String reason();
+
+  /**
+   * Why a candidate whose pair is refused leaves the system, where it does; by default it stays in
+   * the batch queue.
+   */
+  default Optional<DropReason> discards() {
+    return Optional.empty();
+  }
 
   /** Whether a candidate may be mapped to a placement whose machine can run it. */
   boolean admits(MappingSession session, Candidate candidate, int placement);

@@ -105,8 +105,8 @@ public final class ResourceManager {
           "task %d has type %d; system %s has task types 0 to %d"
               .formatted(task.id(), task.type(), system.name(), system.taskTypes().size() - 1));
     }
+    causes.arrived(now, anyToMap());
     batch.add(task);
-    causes.arrived();
     journal.record(new Journal.Arrived(now, task));
   }
 

@@ -5,7 +5,8 @@ package org.espalier.core.allocation;
  *
  * @param arrivals after this many arrivals since the last mapping event; 0: never
  * @param completions after every completion
- * @param period after this many ticks since the last mapping event; 0: never
+ * @param period after this many ticks since the last mapping event; 0: never. Where there is
+ *     nothing to map then, a period passes without an event, and the next one begins
  */
 public record Trigger(int arrivals, boolean completions, long period) {
   /** Every arrival and every completion, as in THESIS 3.2 and JOURNAL 3. */

@@ -102,6 +102,19 @@ public final class PairMeasure {
               Minding.DROPS,
               Trend.RISES));
 
+  /** What the task is worth when it finishes, in expectation (DISSERTATION 2.4.2). */
+  public static final PairMeasure UTILITY =
+      new PairMeasure("utility", MappingSession::expectedUtility);
+
+  /** Utility per time: what the task is worth by its mean execution time (DISSERTATION 2.4.2). */
+  public static final PairMeasure UTILITY_PER_TIME =
+      new PairMeasure("utility per time", PairMeasure::utilityPerTime);
+
+  private static double utilityPerTime(MappingSession session, Candidate candidate, int placement) {
+    double utility = session.expectedUtility(candidate, placement);
+    return utility == 0 ? 0 : utility / session.meanExecutionTime(candidate, placement);
+  }
+
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =
       new PairMeasure(

@@ -9,10 +9,14 @@ import java.util.Objects;
  * @param id dense index in arrival order, unique in its workload
  * @param type index of its {@link TaskType}
  * @param arrival arrival time in ticks
- * @param deadline deadline in ticks; a task is on time if it finishes at or before it
+ * @param deadline deadline in ticks, a task is on time if it finishes at or before it; {@link
+ *     #NO_DEADLINE} if it has none
  * @param utility what it is worth to complete it, over time
  */
 public record Task(int id, int type, long arrival, long deadline, UtilityFunction utility) {
+  /** A deadline that never comes; sums with it do not overflow. */
+  public static final long NO_DEADLINE = Long.MAX_VALUE / 4;
+
   public Task {
     Objects.requireNonNull(utility, "utility");
     Checks.id(id, "task");

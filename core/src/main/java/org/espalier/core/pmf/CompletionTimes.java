@@ -1,6 +1,7 @@
 package org.espalier.core.pmf;
 
 import java.util.Arrays;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * The completion-time operators: what becomes of the time at which a machine is free when one more
@@ -127,6 +128,34 @@ public final class CompletionTimes {
       inTime += count > 0 ? ready[i] * sums[count - 1] : 0;
     }
     return Math.max(0, all - inTime);
+  }
+
+  /**
+   * The expectation of a value of the time at which the task finishes; outcomes in which it does
+   * not, since it is dropped or evicted, add nothing.
+   *
+   * @param value of a time in ticks
+   */
+  public static double expectation(
+      DroppingScope scope, Pmf ready, Pmf execution, long deadline, LongToDoubleFunction value) {
+    checkLattice(ready, execution);
+    int starts = scope == DroppingScope.NONE ? ready.size() : before(ready, deadline);
+    int end = starts + execution.size() - 1 + offset(execution);
+    if (scope == DroppingScope.EXECUTING) {
+      end = (int) Math.min(end, Math.floorDiv(deadline - ready.origin(), ready.step()) + 1);
+    }
+    if (starts == 0 || end <= 0) {
+      return 0;
+    }
+    int first = firstPoint(starts, starts, execution, end);
+    double[] masses = started(ready.array(), starts, starts, execution, end, end - first);
+    double sum = 0;
+    for (int i = 0; i < masses.length; i++) {
+      if (masses[i] > 0) {
+        sum += masses[i] * value.applyAsDouble(ready.time(first + i));
+      }
+    }
+    return sum;
   }
 
   /**

@@ -7,25 +7,42 @@ import org.espalier.core.allocation.Oversubscription;
 
 /**
  * The pruner: drops hopeless tasks from machine queues while the toggle is engaged, and sets which
- * tasks are deferred (THESIS 4, JOURNAL 5 and 6.2). It knows nothing of the heuristic it is put
- * around.
+ * tasks are deferred (THESIS 4, JOURNAL 5 and 6.2), and drops tasks that earn too little
+ * (DISSERTATION 2.4.4). It knows nothing of the heuristic it is put around.
  */
 public final class Pruner {
   private final Toggle toggle;
   private final Dropping dropping;
   private final Deferring deferring;
   private final Fairness fairness;
+  private final UtilityDropping byUtility;
 
-  private Pruner(Toggle toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
+  private Pruner(
+      Toggle toggle,
+      Dropping dropping,
+      Deferring deferring,
+      Fairness fairness,
+      UtilityDropping byUtility) {
     this.toggle = toggle;
     this.dropping = dropping;
     this.deferring = deferring;
     this.fairness = fairness;
+    this.byUtility = byUtility;
   }
 
   /** A pruner of its parts; one pruner serves one resource manager. */
   public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
-    this(toggle.newToggle(), dropping, deferring, fairness);
+    this(toggle, dropping, deferring, fairness, UtilityDropping.NONE);
+  }
+
+  /** A pruner of its parts, with dropping by utility. */
+  public Pruner(
+      ToggleSettings toggle,
+      Dropping dropping,
+      Deferring deferring,
+      Fairness fairness,
+      UtilityDropping byUtility) {
+    this(toggle.newToggle(), dropping, deferring, fairness, byUtility);
   }
 
   /** A pruner without fairness. */
@@ -40,7 +57,7 @@ public final class Pruner {
 
   /** An independent pruner with the same memory. */
   Pruner copy() {
-    return new Pruner(toggle.copy(), dropping.copy(), deferring.copy(), fairness.copy());
+    return new Pruner(toggle.copy(), dropping.copy(), deferring.copy(), fairness.copy(), byUtility);
   }
 
   /** Prunes at the beginning of a mapping event. */
@@ -53,6 +70,7 @@ public final class Pruner {
     if (!rule.equals(DeferringRule.NEVER)) {
       session.filterBy(new DeferringFilter(rule));
     }
+    byUtility.drop(session);
   }
 
   /** What its toggle has measured. */

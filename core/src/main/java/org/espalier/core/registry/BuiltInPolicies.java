@@ -14,6 +14,7 @@ final class BuiltInPolicies {
             PruningAwarePolicies.all(),
             ImmediatePolicies.all(),
             MaxRobustPolicies.all(),
+            UtilityPolicies.all(),
             Baselines.all())
         .flatMap(List::stream)
         .toList();

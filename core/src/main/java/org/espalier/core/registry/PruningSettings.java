@@ -7,6 +7,7 @@ import org.espalier.core.pruning.Dropping;
 import org.espalier.core.pruning.Fairness;
 import org.espalier.core.pruning.Pruner;
 import org.espalier.core.pruning.ToggleSettings;
+import org.espalier.core.pruning.UtilityDropping;
 
 /**
  * The settings of a pruner.
@@ -16,16 +17,20 @@ import org.espalier.core.pruning.ToggleSettings;
  * @param toggle when dropping is engaged
  * @param fairnessFactor how fast thresholds are conceded to task types that suffer, in [0, 1];
  *     empty for the policy's own, which is 0 for all but PAMF
+ * @param byUtility which tasks are dropped that earn too little, whatever parts of the pruner a
+ *     policy has
  */
 public record PruningSettings(
     DroppingSettings dropping,
     DeferringSettings deferring,
     ToggleSettings toggle,
-    OptionalDouble fairnessFactor) {
+    OptionalDouble fairnessFactor,
+    UtilityDropping byUtility) {
   public PruningSettings {
     Objects.requireNonNull(dropping, "dropping");
     Objects.requireNonNull(deferring, "deferring");
     Objects.requireNonNull(toggle, "toggle");
+    Objects.requireNonNull(byUtility, "byUtility");
     fairnessFactor.ifPresent(Fairness::new);
   }
 
@@ -36,7 +41,8 @@ public record PruningSettings(
         DroppingSettings.byThreshold(dropping),
         DeferringSettings.fixed(deferring),
         toggle,
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        UtilityDropping.NONE);
   }
 
   /** A pruner in its first state with the given parts of these settings. */
@@ -45,27 +51,33 @@ public record PruningSettings(
         parts.drops() ? toggle : ToggleSettings.NEVER,
         parts.drops() ? dropping.newDropping() : Dropping.NONE,
         parts.defers() ? deferring.newDeferring() : Deferring.NONE,
-        new Fairness(fairnessFactor.orElse(0)));
+        new Fairness(fairnessFactor.orElse(0)),
+        byUtility);
   }
 
   /** The same with other settings for dropping. */
   public PruningSettings withDropping(DroppingSettings other) {
-    return new PruningSettings(other, deferring, toggle, fairnessFactor);
+    return new PruningSettings(other, deferring, toggle, fairnessFactor, byUtility);
   }
 
   /** The same with other settings for deferring. */
   public PruningSettings withDeferring(DeferringSettings other) {
-    return new PruningSettings(dropping, other, toggle, fairnessFactor);
+    return new PruningSettings(dropping, other, toggle, fairnessFactor, byUtility);
   }
 
   /** The same with another toggle. */
   public PruningSettings withToggle(ToggleSettings other) {
-    return new PruningSettings(dropping, deferring, other, fairnessFactor);
+    return new PruningSettings(dropping, deferring, other, fairnessFactor, byUtility);
   }
 
   /** The same with a fairness factor. */
   public PruningSettings withFairnessFactor(double factor) {
-    return new PruningSettings(dropping, deferring, toggle, OptionalDouble.of(factor));
+    return new PruningSettings(dropping, deferring, toggle, OptionalDouble.of(factor), byUtility);
+  }
+
+  /** The same with other dropping by utility. */
+  public PruningSettings withDroppingByUtility(UtilityDropping other) {
+    return new PruningSettings(dropping, deferring, toggle, fairnessFactor, other);
   }
 
   /** The same with a fairness factor where none is set. */

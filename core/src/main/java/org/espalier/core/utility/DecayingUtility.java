@@ -43,6 +43,11 @@ public record DecayingUtility(
     }
   }
 
+  /** The ticks of a minute. */
+  public static double ticksPerMinute(Duration tick) {
+    return Minutes.ticks(tick);
+  }
+
   /** That of a task type in a system. */
   public static DecayingUtility of(
       HcSystem system,

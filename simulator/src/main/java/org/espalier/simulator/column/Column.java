@@ -141,6 +141,15 @@ public enum Column {
           + " dropped.",
       "counts, as proactive if its deadline had not passed",
       CountedTrial::proactiveOfDrops),
+  UTILITY(
+      "utility",
+      "Utility",
+      ColumnKind.NUMBER,
+      "sum of utility at completion over the tasks of the whole trial that finished",
+      "What the tasks earned that finished (DISSERTATION 2.2). Nothing where no task has more than a"
+          + " deadline.",
+      "earns nothing",
+      CountedTrial::utility),
   RESPONSE(
       "response_s",
       "Response time",

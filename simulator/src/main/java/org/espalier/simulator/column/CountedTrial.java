@@ -10,6 +10,8 @@ import org.espalier.core.energy.EnergyUse;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /**
@@ -177,6 +179,22 @@ public final class CountedTrial {
       }
     }
     return sum / byFate[Fate.ON_TIME.ordinal()] * tickSeconds(system);
+  }
+
+  /**
+   * The utility that the tasks of the whole trial earned; NaN if no task has more than a deadline.
+   */
+  double utility() {
+    double sum = 0;
+    boolean any = false;
+    for (Departure departure : outcome.departures()) {
+      Task task = departure.task();
+      any |= !task.utility().equals(UtilityFunction.OF_DEADLINE);
+      if (departure.fate() == Fate.ON_TIME || departure.fate() == Fate.LATE) {
+        sum += task.utility().of(task, departure.time());
+      }
+    }
+    return any ? sum : Double.NaN;
   }
 
   /** Number of mapping events. */

@@ -1,5 +1,6 @@
 package org.espalier.simulator.engine;
 
+import org.espalier.core.heuristic.UnitStream;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
@@ -10,13 +11,9 @@ import org.espalier.core.model.Task;
  * every policy meets the same times whatever it does before. A task that is long for its type in
  * one P-state is as long in the others: they share one number.
  *
- * <p>The uniform number is the SplitMix64 finaliser applied in three rounds, and the time is the
- * smallest t with P(E &lt;= t) above it.
+ * <p>The time is the smallest t with P(E &lt;= t) above a uniform number ({@link UnitStream}).
  */
 public final class CounterStream implements ExecutionTimes {
-  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
-  private static final double UNIT = 0x1.0p-53;
-
   private final long seed;
   private final int trial;
   private final PetMatrix pet;
@@ -40,17 +37,6 @@ public final class CounterStream implements ExecutionTimes {
 
   /** The uniform number in [0, 1) of one cell. */
   public static double uniform(long seed, int trial, int task, int machineType) {
-    long x = round(round(round(seed, trial), task), machineType);
-    return (x >>> 11) * UNIT;
-  }
-
-  private static long round(long x, int value) {
-    return mix(x + GOLDEN_GAMMA * (value + 1L));
-  }
-
-  private static long mix(long value) {
-    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    return UnitStream.of(seed, trial, task, machineType);
   }
 }

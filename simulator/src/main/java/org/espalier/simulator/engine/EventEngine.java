@@ -22,8 +22,8 @@ import org.espalier.core.model.Task;
  * in workload order, then incidents, then one {@link ResourceManager#settle} for all of them. A
  * task that takes no time completes at the instant it starts, in a further round of that instant.
  *
- * <p>A trial ends when nothing is to happen any more. Tasks that are unmapped then have no
- * departure: their deadlines are soft, and the policy does not map them.
+ * <p>A trial ends at its horizon, or when nothing is to happen any more. Tasks that are unmapped
+ * then have no departure: their deadlines are soft, and the policy does not map them.
  */
 public final class EventEngine {
   private static final long IDLE = ResourceManager.NEVER;
@@ -90,7 +90,8 @@ public final class EventEngine {
       long arrival = next < tasks.size() ? tasks.get(next).arrival() : IDLE;
       long outside = Math.min(arrival, nextIncident());
       long now = Math.min(Math.min(outside, completions.earliest()), manager.nextWakeUp());
-      if (now == IDLE) {
+      if (now >= trial.horizon()) {
+        runOut(manager);
         return outcome(manager.decisionSample());
       }
       finishAt(now, manager);
@@ -103,6 +104,13 @@ public final class EventEngine {
       if (next == tasks.size() && events > eventsBefore && isGivenUp(manager, now)) {
         return outcome(manager.decisionSample());
       }
+    }
+  }
+
+  /** What is running at the horizon runs to its end. */
+  private void runOut(ResourceManager manager) {
+    while (completions.earliest() != IDLE) {
+      finishAt(completions.earliest(), manager);
     }
   }
 
@@ -134,7 +142,11 @@ public final class EventEngine {
   }
 
   private static long latestDeadline(Trial trial) {
-    return trial.workload().tasks().stream().mapToLong(Task::deadline).max().orElse(0);
+    return trial.workload().tasks().stream()
+        .mapToLong(Task::deadline)
+        .filter(deadline -> deadline != Task.NO_DEADLINE)
+        .max()
+        .orElse(0);
   }
 
   private void finishAt(long now, ResourceManager manager) {

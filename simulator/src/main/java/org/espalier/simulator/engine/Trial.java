@@ -1,6 +1,7 @@
 package org.espalier.simulator.engine;
 
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 
@@ -11,9 +12,22 @@ import org.espalier.core.model.Workload;
  * @param rules the rules of the resource manager
  * @param workload the tasks that arrive
  * @param executionTimes what tasks really take
+ * @param horizon when the trial ends, in ticks: from then on nothing arrives, is mapped or begins,
+ *     and what is running runs to its end; {@link ResourceManager#NEVER} to go on until nothing is
+ *     left
  */
 public record Trial(
-    HcSystem system, AllocationRules rules, Workload workload, ExecutionTimes executionTimes) {
+    HcSystem system,
+    AllocationRules rules,
+    Workload workload,
+    ExecutionTimes executionTimes,
+    long horizon) {
+  /** A trial that goes on until nothing is left. */
+  public Trial(
+      HcSystem system, AllocationRules rules, Workload workload, ExecutionTimes executionTimes) {
+    this(system, rules, workload, executionTimes, ResourceManager.NEVER);
+  }
+
   public Trial {
     for (var task : workload.tasks()) {
       if (task.type() >= system.taskTypes().size()) {

@@ -32,9 +32,9 @@ public final class SummaryTable {
           Column.TYPE_DEVIATION,
           Column.MACHINE_USE);
 
-  /** Shown where machines have prices and power. */
+  /** Shown where tasks have utility functions, and machines prices and power. */
   private static final List<Column> IF_KNOWN =
-      List.of(Column.COST_PER_ON_TIME, Column.ENERGY_PER_ON_TIME);
+      List.of(Column.UTILITY, Column.COST_PER_ON_TIME, Column.ENERGY_PER_ON_TIME);
 
   /** Shown where decisions of approximate policies were compared with exact ones. */
   private static final List<Column> IF_SAMPLED =

@@ -14,6 +14,7 @@ import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ProactiveDropping;
 import org.espalier.core.pruning.ToggleSettings;
+import org.espalier.core.pruning.UtilityDropping;
 import org.espalier.core.registry.DeferringSettings;
 import org.espalier.core.registry.DroppingSettings;
 import org.espalier.core.registry.PolicyProvider;
@@ -143,6 +144,13 @@ public enum PolicyOption implements PolicySetting {
       "a number from 0 to 1",
       (settings, text) -> dropping(settings, d -> d.withSkewnessScale(text.number(0, 1))),
       (settings, tick) -> OptionText.of(settings.pruning().dropping().skewnessScale())),
+  UTILITY_THRESHOLD(
+      "Utility threshold",
+      "utility below which a task that is not mapped yet is dropped, with any policy (DISSERTATION"
+          + " 2.4.4); 0: none",
+      "a number from 0 on",
+      (settings, text) -> utilityThreshold(settings, text.number(0, 1e12)),
+      (settings, tick) -> OptionText.of(settings.pruning().byUtility().threshold())),
   APPROXIMATE(
       "Approximate",
       "whether policies decide with compacted PMFs (JOURNAL 7.2.1)",
@@ -225,7 +233,7 @@ public enum PolicyOption implements PolicySetting {
   public boolean isReadBy(PolicyRegistry.Entry policy) {
     PruningParts parts = policy.parts();
     return switch (this) {
-      case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER -> true;
+      case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER, UTILITY_THRESHOLD -> true;
       case APPROXIMATE, APPROXIMATE_BUCKET, APPROXIMATE_CROP, APPROXIMATE_SAMPLE -> true;
       case FIRST_PHASE -> policy.provider().hasFirstPhase();
       case DROPPING,
@@ -288,6 +296,11 @@ public enum PolicyOption implements PolicySetting {
   private static PolicySettings withRules(
       PolicySettings settings, Function<AllocationRules, AllocationRules> change) {
     return settings.withRules(change.apply(settings.rules()));
+  }
+
+  private static PolicySettings utilityThreshold(PolicySettings settings, double threshold) {
+    return settings.withPruning(
+        settings.pruning().withDroppingByUtility(new UtilityDropping(threshold)));
   }
 
   private static PolicySettings dropping(

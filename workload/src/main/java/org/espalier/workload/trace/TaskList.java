@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.FileProblems;
 
@@ -19,6 +20,11 @@ final class TaskList {
 
   /** Takes the task of a line, or reports what is wrong with it. */
   void add(int line, int type, long arrival, long deadline) {
+    add(line, type, arrival, deadline, UtilityFunction.OF_DEADLINE);
+  }
+
+  /** The same with what the task is worth. */
+  void add(int line, int type, long arrival, long deadline, UtilityFunction utility) {
     if (arrival < 0) {
       report(line, "arrives before time 0", "expected arrivals from 0 on");
     } else if (arrival < previousArrival) {
@@ -27,7 +33,7 @@ final class TaskList {
     if (deadline < arrival) {
       report(line, "deadline is before the arrival", "correct one of them");
     } else if (arrival >= Math.max(0, previousArrival)) {
-      tasks.add(new Task(tasks.size(), type, arrival, deadline));
+      tasks.add(new Task(tasks.size(), type, arrival, deadline, utility));
     }
     previousArrival = Math.max(previousArrival, arrival);
   }

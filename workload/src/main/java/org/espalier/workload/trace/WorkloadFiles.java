@@ -5,12 +5,14 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
@@ -18,11 +20,13 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 import org.espalier.workload.text.Ticks;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Workloads as CSV: columns {@code task_type,arrival_s,deadline_s} in order of arrival, task types
  * by name, times in seconds that are whole ticks of the system. What is written is read back
- * exactly.
+ * exactly. A task may have no deadline, and more columns may say what it is worth ({@link
+ * UtilityColumns}).
  */
 public final class WorkloadFiles {
   private static final List<String> COLUMNS = List.of("task_type", "arrival_s", "deadline_s");
@@ -32,14 +36,14 @@ public final class WorkloadFiles {
   private final Duration tick;
   private final Ticks ticks;
   private final Map<String, Integer> types = new LinkedHashMap<>();
-  private final boolean anyType;
+  private final @Nullable HcSystem system;
   private final TaskList tasks;
 
-  private WorkloadFiles(FileProblems problems, Duration tick, boolean anyType) {
+  private WorkloadFiles(FileProblems problems, Duration tick, @Nullable HcSystem system) {
     this.problems = problems;
     this.tick = tick;
     this.ticks = Ticks.perSecond(tick);
-    this.anyType = anyType;
+    this.system = system;
     this.tasks = new TaskList(problems);
   }
 
@@ -57,7 +61,7 @@ public final class WorkloadFiles {
 
   /** Reads a file; empty if there are problems. */
   public static Optional<Workload> read(Path file, HcSystem system, Problems problems) {
-    WorkloadFiles reader = new WorkloadFiles(problems.in(file), system.tick(), false);
+    WorkloadFiles reader = new WorkloadFiles(problems.in(file), system.tick(), system);
     system.taskTypes().forEach(type -> reader.types.put(type.name(), type.id()));
     return reader.read();
   }
@@ -67,23 +71,31 @@ public final class WorkloadFiles {
    * names, in the order of their first task; empty if there are problems.
    */
   public static Optional<TypedWorkload> readAlone(Path file, Problems problems) {
-    WorkloadFiles reader = new WorkloadFiles(problems.in(file), FINEST_TICK, true);
+    WorkloadFiles reader = new WorkloadFiles(problems.in(file), FINEST_TICK, null);
     return reader
         .read()
         .map(w -> new TypedWorkload(w, List.copyOf(reader.types.keySet()), FINEST_TICK));
   }
 
   private Optional<Workload> read() {
-    CsvTable.read(problems, COLUMNS, this::readRow);
+    Optional<List<String>> header = CsvTable.header(problems);
+    if (header.isPresent()) {
+      UtilityColumns worth =
+          UtilityColumns.of(problems, system, tick, header.get(), COLUMNS.size());
+      List<String> columns = new ArrayList<>(COLUMNS);
+      columns.addAll(worth.columns());
+      CsvTable.read(problems, columns, row -> readRow(row, worth));
+    }
     return tasks.workload(TaskList.name(problems));
   }
 
-  private void readRow(CsvRow row) {
+  private void readRow(CsvRow row, UtilityColumns worth) {
     Optional<Integer> type = type(row);
     Optional<Long> arrival = time(row, 1);
-    Optional<Long> deadline = time(row, 2);
-    if (type.isPresent() && arrival.isPresent() && deadline.isPresent()) {
-      tasks.add(row.line(), type.get(), arrival.get(), deadline.get());
+    Optional<Long> deadline = row.get(2).isEmpty() ? Optional.of(Task.NO_DEADLINE) : time(row, 2);
+    Optional<UtilityFunction> utility = type.flatMap(t -> worth.read(row, t));
+    if (utility.isPresent() && arrival.isPresent() && deadline.isPresent()) {
+      tasks.add(row.line(), type.get(), arrival.get(), deadline.get(), utility.get());
     }
   }
 
@@ -92,7 +104,7 @@ public final class WorkloadFiles {
       problems.report(row.line(), COLUMNS.get(0), "", "a name is empty", "name the task type");
       return Optional.empty();
     }
-    if (anyType) {
+    if (system == null) {
       return Optional.of(types.computeIfAbsent(row.get(0), name -> types.size()));
     }
     Integer type = types.get(row.get(0));
@@ -124,13 +136,29 @@ public final class WorkloadFiles {
   /** Writes a workload; an existing file is replaced. */
   public static void write(Path file, TypedWorkload typed) throws IOException {
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      csv.writeRecord(COLUMNS);
-      for (Task task : typed.workload().tasks()) {
-        csv.writeRecord(
-            typed.taskTypes().get(task.type()),
-            Ticks.seconds(task.arrival(), typed.tick()),
-            Ticks.seconds(task.deadline(), typed.tick()));
+      List<Task> tasks = typed.workload().tasks();
+      boolean worth =
+          tasks.stream().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
+      List<String> header = new ArrayList<>(COLUMNS);
+      if (worth) {
+        header.addAll(UtilityColumns.written());
+      }
+      csv.writeRecord(header);
+      for (Task task : tasks) {
+        csv.writeRecord(fields(task, typed, worth));
       }
     }
+  }
+
+  private static List<String> fields(Task task, TypedWorkload typed, boolean worth) {
+    List<String> fields = new ArrayList<>();
+    fields.add(typed.taskTypes().get(task.type()));
+    fields.add(Ticks.seconds(task.arrival(), typed.tick()));
+    fields.add(
+        task.deadline() == Task.NO_DEADLINE ? "" : Ticks.seconds(task.deadline(), typed.tick()));
+    if (worth) {
+      fields.addAll(UtilityColumns.fields(task.utility(), typed.tick()));
+    }
+    return fields;
   }
 }

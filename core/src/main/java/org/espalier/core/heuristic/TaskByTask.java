@@ -1,0 +1,35 @@
+package org.espalier.core.heuristic;
+
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingSession;
+
+/**
+ * An immediate-mode heuristic that looks at some machine types only (DISSERTATION 2.4.2): maps each
+ * candidate in order of arrival to the best of these placements. Ties: lower placement id.
+ * Stateless.
+ *
+ * @param limit which placements are looked at
+ * @param order order of the placements for a candidate
+ */
+public record TaskByTask(PlacementLimit limit, PairOrder order) implements MappingHeuristic {
+  @Override
+  public void map(MappingSession session) {
+    for (Candidate candidate : session.open()) {
+      int best = OpenChoices.NONE;
+      for (int p = 0; p < session.placements(); p++) {
+        if (session.hasRoom(p)
+            && session.canRun(candidate, p)
+            && limit.allows(session, candidate, p)
+            && (best == OpenChoices.NONE || order.comesFirst(session, candidate, p, best))) {
+          best = p;
+        }
+      }
+      if (best != OpenChoices.NONE) {
+        PairMeasure measure = order.first();
+        double value = measure.of(session, candidate, best);
+        session.assign(candidate, best, Basis.of(measure.name(), value));
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package org.espalier.core.pruning;
+
+import java.util.Optional;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.allocation.TaskManagement;
+
+/**
+ * Dropping by utility (DISSERTATION 2.4.4): a task that is not mapped yet and would earn less than
+ * a threshold leaves the system. In batch mode that is so if it earns less than that on its best
+ * machine in P-state 0, busy and full ones included, before the heuristic maps anything; in
+ * immediate mode if it does where the heuristic wants to put it.
+ *
+ * @param threshold the utility below which a task is dropped; 0 for none
+ */
+public record UtilityDropping(double threshold) {
+  /** Drops nothing. */
+  public static final UtilityDropping NONE = new UtilityDropping(0);
+
+  private static final String UTILITY = "utility";
+
+  public UtilityDropping {
+    if (!(threshold >= 0) || Double.isInfinite(threshold)) {
+      throw new IllegalArgumentException(
+          "utility threshold is %s; expected a finite number that is not negative"
+              .formatted(threshold));
+    }
+  }
+
+  /** Drops in a session, before a heuristic maps. */
+  void drop(MappingSession session) {
+    if (threshold == 0) {
+      return;
+    }
+    if (session.event().rules().management() instanceof TaskManagement.UnboundedQueues) {
+      session.filterBy(new Worth());
+      return;
+    }
+    for (Candidate candidate : session.open()) {
+      double utility = highest(session, candidate);
+      if (utility < threshold) {
+        session.discard(candidate, DropReason.LOW_UTILITY, new Basis(UTILITY, utility, threshold));
+      }
+    }
+  }
+
+  private double highest(MappingSession session, Candidate candidate) {
+    double highest = 0;
+    for (int p = 0; p < session.placements() && highest < threshold; p++) {
+      if (session.placement(p).pState() == 0 && session.canRun(candidate, p)) {
+        highest = Math.max(highest, session.expectedUtility(candidate, p));
+      }
+    }
+    return highest;
+  }
+
+  /** Refuses pairs that earn too little. */
+  private final class Worth implements PairFilter {
+    @Override
+    public String reason() {
+      return UTILITY;
+    }
+
+    @Override
+    public Optional<DropReason> discards() {
+      return Optional.of(DropReason.LOW_UTILITY);
+    }
+
+    @Override
+    public boolean admits(MappingSession session, Candidate candidate, int placement) {
+      return session.expectedUtility(candidate, placement) >= threshold;
+    }
+
+    @Override
+    public Basis basis(MappingSession session, Candidate candidate, int placement) {
+      return new Basis(UTILITY, session.expectedUtility(candidate, placement), threshold);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.espalier.core.registry;
+
+import static org.espalier.core.heuristic.PairMeasure.EXPECTED_COMPLETION;
+import static org.espalier.core.heuristic.PairMeasure.UTILITY;
+import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_TIME;
+import static org.espalier.core.heuristic.PairOrder.highest;
+
+import java.util.List;
+import java.util.function.Function;
+import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.heuristic.PairOrder;
+import org.espalier.core.heuristic.PermutingHeuristic;
+import org.espalier.core.heuristic.PlacementLimit;
+import org.espalier.core.heuristic.RandomMachine;
+import org.espalier.core.heuristic.SufferageHeuristic;
+import org.espalier.core.heuristic.TaskByTask;
+import org.espalier.core.heuristic.TwoStageHeuristic;
+
+/**
+ * The heuristics of DISSERTATION 2.4, which earn utility: immediate ones, which map task by task,
+ * and batch ones of two stages. Equal choices: that with the earlier completion, then the lower
+ * machine id.
+ */
+final class UtilityPolicies {
+  private static final String IMMEDIATE = "DISSERTATION 2.4.2";
+  private static final String BATCH = "DISSERTATION 2.4.3";
+  private static final PairOrder EARLIEST = BatchPolicies.MIN_COMPLETION;
+  private static final PairOrder MOST_UTILITY = highest(UTILITY);
+  private static final PairOrder MOST_PER_TIME =
+      highest(UTILITY_PER_TIME).thenLowest(EXPECTED_COMPLETION);
+
+  private static final PolicyParameter<Integer> TYPES =
+      new PolicyParameter.Whole(
+          "types", 1, 1000, 2, "machine types looked at, those that execute fastest", IMMEDIATE);
+
+  private static final PolicyParameter<Integer> PERMUTE =
+      new PolicyParameter.Whole(
+          "permute",
+          1,
+          7,
+          1,
+          "first tasks of each machine that are put in their best order",
+          "DISSERTATION appendix A");
+
+  private UtilityPolicies() {}
+
+  static List<PolicyProvider> all() {
+    return List.of(
+        HeuristicProvider.of(
+            "Max-Util",
+            "max utility, task by task: the machine where it completes first",
+            IMMEDIATE,
+            settings -> new TaskByTask(PlacementLimit.NONE, EARLIEST)),
+        HeuristicProvider.of(
+            "Max-UPT",
+            "max utility per time: task by task with unbounded queues, else in two stages",
+            IMMEDIATE + ", 4.3.4",
+            UtilityPolicies::maxUpt),
+        HeuristicProvider.of(
+            "MET-Random",
+            "a random machine of the type that executes the task fastest, task by task",
+            IMMEDIATE,
+            settings -> new RandomMachine(settings.seed(), PlacementLimit.fastestTypes(1))),
+        HeuristicProvider.of(
+            "MET-Max-Util",
+            "max utility among machines of the type that executes the task fastest, task by task",
+            IMMEDIATE,
+            settings -> new TaskByTask(PlacementLimit.fastestTypes(1), EARLIEST)),
+        HeuristicProvider.of(
+                "K-Best-Types",
+                "max utility among machines of the types that execute the task fastest, task by"
+                    + " task",
+                IMMEDIATE,
+                settings ->
+                    new TaskByTask(
+                        PlacementLimit.fastestTypes(settings.parameters().get(TYPES)), EARLIEST))
+            .declaring(TYPES),
+        batch(
+            "Min-Min-Comp",
+            "min completion, min completion, one task at a time",
+            settings -> twoStage(EARLIEST, EARLIEST)),
+        batch(
+            "Sufferage",
+            "min completion, then the task that loses most utility on its second best machine",
+            settings -> new SufferageHeuristic()),
+        batch(
+            "Max-Max-Util",
+            "min completion, then max utility",
+            settings -> twoStage(EARLIEST, MOST_UTILITY)),
+        batch(
+            "Max-Max-UPT",
+            "max utility per time, max utility per time",
+            settings -> twoStage(MOST_PER_TIME, highest(UTILITY_PER_TIME))),
+        batch(
+            "MET-Max-Util-Max-UPT",
+            "min completion on the type that executes the task fastest, then max utility per time",
+            settings ->
+                new TwoStageHeuristic(
+                    PlacementLimit.fastestTypes(1), EARLIEST, highest(UTILITY_PER_TIME))));
+  }
+
+  private static MappingHeuristic maxUpt(PolicySettings settings) {
+    boolean immediate = settings.rules().management() instanceof TaskManagement.UnboundedQueues;
+    return immediate
+        ? new TaskByTask(PlacementLimit.NONE, MOST_PER_TIME)
+        : twoStage(MOST_PER_TIME, highest(UTILITY_PER_TIME));
+  }
+
+  private static MappingHeuristic twoStage(PairOrder first, PairOrder second) {
+    return new TwoStageHeuristic(PlacementLimit.NONE, first, second);
+  }
+
+  private static PolicyProvider batch(
+      String name, String summary, Function<PolicySettings, MappingHeuristic> heuristic) {
+    return HeuristicProvider.of(
+            name, summary, BATCH, settings -> permuting(settings, heuristic.apply(settings)))
+        .declaring(PERMUTE);
+  }
+
+  private static MappingHeuristic permuting(PolicySettings settings, MappingHeuristic heuristic) {
+    int first = settings.parameters().get(PERMUTE);
+    return first == 1 ? heuristic : new PermutingHeuristic(heuristic, first);
+  }
+}
