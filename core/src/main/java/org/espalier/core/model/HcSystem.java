@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A heterogeneous computing (HC) system: its task types, machine types, machines and PET matrix.
+ * A heterogeneous computing (HC) system: its task types, machine types, machines and PET matrix,
+ * and its APC matrix where power is known by task type.
  *
  * @param name what users call it
  * @param tick what one tick of every time is
@@ -17,6 +18,8 @@ import java.util.Set;
  * @param machineTypes machine types; the id of each is its index
  * @param machines machines, at least one; the id of each is its index
  * @param pet execution-time distributions, [taskTypes][machineTypes][P-states of the machine type]
+ * @param apc power by task type, of the shape of the PET and known wherever a task type can run;
+ *     empty where all task types draw the power that the machine types say
  */
 public record HcSystem(
     String name,
@@ -24,10 +27,12 @@ public record HcSystem(
     List<TaskType> taskTypes,
     List<MachineType> machineTypes,
     List<Machine> machines,
-    PetMatrix pet) {
+    PetMatrix pet,
+    Optional<ApcMatrix> apc) {
   public HcSystem {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(pet, "pet");
+    Objects.requireNonNull(apc, "apc");
     if (tick.isZero() || tick.isNegative()) {
       throw new IllegalArgumentException(
           "tick of system %s is %s; expected a positive duration".formatted(name, tick));
@@ -40,6 +45,20 @@ public record HcSystem(
     checkNames("machine", machines.stream().map(Machine::name).toList());
     checkIds(taskTypes, machineTypes, machines);
     checkShape(name, taskTypes, machineTypes, machines, pet);
+    if (apc.isPresent()) {
+      checkPower(name, pet, apc.get());
+    }
+  }
+
+  /** A system in which all task types draw the power that the machine types say. */
+  public HcSystem(
+      String name,
+      Duration tick,
+      List<TaskType> taskTypes,
+      List<MachineType> machineTypes,
+      List<Machine> machines,
+      PetMatrix pet) {
+    this(name, tick, taskTypes, machineTypes, machines, pet, Optional.empty());
   }
 
   private static void checkNames(String what, List<String> names) {
@@ -106,6 +125,25 @@ public record HcSystem(
     }
   }
 
+  private static void checkPower(String name, PetMatrix pet, ApcMatrix apc) {
+    if (apc.taskTypes() != pet.taskTypes() || apc.machineTypes() != pet.machineTypes()) {
+      throw new IllegalArgumentException(
+          "the PET of system %s is %d x %d, its APC matrix %d x %d"
+              .formatted(
+                  name, pet.taskTypes(), pet.machineTypes(), apc.taskTypes(), apc.machineTypes()));
+    }
+    for (int i = 0; i < pet.taskTypes(); i++) {
+      for (int j = 0; j < pet.machineTypes(); j++) {
+        int known = apc.canRun(i, j) ? apc.pStates(j) : 0;
+        if (pet.canRun(i, j) && known != pet.pStates(j)) {
+          throw new IllegalArgumentException(
+              "task type %d runs on machine type %d of system %s in %d P-states; power is given in %d"
+                  .formatted(i, j, name, pet.pStates(j), known));
+        }
+      }
+    }
+  }
+
   /** The machine of a name, if there is one. */
   public Optional<Machine> findMachine(String machineName) {
     return machines.stream().filter(machine -> machine.name().equals(machineName)).findFirst();
@@ -127,6 +165,6 @@ public record HcSystem(
 
   /** The same system with another PET matrix of the same shape. */
   public HcSystem withPet(PetMatrix other) {
-    return new HcSystem(name, tick, taskTypes, machineTypes, machines, other);
+    return new HcSystem(name, tick, taskTypes, machineTypes, machines, other, apc);
   }
 }
