@@ -12,6 +12,7 @@ module org.espalier.workload {
 
   exports org.espalier.workload.document;
   exports org.espalier.workload.generator;
+  exports org.espalier.workload.heterogeneity;
   exports org.espalier.workload.journal;
   exports org.espalier.workload.pet;
   exports org.espalier.workload.policy;
