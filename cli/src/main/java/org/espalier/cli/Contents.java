@@ -6,6 +6,7 @@ import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.pet.Means;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.power.PowerTable;
 import org.espalier.workload.trace.TypedWorkload;
 
 /** What a file holds. */
@@ -18,6 +19,9 @@ sealed interface Contents {
 
   /** A PET. */
   record OfPet(PetTable table) implements Contents {}
+
+  /** Power by task type. */
+  record OfPower(PowerTable table) implements Contents {}
 
   /**
    * A workload.

@@ -23,6 +23,7 @@ import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.pet.SampleFiles;
 import org.espalier.workload.pet.SampleSettings;
+import org.espalier.workload.power.PowerFiles;
 import org.espalier.workload.swf.SwfSettings;
 import org.espalier.workload.swf.SwfWorkloads;
 import org.espalier.workload.system.SystemFiles;
@@ -66,6 +67,8 @@ final class ContentsReader {
               .map(loaded -> loaded.map(Contents.OfPet::new));
       case PET ->
           PetFiles.read(file, missing, problems).map(loaded -> loaded.map(Contents.OfPet::new));
+      case POWER ->
+          PowerFiles.read(file, problems).map(table -> Loaded.of(new Contents.OfPower(table)));
       case TRIAL_OF_PAPERS -> readTrial(file, system, problems);
       case TRACE -> readTrace(file, problems);
       case WORKLOAD -> readWorkload(file, system, problems);

@@ -10,6 +10,8 @@ enum FileKind {
   PET_OF_PAPERS,
   /** A PET (.pet.csv). */
   PET,
+  /** Power by task type (.power.csv). */
+  POWER,
   /** A workload of the pruning papers (.dat). */
   TRIAL_OF_PAPERS,
   /** A workload (.csv). */
@@ -25,8 +27,8 @@ enum FileKind {
 
   /** What files are, for messages about those that are none of it. */
   static final String EXPECTED =
-      "expected a study or system (.yaml), a PET (.etc, .pet.csv), a workload (.dat, .csv), a trace"
-          + " (.swf, .swf.gz), samples (.csv) or a journal (.jsonl)";
+      "expected a study or system (.yaml), a PET (.etc, .pet.csv), power (.power.csv), a workload"
+          + " (.dat, .csv), a trace (.swf, .swf.gz), samples (.csv) or a journal (.jsonl)";
 
   /** Whether it describes machines, so that workloads can be checked against it. */
   boolean isSystem() {

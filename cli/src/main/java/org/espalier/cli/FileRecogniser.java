@@ -36,7 +36,7 @@ final class FileRecogniser {
 
   private static final Map<FileKind, List<String>> COLUMNS = columns();
   private static final List<String> SYSTEM_KEYS =
-      List.of("tick", "machine_types", "machines", "pet", "missing");
+      List.of("tick", "machine_types", "machines", "pet", "power", "missing");
   private static final List<String> STUDY_KEYS =
       List.of("trials", "preset", "system", "workload", "with_data", "axes", "policy", "baseline");
 
@@ -58,6 +58,7 @@ final class FileRecogniser {
   private static Map<FileKind, List<String>> columns() {
     Map<FileKind, List<String>> columns = new LinkedHashMap<>();
     columns.put(FileKind.PET, List.of("task_type", "machine_type", "time_s", "mass"));
+    columns.put(FileKind.POWER, List.of("task_type", "machine_type", "power_w"));
     columns.put(FileKind.SAMPLES, List.of("task_type", "machine_type", "execution_time_s"));
     columns.put(FileKind.WORKLOAD, List.of("task_type", "arrival_s", "deadline_s"));
     return columns;

@@ -8,9 +8,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
-import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.pet.PetTable;
 
@@ -36,13 +34,7 @@ final class PetView {
 
   /** The PET of a system. */
   static PetView of(HcSystem system, Display display) {
-    return new PetView(
-        new PetTable(
-            system.taskTypes().stream().map(TaskType::name).toList(),
-            system.machineTypes().stream().map(MachineType::name).toList(),
-            system.tick(),
-            system.pet()),
-        display);
+    return new PetView(PetTable.of(system), display);
   }
 
   private double greatest(ToDoubleFunction<Pmf> measure) {

@@ -2,6 +2,7 @@ package org.espalier.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
@@ -10,6 +11,7 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.power.PowerTable;
 import org.espalier.workload.system.SystemFiles;
 
 /** One call of {@code espalier show}. */
@@ -58,6 +60,7 @@ final class ShowRun {
     switch (contents.value()) {
       case Contents.OfSystem c -> printSystem(c.system());
       case Contents.OfPet c -> new PetView(c.table(), display).print(out);
+      case Contents.OfPower c -> printPower(c.table());
       case Contents.OfSamples c -> printSamples(c.measured());
       case Contents.OfWorkload c -> new WorkloadView(c, display).print(out);
       case Contents.OfTrace c ->
@@ -83,5 +86,19 @@ final class ShowRun {
   private void printSystem(HcSystem system) {
     new MachinesView(system, display).print(out);
     PetView.of(system, display).print(out);
+    system.apc().ifPresent(apc -> printPower(PowerTable.of(system, apc)));
+  }
+
+  private void printPower(PowerTable table) {
+    out.println();
+    out.println("Power in P-state 0, W");
+    new MatrixView(table.taskTypes(), table.machineTypes(), (i, j) -> watts(table, i, j))
+        .print(out, display.width());
+  }
+
+  private static String watts(PowerTable table, int taskType, int machineType) {
+    return table.matrix().canRun(taskType, machineType)
+        ? String.format(Locale.ROOT, "%.1f", table.matrix().get(taskType, machineType, 0))
+        : "-";
   }
 }

@@ -20,6 +20,8 @@ final class Summary {
       case Contents.OfStudy c -> study(c.experiment());
       case Contents.OfSystem c -> system(c.system());
       case Contents.OfPet c -> pet(c.table());
+      case Contents.OfPower c ->
+          "power: " + size(c.table().taskTypes().size(), c.table().machineTypes().size());
       case Contents.OfWorkload c ->
           tasks("workload", c.typed())
               + (c.system().isPresent() ? "" : "; --system FILE would check its task types");
@@ -43,13 +45,14 @@ final class Summary {
   }
 
   private static String system(HcSystem system) {
-    return "system %s: %s, %s, %s, %s"
+    return "system %s: %s, %s, %s, %s%s"
         .formatted(
             system.name(),
             count(system.taskTypes().size(), "task type"),
             count(system.machineTypes().size(), "machine type"),
             count(system.machines().size(), "machine"),
-            lattice(new PetLattice(system.pet(), system.tick())));
+            lattice(new PetLattice(system.pet(), system.tick())),
+            system.apc().isPresent() ? ", power by task type" : "");
   }
 
   private static String pet(PetTable table) {

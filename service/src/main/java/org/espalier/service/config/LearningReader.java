@@ -113,7 +113,14 @@ final class LearningReader {
       prior.report("says no times", "write between: [2 s, 5 s], or like: a task type");
     }
     prior.rejectUnknownKeys();
-    return pmf.isEmpty() || taskType < 0 || machineType < 0
+    if (pmf.isEmpty() || taskType < 0 || machineType < 0) {
+      return Optional.empty();
+    }
+    boolean lacksPower = before.apc().filter(a -> !a.canRun(taskType, machineType)).isPresent();
+    if (lacksPower) {
+      prior.report("the power file of the system has no power of this pair", "add it there");
+    }
+    return lacksPower
         ? Optional.empty()
         : Optional.of(before.withPet(before.pet().with(taskType, machineType, 0, pmf.get())));
   }

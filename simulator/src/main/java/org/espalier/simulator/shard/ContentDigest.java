@@ -10,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -77,6 +78,7 @@ final class ContentDigest {
       put(machine.type().id());
     }
     put(system.pet());
+    system.apc().ifPresent(this::put);
   }
 
   private void put(MachineType type) {
@@ -97,6 +99,17 @@ final class ContentDigest {
         put(pet.canRun(i, j) ? 1 : 0);
         for (int p = 0; pet.canRun(i, j) && p < pet.pStates(j); p++) {
           put(pet.get(i, j, p));
+        }
+      }
+    }
+  }
+
+  private void put(ApcMatrix apc) {
+    for (int i = 0; i < apc.taskTypes(); i++) {
+      for (int j = 0; j < apc.machineTypes(); j++) {
+        put(apc.canRun(i, j) ? 1 : 0);
+        for (int p = 0; apc.canRun(i, j) && p < apc.pStates(j); p++) {
+          put(apc.get(i, j, p));
         }
       }
     }

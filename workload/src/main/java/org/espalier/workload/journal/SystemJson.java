@@ -3,7 +3,9 @@ package org.espalier.workload.journal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
+import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -34,6 +36,7 @@ final class SystemJson {
       machines.addObject().put("name", machine.name()).put("type", machine.type().id());
     }
     put(system.pet(), object.putArray("pet"));
+    system.apc().ifPresent(apc -> put(apc, object.putArray("active_watts")));
   }
 
   private static void put(MachineType type, ObjectNode object) {
@@ -67,6 +70,32 @@ final class SystemJson {
     }
   }
 
+  /** A cell is a list of powers by P-state, empty where the type cannot run. */
+  private static void put(ApcMatrix apc, ArrayNode rows) {
+    for (int i = 0; i < apc.taskTypes(); i++) {
+      ArrayNode row = rows.addArray();
+      for (int j = 0; j < apc.machineTypes(); j++) {
+        ArrayNode pair = row.addArray();
+        for (int p = 0; apc.canRun(i, j) && p < apc.pStates(j); p++) {
+          pair.add(apc.get(i, j, p));
+        }
+      }
+    }
+  }
+
+  private static Optional<ApcMatrix> apc(JsonNode object) {
+    return Optional.ofNullable(object.get("active_watts"))
+        .map(rows ->
+            ApcMatrix.of(
+                rows.valueStream()
+                    .map(row -> row.valueStream().map(SystemJson::watts).toArray(double[][]::new))
+                    .toArray(double[][][]::new)));
+  }
+
+  private static double[] watts(JsonNode pair) {
+    return pair.valueStream().mapToDouble(JsonNode::asDouble).toArray();
+  }
+
   static void put(Pmf pmf, ObjectNode object) {
     ArrayNode masses =
         object.put("origin", pmf.origin()).put("step", pmf.step()).putArray("masses");
@@ -97,7 +126,8 @@ final class SystemJson {
         taskTypes,
         machineTypes,
         machines,
-        pet(EntryJson.at(object, "pet"), machineTypes));
+        pet(EntryJson.at(object, "pet"), machineTypes),
+        apc(object));
   }
 
   private static MachineType machineType(JsonNode item, int id) {

@@ -38,6 +38,15 @@ public record PetTable(
     }
   }
 
+  /** The PET of a system, with the names of its types. */
+  public static PetTable of(HcSystem system) {
+    return new PetTable(
+        system.taskTypes().stream().map(TaskType::name).toList(),
+        system.machineTypes().stream().map(MachineType::name).toList(),
+        system.tick(),
+        system.pet());
+  }
+
   /** The same matrix with other names. */
   public PetTable named(Collection<String> taskTypeNames, Collection<String> machineTypeNames) {
     return new PetTable(List.copyOf(taskTypeNames), List.copyOf(machineTypeNames), tick, matrix);

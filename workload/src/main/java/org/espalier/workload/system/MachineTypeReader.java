@@ -33,7 +33,7 @@ final class MachineTypeReader {
   }
 
   private MachineType rated(int id, String name, double price) {
-    double power = node.watts("rated_power").orElse(0.0);
+    double power = power(node, "rated_power");
     double active = node.number("active_share", 0, 1).orElse(RatedPower.DEFAULT_ACTIVE_SHARE);
     double idle = node.number("idle_share", 0, 1).orElse(RatedPower.DEFAULT_IDLE_SHARE);
     if (idle > active) {
@@ -72,7 +72,7 @@ final class MachineTypeReader {
     List<PState> pStates = new ArrayList<>();
     for (DocumentNode item : node.list("p_states").orElse(List.of())) {
       String name = item.string("name").orElse(PState.defaultName(pStates.size()));
-      double watts = item.watts("power").orElse(0.0);
+      double watts = power(item, "power");
       item.rejectUnknownKeys();
       if (isNext(item, name, watts, pStates)) {
         pStates.add(new PState(name, watts));
@@ -83,6 +83,15 @@ final class MachineTypeReader {
       pStates.add(new PState(PState.defaultName(0), 0));
     }
     return pStates;
+  }
+
+  /** The power at a key, 0 if it is not given; one of 0 that is given is reported. */
+  private static double power(DocumentNode node, String key) {
+    Optional<Double> watts = node.watts(key).find();
+    if (watts.filter(power -> power == 0).isPresent()) {
+      node.report(key, "is no power", "give one above 0, or leave it out where it is not known");
+    }
+    return watts.orElse(0.0);
   }
 
   private static boolean isNext(DocumentNode item, String name, double watts, List<PState> before) {

@@ -1,5 +1,7 @@
 package org.espalier.workload.system;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
@@ -30,6 +32,7 @@ import org.espalier.workload.pet.EtcSettings;
  *   - type: slow               # slow-0, slow-1, slow-2
  *     count: 3
  * pet: times.pet.csv           # or a .etc file, or a mapping, see PetSource
+ * power: draws.power.csv       # by task type; left out: the power of the machine types
  * missing: error               # or cannot-run
  * }</pre>
  */
@@ -76,6 +79,18 @@ public final class SystemFiles {
             "is a PET itself, so that other times cannot take its place",
             "leave out pet, or name a system in YAML");
     return Optional.empty();
+  }
+
+  /**
+   * Writes the description of a system, which names the files of its other parts; these are written
+   * by {@link org.espalier.workload.pet.PetFiles} and {@link
+   * org.espalier.workload.power.PowerFiles}.
+   *
+   * @param file where it is written; the description stands beside the other parts once it is where
+   *     {@code parts} says
+   */
+  public static void write(Path file, HcSystem system, SystemParts parts) throws IOException {
+    Files.writeString(file, new SystemWriter(system).yaml(parts));
   }
 
   static boolean isEtc(Path file) {

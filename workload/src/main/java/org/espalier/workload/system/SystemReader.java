@@ -7,9 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
@@ -21,6 +24,9 @@ import org.espalier.workload.pet.TypeChoice;
 /** Reads one system description. */
 final class SystemReader {
   private static final int MOST_MACHINES = 100_000;
+
+  /** Share of a mean that is not told from rounding. */
+  private static final double ROUNDING = 1e-9;
 
   private final DocumentNode root;
   private final Optional<OtherTimes> times;
@@ -45,6 +51,7 @@ final class SystemReader {
     Optional<Duration> tick = root.duration("tick").required();
     MissingCells missing = root.choice("missing", MissingCells.class).orElse(MissingCells.ERROR);
     Optional<DocumentNode> pet = root.node("pet").required();
+    Optional<PowerSource> power = root.node("power").find().map(PowerSource::new);
     List<DocumentNode> typeNodes = root.list("machine_types").orElse(List.of());
     List<DocumentNode> machineNodes = machines();
     List<String> taskTypes = taskTypes();
@@ -59,10 +66,27 @@ final class SystemReader {
     if (table.isPresent() || !typeNodes.isEmpty()) {
       machineNodes.forEach(this::readMachine);
     }
-    if (root.problems().count() > problemsBefore || table.isEmpty()) {
+    if (table.isEmpty() || !isMatched(table.get().value())) {
       return Optional.empty();
     }
-    return Optional.of(system(name, table.get()));
+    Loaded<PetTable> matched = table.get().map(this::columns);
+    checkSpeeds(matched.value());
+    Optional<ApcMatrix> apc = power.flatMap(source -> source.read(matched.value()));
+    return root.problems().count() > problemsBefore
+        ? Optional.empty()
+        : Optional.of(system(name, matched, apc));
+  }
+
+  /** Whether the PET has all the machine types, and each of its task types runs on one of them. */
+  private boolean isMatched(PetTable table) {
+    return table.machineTypes().containsAll(machineTypes.keySet())
+        && IntStream.range(0, table.taskTypes().size()).allMatch(i -> runsSomewhere(table, i));
+  }
+
+  private boolean runsSomewhere(PetTable table, int taskType) {
+    return machineTypes.keySet().stream()
+        .mapToInt(table.machineTypes()::indexOf)
+        .anyMatch(j -> j >= 0 && table.matrix().canRun(taskType, j));
   }
 
   /** The names of the task types that are wanted of the PET; none for all. */
@@ -181,16 +205,46 @@ final class SystemReader {
   }
 
   private void checkRunsSomewhere(PetTable table, int taskType) {
-    List<String> columns = table.machineTypes();
-    boolean runs =
-        machineTypes.keySet().stream()
-            .mapToInt(columns::indexOf)
-            .anyMatch(j -> j >= 0 && table.matrix().canRun(taskType, j));
-    if (!runs) {
+    if (!runsSomewhere(table, taskType)) {
       root.report(
           "machine_types",
           "task type %s can run on none of them".formatted(table.taskTypes().get(taskType)),
           "name a machine type that can run it");
+    }
+  }
+
+  /** Reports machine types that have nothing to run, and P-states faster than P-state 0. */
+  private void checkSpeeds(PetTable table) {
+    PetMatrix pet = table.matrix();
+    for (int j = 0; j < pet.machineTypes(); j++) {
+      int machineType = j;
+      IntStream.range(0, pet.taskTypes()).forEach(i -> checkPStates(table, i, machineType));
+      if (IntStream.range(0, pet.taskTypes()).noneMatch(i -> pet.canRun(i, machineType))) {
+        root.report(
+            "machine_types",
+            "machine type %s can run no task type".formatted(table.machineTypes().get(j)),
+            "leave it out, or give it execution times of one at least");
+      }
+    }
+  }
+
+  private void checkPStates(PetTable table, int taskType, int machineType) {
+    PetMatrix pet = table.matrix();
+    for (int p = 1; pet.canRun(taskType, machineType) && p < pet.pStates(machineType); p++) {
+      double fastest = pet.get(taskType, machineType, 0).mean();
+      double mean = pet.get(taskType, machineType, p).mean();
+      if (mean < fastest * (1 - ROUNDING)) {
+        root.report(
+            "pet",
+            "task type %s on machine type %s takes %s ticks on average in P-state %d, %s in P-state 0"
+                .formatted(
+                    table.taskTypes().get(taskType),
+                    table.machineTypes().get(machineType),
+                    mean,
+                    p,
+                    fastest),
+            "let P-state 0 be the fastest");
+      }
     }
   }
 
@@ -235,7 +289,7 @@ final class SystemReader {
     return "%s-%d".formatted(type, number);
   }
 
-  private Loaded<HcSystem> system(String name, Loaded<PetTable> table) {
+  private Loaded<HcSystem> system(String name, Loaded<PetTable> table, Optional<ApcMatrix> apc) {
     if (machines.isEmpty()) {
       machineTypes
           .values()
@@ -251,7 +305,8 @@ final class SystemReader {
             taskTypes,
             List.copyOf(machineTypes.values()),
             List.copyOf(machines.values()),
-            columns(table.value()).matrix()),
+            table.value().matrix(),
+            apc),
         table.notes());
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -34,6 +36,23 @@ class SystemJsonTest {
     SystemJson.put(SYSTEM, object);
 
     assertThat(SystemJson.system(object).machineTypes()).containsExactly(TYPE);
+  }
+
+  @Test
+  void powerByTaskTypeComesBack() {
+    ApcMatrix apc = ApcMatrix.of(new double[][][] {{{120.5}}});
+    HcSystem system =
+        new HcSystem(
+            SYSTEM.name(),
+            SYSTEM.tick(),
+            SYSTEM.taskTypes(),
+            SYSTEM.machineTypes(),
+            SYSTEM.machines(),
+            SYSTEM.pet(),
+            Optional.of(apc));
+    SystemJson.put(system, object);
+
+    assertThat(SystemJson.system(object)).isEqualTo(system);
   }
 
   @Test

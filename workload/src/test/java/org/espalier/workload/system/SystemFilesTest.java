@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -20,6 +21,10 @@ import org.espalier.testsupport.RealData;
 import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.power.PowerFiles;
+import org.espalier.workload.power.PowerTable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -412,5 +417,104 @@ class SystemFilesTest {
         .anyMatch(problem -> problem.contains("stands beside p_states"));
     assertThat(refused(TWO_P_STATES.replace("power: 60 W", "name: fast")))
         .anyMatch(problem -> problem.contains("two P-states have the name fast"));
+  }
+
+  private static final String TWO_TIMES =
+      """
+      # tick 1 ms, step 1
+      task_type,machine_type,p_state,time_s,mass
+      a,node,0,0.004,1
+      a,node,1,0.006,1
+      """;
+
+  @Test
+  void powerByTaskTypeIsReadAndWritten() throws IOException {
+    Files.writeString(directory.resolve("two.pet.csv"), TWO_TIMES);
+    Files.writeString(
+        directory.resolve("two.power.csv"),
+        """
+        task_type,machine_type,p_state,power_w
+        other,node,0,1
+        other,node,1,1
+        a,node,0,110.5
+        a,node,1,70
+        """);
+    HcSystem system = sound(TWO_P_STATES + "power: two.power.csv\n");
+
+    assertThat(system.apc()).contains(ApcMatrix.of(new double[][][] {{{110.5, 70}}}));
+    assertThat(writtenAndRead(system)).isEqualTo(system);
+  }
+
+  private HcSystem writtenAndRead(HcSystem system) throws IOException {
+    SystemParts parts = SystemParts.of(directory.resolve("copy.yaml"), system);
+    SystemFiles.write(parts.description(), system, parts);
+    PetFiles.write(parts.pet(), PetTable.of(system));
+    if (parts.power().isPresent()) {
+      PowerFiles.write(parts.power().get(), PowerTable.of(system, system.apc().orElseThrow()));
+    }
+    return SystemFiles.read(parts.description()).value();
+  }
+
+  @Test
+  void namesPricesAndMachinesAreWritten() throws IOException {
+    HcSystem system =
+        sound(
+            """
+            name: "1: two"
+            tick: 1 ms
+            machine_types:
+              - {name: slow, price_per_hour: 0.34, rated_power: 133 W}
+              - {name: "fast", rated_power: 0.001 mW}
+            machines:
+              - {type: fast}
+              - {type: slow, count: 2}
+              - {type: fast}
+              - {type: slow}
+            pet: p.pet.csv
+            """);
+
+    assertThat(writtenAndRead(system)).isEqualTo(system);
+    assertThat(directory.resolve("copy.yaml")).content().contains("- {type: slow, count: 2}");
+    HcSystem named =
+        sound(
+            """
+            name: named
+            tick: 1 ms
+            machines: [{type: fast, name: gateway}, {type: slow}, {type: slow}]
+            pet: p.pet.csv
+            """);
+    assertThat(writtenAndRead(named)).isEqualTo(named);
+  }
+
+  @Test
+  void everyProblemOfPowerIsTold() throws IOException {
+    Files.writeString(directory.resolve("two.pet.csv"), TWO_TIMES.replace("0.006", "0.003"));
+    Files.writeString(
+        directory.resolve("two.power.csv"), "task_type,machine_type,power_w\na,node,100\n");
+    assertThat(
+            refused(TWO_P_STATES.replace("power: 60 W", "power: 0 W") + "power: two.power.csv\n"))
+        .containsExactly(
+            "system.yaml:8: machine_types[0].p_states[1].power: is no power (value 0 W); give one"
+                + " above 0, or leave it out where it is not known",
+            "system.yaml:9: pet: task type a on machine type node takes 3.0 ticks on average in"
+                + " P-state 1, 4.0 in P-state 0 (value two.pet.csv); let P-state 0 be the fastest",
+            "system.yaml:10: power: does not have the power of all that can run: a on node in 1 of"
+                + " 2 P-states (value two.power.csv); give it for each P-state of each pair that"
+                + " has execution times");
+  }
+
+  @Test
+  void aMachineTypeThatRunsNothingIsRefused() throws IOException {
+    Files.writeString(directory.resolve("p.pet.csv"), PET + "a,special,,\nb,special,,\n");
+    assertThat(
+            refused(
+                """
+                name: idle
+                tick: 1 ms
+                machine_types: [{name: fast}, {name: special}]
+                pet: p.pet.csv
+                """))
+        .singleElement(STRING)
+        .contains("machine type special can run no task type", "leave it out");
   }
 }

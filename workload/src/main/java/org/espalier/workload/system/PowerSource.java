@@ -1,0 +1,65 @@
+package org.espalier.workload.system;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.model.ApcMatrix;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.power.PowerFiles;
+import org.espalier.workload.power.PowerTable;
+
+/** Where the power by task type of a system comes from: the name of a {@code .power.csv} file. */
+final class PowerSource {
+  private static final int LISTED = 20;
+
+  private final DocumentNode node;
+
+  PowerSource(DocumentNode node) {
+    this.node = node;
+  }
+
+  /**
+   * The power wherever a task type of the PET can run, in its order; empty if there are problems.
+   * What the file says of others is passed over.
+   */
+  Optional<ApcMatrix> read(PetTable pet) {
+    return node.asString()
+        .find()
+        .flatMap(name -> PowerFiles.read(node.resolve(name), node.problems()))
+        .flatMap(power -> matched(power, pet));
+  }
+
+  private Optional<ApcMatrix> matched(PowerTable power, PetTable pet) {
+    List<String> missing = new ArrayList<>();
+    double[][][] watts = new double[pet.taskTypes().size()][pet.machineTypes().size()][0];
+    for (int i = 0; i < watts.length; i++) {
+      for (int j = 0; j < watts[i].length; j++) {
+        if (pet.matrix().canRun(i, j)) {
+          String taskType = pet.taskTypes().get(i);
+          String machineType = pet.machineTypes().get(j);
+          watts[i][j] = power.watts(taskType, machineType);
+          if (watts[i][j].length != pet.matrix().pStates(j)) {
+            missing.add(
+                "%s on %s in %d of %d P-states"
+                    .formatted(taskType, machineType, watts[i][j].length, pet.matrix().pStates(j)));
+          }
+        }
+      }
+    }
+    if (missing.isEmpty()) {
+      return Optional.of(ApcMatrix.of(watts));
+    }
+    node.report(
+        "does not have the power of all that can run: " + listed(missing),
+        "give it for each P-state of each pair that has execution times");
+    return Optional.empty();
+  }
+
+  private static String listed(List<String> missing) {
+    String listed = String.join(", ", missing.subList(0, Math.min(LISTED, missing.size())));
+    return missing.size() <= LISTED
+        ? listed
+        : "%s and %d more".formatted(listed, missing.size() - LISTED);
+  }
+}

@@ -1,0 +1,100 @@
+package org.espalier.workload.system;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
+import org.espalier.workload.document.Quantities;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+
+/** Makes the YAML of a system, whose times and power stand in files beside it. */
+final class SystemWriter {
+  private static final int WIDTH = 120;
+
+  private final HcSystem system;
+
+  SystemWriter(HcSystem system) {
+    this.system = system;
+  }
+
+  /** The description as YAML. */
+  String yaml(SystemParts parts) {
+    Map<String, Object> root = new LinkedHashMap<>();
+    root.put("name", system.name());
+    root.put("tick", Quantities.text(system.tick()));
+    root.put("machine_types", system.machineTypes().stream().map(SystemWriter::type).toList());
+    root.put("machines", machines());
+    root.put("pet", String.valueOf(parts.pet().getFileName()));
+    parts.power().ifPresent(file -> root.put("power", String.valueOf(file.getFileName())));
+    return new Dump(DumpSettings.builder().setWidth(WIDTH).build()).dumpToString(root);
+  }
+
+  private static Map<String, Object> type(MachineType type) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", type.name());
+    if (type.pricePerHour() > 0) {
+      map.put("price_per_hour", type.pricePerHour());
+    }
+    if (type.idleWatts() > 0) {
+      map.put("idle_power", watts(type.idleWatts()));
+    }
+    if (type.isPowered() || type.pStates().size() > 1) {
+      map.put("p_states", type.pStates().stream().map(SystemWriter::pState).toList());
+    }
+    return map;
+  }
+
+  private static Map<String, Object> pState(PState pState) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", pState.name());
+    if (pState.activeWatts() > 0) {
+      map.put("power", watts(pState.activeWatts()));
+    }
+    return map;
+  }
+
+  private static String watts(double watts) {
+    return BigDecimal.valueOf(watts).toPlainString() + " W";
+  }
+
+  /** The machines; those of one type that stand together with the names they would get, as one. */
+  private List<Map<String, Object>> machines() {
+    List<Map<String, Object>> items = new ArrayList<>();
+    boolean plain = hasPlainNames();
+    for (Machine machine : system.machines()) {
+      Map<String, Object> last = items.isEmpty() ? Map.of() : items.getLast();
+      if (plain && machine.type().name().equals(last.get("type"))) {
+        last.merge("count", 2, (before, one) -> (Integer) before + 1);
+      } else {
+        Map<String, Object> item = new LinkedHashMap<>();
+        if (!plain) {
+          item.put("name", machine.name());
+        }
+        item.put("type", machine.type().name());
+        items.add(item);
+      }
+    }
+    return items;
+  }
+
+  /** Whether all machines are named after their types and numbered in their order. */
+  private boolean hasPlainNames() {
+    Map<MachineType, Integer> next = new HashMap<>();
+    return system.machines().stream()
+        .allMatch(machine ->
+            machine
+                .name()
+                .equals(
+                    "%s-%d"
+                        .formatted(
+                            machine.type().name(),
+                            next.merge(machine.type(), 1, Integer::sum) - 1)));
+  }
+}
