@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * safe for use by several threads.
  */
 public final class MappingSession {
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final MappingEvent event;
 
   /** By machine, its queue with the decisions taken so far; null where it was not looked at. */
@@ -266,6 +269,26 @@ public final class MappingSession {
         queue.executionTime(task.type(), placement - queue.firstPlacement()),
         task.deadline(),
         time -> task.utility().of(task, time));
+  }
+
+  /**
+   * Expected energy in joules that a candidate takes on a placement: its mean execution time by its
+   * power there; infinite where it cannot run.
+   */
+  public double expectedEnergy(Candidate candidate, int placement) {
+    MachineQueue queue = unshownQueueOf(placement);
+    int type = candidate.task().type();
+    if (!queue.canRun(type)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    int pState = placement - queue.firstPlacement();
+    double seconds = queue.executionTime(type, pState).mean() * tickSeconds();
+    return seconds * system().activeWatts(type, queue.machine().type().id(), pState);
+  }
+
+  private double tickSeconds() {
+    Duration tick = system().tick();
+    return tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
   }
 
   /** Expected time in ticks at which the machine of a placement is free for one more task. */

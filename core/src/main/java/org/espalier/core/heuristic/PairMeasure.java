@@ -110,6 +110,16 @@ public final class PairMeasure {
   public static final PairMeasure UTILITY_PER_TIME =
       new PairMeasure("utility per time", PairMeasure::utilityPerTime);
 
+  /** Utility per energy: what the task is worth by its expected energy (DISSERTATION 3.3.2). */
+  public static final PairMeasure UTILITY_PER_ENERGY =
+      new PairMeasure("utility per energy", PairMeasure::utilityPerEnergy);
+
+  private static double utilityPerEnergy(
+      MappingSession session, Candidate candidate, int placement) {
+    double utility = session.expectedUtility(candidate, placement);
+    return utility == 0 ? 0 : utility / session.expectedEnergy(candidate, placement);
+  }
+
   private static double utilityPerTime(MappingSession session, Candidate candidate, int placement) {
     double utility = session.expectedUtility(candidate, placement);
     return utility == 0 ? 0 : utility / session.meanExecutionTime(candidate, placement);

@@ -144,6 +144,16 @@ public record HcSystem(
     }
   }
 
+  /**
+   * What a machine of a type draws while it executes a task of a type in a P-state, in watts; 0
+   * where nothing is known of its power.
+   */
+  public double activeWatts(int taskType, int machineType, int pState) {
+    return apc.isPresent()
+        ? apc.get().get(taskType, machineType, pState)
+        : machineTypes.get(machineType).activeWatts(pState);
+  }
+
   /** The machine of a name, if there is one. */
   public Optional<Machine> findMachine(String machineName) {
     return machines.stream().filter(machine -> machine.name().equals(machineName)).findFirst();

@@ -2,6 +2,7 @@ package org.espalier.core.registry;
 
 import static org.espalier.core.heuristic.PairMeasure.EXPECTED_COMPLETION;
 import static org.espalier.core.heuristic.PairMeasure.UTILITY;
+import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_ENERGY;
 import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_TIME;
 import static org.espalier.core.heuristic.PairOrder.highest;
 
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.heuristic.PairOrder;
 import org.espalier.core.heuristic.PermutingHeuristic;
 import org.espalier.core.heuristic.PlacementLimit;
@@ -16,6 +18,8 @@ import org.espalier.core.heuristic.RandomMachine;
 import org.espalier.core.heuristic.SufferageHeuristic;
 import org.espalier.core.heuristic.TaskByTask;
 import org.espalier.core.heuristic.TwoStageHeuristic;
+import org.espalier.core.heuristic.UtilityEnergy;
+import org.espalier.core.utility.Priority;
 
 /**
  * The heuristics of DISSERTATION 2.4, which earn utility: immediate ones, which map task by task,
@@ -42,6 +46,21 @@ final class UtilityPolicies {
           1,
           "first tasks of each machine that are put in their best order",
           "DISSERTATION appendix A");
+
+  private static final String ENERGY = "DISSERTATION 3.3.2";
+
+  private static final PolicyParameter<Double> WEIGHT =
+      PolicyParameter.Real.share(
+          "weight", 0.5, "U-E weighting factor: 0 minds utility only, 1 energy only", ENERGY);
+
+  private static final PolicyParameter<Double> MAX_UTILITY =
+      new PolicyParameter.Real(
+          "max_utility",
+          Double.MIN_VALUE,
+          1e12,
+          Priority.Scale.EIGHT.highest(),
+          "what any task is worth at most",
+          ENERGY);
 
   private UtilityPolicies() {}
 
@@ -91,20 +110,65 @@ final class UtilityPolicies {
         batch(
             "Max-Max-UPT",
             "max utility per time, max utility per time",
-            settings -> twoStage(MOST_PER_TIME, highest(UTILITY_PER_TIME))),
+            settings -> twoStage(UTILITY_PER_TIME)),
         batch(
             "MET-Max-Util-Max-UPT",
             "min completion on the type that executes the task fastest, then max utility per time",
             settings ->
                 new TwoStageHeuristic(
-                    PlacementLimit.fastestTypes(1), EARLIEST, highest(UTILITY_PER_TIME))));
+                    PlacementLimit.fastestTypes(1), EARLIEST, highest(UTILITY_PER_TIME))),
+        batch(
+            "Max-Max-UPE",
+            "max utility per energy, max utility per energy",
+            settings -> twoStage(UTILITY_PER_ENERGY)),
+        batch(
+            "Max-Utility",
+            "Max-Max-Util by its name in DISSERTATION 4.3.4",
+            settings -> twoStage(EARLIEST, MOST_UTILITY)),
+        batch(
+            "Max-UPE",
+            "Max-Max-UPE by its name in DISSERTATION 4.3.4",
+            settings -> twoStage(UTILITY_PER_ENERGY)),
+        weighted(
+            "Weighted-Util",
+            "max utility weighed against energy, in both stages",
+            UtilityEnergy::weightedUtility),
+        weighted(
+            "Weighted-UPT",
+            "max utility per time weighed against energy, in both stages",
+            UtilityEnergy::weightedUtilityPerTime),
+        weighted(
+            "Weighted-UPE",
+            "max utility per energy weighed against energy, in both stages",
+            UtilityEnergy::weightedUtilityPerEnergy));
+  }
+
+  private static PolicyProvider weighted(
+      String name, String summary, Function<UtilityEnergy, PairMeasure> measure) {
+    return HeuristicProvider.of(
+            name,
+            summary,
+            ENERGY,
+            settings -> {
+              ParameterValues values = settings.parameters();
+              UtilityEnergy weighing =
+                  new UtilityEnergy(values.get(WEIGHT), values.get(MAX_UTILITY));
+              return permuting(settings, twoStage(measure.apply(weighing)));
+            })
+        .declaring(PERMUTE, WEIGHT, MAX_UTILITY);
+  }
+
+  /** Two stages of one measure, of which the highest comes first. */
+  private static MappingHeuristic twoStage(PairMeasure measure) {
+    PairOrder most = highest(measure);
+    return twoStage(most.thenLowest(EXPECTED_COMPLETION), most);
   }
 
   private static MappingHeuristic maxUpt(PolicySettings settings) {
     boolean immediate = settings.rules().management() instanceof TaskManagement.UnboundedQueues;
     return immediate
         ? new TaskByTask(PlacementLimit.NONE, MOST_PER_TIME)
-        : twoStage(MOST_PER_TIME, highest(UTILITY_PER_TIME));
+        : twoStage(UTILITY_PER_TIME);
   }
 
   private static MappingHeuristic twoStage(PairOrder first, PairOrder second) {

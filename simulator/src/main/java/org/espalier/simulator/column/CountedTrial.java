@@ -146,13 +146,30 @@ public final class CountedTrial {
    * The energy that the machines took, in joules; NaN where no machine has a power.
    *
    * <p>A machine draws the power of its P-state while it executes, and a smaller one while it is
-   * idle, 70 and 25 % of its rated power where nothing else is said (JOURNAL 9.7). The source does
-   * not say how long an idle machine is charged for; here all machines are on from the first
-   * arrival to the last departure.
+   * idle, 70 and 25 % of its rated power where nothing else is said (JOURNAL 9.7), or that of the
+   * task's type where the system has an APC matrix. The source does not say how long an idle
+   * machine is charged for; here all machines are on from the first arrival to the last departure.
    */
   double energyJoules() {
     EnergyUse use = new EnergyUse(system, outcome.activeTicks(), makespanTicks());
+    if (system.apc().isPresent()) {
+      return taskJoules() + use.idleJoules();
+    }
     return use.isKnown() ? use.joules() : Double.NaN;
+  }
+
+  /** The energy of the tasks that ran, where power hangs on their types, in joules. */
+  private double taskJoules() {
+    double joules = 0;
+    for (Departure departure : outcome.departures()) {
+      if (departure.start() != Departure.NOT_STARTED) {
+        Placement placement = departure.placement();
+        int machineType = system.machines().get(placement.machine()).type().id();
+        double watts = system.activeWatts(departure.task().type(), machineType, placement.pState());
+        joules += (departure.time() - departure.start()) * tickSeconds(system) * watts;
+      }
+    }
+    return joules;
   }
 
   /** Cost for each task of the whole trial that was on time; NaN if none was. */

@@ -3,6 +3,7 @@ package org.espalier.simulator.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -11,6 +12,7 @@ import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.heuristic.RoundRobin;
+import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -56,11 +58,9 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks) {
                 day.get("tasks").valueStream().toList()));
   }
 
-  /** Whether it is one of chapter 2: one P-state, no budget, no charge. */
-  boolean isOfUtilityOnly() {
-    return options.has("pStates")
-        && !options.has("periods")
-        && !options.has("chargeMillisPerEvaluation");
+  /** Whether energy has no budget and decisions take no time. */
+  boolean isWithoutLimits() {
+    return !options.has("periods") && !options.has("chargeMillisPerEvaluation");
   }
 
   Trial trial() {
@@ -91,11 +91,21 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks) {
     ParameterValues values = ParameterValues.DEFAULTS;
     for (PolicyParameter<?> parameter : provider.parameters()) {
       String option = parameter.name().equals("types") ? "k" : parameter.name();
-      if (options.has(option) && parameter instanceof PolicyParameter.Whole whole) {
-        values = values.with(whole, options.get(option).asInt());
+      String given = option.equals("max_utility") ? "maxUtility" : option;
+      if (options.has(given)) {
+        values = with(values, parameter, options.get(given));
       }
     }
     return values;
+  }
+
+  private static ParameterValues with(
+      ParameterValues values, PolicyParameter<?> parameter, JsonNode given) {
+    return switch (parameter) {
+      case PolicyParameter.Whole whole -> values.with(whole, given.asInt());
+      case PolicyParameter.Real real -> values.with(real, given.asDouble());
+      default -> throw new AssertionError("no value for " + parameter);
+    };
   }
 
   private PolicySettings settings() {
@@ -158,7 +168,19 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks) {
         taskTypes,
         types,
         machines,
-        PetMatrix.ofExecutionTimes(times, 1));
+        PetMatrix.ofExecutionTimes(times, 1),
+        Optional.of(ApcMatrix.of(watts(system.get("powerWatts"), pStates))));
+  }
+
+  private static double[][][] watts(JsonNode power, int pStates) {
+    double[][][] watts = new double[power.size()][power.get(0).size()][];
+    for (int t = 0; t < watts.length; t++) {
+      for (int m = 0; m < watts[t].length; m++) {
+        JsonNode cell = power.get(t).get(m);
+        watts[t][m] = cell.valueStream().mapToDouble(JsonNode::asDouble).limit(pStates).toArray();
+      }
+    }
+    return watts;
   }
 
   /** P-states that draw nothing. */

@@ -10,6 +10,9 @@ import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.energy.EecMatrix;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,18 +20,18 @@ import tools.jackson.databind.JsonNode;
 
 /** The golden days, task by task. */
 class GoldenDaysTest {
-  static Stream<GoldenDay> utilityOnly() {
-    return GoldenDay.all().filter(GoldenDay::isOfUtilityOnly);
+  static Stream<GoldenDay> withoutLimits() {
+    return GoldenDay.all().filter(GoldenDay::isWithoutLimits);
   }
 
   @Test
   void theFileHoldsTheDaysItIsKnownToHold() {
     assertThat(GoldenDay.all()).hasSize(163);
-    assertThat(utilityOnly()).hasSize(44);
+    assertThat(withoutLimits()).hasSize(52);
   }
 
   @ParameterizedTest
-  @MethodSource("utilityOnly")
+  @MethodSource("withoutLimits")
   void eachTaskFaresAsInTheIndependentProgram(GoldenDay day) {
     TrialOutcome outcome =
         EventEngine.run(day.trial(), day.policy(), Journal.NONE, AssertionMode.OFF);
@@ -37,7 +40,7 @@ class GoldenDaysTest {
     for (JsonNode row : day.tasks()) {
       Departure departure = departures.get(row.get(0).asInt());
       switch (row.get(1).asString()) {
-        case "completed" -> checkCompleted(departure, row);
+        case "completed" -> checkCompleted(day, departure, row);
         case "dropped" -> {
           assertThat(departure).as("task %s", row).isNotNull();
           assertThat(departure.fate()).as("task %s", row).isEqualTo(Fate.DISCARDED);
@@ -48,7 +51,7 @@ class GoldenDaysTest {
     }
   }
 
-  private static void checkCompleted(Departure departure, JsonNode row) {
+  private static void checkCompleted(GoldenDay day, Departure departure, JsonNode row) {
     assertThat(departure).as("task %s", row).isNotNull();
     assertThat(departure.fate()).as("task %s", row).isEqualTo(Fate.ON_TIME);
     assertThat(departure.placement().machine()).as("task %s", row).isEqualTo(row.get(2).asInt());
@@ -60,5 +63,14 @@ class GoldenDaysTest {
     assertThat(utility)
         .as("task %s", row)
         .isCloseTo(expected, within(Math.max(1e-12, 1e-9 * expected)));
+    assertThat(joules(departure, day.trial().system()))
+        .as("task %s", row)
+        .isCloseTo(row.get(7).asDouble(), within(1e-9 * row.get(7).asDouble()));
+  }
+
+  private static double joules(Departure departure, HcSystem system) {
+    Placement placement = departure.placement();
+    int machineType = system.machines().get(placement.machine()).type().id();
+    return new EecMatrix(system).joules(departure.task().type(), machineType, placement.pState());
   }
 }

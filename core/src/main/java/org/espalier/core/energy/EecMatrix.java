@@ -1,0 +1,92 @@
+package org.espalier.core.energy;
+
+import java.time.Duration;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+
+/**
+ * The expected energy consumption (EEC) of a task of each type on a machine of each type in each
+ * P-state: its mean execution time (ETC) by its power (APC), with the means and extremes of both
+ * over all triples that are possible (DISSERTATION 3.2.2, 3.3.3). Each triple has the same weight,
+ * however many machines or tasks there are. Immutable.
+ */
+public final class EecMatrix {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final HcSystem system;
+  private final double tickSeconds;
+  private final double meanTicks;
+  private final double minTicks;
+  private final double meanJoules;
+  private final double minJoules;
+  private final double maxJoules;
+
+  /** That of a system; its energies are 0 where it has no power. */
+  public EecMatrix(HcSystem system) {
+    this.system = system;
+    Duration tick = system.tick();
+    this.tickSeconds = tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
+    double ticks = 0;
+    double joules = 0;
+    double leastTicks = Double.POSITIVE_INFINITY;
+    double leastJoules = Double.POSITIVE_INFINITY;
+    double mostJoules = 0;
+    int count = 0;
+    PetMatrix pet = system.pet();
+    for (int t = 0; t < pet.taskTypes(); t++) {
+      for (int m = 0; m < pet.machineTypes(); m++) {
+        for (int p = 0; pet.canRun(t, m) && p < pet.pStates(m); p++) {
+          double time = pet.get(t, m, p).mean();
+          double energy = joules(t, m, p);
+          ticks += time;
+          joules += energy;
+          leastTicks = Math.min(leastTicks, time);
+          leastJoules = Math.min(leastJoules, energy);
+          mostJoules = Math.max(mostJoules, energy);
+          count++;
+        }
+      }
+    }
+    this.meanTicks = ticks / count;
+    this.meanJoules = joules / count;
+    this.minTicks = leastTicks;
+    this.minJoules = leastJoules;
+    this.maxJoules = mostJoules;
+  }
+
+  /** The system it is of. */
+  public HcSystem system() {
+    return system;
+  }
+
+  /** The expected energy of a task where it can run, in joules. */
+  public double joules(int taskType, int machineType, int pState) {
+    double seconds = system.pet().get(taskType, machineType, pState).mean() * tickSeconds;
+    return seconds * system.activeWatts(taskType, machineType, pState);
+  }
+
+  /** The mean execution time of all triples, in ticks. */
+  public double meanTicks() {
+    return meanTicks;
+  }
+
+  /** The least mean execution time of a triple, in ticks. */
+  public double minTicks() {
+    return minTicks;
+  }
+
+  /** The mean energy of all triples, in joules. */
+  public double meanJoules() {
+    return meanJoules;
+  }
+
+  /** The least energy of a triple, in joules. */
+  public double minJoules() {
+    return minJoules;
+  }
+
+  /** The highest energy of a triple, in joules. */
+  public double maxJoules() {
+    return maxJoules;
+  }
+}
