@@ -4,6 +4,7 @@ module org.espalier.core {
   requires static transitive org.jspecify;
 
   exports org.espalier.core.allocation;
+  exports org.espalier.core.budget;
   exports org.espalier.core.energy;
   exports org.espalier.core.heuristic;
   exports org.espalier.core.model;

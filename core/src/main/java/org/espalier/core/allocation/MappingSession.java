@@ -412,6 +412,15 @@ public final class MappingSession {
   }
 
   /**
+   * Takes a candidate out of this mapping event: it stays in the batch queue.
+   *
+   * @throws IllegalDecisionException if it is no longer open
+   */
+  public void setAside(Candidate candidate) {
+    removeOpen(candidate);
+  }
+
+  /**
    * Takes a candidate out of the system: it is not worth running any more.
    *
    * @throws IllegalDecisionException if it is no longer open

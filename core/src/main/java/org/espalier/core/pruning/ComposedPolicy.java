@@ -7,19 +7,29 @@ import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Oversubscription;
+import org.espalier.core.budget.EnergyBudget;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.MappingHeuristic;
 
-/** A mapping heuristic with a pruner around it. */
+/** A mapping heuristic with a pruner around it, within a budget of energy. */
 public final class ComposedPolicy implements AllocationPolicy {
   private final String name;
   private final Pruner pruner;
   private final MappingHeuristic heuristic;
+  private final EnergyBudget budget;
+
+  /** A policy of its parts, without a budget. */
+  public ComposedPolicy(String name, Pruner pruner, MappingHeuristic heuristic) {
+    this(name, pruner, heuristic, new EnergyBudget(EnergySettings.NONE, 0));
+  }
 
   /** A policy of its parts. */
-  public ComposedPolicy(String name, Pruner pruner, MappingHeuristic heuristic) {
+  public ComposedPolicy(
+      String name, Pruner pruner, MappingHeuristic heuristic, EnergyBudget budget) {
     this.name = name;
     this.pruner = pruner;
     this.heuristic = heuristic;
+    this.budget = budget;
   }
 
   @Override
@@ -30,14 +40,17 @@ public final class ComposedPolicy implements AllocationPolicy {
   @Override
   public List<Decision> decide(MappingEvent event) {
     MappingSession session = event.session();
+    budget.begin(session);
     pruner.prune(session);
+    EnergyBudget.Event limits = budget.limit(session);
     heuristic.map(session);
+    budget.end(session, limits);
     return session.decisions();
   }
 
   @Override
   public Optional<AllocationPolicy> copy() {
-    return Optional.of(new ComposedPolicy(name, pruner.copy(), heuristic.copy()));
+    return Optional.of(new ComposedPolicy(name, pruner.copy(), heuristic.copy(), budget.copy()));
   }
 
   @Override

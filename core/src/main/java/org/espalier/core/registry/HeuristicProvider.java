@@ -3,6 +3,7 @@ package org.espalier.core.registry;
 import java.util.List;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.budget.EnergyBudget;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pruning.ComposedPolicy;
 
@@ -81,6 +82,9 @@ record HeuristicProvider(
   public AllocationPolicy create(PolicySettings settings, PruningParts parts) {
     String suffix = parts == pruningParts ? "" : parts.suffix();
     return new ComposedPolicy(
-        name + suffix, pruning(settings).newPruner(parts), heuristic.apply(settings));
+        name + suffix,
+        pruning(settings).newPruner(parts),
+        heuristic.apply(settings),
+        new EnergyBudget(settings.energy(), pruning(settings).byUtility().threshold()));
   }
 }

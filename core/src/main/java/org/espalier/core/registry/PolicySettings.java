@@ -4,6 +4,7 @@ import java.util.Objects;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Trigger;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ToggleSettings;
@@ -15,6 +16,7 @@ import org.espalier.core.pruning.ToggleSettings;
  * @param firstPhase which machines the first phase of a two-phase heuristic looks at
  * @param pruning the settings of the pruner, for the parts of it that the policy has
  * @param approximation whether the policy decides with approximate PMFs; heeded by the registry
+ * @param energy budgets of energy, within which any policy stays
  * @param parameters values of the parameters that the policy itself declares
  * @param seed of the random numbers of policies that draw some
  */
@@ -23,6 +25,7 @@ public record PolicySettings(
     FirstPhase firstPhase,
     PruningSettings pruning,
     Approximation approximation,
+    EnergySettings energy,
     ParameterValues parameters,
     long seed) {
   /**
@@ -35,6 +38,7 @@ public record PolicySettings(
           FirstPhase.WITH_ROOM,
           PruningSettings.byThresholds(0.75, 0.75, ToggleSettings.at(1, 1)),
           Approximation.OFF,
+          EnergySettings.NONE,
           ParameterValues.DEFAULTS,
           1);
 
@@ -49,6 +53,7 @@ public record PolicySettings(
           FirstPhase.ALL_MACHINES,
           PruningSettings.byThresholds(0.5, 0.9, ToggleSettings.schmitt(1, 1)),
           Approximation.OFF,
+          EnergySettings.NONE,
           ParameterValues.DEFAULTS,
           1);
 
@@ -57,12 +62,13 @@ public record PolicySettings(
     Objects.requireNonNull(firstPhase, "firstPhase");
     Objects.requireNonNull(pruning, "pruning");
     Objects.requireNonNull(approximation, "approximation");
+    Objects.requireNonNull(energy, "energy");
     Objects.requireNonNull(parameters, "parameters");
   }
 
   /** The same with other rules. */
   public PolicySettings withRules(AllocationRules other) {
-    return new PolicySettings(other, firstPhase, pruning, approximation, parameters, seed);
+    return new PolicySettings(other, firstPhase, pruning, approximation, energy, parameters, seed);
   }
 
   /** The same with another trigger. */
@@ -72,26 +78,31 @@ public record PolicySettings(
 
   /** The same with another first phase. */
   public PolicySettings withFirstPhase(FirstPhase other) {
-    return new PolicySettings(rules, other, pruning, approximation, parameters, seed);
+    return new PolicySettings(rules, other, pruning, approximation, energy, parameters, seed);
   }
 
   /** The same with other settings of the pruner. */
   public PolicySettings withPruning(PruningSettings other) {
-    return new PolicySettings(rules, firstPhase, other, approximation, parameters, seed);
+    return new PolicySettings(rules, firstPhase, other, approximation, energy, parameters, seed);
   }
 
   /** The same, deciding with approximate PMFs or not. */
   public PolicySettings withApproximation(Approximation other) {
-    return new PolicySettings(rules, firstPhase, pruning, other, parameters, seed);
+    return new PolicySettings(rules, firstPhase, pruning, other, energy, parameters, seed);
+  }
+
+  /** The same with other budgets of energy. */
+  public PolicySettings withEnergy(EnergySettings other) {
+    return new PolicySettings(rules, firstPhase, pruning, approximation, other, parameters, seed);
   }
 
   /** The same with other parameters of the policy itself. */
   public PolicySettings withParameters(ParameterValues other) {
-    return new PolicySettings(rules, firstPhase, pruning, approximation, other, seed);
+    return new PolicySettings(rules, firstPhase, pruning, approximation, energy, other, seed);
   }
 
   /** The same with another seed. */
   public PolicySettings withSeed(long other) {
-    return new PolicySettings(rules, firstPhase, pruning, approximation, parameters, other);
+    return new PolicySettings(rules, firstPhase, pruning, approximation, energy, parameters, other);
   }
 }

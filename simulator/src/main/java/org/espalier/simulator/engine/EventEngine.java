@@ -116,10 +116,12 @@ public final class EventEngine {
 
   /**
    * Whether a mapping event has left tasks unmapped on idle machines after all deadlines. No later
-   * one would do better, though a trigger by period would hold them for ever.
+   * one would do better, though a trigger by period would hold them for ever. A trial with a
+   * horizon is not given up: tasks may wait for another period's energy.
    */
   private boolean isGivenUp(ResourceManager manager, long now) {
-    return manager.unmapped() > 0
+    return trial.horizon() == IDLE
+        && manager.unmapped() > 0
         && completions.earliest() == IDLE
         && nextIncident() == IDLE
         && now > latestDeadline;

@@ -1,0 +1,261 @@
+package org.espalier.core.budget;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.energy.EecMatrix;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a policy within the energy budgets of periods (DISSERTATION 3.3). In a period with a budget
+ * no task is assigned that would break it, or would start after the end of the period; a task for
+ * which that is so everywhere is postponed to the next period if it is worth more than a threshold
+ * then, and else dropped. What a task may take at most is said by an energy filter; one whose
+ * choices it all refuses waits.
+ *
+ * <p>What is committed is the energy of tasks that have left since it looked first, of those that
+ * are running and of those that are pending, as far as it falls into the period. It remembers them;
+ * one serves one policy. Not safe for use by several threads.
+ */
+public final class EnergyBudget {
+  private final EnergySettings settings;
+  private final double utilityThreshold;
+
+  /** By period, the energy of tasks that have left. */
+  private final double[] spentJoules;
+
+  private final Set<Integer> postponed = new HashSet<>();
+  private int period = -1;
+  private @Nullable EecMatrix known;
+
+  /**
+   * A budget of which nothing is spent.
+   *
+   * @param utilityThreshold what a postponed task must be worth more than
+   */
+  public EnergyBudget(EnergySettings settings, double utilityThreshold) {
+    this.settings = settings;
+    this.utilityThreshold = utilityThreshold;
+    this.spentJoules = new double[settings.periods().size()];
+  }
+
+  /** An independent one with the same memory. */
+  public EnergyBudget copy() {
+    EnergyBudget copy = new EnergyBudget(settings, utilityThreshold);
+    System.arraycopy(spentJoules, 0, copy.spentJoules, 0, spentJoules.length);
+    copy.postponed.addAll(postponed);
+    copy.period = period;
+    copy.known = known;
+    return copy;
+  }
+
+  /** Begins a mapping event: tasks that wait for another period are set aside. */
+  public void begin(MappingSession session) {
+    if (settings.periods().isEmpty()) {
+      return;
+    }
+    session.event().departures().forEach(departure -> spend(session.system(), departure));
+    int present = periodAt(session.now());
+    if (present != period) {
+      period = present;
+      postponed.clear();
+    }
+    for (Candidate candidate : session.open()) {
+      if (postponed.contains(candidate.task().id())) {
+        session.setAside(candidate);
+      }
+    }
+  }
+
+  private int periodAt(long now) {
+    List<EnergyPeriod> periods = settings.periods();
+    for (int i = 0; i < periods.size(); i++) {
+      if (periods.get(i).start() <= now && now < periods.get(i).end()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void spend(HcSystem system, Departure departure) {
+    if (departure.start() == Departure.NOT_STARTED) {
+      return;
+    }
+    double ticks = departure.time() - departure.start();
+    double joules =
+        ticks * tickSeconds(system) * watts(system, departure.task().type(), departure.placement());
+    for (int i = 0; i < spentJoules.length; i++) {
+      EnergyPeriod of = settings.periods().get(i);
+      spentJoules[i] += joules * of.share(departure.start(), departure.time());
+    }
+  }
+
+  private static double tickSeconds(HcSystem system) {
+    return system.tick().toNanos() / 1e9;
+  }
+
+  private static double watts(HcSystem system, int taskType, Placement placement) {
+    int machineType = system.machines().get(placement.machine()).type().id();
+    return system.activeWatts(taskType, machineType, placement.pState());
+  }
+
+  /** After tasks that earn too little were dropped, before a heuristic maps. */
+  public @Nullable Event limit(MappingSession session) {
+    if (period < 0 || settings.periods().get(period).budgetJoules().isEmpty()) {
+      return null;
+    }
+    EnergyPeriod present = settings.periods().get(period);
+    EnergyState state = state(session, present);
+    Event event = new Event(present, state, settings.filter().joules(state, eec(session.system())));
+    session.filterBy(event);
+    return event;
+  }
+
+  private EecMatrix eec(HcSystem system) {
+    EecMatrix eec = known;
+    if (eec == null || !eec.system().equals(system)) {
+      eec = new EecMatrix(system);
+      known = eec;
+    }
+    return eec;
+  }
+
+  /** How the present period stands; to be asked before anything is mapped in the session. */
+  private EnergyState state(MappingSession session, EnergyPeriod present) {
+    double committed = spentJoules[period];
+    double remaining = 0;
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.queue(m);
+      long free = session.now();
+      for (int i = 0; i < queue.size(); i++) {
+        long start = i == 0 && queue.isBusy() ? queue.start() : free;
+        free = Math.round(queue.completionTime(i).mean());
+        double joules =
+            (free - start)
+                * tickSeconds(session.system())
+                * watts(session.system(), queue.task(i).type(), queue.placement(i));
+        committed += joules * present.share(start, free);
+      }
+      remaining += Math.max(0, present.end() - Math.max(session.now(), free));
+    }
+    double all = (double) session.machines() * (present.end() - present.start());
+    double budget = present.budgetJoules().orElseThrow();
+    return new EnergyState(budget, committed, remaining, all);
+  }
+
+  /** Ends a mapping event: what cannot be done in this period is postponed or dropped. */
+  public void end(MappingSession session, @Nullable Event event) {
+    if (event == null) {
+      return;
+    }
+    for (Candidate candidate : new ArrayList<>(session.open())) {
+      if (!event.fitsAnywhere(session, candidate)) {
+        postpone(session, candidate, event.period);
+      }
+    }
+  }
+
+  private void postpone(MappingSession session, Candidate candidate, EnergyPeriod present) {
+    double later = present.end() + shortest(session, candidate);
+    double utility = candidate.task().utility().of(candidate.task(), Math.round(later));
+    if (utility > utilityThreshold) {
+      postponed.add(candidate.task().id());
+      session.setAside(candidate);
+    } else {
+      session.discard(
+          candidate,
+          DropReason.LOW_UTILITY,
+          new Basis("utility in the next period", utility, utilityThreshold));
+    }
+  }
+
+  /** The least mean execution time of a candidate in P-state 0, in ticks. */
+  private static double shortest(MappingSession session, Candidate candidate) {
+    double shortest = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < session.machines(); m++) {
+      int placement = session.fastestPlacement(m);
+      shortest = Math.min(shortest, session.meanExecutionTime(candidate, placement));
+    }
+    return shortest;
+  }
+
+  /** What the energy of a period allows in one mapping event. */
+  public static final class Event implements PairFilter {
+    private final EnergyPeriod period;
+    private final EnergyState state;
+    private final double taskBudget;
+    private int counted;
+    private double assignedJoules;
+    private @Nullable MappingSession of;
+
+    private Event(EnergyPeriod period, EnergyState state, double taskBudget) {
+      this.period = period;
+      this.state = state;
+      this.taskBudget = taskBudget;
+    }
+
+    @Override
+    public String reason() {
+      return "energy";
+    }
+
+    @Override
+    public boolean admits(MappingSession session, Candidate candidate, int placement) {
+      return session.expectedEnergy(candidate, placement) <= taskBudget
+          && fits(session, candidate, placement);
+    }
+
+    /** Whether the budget holds, and the task starts within the period. */
+    private boolean fits(MappingSession session, Candidate candidate, int placement) {
+      double joules = session.expectedEnergy(candidate, placement);
+      return session.expectedReadyTime(placement) < period.end()
+          && state.committedJoules() + assigned(session) + joules <= state.budgetJoules();
+    }
+
+    private boolean fitsAnywhere(MappingSession session, Candidate candidate) {
+      for (int p = 0; p < session.placements(); p++) {
+        if (session.canRun(candidate, p) && fits(session, candidate, p)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** The energy of what was assigned in the session so far. */
+    private double assigned(MappingSession session) {
+      List<Decision> decisions = session.decisions();
+      if (!session.equals(of) || counted > decisions.size()) {
+        of = session;
+        counted = 0;
+        assignedJoules = 0;
+      }
+      while (counted < decisions.size()) {
+        if (decisions.get(counted++) instanceof Decision.Assign assign) {
+          HcSystem system = session.system();
+          int type = assign.task().type();
+          Placement placement = assign.placement();
+          int machineType = system.machines().get(placement.machine()).type().id();
+          double ticks = system.pet().get(type, machineType, placement.pState()).mean();
+          assignedJoules += ticks * tickSeconds(system) * watts(system, type, placement);
+        }
+      }
+      return assignedJoules;
+    }
+
+    @Override
+    public Basis basis(MappingSession session, Candidate candidate, int placement) {
+      return new Basis("energy in J", session.expectedEnergy(candidate, placement), taskBudget);
+    }
+  }
+}

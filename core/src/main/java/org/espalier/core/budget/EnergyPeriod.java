@@ -1,0 +1,35 @@
+package org.espalier.core.budget;
+
+import java.util.OptionalDouble;
+
+/**
+ * A period of time with a budget of energy (DISSERTATION 3.3.1).
+ *
+ * @param start its first tick
+ * @param end its last tick but one: the next period begins with it
+ * @param budgetJoules what may be spent in it; empty for no limit
+ */
+public record EnergyPeriod(long start, long end, OptionalDouble budgetJoules) {
+  public EnergyPeriod {
+    if (start < 0 || end <= start) {
+      throw new IllegalArgumentException(
+          "a period of energy goes from tick %d to %d; expected one that ends after it begins"
+              .formatted(start, end));
+    }
+    if (budgetJoules.isPresent()
+        && (!(budgetJoules.getAsDouble() > 0) || Double.isInfinite(budgetJoules.getAsDouble()))) {
+      throw new IllegalArgumentException(
+          "the energy budget of a period is %s J; expected a positive number"
+              .formatted(budgetJoules.getAsDouble()));
+    }
+  }
+
+  /** The part of a time that lies in the period: of the whole, all of it if the time is empty. */
+  double share(long from, long to) {
+    long inside = Math.min(to, end) - Math.max(from, start);
+    if (to == from) {
+      return start <= from && from < end ? 1 : 0;
+    }
+    return Math.max(0, inside) / (double) (to - from);
+  }
+}
