@@ -1,6 +1,9 @@
 package org.espalier.core.registry;
 
 import java.util.List;
+import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.heuristic.RandomChoice;
 import org.espalier.core.heuristic.RandomMachine;
 import org.espalier.core.heuristic.RoundRobin;
 
@@ -17,8 +20,16 @@ final class Baselines {
             settings -> new RoundRobin()),
         HeuristicProvider.of(
             "Random",
-            "a random machine, task by task",
-            "a baseline; DISSERTATION 4.3.4",
-            settings -> new RandomMachine(settings.seed())));
+            "a random machine, task by task; with a pending slot or polled a random task and choice",
+            "a baseline; DISSERTATION 2.4.2, 4.3.4",
+            Baselines::random));
+  }
+
+  private static MappingHeuristic random(PolicySettings settings) {
+    TaskManagement management = settings.rules().management();
+    boolean remaps =
+        management instanceof TaskManagement.PendingSlot
+            || management instanceof TaskManagement.Polled;
+    return remaps ? new RandomChoice(settings.seed()) : new RandomMachine(settings.seed());
   }
 }

@@ -6,9 +6,12 @@ import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_ENERGY;
 import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_TIME;
 import static org.espalier.core.heuristic.PairOrder.highest;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.heuristic.InTurn;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.heuristic.PairOrder;
@@ -65,6 +68,10 @@ final class UtilityPolicies {
   private UtilityPolicies() {}
 
   static List<PolicyProvider> all() {
+    return Stream.concat(optimising().stream(), inTurn()).toList();
+  }
+
+  private static List<PolicyProvider> optimising() {
     return List.of(
         HeuristicProvider.of(
             "Max-Util",
@@ -141,6 +148,21 @@ final class UtilityPolicies {
             "Weighted-UPE",
             "max utility per energy weighed against energy, in both stages",
             UtilityEnergy::weightedUtilityPerEnergy));
+  }
+
+  private static Stream<PolicyProvider> inTurn() {
+    return Arrays.stream(InTurn.Order.values())
+        .flatMap(order -> Stream.of(inTurn(order, false), inTurn(order, true)));
+  }
+
+  private static PolicyProvider inTurn(InTurn.Order order, boolean allPStates) {
+    String name = order.label() + (allPStates ? "-All-P-states" : "-P-state-0");
+    String summary =
+        "%s; the machine that is free first, in %s"
+            .formatted(
+                order.summary(), allPStates ? "the fastest P-state it may" : "its fastest P-state");
+    return HeuristicProvider.of(
+        name, summary, "DISSERTATION 4.3.4", settings -> new InTurn(order, allPStates));
   }
 
   private static PolicyProvider weighted(
