@@ -1,8 +1,10 @@
 package org.espalier.core.budget;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
@@ -33,7 +35,7 @@ public final class EnergyBudget {
   private final double utilityThreshold;
 
   /** By period, the energy of tasks that have left. */
-  private final double[] spentJoules;
+  private final Map<Integer, Double> spentJoules = new HashMap<>();
 
   private final Set<Integer> postponed = new HashSet<>();
   private int period = -1;
@@ -47,13 +49,12 @@ public final class EnergyBudget {
   public EnergyBudget(EnergySettings settings, double utilityThreshold) {
     this.settings = settings;
     this.utilityThreshold = utilityThreshold;
-    this.spentJoules = new double[settings.periods().size()];
   }
 
   /** An independent one with the same memory. */
   public EnergyBudget copy() {
     EnergyBudget copy = new EnergyBudget(settings, utilityThreshold);
-    System.arraycopy(spentJoules, 0, copy.spentJoules, 0, spentJoules.length);
+    copy.spentJoules.putAll(spentJoules);
     copy.postponed.addAll(postponed);
     copy.period = period;
     copy.known = known;
@@ -66,26 +67,17 @@ public final class EnergyBudget {
       return;
     }
     session.event().departures().forEach(departure -> spend(session.system(), departure));
-    int present = periodAt(session.now());
+    int present = settings.indexAt(session.now());
     if (present != period) {
       period = present;
       postponed.clear();
+      spentJoules.keySet().removeIf(index -> index < present);
     }
     for (Candidate candidate : session.open()) {
       if (postponed.contains(candidate.task().id())) {
         session.setAside(candidate);
       }
     }
-  }
-
-  private int periodAt(long now) {
-    List<EnergyPeriod> periods = settings.periods();
-    for (int i = 0; i < periods.size(); i++) {
-      if (periods.get(i).start() <= now && now < periods.get(i).end()) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   private void spend(HcSystem system, Departure departure) {
@@ -95,9 +87,11 @@ public final class EnergyBudget {
     double ticks = departure.time() - departure.start();
     double joules =
         ticks * tickSeconds(system) * watts(system, departure.task().type(), departure.placement());
-    for (int i = 0; i < spentJoules.length; i++) {
-      EnergyPeriod of = settings.periods().get(i);
-      spentJoules[i] += joules * of.share(departure.start(), departure.time());
+    for (int i = settings.indexAt(departure.start());
+        settings.period(i).start() <= departure.time();
+        i++) {
+      double share = settings.period(i).share(departure.start(), departure.time());
+      spentJoules.merge(i, joules * share, Double::sum);
     }
   }
 
@@ -112,10 +106,13 @@ public final class EnergyBudget {
 
   /** After tasks that earn too little were dropped, before a heuristic maps. */
   public @Nullable Event limit(MappingSession session) {
-    if (period < 0 || settings.periods().get(period).budgetJoules().isEmpty()) {
+    if (settings.periods().isEmpty()) {
       return null;
     }
-    EnergyPeriod present = settings.periods().get(period);
+    EnergyPeriod present = settings.period(period);
+    if (session.now() < present.start() || present.budgetJoules().isEmpty()) {
+      return null;
+    }
     EnergyState state = state(session, present);
     Event event = new Event(present, state, settings.filter().joules(state, eec(session.system())));
     session.filterBy(event);
@@ -133,7 +130,7 @@ public final class EnergyBudget {
 
   /** How the present period stands; to be asked before anything is mapped in the session. */
   private EnergyState state(MappingSession session, EnergyPeriod present) {
-    double committed = spentJoules[period];
+    double committed = spentJoules.getOrDefault(period, 0.0);
     double remaining = 0;
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);

@@ -6,7 +6,8 @@ import java.util.Objects;
 /**
  * Budgets of energy, and how they are made to last.
  *
- * @param periods in order of time, one after the other; none for no budget at all
+ * @param periods in order of time, which do not overlap; the last one is repeated for ever, one
+ *     right after the other; none for no budget at all
  * @param filter what a task may take
  */
 public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
@@ -24,5 +25,29 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
                 .formatted(periods.get(i).start(), periods.get(i - 1).end()));
       }
     }
+  }
+
+  /** The period of an index, from 0. */
+  EnergyPeriod period(int index) {
+    int last = periods.size() - 1;
+    if (index <= last) {
+      return periods.get(index);
+    }
+    EnergyPeriod repeated = periods.get(last);
+    long later = (index - last) * (repeated.end() - repeated.start());
+    return new EnergyPeriod(
+        repeated.start() + later, repeated.end() + later, repeated.budgetJoules());
+  }
+
+  /** The index of the first period that ends after a time; it may not have begun. */
+  int indexAt(long time) {
+    for (int i = 0; i < periods.size(); i++) {
+      if (time < periods.get(i).end()) {
+        return i;
+      }
+    }
+    EnergyPeriod last = periods.getLast();
+    long over = (time - last.end()) / (last.end() - last.start());
+    return Math.toIntExact(periods.size() + over);
   }
 }

@@ -33,6 +33,13 @@ public final class Quantities {
           "kW", new BigDecimal(1_000),
           "MW", new BigDecimal(1_000_000));
 
+  private static final Map<String, BigDecimal> JOULES =
+      Map.of(
+          "J", BigDecimal.ONE,
+          "kJ", new BigDecimal(1_000),
+          "MJ", new BigDecimal(1_000_000),
+          "GJ", new BigDecimal(1_000_000_000));
+
   private static final Map<String, BigDecimal> BYTES =
       Map.of(
           "B", BigDecimal.ONE,
@@ -72,6 +79,11 @@ public final class Quantities {
   /** A power in watts; empty if the text is none. */
   public static Optional<Double> watts(String text) {
     return quantity(text, WATTS).map(BigDecimal::doubleValue);
+  }
+
+  /** An energy in joules; empty if the text is none. */
+  public static Optional<Double> joules(String text) {
+    return quantity(text, JOULES).map(BigDecimal::doubleValue);
   }
 
   /** A size in bytes; empty if the text is none, or is not a whole number of bytes. */

@@ -151,6 +151,32 @@ public enum PolicyOption implements PolicySetting {
       "a number from 0 on",
       (settings, text) -> utilityThreshold(settings, text.number(0, 1e12)),
       (settings, tick) -> OptionText.of(settings.pruning().byUtility().threshold())),
+  ENERGY_BUDGET(
+      "Energy budget",
+      "energy that all machines may take for tasks in a period (DISSERTATION 3.3); a task that does"
+          + " not fit waits for the next one",
+      "none, or a number above 0 and one of J, kJ, MJ, GJ, as 1.11 GJ",
+      (settings, text) -> settings.withEnergy(EnergyText.withBudget(settings.energy(), text)),
+      (settings, tick) -> EnergyText.budget(settings.energy())),
+  ENERGY_PERIOD(
+      "Energy period",
+      "length of a period that has an energy budget; the next one begins at its end",
+      "a duration, as 24 h",
+      (settings, text) -> settings.withEnergy(EnergyText.withLength(settings.energy(), text)),
+      (settings, tick) -> EnergyText.length(settings.energy(), tick)),
+  ENERGY_START(
+      "Energy start",
+      "when the first period with an energy budget begins; until then there is no limit",
+      "a duration, as 2 h",
+      (settings, text) -> settings.withEnergy(EnergyText.withStart(settings.energy(), text)),
+      (settings, tick) -> EnergyText.start(settings.energy(), tick)),
+  ENERGY_FILTER(
+      "Energy filter",
+      "what a task may take at a mapping event so that the budget lasts: a share of what remains,"
+          + " times a leniency (fixed) or as time and energy were spent so far (adaptive)",
+      "none, adaptive, or fixed and a leniency above 0, as fixed 0.75",
+      (settings, text) -> settings.withEnergy(EnergyText.withFilter(settings.energy(), text)),
+      (settings, tick) -> EnergyText.filter(settings.energy())),
   APPROXIMATE(
       "Approximate",
       "whether policies decide with compacted PMFs (JOURNAL 7.2.1)",
@@ -234,6 +260,7 @@ public enum PolicyOption implements PolicySetting {
     PruningParts parts = policy.parts();
     return switch (this) {
       case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER, UTILITY_THRESHOLD -> true;
+      case ENERGY_BUDGET, ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> true;
       case APPROXIMATE, APPROXIMATE_BUCKET, APPROXIMATE_CROP, APPROXIMATE_SAMPLE -> true;
       case FIRST_PHASE -> policy.provider().hasFirstPhase();
       case DROPPING,
