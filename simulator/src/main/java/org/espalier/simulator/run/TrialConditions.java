@@ -1,9 +1,11 @@
 package org.espalier.simulator.run;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.IllegalDecisionException;
+import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.simulator.engine.CounterStream;
@@ -56,7 +58,17 @@ final class TrialConditions {
     HcSystem system =
         believed.computeIfAbsent(
             scenario.belief(), belief -> experiment.believedSystem(belief, trial));
-    return new Trial(system, scenario.settings().rules(), workload, times);
+    return new Trial(system, scenario.settings().rules(), workload, times, horizon());
+  }
+
+  private long horizon() {
+    Duration tick = experiment.system().tick();
+    return experiment
+        .study()
+        .plan()
+        .horizon()
+        .map(horizon -> horizon.dividedBy(tick))
+        .orElse(ResourceManager.NEVER);
   }
 
   /** The policy of a scenario; if it draws random numbers, others in each trial. */

@@ -1,6 +1,7 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,8 +40,14 @@ public record Study(
    * @param seed seed of all random numbers
    * @param trials trials of each scenario, numbered from 1
    * @param leftOut tasks that are not counted
+   * @param horizon when each trial ends; empty for when nothing is left to happen
    */
-  public record Plan(long seed, int trials, LeftOut leftOut) {}
+  public record Plan(long seed, int trials, LeftOut leftOut, Optional<Duration> horizon) {
+    /** Trials that go on until nothing is left to happen. */
+    public Plan(long seed, int trials, LeftOut leftOut) {
+      this(seed, trials, leftOut, Optional.empty());
+    }
+  }
 
   /**
    * What a study runs on.

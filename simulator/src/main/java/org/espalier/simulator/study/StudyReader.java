@@ -1,6 +1,7 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +107,9 @@ final class StudyReader {
   private Study.Plan plan() {
     long seed = overlay.at("seed").longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
     int trials = overlay.at("trials").integer("trials", 1, MOST_TRIALS).orElse(DEFAULT_TRIALS);
-    return new Study.Plan(seed, trials, new LeftOut(leftOut("first"), leftOut("last")));
+    LeftOut leftOut = new LeftOut(leftOut("first"), leftOut("last"));
+    Optional<Duration> horizon = overlay.at("horizon").duration("horizon").find();
+    return new Study.Plan(seed, trials, leftOut, horizon);
   }
 
   private int leftOut(String end) {
