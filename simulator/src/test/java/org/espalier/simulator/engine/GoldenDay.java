@@ -45,8 +45,9 @@ import tools.jackson.databind.JsonNode;
  * @param name what it is called
  * @param options under which it was run
  * @param tasks a row for each task
+ * @param totals sums over them
  */
-record GoldenDay(String name, JsonNode options, List<JsonNode> tasks) {
+record GoldenDay(String name, JsonNode options, List<JsonNode> tasks, JsonNode totals) {
   private static final JsonNode INPUT = VectorFile.read("/vectors-ue/golden-input.json");
   private static final double TICKS_PER_MINUTE = 60_000;
   private static final PolicyRegistry POLICIES = PolicyRegistry.builtIn();
@@ -59,12 +60,23 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks) {
             new GoldenDay(
                 day.get("name").asString(),
                 day.get("options"),
-                day.get("tasks").valueStream().toList()));
+                day.get("tasks").valueStream().toList(),
+                day.get("totals")));
   }
 
   /** Whether its decisions take no time. */
   boolean isWithoutCharge() {
     return !options.has("chargeMillisPerEvaluation");
+  }
+
+  /** What all tasks earned that started. */
+  double utility() {
+    return totals.get("utility").asDouble();
+  }
+
+  /** What they took, in joules. */
+  double joules() {
+    return totals.get("energyJoules").asDouble();
   }
 
   Trial trial() {
