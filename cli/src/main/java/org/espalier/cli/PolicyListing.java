@@ -31,11 +31,10 @@ final class PolicyListing {
         new TextTable(
             "",
             TextTable.words("name"),
-            TextTable.words("needs"),
             TextTable.words("source"),
             TextTable.words("what it does"));
     for (PolicyProvider policy : registry.providers()) {
-      table.add(policy.name(), needs(policy), policy.source(), policy.summary());
+      table.add(policy.name(), policy.source(), summary(policy));
     }
     table.print(out, display.width());
     out.println();
@@ -46,12 +45,15 @@ final class PolicyListing {
     out.flush();
   }
 
-  private static String needs(PolicyProvider policy) {
-    return policy.needs().stream()
-        .sorted()
-        .map(Names::word)
-        .map(word -> word.equals("pet") ? "PET" : word)
-        .collect(Collectors.joining(", "));
+  /** What it does, and what it needs that not every system has. */
+  private static String summary(PolicyProvider policy) {
+    String needs =
+        policy.needs().stream()
+            .sorted()
+            .filter(need -> need == Need.POWER || need == Need.HOMOGENEOUS)
+            .map(Need::label)
+            .collect(Collectors.joining(", "));
+    return needs.isEmpty() ? policy.summary() : "%s; needs %s".formatted(policy.summary(), needs);
   }
 
   private static TextTable suffixes() {

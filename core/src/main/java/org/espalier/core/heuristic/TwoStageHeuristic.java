@@ -59,7 +59,8 @@ public final class TwoStageHeuristic implements MappingHeuristic {
   }
 
   private boolean isAsMeasured(MappingSession session, Measured pair) {
-    return secondStage.score(session, pair.candidate, pair.placement) == pair.score;
+    double score = secondStage.score(session, pair.candidate, pair.placement);
+    return Double.compare(score, pair.score) == 0;
   }
 
   private void measure(MappingSession session, Candidate candidate, PriorityQueue<Measured> pairs) {

@@ -56,7 +56,7 @@ public final class UtilityEnergy {
       MappingSession session, Candidate candidate, int placement) {
     EecMatrix eec = eec(session.system());
     double energy = session.expectedEnergy(candidate, placement);
-    double time = session.meanExecutionTime(candidate, placement) / eec.minTicks();
+    double time = ratio(session.meanExecutionTime(candidate, placement), eec.minTicks());
     return weighted(eec, session.expectedUtility(candidate, placement) / time, energy);
   }
 
@@ -70,11 +70,17 @@ public final class UtilityEnergy {
     EecMatrix eec = eec(session.system());
     double energy = session.expectedEnergy(candidate, placement);
     double utility = session.expectedUtility(candidate, placement);
-    return weighted(eec, utility / (energy / eec.minJoules()), energy);
+    return weighted(eec, utility / ratio(energy, eec.minJoules()), energy);
   }
 
   private double weighted(EecMatrix eec, double earned, double energy) {
-    return (1 - weight) * (earned / maxUtility) - weight * (energy / eec.maxJoules());
+    double normalised = energy == 0 ? 0 : energy / eec.maxJoules();
+    return (1 - weight) * (earned / maxUtility) - weight * normalised;
+  }
+
+  /** A number by the least there is; the least is 1 even if it is 0. */
+  private static double ratio(double number, double least) {
+    return number == least ? 1 : number / least;
   }
 
   private EecMatrix eec(HcSystem system) {

@@ -21,7 +21,7 @@ final class Baselines {
         HeuristicProvider.of(
             "Random",
             "a random machine, task by task; with a pending slot or polled a random task and choice",
-            "a baseline; DISSERTATION 2.4.2, 4.3.4",
+            "DISSERTATION 2.4.2, 4.3.4",
             Baselines::random));
   }
 

@@ -1,6 +1,7 @@
 package org.espalier.core.registry;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyBudget;
@@ -20,10 +21,14 @@ record HeuristicProvider(
     boolean hasFirstPhase,
     List<PolicyParameter<?>> parameters,
     Function<PolicySettings, PruningSettings> ownPruning,
-    Function<PolicySettings, MappingHeuristic> heuristic)
+    Function<PolicySettings, MappingHeuristic> heuristic,
+    Set<Need> needs)
     implements PolicyProvider {
+  private static final Set<Need> USUAL = Set.of(Need.PET, Need.DEADLINES);
+
   HeuristicProvider {
     parameters = List.copyOf(parameters);
+    needs = Set.copyOf(needs);
   }
 
   /** A heuristic without phases, parameters or a pruner of its own. */
@@ -40,13 +45,14 @@ record HeuristicProvider(
         false,
         List.of(),
         PolicySettings::pruning,
-        heuristic);
+        heuristic,
+        USUAL);
   }
 
   /** The same, looking at machines in a first phase as the settings say. */
   HeuristicProvider withFirstPhase() {
     return new HeuristicProvider(
-        name, summary, source, pruningParts, true, parameters, ownPruning, heuristic);
+        name, summary, source, pruningParts, true, parameters, ownPruning, heuristic, needs);
   }
 
   /** The same with parameters that it declares. */
@@ -59,7 +65,22 @@ record HeuristicProvider(
         hasFirstPhase,
         List.of(declared),
         ownPruning,
-        heuristic);
+        heuristic,
+        needs);
+  }
+
+  /** The same for systems that have all of these. */
+  HeuristicProvider needing(Need... what) {
+    return new HeuristicProvider(
+        name,
+        summary,
+        source,
+        pruningParts,
+        hasFirstPhase,
+        parameters,
+        ownPruning,
+        heuristic,
+        Set.of(what));
   }
 
   /** The same with parts of the pruner of its own. */
@@ -70,7 +91,7 @@ record HeuristicProvider(
   /** The same with parts of the pruner of its own, and settings of it that it stands for. */
   HeuristicProvider pruned(PruningParts parts, Function<PolicySettings, PruningSettings> own) {
     return new HeuristicProvider(
-        name, summary, source, parts, hasFirstPhase, parameters, own, heuristic);
+        name, summary, source, parts, hasFirstPhase, parameters, own, heuristic, needs);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.espalier.core.registry;
 
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
 
 /**
  * What a policy needs of the system it decides for; where it is missing the policy is refused.
@@ -15,6 +16,8 @@ public enum Need {
   PET("execution-time distributions (PET)"),
   /** Deadlines. */
   DEADLINES("deadlines"),
+  /** The power of machines. */
+  POWER("power of machines"),
   /** All machines of one type, or of types that take the same times. */
   HOMOGENEOUS("machines of a single type");
 
@@ -33,8 +36,14 @@ public enum Need {
   public boolean isMetBy(HcSystem system) {
     return switch (this) {
       case PET, DEADLINES -> true;
+      case POWER -> isPowered(system);
       case HOMOGENEOUS -> isHomogeneous(system);
     };
+  }
+
+  private static boolean isPowered(HcSystem system) {
+    return system.apc().isPresent()
+        || system.machineTypes().stream().allMatch(MachineType::isPowered);
   }
 
   private static boolean isHomogeneous(HcSystem system) {

@@ -125,17 +125,19 @@ final class UtilityPolicies {
                 new TwoStageHeuristic(
                     PlacementLimit.fastestTypes(1), EARLIEST, highest(UTILITY_PER_TIME))),
         batch(
-            "Max-Max-UPE",
-            "max utility per energy, max utility per energy",
-            settings -> twoStage(UTILITY_PER_ENERGY)),
+                "Max-Max-UPE",
+                "max utility per energy, max utility per energy",
+                settings -> twoStage(UTILITY_PER_ENERGY))
+            .needing(Need.PET, Need.POWER),
         batch(
             "Max-Utility",
             "Max-Max-Util by its name in DISSERTATION 4.3.4",
             settings -> twoStage(EARLIEST, MOST_UTILITY)),
         batch(
-            "Max-UPE",
-            "Max-Max-UPE by its name in DISSERTATION 4.3.4",
-            settings -> twoStage(UTILITY_PER_ENERGY)),
+                "Max-UPE",
+                "Max-Max-UPE by its name in DISSERTATION 4.3.4",
+                settings -> twoStage(UTILITY_PER_ENERGY))
+            .needing(Need.PET, Need.POWER),
         weighted(
             "Weighted-Util",
             "max utility weighed against energy, in both stages",
@@ -177,7 +179,8 @@ final class UtilityPolicies {
                   new UtilityEnergy(values.get(WEIGHT), values.get(MAX_UTILITY));
               return permuting(settings, twoStage(measure.apply(weighing)));
             })
-        .declaring(PERMUTE, WEIGHT, MAX_UTILITY);
+        .declaring(PERMUTE, WEIGHT, MAX_UTILITY)
+        .needing(Need.PET, Need.POWER);
   }
 
   /** Two stages of one measure, of which the highest comes first. */
@@ -197,7 +200,7 @@ final class UtilityPolicies {
     return new TwoStageHeuristic(PlacementLimit.NONE, first, second);
   }
 
-  private static PolicyProvider batch(
+  private static HeuristicProvider batch(
       String name, String summary, Function<PolicySettings, MappingHeuristic> heuristic) {
     return HeuristicProvider.of(
             name, summary, BATCH, settings -> permuting(settings, heuristic.apply(settings)))

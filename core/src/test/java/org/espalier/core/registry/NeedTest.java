@@ -54,6 +54,23 @@ class NeedTest {
     assertThat(Need.DEADLINES.isMetBy(oneOfEach(SHORT, LONG))).isTrue();
   }
 
+  @Test
+  void powerIsThatOfAllMachineTypes() {
+    MachineType powered = new MachineType(0, "powered", 0, 10, 100);
+    HcSystem some = system(SHORT, LONG, new Machine(0, "a", FIRST), new Machine(1, "b", SECOND));
+    HcSystem all =
+        new HcSystem(
+            "powered",
+            Duration.ofSeconds(1),
+            List.of(new TaskType(0, "task")),
+            List.of(powered),
+            List.of(new Machine(0, "a", powered)),
+            PetMatrix.of(new Pmf[][] {{SHORT}}));
+
+    assertThat(Need.POWER.isMetBy(some)).isFalse();
+    assertThat(Need.POWER.isMetBy(all)).isTrue();
+  }
+
   /** A policy for machines of a single type. */
   private static final class Uniform implements PolicyProvider {
     @Override
