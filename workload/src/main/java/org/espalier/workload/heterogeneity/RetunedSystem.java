@@ -1,0 +1,33 @@
+package org.espalier.workload.heterogeneity;
+
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.workload.pet.ScaledPet;
+
+/**
+ * Systems like others but for their task-machine affinity. The execution times in P-state 0 change
+ * as {@link TmaLevel} says; those in other P-states keep their factor over it, and power stays
+ * (DISSERTATION 3.5.3.2).
+ */
+public final class RetunedSystem {
+  private RetunedSystem() {}
+
+  /**
+   * The system at a level of affinity, its times rounded to the lattice of its PET.
+   *
+   * @throws IllegalArgumentException if no machine type can run all task types, or one takes no
+   *     time
+   */
+  public static HcSystem of(HcSystem system, TmaLevel level) {
+    PetMatrix pet = system.pet();
+    EcsMatrix before = EcsMatrix.of(pet);
+    EcsMatrix after = level.retuned(before);
+    double[][] factors = new double[pet.taskTypes()][pet.machineTypes()];
+    for (int i = 0; i < factors.length; i++) {
+      for (int j = 0; j < factors[i].length; j++) {
+        factors[i][j] = pet.canRun(i, j) ? before.get(i, j) / after.get(i, j) : 1;
+      }
+    }
+    return system.withPet(ScaledPet.of(pet, factors));
+  }
+}

@@ -1,0 +1,40 @@
+package org.espalier.workload.pet;
+
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A PET whose execution times are multiplied by a factor for each pair of task type and machine
+ * type, in all P-states alike. A time that never varies is rounded to the lattice and stays at
+ * least one step; distributions keep their mean.
+ */
+public final class ScaledPet {
+  private ScaledPet() {}
+
+  /**
+   * The PET with other times.
+   *
+   * @param factors [taskType][machineType], above 0 where the type can run
+   */
+  public static PetMatrix of(PetMatrix pet, double[][] factors) {
+    @Nullable Pmf[][][] cells = new Pmf[pet.taskTypes()][pet.machineTypes()][];
+    for (int i = 0; i < pet.taskTypes(); i++) {
+      for (int j = 0; j < pet.machineTypes(); j++) {
+        cells[i][j] = new Pmf[pet.pStates(j)];
+        for (int p = 0; pet.canRun(i, j) && p < pet.pStates(j); p++) {
+          cells[i][j][p] = scaled(pet.get(i, j, p), factors[i][j]);
+        }
+      }
+    }
+    return PetMatrix.of(cells);
+  }
+
+  private static Pmf scaled(Pmf times, double factor) {
+    if (times.impulses() > 1) {
+      return OnLattice.scaled(times, factor);
+    }
+    long steps = Math.round(times.earliest() * factor / times.step());
+    return Pmf.at(Math.max(1, steps) * times.step(), times.step());
+  }
+}
