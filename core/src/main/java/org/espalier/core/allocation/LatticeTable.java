@@ -7,6 +7,9 @@ import org.espalier.core.pmf.Pmf;
  * division, and no answer on the wrong side.
  */
 final class LatticeTable {
+  /** Number of steps of the earliest time, where both tables begin. */
+  private final long first;
+
   /** By number of steps, the probability of taking less than one step more. */
   private final double[] within;
 
@@ -21,26 +24,30 @@ final class LatticeTable {
 
   LatticeTable(Pmf time) {
     this.step = time.step();
-    int steps = Math.toIntExact(Math.floorDiv(time.latest(), step)) + 1;
+    this.first = Math.floorDiv(time.earliest(), step);
+    int steps = Math.toIntExact(Math.floorDiv(time.latest(), step) - first) + 1;
     this.within = new double[steps];
     this.limited = new double[steps];
     this.mean = time.mean();
     for (int x = 0; x < steps; x++) {
-      within[x] = time.cumulative(x * step + step - 1);
-      limited[x] = x * step - time.shortfall(x * (double) step);
+      long at = (first + x) * step;
+      within[x] = time.cumulative(at + step - 1);
+      limited[x] = at - time.shortfall(at);
     }
   }
 
   /** Not less than the probability of taking at most some steps and a part of one. */
   double withinAtMost(long steps) {
-    return steps < 0 ? 0 : within[(int) Math.min(steps, within.length - 1)];
+    long place = steps - first;
+    return place < 0 ? 0 : within[(int) Math.min(place, within.length - 1)];
   }
 
   /** Not more than the mean time in ticks if it is cut short after some steps and a part of one. */
   double limitedAtLeast(long steps) {
-    if (steps <= 0) {
-      return 0;
+    long place = steps - first;
+    if (place < 0) {
+      return steps <= 0 ? 0 : steps * step;
     }
-    return steps < limited.length ? limited[(int) steps] : mean;
+    return place < limited.length ? limited[(int) place] : mean;
   }
 }
