@@ -38,6 +38,7 @@ public final class Espalier implements Runnable {
           ShowCommand.class,
           PoliciesCommand.class,
           PetCommand.class,
+          SystemCommand.class,
           WorkloadCommand.class,
           ServeCommand.class,
           DemoCommand.class,

@@ -14,15 +14,25 @@ final class OutputFile {
    * @param option the option that names it
    */
   static void check(String option, Path file, Path input) throws IOException {
+    check(option, file);
+    if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
+      throw new CommandFailure(
+          "%s: %s is the file that is read; name another file".formatted(option, file));
+    }
+  }
+
+  /**
+   * Refuses a file that cannot be written.
+   *
+   * @param option the option that names it
+   */
+  static void check(String option, Path file) {
     Path directory = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file)) {
       throw new CommandFailure("%s: %s is a directory; name a file in it".formatted(option, file));
     } else if (directory == null || !Files.isDirectory(directory)) {
       throw new CommandFailure(
           "%s: there is no directory %s; make it first".formatted(option, directory));
-    } else if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
-      throw new CommandFailure(
-          "%s: %s is the file that is read; name another file".formatted(option, file));
     }
   }
 }

@@ -177,4 +177,9 @@ public record HcSystem(
   public HcSystem withPet(PetMatrix other) {
     return new HcSystem(name, tick, taskTypes, machineTypes, machines, other, apc);
   }
+
+  /** The same system by another name. */
+  public HcSystem named(String other) {
+    return new HcSystem(other, tick, taskTypes, machineTypes, machines, pet, apc);
+  }
 }

@@ -1,0 +1,22 @@
+package org.espalier.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code espalier system}: the parent of what makes and measures systems. */
+@Command(
+    name = "system",
+    description = "Generates systems, measures their heterogeneity, and changes it.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      SystemGenerateCommand.class,
+      SystemMeasureCommand.class,
+      SystemRetuneCommand.class
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  espalier system generate -o generated.yaml --seed 7",
+      "  espalier system measure generated.yaml",
+      "  espalier system retune generated.yaml --tma high -o high.yaml"
+    })
+final class SystemCommand {}

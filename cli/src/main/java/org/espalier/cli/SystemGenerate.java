@@ -1,0 +1,37 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.espalier.core.model.HcSystem;
+import org.espalier.workload.generator.SystemGenerator;
+import org.espalier.workload.generator.SystemSpec;
+
+/** One call of {@code espalier system generate}. */
+final class SystemGenerate {
+  private final SystemGenerateCommand command;
+  private final PrintWriter out;
+
+  SystemGenerate(SystemGenerateCommand command) {
+    this.command = command;
+    this.out = command.spec().commandLine().getOut();
+  }
+
+  int run() throws IOException {
+    SystemSpec spec = command.settings().spec(command.name().orElseGet(this::nameOfOutput));
+    SystemOutput output = new SystemOutput("-o", command.output());
+    output.check(Optional.empty());
+    HcSystem system = SystemGenerator.generate(spec, command.seed());
+    String files =
+        output.write(system).stream().map(String::valueOf).collect(Collectors.joining(", "));
+    out.println(Summary.of(new Contents.OfSystem(system)));
+    out.println("wrote " + files);
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private String nameOfOutput() {
+    return String.valueOf(command.output().getFileName()).replaceFirst("\\.ya?ml$", "");
+  }
+}
