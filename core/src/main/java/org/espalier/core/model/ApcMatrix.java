@@ -13,8 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class ApcMatrix {
   private final double[][][] watts;
 
-  private ApcMatrix(double[][][] watts) {
+  /** By machine type; 0 if no task type can run on it. */
+  private final int[] pStates;
+
+  private ApcMatrix(double[][][] watts, int[] pStates) {
     this.watts = watts;
+    this.pStates = pStates;
   }
 
   /**
@@ -30,11 +34,10 @@ public final class ApcMatrix {
     for (int i = 0; i < watts.length; i++) {
       copy[i] = Arrays.stream(watts[i]).map(double[]::clone).toArray(double[][]::new);
     }
-    check(copy);
-    return new ApcMatrix(copy);
+    return new ApcMatrix(copy, checkedPStates(copy));
   }
 
-  private static void check(double[][][] watts) {
+  private static int[] checkedPStates(double[][][] watts) {
     if (watts.length == 0 || watts[0].length == 0) {
       throw new IllegalArgumentException(
           "the APC matrix is empty; it needs at least one task type and one machine type");
@@ -55,6 +58,7 @@ public final class ApcMatrix {
         pStates[j] = checkedPair(watts[i][j], i, j, pStates[j]);
       }
     }
+    return pStates;
   }
 
   /** The number of P-states of the machine type as far as it is known, 0 if it is not. */
@@ -89,7 +93,7 @@ public final class ApcMatrix {
 
   /** Number of P-states of a machine type; 0 if no task type can run on it. */
   public int pStates(int machineType) {
-    return Arrays.stream(watts).mapToInt(row -> row[machineType].length).max().orElse(0);
+    return pStates[machineType];
   }
 
   /** Whether the task type can run on the machine type; its power is then known. */

@@ -37,6 +37,15 @@ final class StudyDigestTest {
           - {name: old, rated_power: 100 W, price_per_hour: 0.5}
         machines: [{type: old}, {type: node, name: n}]
         pet: times.pet.csv
+        power: draws.power.csv
+        """);
+    Files.writeString(
+        into.resolve("draws.power.csv"),
+        """
+        task_type,machine_type,p_state,power_w
+        short,node,0,190
+        short,node,1,105
+        short,old,0,70
         """);
     Files.writeString(
         into.resolve("times.pet.csv"),
@@ -116,6 +125,7 @@ final class StudyDigestTest {
           system.yaml, 50 W, 51 W
           system.yaml, price_per_hour: 0.5, price_per_hour: 0.6
           system.yaml, "{type: old}", "{type: old, count: 2}"
+          draws.power.csv, 105, 106
           times.pet.csv, short, brief
           times.pet.csv, 0.009, 0.010
           times.pet.csv, "0.25\nshort,node,1,0.009,0.75", "0.2500000001\nshort,node,1,0.009,0.7499999999"
@@ -127,6 +137,7 @@ final class StudyDigestTest {
     StudyDigest digest = digest(study);
     change(study.resolveSibling(file), from, to);
     if (from.equals("short")) {
+      change(study.resolveSibling("draws.power.csv"), from, to);
       change(study.resolveSibling("tasks-1.csv"), from, to);
       change(study.resolveSibling("tasks-2.csv"), from, to);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.espalier.workload.document.Quantities;
 
 /**
  * What a generated system is like (DISSERTATION 2.6.3, 3.5.3.1, appendix E). COV is the coefficient
@@ -190,7 +191,7 @@ public record SystemSpec(
         !types.mean().isPositive(),
         "mean-%s is %s; expected more than 0",
         kind,
-        types.mean());
+        Quantities.text(types.mean()));
     checkCov("cov-" + kind, types.cov(), problems);
   }
 

@@ -323,7 +323,7 @@ class SystemGeneratorTest {
             "general-machines is empty, so that 83 task types could run on no machine; give machine"
                 + " types that run them",
             "special-machines has 0 of a type; expected 1 to 1000",
-            "mean-general is PT0S; expected more than 0",
+            "mean-general is 0 s; expected more than 0",
             "cov-general is NaN; expected 0 to 10.0",
             "cov-task-types is -1.0; expected 0 to 10.0",
             "static-power is 0.0 W; expected more than 0",
