@@ -37,8 +37,8 @@ final class CheckCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "a study or system (.yaml), a PET (.etc, .pet.csv), a workload (.dat, .csv), a trace"
-              + " (.swf, .swf.gz), samples or means (.csv), or a journal (.jsonl)")
+          "a study or system (.yaml), a PET (.etc, .pet.csv), power (.power.csv), a workload"
+              + " (.dat, .csv), a trace (.swf, .swf.gz), samples or means (.csv), or a journal (.jsonl)")
   private List<Path> files = new ArrayList<>();
 
   @Option(

@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "show",
-    description = "Shows what a system, a PET, a workload, a trace or a file of samples holds.",
+    description =
+        "Shows what a system, a PET, power, a workload, a trace or a file of samples holds.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -34,8 +35,8 @@ final class ShowCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "FILE",
       description =
-          "a system (.yaml), PET (.etc, .pet.csv), workload (.dat, .csv), trace (.swf, .swf.gz) or"
-              + " samples (.csv)")
+          "a system (.yaml), PET (.etc, .pet.csv), power (.power.csv), workload (.dat, .csv), trace"
+              + " (.swf, .swf.gz) or samples (.csv)")
   private Path file;
 
   @Option(
