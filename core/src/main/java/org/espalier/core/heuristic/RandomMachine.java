@@ -6,9 +6,8 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Maps candidates in order of arrival to a random machine, in its fastest P-state, among those that
- * have room and can run it. What is drawn is a function of the seed and the task (DISSERTATION
- * 2.4.2).
+ * Maps candidates in order of arrival to a random placement among those that have room and can run
+ * it. What is drawn is a function of the seed and the task (DISSERTATION 2.4.2).
  *
  * @param seed of the random numbers
  * @param limit which placements are drawn from
@@ -16,7 +15,7 @@ import org.espalier.core.allocation.MappingSession;
 public record RandomMachine(long seed, PlacementLimit limit) implements MappingHeuristic {
   private static final int STREAM = 1;
 
-  /** A heuristic that draws from all machines. */
+  /** A heuristic that draws from all placements. */
   public RandomMachine(long seed) {
     this(seed, PlacementLimit.NONE);
   }
@@ -28,15 +27,19 @@ public record RandomMachine(long seed, PlacementLimit limit) implements MappingH
       if (placements.length > 0) {
         double unit = UnitStream.of(seed, STREAM, candidate.task().id(), 0);
         int placement = placements[(int) (unit * placements.length)];
-        session.assign(
-            candidate, placement, Basis.of("machines to choose from", placements.length));
+        session.assign(candidate, placement, Basis.of(choice(session), placements.length));
       }
     }
   }
 
+  private static String choice(MappingSession session) {
+    return session.placements() == session.machines()
+        ? "machines to choose from"
+        : "placements to choose from";
+  }
+
   private int[] placements(MappingSession session, Candidate candidate) {
     return IntStream.range(0, session.placements())
-        .filter(p -> session.placement(p).pState() == 0)
         .filter(p -> session.hasRoom(p) && session.canRun(candidate, p))
         .filter(p -> limit.allows(session, candidate, p))
         .toArray();

@@ -241,7 +241,7 @@ class AdoptionTest {
 
   @Test
   void machineOfAnEarlierConfigurationIsFollowed() throws Exception {
-    leave("sleep 0.3; exit 3");
+    leave("sleep 2; exit 3");
     LocalSettings settings =
         LocalSettings.of(directory.resolve("state"), Map.of("other", MachineLimits.NONE), 0);
     try (LocalBackend second = LocalBackend.open(settings, ends)) {
