@@ -24,6 +24,14 @@ public interface AllocationPolicy {
    */
   List<Decision> decide(MappingEvent event);
 
+  /**
+   * How many pairs of a task and a machine its algorithm, as its source tells it, measured for its
+   * last decisions: what it is charged for where decisions take time.
+   */
+  default long evaluations() {
+    return 0;
+  }
+
   /** Whether it is to be shown approximate PMFs; asked once, by the resource manager it serves. */
   default Approximation approximation() {
     return Approximation.OFF;

@@ -10,17 +10,29 @@ import org.espalier.core.pmf.DroppingScope;
  * @param scope which mapped tasks leave when their deadline passes
  * @param deadlines whether a passed deadline drops a task at all; soft needs scope NONE
  * @param trigger what causes a mapping event
+ * @param charge what decisions take of the system's time
  */
 public record AllocationRules(
-    TaskManagement management, DroppingScope scope, DeadlineKind deadlines, Trigger trigger) {
+    TaskManagement management,
+    DroppingScope scope,
+    DeadlineKind deadlines,
+    Trigger trigger,
+    SchedulerCharge charge) {
   public AllocationRules {
     Objects.requireNonNull(management, "management");
     Objects.requireNonNull(trigger, "trigger");
+    Objects.requireNonNull(charge, "charge");
     if (deadlines == DeadlineKind.SOFT && scope != DroppingScope.NONE) {
       throw new IllegalArgumentException(
           "soft deadlines with dropping scope %s; soft deadlines never drop, so use NONE"
               .formatted(scope));
     }
+  }
+
+  /** Rules by which decisions take no time. */
+  public AllocationRules(
+      TaskManagement management, DroppingScope scope, DeadlineKind deadlines, Trigger trigger) {
+    this(management, scope, deadlines, trigger, SchedulerCharge.NONE);
   }
 
   /** Hard deadlines, a mapping event at every arrival and completion. */
@@ -40,22 +52,27 @@ public record AllocationRules(
 
   /** The same with tasks waiting elsewhere. */
   public AllocationRules withManagement(TaskManagement other) {
-    return new AllocationRules(other, scope, deadlines, trigger);
+    return new AllocationRules(other, scope, deadlines, trigger, charge);
   }
 
   /** The same with another dropping scope. */
   public AllocationRules withScope(DroppingScope other) {
-    return new AllocationRules(management, other, deadlines, trigger);
+    return new AllocationRules(management, other, deadlines, trigger, charge);
   }
 
   /** The same with other deadlines. */
   public AllocationRules withDeadlines(DeadlineKind other) {
-    return new AllocationRules(management, scope, other, trigger);
+    return new AllocationRules(management, scope, other, trigger, charge);
   }
 
   /** The same with another trigger. */
   public AllocationRules withTrigger(Trigger other) {
-    return new AllocationRules(management, scope, deadlines, other);
+    return new AllocationRules(management, scope, deadlines, other, charge);
+  }
+
+  /** The same with decisions that take time. */
+  public AllocationRules withCharge(SchedulerCharge other) {
+    return new AllocationRules(management, scope, deadlines, trigger, other);
   }
 
   /** Whether tasks behind the pending slot are mapped anew at each mapping event. */

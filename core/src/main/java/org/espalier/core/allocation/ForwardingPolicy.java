@@ -28,6 +28,11 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   }
 
   @Override
+  public long evaluations() {
+    return policy.evaluations();
+  }
+
+  @Override
   public Approximation approximation() {
     return policy.approximation();
   }

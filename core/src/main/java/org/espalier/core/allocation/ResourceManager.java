@@ -48,6 +48,11 @@ public final class ResourceManager {
   private List<Departure> departures = new ArrayList<>();
   private long lastEvent;
 
+  /** Assignments of an event that still goes on, and when it ends; none if that is never. */
+  private List<Decision> mapping = List.of();
+
+  private long mappedAt = NEVER;
+
   /**
    * A manager of an idle system.
    *
@@ -279,6 +284,13 @@ public final class ResourceManager {
     if (rules.remaps()) {
       startIdleMachines(now);
     }
+    if (mappedAt != NEVER && now < mappedAt) {
+      startIdleMachines(now);
+      return;
+    }
+    if (mappedAt != NEVER) {
+      takeEffect(now);
+    }
     boolean expired = queues.areIdle() && expireBatch(now);
     if (causes.isDue(now, anyToMap()) || expired) {
       holdMappingEvent(now);
@@ -292,7 +304,14 @@ public final class ResourceManager {
     if (next == NEVER && queues.areIdle() && isHard()) {
       next = batch.earliestDeadline();
     }
-    return Math.min(next, causes.endOfPeriod(anyToMap()));
+    return mappedAt == NEVER
+        ? Math.min(next, causes.endOfPeriod(anyToMap()))
+        : Math.min(next, mappedAt);
+  }
+
+  /** Whether a mapping event still goes on, since decisions take time. */
+  public boolean isMapping() {
+    return mappedAt != NEVER;
   }
 
   /** Number of tasks in the batch queue. */
@@ -344,7 +363,29 @@ public final class ResourceManager {
     twin.ifPresent(exact -> sampler.compare(decisions, decide(exact, sampler.exact(event))));
     departures = new ArrayList<>();
     causes.held(now);
-    apply(decisions, now);
+    long charge = rules.charge().ticks(policy.evaluations());
+    if (charge > 0) {
+      apply(decisions.stream().filter(d -> !(d instanceof Decision.Assign)).toList(), now);
+      mapping = decisions.stream().filter(Decision.Assign.class::isInstance).toList();
+      mappedAt = now + charge;
+    } else {
+      apply(decisions, now);
+    }
+  }
+
+  /** Assigns what took time to decide, but for tasks that have left meanwhile. */
+  private void takeEffect(long now) {
+    List<Decision> possible = mapping.stream().filter(this::isStillPossible).toList();
+    mapping = List.of();
+    mappedAt = NEVER;
+    apply(possible, now);
+    startIdleMachines(now);
+  }
+
+  private boolean isStillPossible(Decision decision) {
+    return decision instanceof Decision.Assign assign
+        && batch.find(assign.task().id()).isPresent()
+        && queues.get(assign.machine()).hasRoom();
   }
 
   /** The tasks behind the pending slots go back to the batch queue. */

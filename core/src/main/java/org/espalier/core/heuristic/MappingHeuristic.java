@@ -15,6 +15,14 @@ public interface MappingHeuristic {
   void map(MappingSession session);
 
   /**
+   * How many pairs of a candidate and a machine it measures in one event, as its source tells it;
+   * by default each once.
+   */
+  default long evaluations(int candidates, int machines) {
+    return (long) candidates * machines;
+  }
+
+  /**
    * An independent one with the same memory; by default itself, since most have none. One that
    * keeps something from event to event must return another object.
    */

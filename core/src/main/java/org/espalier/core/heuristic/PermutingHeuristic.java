@@ -42,6 +42,11 @@ public final class PermutingHeuristic implements MappingHeuristic {
   }
 
   @Override
+  public long evaluations(int candidates, int machines) {
+    return heuristic.evaluations(candidates, machines);
+  }
+
+  @Override
   public void map(MappingSession session) {
     int before = session.decisions().size();
     heuristic.map(session);

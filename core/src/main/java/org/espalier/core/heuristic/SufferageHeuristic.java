@@ -24,6 +24,12 @@ public final class SufferageHeuristic implements MappingHeuristic {
 
   private record Request(Candidate candidate, int placement, double sufferage) {}
 
+  /** Each round measures all pairs that are left: n (n + 1) / 2 by machine. */
+  @Override
+  public long evaluations(int candidates, int machines) {
+    return (long) candidates * (candidates + 1) / 2 * machines;
+  }
+
   @Override
   public void map(MappingSession session) {
     List<Candidate> left = new ArrayList<>(session.open());

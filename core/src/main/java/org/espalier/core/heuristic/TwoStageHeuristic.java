@@ -41,6 +41,12 @@ public final class TwoStageHeuristic implements MappingHeuristic {
   private static final Comparator<Measured> BEST_FIRST =
       Comparator.comparingDouble(Measured::score).thenComparingInt(m -> m.candidate().task().id());
 
+  /** Each round measures all pairs that are left: n (n + 1) / 2 by machine. */
+  @Override
+  public long evaluations(int candidates, int machines) {
+    return (long) candidates * (candidates + 1) / 2 * machines;
+  }
+
   @Override
   public void map(MappingSession session) {
     PriorityQueue<Measured> pairs = new PriorityQueue<>(BEST_FIRST);

@@ -17,6 +17,7 @@ public final class ComposedPolicy implements AllocationPolicy {
   private final Pruner pruner;
   private final MappingHeuristic heuristic;
   private final EnergyBudget budget;
+  private long evaluations;
 
   /** A policy of its parts, without a budget. */
   public ComposedPolicy(String name, Pruner pruner, MappingHeuristic heuristic) {
@@ -43,9 +44,15 @@ public final class ComposedPolicy implements AllocationPolicy {
     budget.begin(session);
     pruner.prune(session);
     EnergyBudget.Event limits = budget.limit(session);
+    evaluations = heuristic.evaluations(session.open().size(), session.machines());
     heuristic.map(session);
     budget.end(session, limits);
     return session.decisions();
+  }
+
+  @Override
+  public long evaluations() {
+    return evaluations;
   }
 
   @Override

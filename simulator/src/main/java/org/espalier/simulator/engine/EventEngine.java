@@ -122,6 +122,7 @@ public final class EventEngine {
   private boolean isGivenUp(ResourceManager manager, long now) {
     return trial.horizon() == IDLE
         && manager.unmapped() > 0
+        && !manager.isMapping()
         && completions.earliest() == IDLE
         && nextIncident() == IDLE
         && now > latestDeadline;

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.budget.EnergyPeriod;
@@ -62,11 +63,6 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks, JsonNode t
                 day.get("options"),
                 day.get("tasks").valueStream().toList(),
                 day.get("totals")));
-  }
-
-  /** Whether its decisions take no time. */
-  boolean isWithoutCharge() {
-    return !options.has("chargeMillisPerEvaluation");
   }
 
   /** What all tasks earned that started. */
@@ -129,7 +125,12 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks, JsonNode t
     PolicySettings settings =
         PolicySettings.THESIS
             .withRules(
-                new AllocationRules(management(), DroppingScope.NONE, DeadlineKind.SOFT, trigger()))
+                new AllocationRules(
+                    management(),
+                    DroppingScope.NONE,
+                    DeadlineKind.SOFT,
+                    trigger(),
+                    new SchedulerCharge(options.path("chargeMillisPerEvaluation").asDouble(0))))
             .withSeed(options.get("seed").asLong());
     return settings
         .withEnergy(energy())

@@ -2,6 +2,7 @@ package org.espalier.workload.journal;
 
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.TaskManagement.BoundedQueues;
 import org.espalier.core.allocation.TaskManagement.PendingSlot;
@@ -16,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The rules of a resource manager as JSON. */
 final class RulesJson {
   private static final String QUEUE = "queue";
+  private static final String CHARGE = "ticks_per_evaluation";
   private static final int UNBOUNDED = 0;
   private static final String PENDING_SLOT = "pending-slot";
   private static final String POLLED = "polled";
@@ -32,6 +34,9 @@ final class RulesJson {
         .put("arrivals", trigger.arrivals())
         .put("completions", trigger.completions())
         .put("period", trigger.period());
+    if (!rules.charge().equals(SchedulerCharge.NONE)) {
+      object.put(CHARGE, rules.charge().ticksPerEvaluation());
+    }
   }
 
   private static void put(TaskManagement management, ObjectNode object) {
@@ -66,6 +71,9 @@ final class RulesJson {
         new Trigger(
             EntryJson.intAt(trigger, "arrivals"),
             EntryJson.at(trigger, "completions").asBoolean(),
-            EntryJson.longAt(trigger, "period")));
+            EntryJson.longAt(trigger, "period")),
+        object.has(CHARGE)
+            ? new SchedulerCharge(object.get(CHARGE).asDouble())
+            : SchedulerCharge.NONE);
   }
 }

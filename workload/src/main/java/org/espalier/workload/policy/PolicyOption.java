@@ -56,6 +56,13 @@ public enum PolicyOption implements PolicySetting {
       "events, completions, a number of arrivals (5 arrivals) or a period (100 ms)",
       (settings, text) -> settings.withTrigger(Triggers.parse(text)),
       (settings, tick) -> Triggers.text(settings.rules().trigger(), tick)),
+  CHARGE(
+      "Charge",
+      "what the scheduler takes of the system's time for each pair of task and machine that its"
+          + " algorithm measures, as its source tells it (DISSERTATION 2.7.2)",
+      "none, or a duration, as 0.1 us",
+      (settings, text) -> withRules(settings, r -> r.withCharge(Charges.parse(text))),
+      (settings, tick) -> Charges.text(settings.rules().charge(), tick)),
   FIRST_PHASE(
       "First phase",
       "machines that the first phase of a two-phase heuristic looks at",
@@ -259,7 +266,7 @@ public enum PolicyOption implements PolicySetting {
   public boolean isReadBy(PolicyRegistry.Entry policy) {
     PruningParts parts = policy.parts();
     return switch (this) {
-      case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER, UTILITY_THRESHOLD -> true;
+      case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER, CHARGE, UTILITY_THRESHOLD -> true;
       case ENERGY_BUDGET, ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> true;
       case APPROXIMATE, APPROXIMATE_BUCKET, APPROXIMATE_CROP, APPROXIMATE_SAMPLE -> true;
       case FIRST_PHASE -> policy.provider().hasFirstPhase();

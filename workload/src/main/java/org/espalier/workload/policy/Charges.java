@@ -1,0 +1,28 @@
+package org.espalier.workload.policy;
+
+import java.time.Duration;
+import org.espalier.core.allocation.SchedulerCharge;
+import org.espalier.workload.document.Quantities;
+
+/** What decisions are charged, as studies write it: {@code none}, or a duration for a pair. */
+final class Charges {
+  private static final String NONE = "none";
+
+  private Charges() {}
+
+  static SchedulerCharge parse(OptionText text) {
+    if (text.is(NONE)) {
+      return SchedulerCharge.NONE;
+    }
+    Duration each =
+        Quantities.duration(text.word()).filter(Duration::isPositive).orElseThrow(text::unfit);
+    return new SchedulerCharge((double) each.toNanos() / text.tick().toNanos());
+  }
+
+  static String text(SchedulerCharge charge, Duration tick) {
+    return charge.equals(SchedulerCharge.NONE)
+        ? NONE
+        : Quantities.text(
+            Duration.ofNanos(Math.round(charge.ticksPerEvaluation() * tick.toNanos())));
+  }
+}
