@@ -123,7 +123,7 @@ final class RunReader {
   private void arrived(long time, Task task) {
     int index = tasks.size();
     long deadline = Math.max(task.deadline(), time);
-    Task own = new Task(index, task.type(), time, deadline);
+    Task own = new Task(index, task.type(), time, deadline, task.utility());
     indexes.put(task.id(), index);
     tasks.add(new RecordedTask(own, Optional.empty(), Optional.empty()));
   }

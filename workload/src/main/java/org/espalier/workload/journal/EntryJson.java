@@ -69,11 +69,13 @@ final class EntryJson {
   }
 
   private static ObjectNode put(Task task, ObjectNode object) {
-    return object
+    object
         .put("id", task.id())
         .put("type", task.type())
         .put("arrival", task.arrival())
         .put("deadline", task.deadline());
+    UtilityJson.put(task.utility(), object);
+    return object;
   }
 
   /** P-state 0 goes without saying, and so does an id that is that of the machine. */
@@ -281,7 +283,11 @@ final class EntryJson {
 
   private static Task taskOf(JsonNode task) {
     return new Task(
-        intAt(task, "id"), intAt(task, "type"), longAt(task, "arrival"), longAt(task, "deadline"));
+        intAt(task, "id"),
+        intAt(task, "type"),
+        longAt(task, "arrival"),
+        longAt(task, "deadline"),
+        UtilityJson.of(task));
   }
 
   private static Basis basis(JsonNode line) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.TaskManagement.BoundedQueues;
 import org.espalier.core.allocation.TaskManagement.PendingSlot;
@@ -32,6 +33,14 @@ class RulesJsonTest {
   @MethodSource("managements")
   void areReadAsTheyWereWritten(TaskManagement management) {
     AllocationRules rules = AllocationRules.of(management, DroppingScope.PENDING);
+
+    assertThat(RulesJson.rules(json(rules))).isEqualTo(rules);
+  }
+
+  @Test
+  void aChargeIsReadAsItWasWritten() {
+    AllocationRules rules =
+        AllocationRules.unbounded(DroppingScope.NONE).withCharge(new SchedulerCharge(0.0001));
 
     assertThat(RulesJson.rules(json(rules))).isEqualTo(rules);
   }
