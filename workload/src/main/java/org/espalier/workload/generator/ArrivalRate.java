@@ -1,0 +1,150 @@
+package org.espalier.workload.generator;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * The rate at which tasks of a type arrive over a day (DISSERTATION appendix F); times in minutes.
+ */
+sealed interface ArrivalRate {
+  /** A day. */
+  double DAY = 1440;
+
+  /** Tasks a minute at a time. */
+  double at(double time);
+
+  /**
+   * The arrival after one at a time, or the first one for time 0: an exponential gap by the rate at
+   * that time, cut off at the longest gap, at the end of which a task arrives too.
+   *
+   * @param uniform a draw from 0 to below 1
+   */
+  default double next(double time, double uniform, double longestGap) {
+    return time + Math.min(-Math.log1p(-uniform) / at(time), longestGap);
+  }
+
+  /**
+   * A sine around the mean rate.
+   *
+   * @param mean the mean rate
+   * @param amplitude as a share of the mean, below 1
+   * @param cycles whole cycles in a day, so that a day ends as it began
+   * @param phase in radians
+   */
+  record Sinusoidal(double mean, double amplitude, int cycles, double phase)
+      implements ArrivalRate {
+    private static final int MOST_CYCLES = 24;
+    private static final double LEAST_AMPLITUDE = 0.25;
+    private static final double MOST_AMPLITUDE = 0.9;
+
+    static Sinusoidal draw(double mean, UniformRandomProvider random) {
+      int cycles = 1 + random.nextInt(MOST_CYCLES);
+      double phase = between(0, 2 * Math.PI, random);
+      return new Sinusoidal(mean, between(LEAST_AMPLITUDE, MOST_AMPLITUDE, random), cycles, phase);
+    }
+
+    @Override
+    public double at(double time) {
+      return mean * (1 + amplitude * Math.sin(2 * Math.PI * cycles * time / DAY + phase));
+    }
+  }
+
+  /**
+   * A part of a bursty curve.
+   *
+   * @param from its beginning
+   * @param to its end, which no longer belongs to it
+   * @param factor rate in it over the mean rate
+   */
+  record Interval(double from, double to, double factor) {
+    boolean has(double time) {
+      return from <= time && time < to;
+    }
+  }
+
+  /**
+   * Long intervals below the mean rate and short bursts above it, by turns.
+   *
+   * @param mean the mean rate
+   * @param intervals one after the other, the first from time 0 on
+   */
+  record Bursty(double mean, List<Interval> intervals) implements ArrivalRate {
+    public Bursty {
+      intervals = List.copyOf(intervals);
+    }
+
+    /**
+     * A curve that begins with a baseline interval, ends as its warm-up ended, and has the mean
+     * rate that is asked for.
+     *
+     * @param warmUp the time before the day that is meant
+     */
+    static Bursty draw(double mean, double warmUp, UniformRandomProvider random) {
+      double end = warmUp + DAY;
+      List<Interval> intervals = new ArrayList<>();
+      double from = 0;
+      while (from < end) {
+        boolean burst = intervals.size() % 2 == 1;
+        double minutes = burst ? between(30, 90, random) : between(180, 300, random);
+        double factor = burst ? between(1.25, 1.5, random) : between(0.5, 0.75, random);
+        intervals.add(new Interval(from, from + minutes, factor));
+        from += minutes;
+      }
+      return new Bursty(mean, intervals).repeating(warmUp).rescaled(end);
+    }
+
+    @Override
+    public double at(double time) {
+      return mean * inForce(time).factor();
+    }
+
+    /** The interval at a time; behind the last one, the last one. */
+    private Interval inForce(double time) {
+      return intervals.stream().filter(i -> i.has(time)).findFirst().orElse(intervals.getLast());
+    }
+
+    /**
+     * The curve up to a day after a time, where the part before that time of the interval in force
+     * at it is repeated at the end: a day ends as it began. With no time before it there is nothing
+     * to repeat.
+     */
+    Bursty repeating(double time) {
+      Interval repeated = inForce(time);
+      Interval last = new Interval(repeated.from() + DAY, time + DAY, repeated.factor());
+      List<Interval> all = new ArrayList<>();
+      for (Interval interval : intervals) {
+        if (interval.from() < last.from()) {
+          double to = Math.min(interval.to(), last.from());
+          all.add(new Interval(interval.from(), to, interval.factor()));
+        }
+      }
+      if (last.from() < last.to()) {
+        all.add(last);
+      }
+      return new Bursty(mean, all);
+    }
+
+    /** The curve divided by its mean factor up to a time. */
+    Bursty rescaled(double end) {
+      double divisor = meanFactor(end);
+      return new Bursty(
+          mean,
+          intervals.stream()
+              .map(i -> new Interval(i.from(), i.to(), i.factor() / divisor))
+              .toList());
+    }
+
+    /** The mean of the factors up to a time. */
+    double meanFactor(double end) {
+      return intervals.stream()
+              .mapToDouble(i -> Math.max(0, Math.min(i.to(), end) - i.from()) * i.factor())
+              .sum()
+          / end;
+    }
+  }
+
+  private static double between(double from, double to, UniformRandomProvider random) {
+    return from + (to - from) * random.nextDouble();
+  }
+}
