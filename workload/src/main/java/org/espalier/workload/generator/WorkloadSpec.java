@@ -2,6 +2,9 @@ package org.espalier.workload.generator;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
 
 /**
  * What the generated workload of a trial is like.
@@ -26,7 +29,8 @@ public record WorkloadSpec(
     Duration period,
     Duration unit,
     ArrivalPattern pattern,
-    double slack) {
+    double slack)
+    implements WorkloadModel {
   /** Units in a period of the sources. */
   public static final int UNITS_PER_PERIOD = 86_400;
 
@@ -56,6 +60,27 @@ public record WorkloadSpec(
   public static WorkloadSpec of(int tasks, double arrivalIntensity, ArrivalPattern pattern) {
     return new WorkloadSpec(
         tasks, arrivalIntensity, UNIT.multipliedBy(UNITS_PER_PERIOD), UNIT, pattern, 1);
+  }
+
+  @Override
+  public int expectedTasks() {
+    return tasks;
+  }
+
+  @Override
+  public boolean isExact() {
+    return true;
+  }
+
+  /** It goes with any system. */
+  @Override
+  public Optional<String> problem(HcSystem system) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Workload generate(HcSystem system, long seed, int trial) {
+    return WorkloadGenerator.generate(this, system, seed, trial);
   }
 
   /** Units that pass, on average, until all tasks of a trial have arrived. */

@@ -1,0 +1,100 @@
+package org.espalier.workload.generator;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+import org.espalier.core.utility.Priority;
+import org.espalier.core.utility.UtilityClass;
+import org.espalier.workload.document.Quantities;
+
+/**
+ * What the workload of a day is like whose tasks have utility functions (DISSERTATION 2.6).
+ *
+ * @param tasks tasks that a day is meant to have; 33,000 and 50,000 in the source. A gap follows
+ *     the rate at its beginning, so that one drawn where the rate is low may pass over a peak: with
+ *     few tasks a type, fewer come than meant, and with 330 a type not quite 1 % fewer
+ * @param warmUp how long tasks arrive before the day begins; 2 h in the source
+ * @param longestGap the longest time between two tasks of a type
+ * @param scale what tasks are worth at most
+ * @param classes the utility classes, all as likely
+ */
+public record DaySpec(
+    int tasks,
+    Duration warmUp,
+    Duration longestGap,
+    Priority.Scale scale,
+    List<UtilityClass> classes)
+    implements WorkloadModel {
+  /** The warm-up of the source. */
+  public static final Duration WARM_UP = Duration.ofHours(2);
+
+  /** The longest gap of the source, a fiftieth of a day. */
+  public static final Duration LONGEST_GAP = Duration.ofSeconds(1728);
+
+  private static final Duration DAY = Duration.ofDays(1);
+
+  public DaySpec {
+    Objects.requireNonNull(scale, "scale");
+    classes = List.copyOf(classes);
+    if (tasks < 1) {
+      throw new IllegalArgumentException("tasks is %d; expected at least 1".formatted(tasks));
+    }
+    if (warmUp.isNegative() || warmUp.compareTo(DAY) > 0) {
+      throw new IllegalArgumentException(
+          "warm-up is %s; expected 0 s to 24 h".formatted(Quantities.text(warmUp)));
+    }
+    if (!longestGap.isPositive() || longestGap.compareTo(DAY) > 0) {
+      throw new IllegalArgumentException(
+          "longest gap is %s; expected more than 0, up to 24 h"
+              .formatted(Quantities.text(longestGap)));
+    }
+    if (classes.isEmpty()) {
+      throw new IllegalArgumentException("there is no utility class; expected at least one");
+    }
+  }
+
+  /** A day of the source. */
+  public static DaySpec of(int tasks) {
+    return new DaySpec(tasks, WARM_UP, LONGEST_GAP, Priority.Scale.EIGHT, UtilityClass.four());
+  }
+
+  @Override
+  public int expectedTasks() {
+    double days = 1 + minutes(warmUp) / ArrivalRate.DAY;
+    return (int) Math.min(Integer.MAX_VALUE, Math.round(tasks * days));
+  }
+
+  @Override
+  public boolean isExact() {
+    return false;
+  }
+
+  /**
+   * Since a gap that is cut off ends with a task, a type has at least a task for each longest gap;
+   * with fewer asked for, there would be many more tasks than that.
+   */
+  @Override
+  public Optional<String> problem(HcSystem system) {
+    int types = system.taskTypes().size();
+    long least = (long) Math.ceil(types * ArrivalRate.DAY / minutes(longestGap));
+    if (tasks >= least) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "tasks is %d a day for %d task types, of each of which one arrives every %s at least;"
+                .formatted(tasks, types, Quantities.text(longestGap))
+            + " give %d tasks or more, or a longer gap".formatted(least));
+  }
+
+  @Override
+  public Workload generate(HcSystem system, long seed, int trial) {
+    return DayGenerator.generate(this, system, seed, trial);
+  }
+
+  static double minutes(Duration duration) {
+    return duration.toNanos() / 60e9;
+  }
+}

@@ -1,0 +1,218 @@
+package org.espalier.workload.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.Workload;
+import org.espalier.core.utility.DecayingUtility;
+import org.espalier.core.utility.Priority;
+import org.espalier.core.utility.UtilityClass;
+import org.espalier.testsupport.VectorFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class DaySpecTest {
+  private static final JsonNode VECTORS = VectorFile.read("/vectors-ue/arrivals.json");
+  private static final HcSystem SYSTEM = SystemGenerator.generate(SystemSpec.of("days"), 1);
+  private static final long MINUTE = 60_000;
+  private static final long WARM_UP = 120 * MINUTE;
+  private static final long END = 1560 * MINUTE;
+
+  private static DaySpec spec(Priority.Scale scale, List<UtilityClass> classes) {
+    return new DaySpec(33_000, DaySpec.WARM_UP, DaySpec.LONGEST_GAP, scale, classes);
+  }
+
+  private static DecayingUtility utility(Task task) {
+    return (DecayingUtility) task.utility();
+  }
+
+  private static List<Task> inDay(Workload workload) {
+    return workload.tasks().stream().filter(task -> task.arrival() >= WARM_UP).toList();
+  }
+
+  @Test
+  void aFunctionOfSeedAndTrial() {
+    DaySpec spec = DaySpec.of(33_000);
+    Workload workload = spec.generate(SYSTEM, 5, 2);
+
+    assertThat(spec.generate(SYSTEM, 5, 2)).isEqualTo(workload);
+    assertThat(spec.generate(SYSTEM, 5, 3).tasks()).isNotEqualTo(workload.tasks());
+    assertThat(spec.generate(SYSTEM, 6, 2).tasks()).isNotEqualTo(workload.tasks());
+    assertThat(workload.name()).isEqualTo("trial_2");
+  }
+
+  @Test
+  void tasksArriveForTwentySixHoursAndHaveNoDeadline() {
+    List<Task> tasks = DaySpec.of(33_000).generate(SYSTEM, 1, 1).tasks();
+
+    assertThat(tasks).allMatch(task -> task.deadline() == Task.NO_DEADLINE);
+    assertThat(tasks.getFirst().arrival()).isBetween(0L, MINUTE);
+    assertThat(tasks.getLast().arrival()).isBetween(END - MINUTE, END);
+    assertThat(tasks.stream().map(Task::type).distinct()).hasSize(100);
+    assertThat((double) tasks.size())
+        .isCloseTo(DaySpec.of(33_000).expectedTasks(), within(33_000 * 0.03));
+  }
+
+  /**
+   * Against the means of an independent program over trials of its own, within 1 % or its interval.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {32_000, 33_000, 50_000})
+  void asManyTasksAsExpected(int perDay) {
+    JsonNode expected =
+        VECTORS
+            .get("counts")
+            .valueStream()
+            .filter(c -> c.get("perDay").asInt() == perDay)
+            .filter(c -> c.get("burstsRescaledToTheMean").asBoolean())
+            .findFirst()
+            .orElseThrow();
+    int trials = 20;
+    double all = 0;
+    double special = 0;
+    double bound = 0;
+    for (int trial = 1; trial <= trials; trial++) {
+      HcSystem system = SystemGenerator.generate(SystemSpec.of("days"), trial);
+      List<Task> tasks = inDay(DaySpec.of(perDay).generate(system, 1, trial));
+      all += tasks.size();
+      special += tasks.stream().filter(task -> isSpecial(system, task)).count();
+      bound += bound(system, tasks);
+    }
+    assertNear(all / trials, expected.get("tasksIn24h"));
+    assertNear(special / trials, expected.get("specialTasksIn24h"));
+    assertNear(bound / trials, expected.get("maximumUtilityBound"));
+  }
+
+  private static void assertNear(double actual, JsonNode meanAndInterval) {
+    double mean = meanAndInterval.get(0).asDouble();
+    double interval = meanAndInterval.get(1).asDouble();
+    assertThat(actual).isCloseTo(mean, within(Math.max(0.01 * mean, interval)));
+  }
+
+  private static boolean isSpecial(HcSystem system, Task task) {
+    return system.taskTypes().get(task.type()).name().startsWith("special");
+  }
+
+  /** What tasks are worth that start on their fastest machine as they arrive and end in the day. */
+  private static double bound(HcSystem system, List<Task> tasks) {
+    PetMatrix pet = system.pet();
+    double[] fastest =
+        IntStream.range(0, pet.taskTypes())
+            .mapToDouble(type ->
+                IntStream.range(0, pet.machineTypes())
+                    .filter(m -> pet.canRun(type, m))
+                    .mapToDouble(m -> pet.get(type, m, 0).mean())
+                    .min()
+                    .orElseThrow())
+            .toArray();
+    return tasks.stream()
+        .filter(task -> task.arrival() + fastest[task.type()] <= END)
+        .mapToDouble(
+            task -> task.utility().of(task, task.arrival() + Math.round(fastest[task.type()])))
+        .sum();
+  }
+
+  @Test
+  void prioritiesAndClassesComeInTheirShares() {
+    List<Task> tasks = DaySpec.of(50_000).generate(SYSTEM, 1, 1).tasks();
+    double all = tasks.size();
+
+    assertThat(shares(tasks, 8.0) / all).isCloseTo(0.0405, within(0.004));
+    assertThat(shares(tasks, 4.0) / all).isCloseTo(0.1295, within(0.007));
+    assertThat(shares(tasks, 2.0) / all).isCloseTo(0.3, within(0.01));
+    assertThat(shares(tasks, 1.0) / all).isCloseTo(0.53, within(0.01));
+    assertThat(
+            tasks.stream()
+                .collect(
+                    Collectors.groupingBy(t -> utility(t).utilityClass(), Collectors.counting())))
+        .hasSize(4)
+        .allSatisfy((c, count) -> assertThat(count / all).isCloseTo(0.25, within(0.01)));
+  }
+
+  private static long shares(List<Task> tasks, double priority) {
+    return tasks.stream().filter(task -> utility(task).priority() == priority).count();
+  }
+
+  /** What tasks are worth changes nothing else of them. */
+  @Test
+  void scalesAndClassesAreAsAskedForAndArrivalsTheSame() {
+    List<Task> eight = DaySpec.of(33_000).generate(SYSTEM, 1, 1).tasks();
+    List<Task> thousand =
+        spec(Priority.Scale.THOUSAND, UtilityClass.twenty()).generate(SYSTEM, 1, 1).tasks();
+
+    assertThat(thousand.stream().map(task -> utility(task).priority()).distinct())
+        .containsExactlyInAnyOrder(1.0, 10.0, 100.0, 1000.0);
+    assertThat(thousand.stream().map(task -> utility(task).utilityClass()).distinct()).hasSize(20);
+    assertThat(thousand.stream().map(Task::arrival)).containsExactlyElementsOf(arrivals(eight));
+  }
+
+  private static List<Long> arrivals(List<Task> tasks) {
+    return tasks.stream().map(Task::arrival).toList();
+  }
+
+  @Test
+  void specialTaskTypesAreThoseOfMachinesThatRunOnlySome() {
+    for (int type = 0; type < 100; type++) {
+      assertThat(DayGenerator.isSpecial(SYSTEM.pet(), type)).isEqualTo(type < 17);
+    }
+    PetMatrix all = PetMatrix.ofExecutionTimes(new long[][][] {{{3}, {4}}, {{5}, {6}}}, 1);
+    assertThat(DayGenerator.isSpecial(all, 0)).isFalse();
+  }
+
+  @Test
+  void tooFewTasksForTheLongestGapAreRefused() {
+    assertThat(DaySpec.of(5_000).problem(SYSTEM)).isEmpty();
+    assertThat(DaySpec.of(4_999).problem(SYSTEM).orElseThrow())
+        .contains("4999 a day for 100 task types", "1728 s", "give 5000 tasks");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DaySpec.of(800).generate(SYSTEM, 1, 1))
+        .withMessageContaining("tasks is 800");
+  }
+
+  /** Fewer by some: a gap drawn where the rate is low may pass over a peak. */
+  @Test
+  void withALongerGapASmallDayHasAboutItsTasks() {
+    DaySpec spec =
+        new DaySpec(
+            1_000,
+            Duration.ZERO,
+            Duration.ofDays(1),
+            Priority.Scale.EIGHT,
+            List.of(UtilityClass.C));
+    double tasks = 0;
+    for (int trial = 1; trial <= 30; trial++) {
+      tasks += spec.generate(SYSTEM, 1, trial).size() / 30.0;
+    }
+    assertThat(tasks).isBetween(800.0, 950.0);
+  }
+
+  @Test
+  void badSpecificationsAreRefused() {
+    Duration gap = DaySpec.LONGEST_GAP;
+    List<UtilityClass> four = UtilityClass.four();
+
+    assertRefused("tasks is 0", 0, Duration.ZERO, gap, four);
+    assertRefused("warm-up is", 9, Duration.ofHours(25), gap, four);
+    assertRefused("warm-up is", 9, Duration.ofHours(-1), gap, four);
+    assertRefused("longest gap is", 9, Duration.ZERO, Duration.ZERO, four);
+    assertRefused("longest gap is", 9, Duration.ZERO, Duration.ofDays(2), four);
+    assertRefused("no utility class", 9, Duration.ZERO, gap, List.of());
+  }
+
+  private static void assertRefused(
+      String message, int tasks, Duration warmUp, Duration gap, List<UtilityClass> classes) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new DaySpec(tasks, warmUp, gap, Priority.Scale.EIGHT, classes))
+        .withMessageContaining(message);
+  }
+}
