@@ -22,11 +22,17 @@ record OpenChoices(PlacementLimit limit) {
   /** The same without one machine; {@link #NONE} leaves out none. */
   int firstBut(MappingSession session, Candidate candidate, PairOrder order, int machine) {
     int best = NONE;
+    double lowest = Double.POSITIVE_INFINITY;
     for (int p = 0; p < session.placements(); p++) {
-      if (session.machineOf(p) != machine
-          && isOpen(session, candidate, p)
-          && (best == NONE || order.comesFirst(session, candidate, p, best))) {
-        best = p;
+      if (session.machineOf(p) != machine && isOpen(session, candidate, p)) {
+        double score = order.score(session, candidate, p);
+        boolean tie = score == lowest && best != NONE;
+        if (best == NONE
+            || score < lowest
+            || (tie && order.comesFirst(session, candidate, p, best))) {
+          best = p;
+          lowest = score;
+        }
       }
     }
     return best;

@@ -15,7 +15,8 @@ import org.espalier.core.allocation.MappingSession;
  * <p>Ties: lower placement id in the first stage, lower task id in the second. Stateless.
  *
  * <p>A choice only becomes worse while queues grow. So a candidate whose pair was the best when it
- * was last measured, and still is what it was, is the best of all: most rounds measure one.
+ * was last measured, and whose machine has got no task since, is the best of all: most rounds
+ * measure one.
  */
 public final class TwoStageHeuristic implements MappingHeuristic {
   private final OpenChoices choices;
@@ -35,8 +36,11 @@ public final class TwoStageHeuristic implements MappingHeuristic {
     this.secondStage = secondStage;
   }
 
-  /** A pair with its score when it was measured. */
-  private record Measured(Candidate candidate, int placement, double score) {}
+  /**
+   * A pair with its score when it was measured, and how many tasks had been assigned to its machine
+   * by then.
+   */
+  private record Measured(Candidate candidate, int placement, double score, int assigned) {}
 
   private static final Comparator<Measured> BEST_FIRST =
       Comparator.comparingDouble(Measured::score).thenComparingInt(m -> m.candidate().task().id());
@@ -50,30 +54,30 @@ public final class TwoStageHeuristic implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     PriorityQueue<Measured> pairs = new PriorityQueue<>(BEST_FIRST);
+    int[] assigned = new int[session.machines()];
     for (Candidate candidate : session.open()) {
-      measure(session, candidate, pairs);
+      measure(session, candidate, assigned, pairs);
     }
     while (!pairs.isEmpty()) {
       Measured best = pairs.remove();
-      int placement = choices.first(session, best.candidate, firstStage);
-      if (placement == best.placement && isAsMeasured(session, best)) {
+      int machine = session.machineOf(best.placement);
+      if (assigned[machine] == best.assigned
+          && choices.isOpen(session, best.candidate, best.placement)) {
         assign(session, best);
+        assigned[machine]++;
       } else {
-        measure(session, best.candidate, pairs);
+        measure(session, best.candidate, assigned, pairs);
       }
     }
   }
 
-  private boolean isAsMeasured(MappingSession session, Measured pair) {
-    double score = secondStage.score(session, pair.candidate, pair.placement);
-    return Double.compare(score, pair.score) == 0;
-  }
-
-  private void measure(MappingSession session, Candidate candidate, PriorityQueue<Measured> pairs) {
+  private void measure(
+      MappingSession session, Candidate candidate, int[] assigned, PriorityQueue<Measured> pairs) {
     int placement = choices.first(session, candidate, firstStage);
     if (placement != OpenChoices.NONE) {
       double score = secondStage.score(session, candidate, placement);
-      pairs.add(new Measured(candidate, placement, score));
+      int before = assigned[session.machineOf(placement)];
+      pairs.add(new Measured(candidate, placement, score, before));
     }
   }
 
