@@ -35,6 +35,7 @@ public record DaySpec(
   public static final Duration LONGEST_GAP = Duration.ofSeconds(1728);
 
   private static final Duration DAY = Duration.ofDays(1);
+  private static final int LEAST_PER_LONGEST_GAP = 3;
 
   public DaySpec {
     Objects.requireNonNull(scale, "scale");
@@ -73,20 +74,21 @@ public record DaySpec(
   }
 
   /**
-   * Since a gap that is cut off ends with a task, a type has at least a task for each longest gap;
-   * with fewer asked for, there would be many more tasks than that.
+   * Since a gap that is cut off ends with a task, a type has at least a task for each longest gap,
+   * and with few asked for there would be up to half as many again. With three in the longest gap
+   * what is left of that and what is lost at peaks cancel out, within 7 %.
    */
   @Override
   public Optional<String> problem(HcSystem system) {
     int types = system.taskTypes().size();
-    long least = (long) Math.ceil(types * ArrivalRate.DAY / minutes(longestGap));
+    double gaps = ArrivalRate.DAY / minutes(longestGap);
+    long least = (long) Math.ceil(LEAST_PER_LONGEST_GAP * types * gaps);
     if (tasks >= least) {
       return Optional.empty();
     }
     return Optional.of(
-        "tasks is %d a day for %d task types, of each of which one arrives every %s at least;"
-                .formatted(tasks, types, Quantities.text(longestGap))
-            + " give %d tasks or more, or a longer gap".formatted(least));
+        "tasks is %d a day for %d task types, too few for a longest gap of %s; expected %d or more"
+            .formatted(tasks, types, Quantities.text(longestGap), least));
   }
 
   @Override

@@ -171,9 +171,9 @@ class DaySpecTest {
 
   @Test
   void tooFewTasksForTheLongestGapAreRefused() {
-    assertThat(DaySpec.of(5_000).problem(SYSTEM)).isEmpty();
-    assertThat(DaySpec.of(4_999).problem(SYSTEM).orElseThrow())
-        .contains("4999 a day for 100 task types", "1728 s", "give 5000 tasks");
+    assertThat(DaySpec.of(15_000).problem(SYSTEM)).isEmpty();
+    assertThat(DaySpec.of(14_999).problem(SYSTEM).orElseThrow())
+        .contains("14999 a day for 100 task types", "1728 s", "expected 15000 or more");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DaySpec.of(800).generate(SYSTEM, 1, 1))
         .withMessageContaining("tasks is 800");
