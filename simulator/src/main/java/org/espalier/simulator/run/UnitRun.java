@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.IllegalDecisionException;
+import org.espalier.core.allocation.ResourceManager;
 import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialResult;
@@ -69,11 +70,14 @@ final class UnitRun {
     return outcome;
   }
 
-  /** Soft deadlines never expire, so a task that nobody maps has no fate and would not count. */
+  /**
+   * Soft deadlines never expire, so a task that nobody maps has no fate and would not count. At a
+   * horizon tasks may be waiting.
+   */
   private static void checkAllLeft(Trial trial, TrialOutcome outcome) {
     int tasks = trial.workload().size();
     int left = outcome.departures().size();
-    if (left < tasks) {
+    if (left < tasks && trial.horizon() == ResourceManager.NEVER) {
       throw new IllegalDecisionException(
           ("it left %d of %d tasks unmapped when nothing was to happen any more; let no task be"
                   + " deferred, or every event cause a mapping event, or make deadlines hard")
