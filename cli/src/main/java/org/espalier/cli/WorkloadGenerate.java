@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
@@ -12,8 +13,8 @@ import org.espalier.simulator.study.WorkloadOption;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.generator.WorkloadGenerator;
-import org.espalier.workload.generator.WorkloadSpec;
+import org.espalier.workload.generator.DaySpec;
+import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.TypedWorkload;
 
@@ -34,25 +35,44 @@ final class WorkloadGenerate {
   }
 
   int run() throws IOException {
-    WorkloadSpec spec = spec();
+    WorkloadModel model = model();
     checkTrials();
     Optional<WorkloadFormat> format = WorkloadFormat.of(command.format(), command.output());
     HcSystem system = system();
+    check(model, system, format);
     format.ifPresent(known -> known.checkTick(system));
     if (command.trials() == 1 && !Files.isDirectory(command.output())) {
-      writeOne(spec, system, format.orElse(WorkloadFormat.CSV));
+      writeOne(model, system, format.orElse(WorkloadFormat.CSV));
     } else {
       refuseFile(format);
-      writeAll(spec, system, format.orElse(WorkloadFormat.CSV));
+      writeAll(model, system, format.orElse(WorkloadFormat.CSV));
     }
-    print(spec, system);
+    print(model, system);
     return ExitCode.OK;
   }
 
-  private WorkloadSpec spec() {
+  private static void check(WorkloadModel model, HcSystem system, Optional<WorkloadFormat> format) {
+    Optional<String> problem = model.problem(system);
+    if (problem.isPresent()) {
+      throw new CommandFailure(problem.get() + "; give more --tasks, or a longer longest_gap");
+    }
+    if (model instanceof DaySpec && format.equals(Optional.of(WorkloadFormat.DAT))) {
+      throw new CommandFailure(
+          "trial files of the pruning papers have no place for utility functions; write a .csv"
+              + " file");
+    }
+  }
+
+  private WorkloadModel model() {
     Map<WorkloadOption, String> options = new EnumMap<>(WorkloadOption.class);
     command.options().forEach((key, value) -> options.put(option(key, value), value));
-    return WorkloadOption.spec(options);
+    List<WorkloadOption> inVain = WorkloadOption.withoutEffect(options, option -> false);
+    if (!inVain.isEmpty()) {
+      throw new CommandFailure(
+          "%s has no effect on pattern daily; leave it out, --tasks says how many arrive in a day"
+              .formatted(inVain.getFirst().key()));
+    }
+    return WorkloadOption.model(options);
   }
 
   private static WorkloadOption option(String key, String value) {
@@ -99,21 +119,21 @@ final class WorkloadGenerate {
     }
   }
 
-  private void writeOne(WorkloadSpec spec, HcSystem system, WorkloadFormat format)
+  private void writeOne(WorkloadModel model, HcSystem system, WorkloadFormat format)
       throws IOException {
     OutputFile.check("-o", command.output(), command.system());
     WholeFile.write(
-        command.output(), file -> write(file, spec, system, command.firstTrial(), format));
+        command.output(), file -> write(file, model, system, command.firstTrial(), format));
   }
 
-  private void writeAll(WorkloadSpec spec, HcSystem system, WorkloadFormat format)
+  private void writeAll(WorkloadModel model, HcSystem system, WorkloadFormat format)
       throws IOException {
     Path parent = command.output().toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw new CommandFailure("-o: there is no directory %s; make it first".formatted(parent));
     }
     int trials = command.trials();
-    boolean many = (long) trials * spec.tasks() >= MANY_TASKS;
+    boolean many = (long) trials * model.expectedTasks() >= MANY_TASKS;
     try (RunProgress progress = many ? RunProgress.start(trials, err) : RunProgress.none()) {
       WholeDirectory.write(
           command.output(),
@@ -121,7 +141,7 @@ final class WorkloadGenerate {
             for (int i = 0; i < trials; i++) {
               int trial = command.firstTrial() + i;
               Path file = directory.resolve("trial_%d%s".formatted(trial, format.ending()));
-              write(file, spec, system, trial, format);
+              write(file, model, system, trial, format);
               progress.trialsDone(i + 1, trials);
             }
           });
@@ -129,23 +149,23 @@ final class WorkloadGenerate {
   }
 
   private void write(
-      Path file, WorkloadSpec spec, HcSystem system, int trial, WorkloadFormat format)
+      Path file, WorkloadModel model, HcSystem system, int trial, WorkloadFormat format)
       throws IOException {
-    TypedWorkload typed =
-        TypedWorkload.of(WorkloadGenerator.generate(spec, system, command.seed(), trial), system);
+    TypedWorkload typed = TypedWorkload.of(model.generate(system, command.seed(), trial), system);
     rounded += format.write(file, typed);
   }
 
-  private void print(WorkloadSpec spec, HcSystem system) {
+  private void print(WorkloadModel model, HcSystem system) {
     if (rounded > 0) {
       out.println("note: " + WorkloadFormat.roundedNote(command.output(), rounded));
     }
     int last = command.firstTrial() + command.trials() - 1;
     out.printf(
-        "wrote %s: %s of %s for system %s, seed %d, %s%n",
+        "wrote %s: %s of %s%s for system %s, seed %d, %s%n",
         command.output(),
         Summary.count(command.trials(), "trial"),
-        Summary.count(spec.tasks(), "task"),
+        model.isExact() ? "" : "about ",
+        Summary.count(model.expectedTasks(), "task"),
         system.name(),
         command.seed(),
         command.trials() == 1 ? "trial " + last : command.firstTrial() + " to " + last);

@@ -56,10 +56,15 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
   @Option(
       names = "--pattern",
       paramLabel = "PATTERN",
-      description = "how tasks arrive: steady (default), spiky or poisson")
+      description =
+          "how tasks arrive: steady (default), spiky, poisson, or daily: a day of tasks with utility"
+              + " functions")
   private @Nullable String pattern;
 
-  @Option(names = "--tasks", paramLabel = "N", description = "tasks in a trial (default 800)")
+  @Option(
+      names = "--tasks",
+      paramLabel = "N",
+      description = "tasks in a trial, or daily: in a day (default 800)")
   private @Nullable String tasks;
 
   @Option(
@@ -81,7 +86,8 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
       paramLabel = "KEY=VALUE",
       description =
           "another option that a study's workload has (period, unit, variance_share, cycles,"
-              + " on_peak_share, on_peak_factor); repeatable")
+              + " on_peak_share, on_peak_factor; daily: utility_scale, utility_classes, warm_up,"
+              + " longest_gap); repeatable")
   private Map<String, String> others = new LinkedHashMap<>();
 
   @Option(

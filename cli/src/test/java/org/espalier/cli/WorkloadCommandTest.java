@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.utility.Priority;
 import org.espalier.testsupport.RealData;
 import org.espalier.workload.generator.ArrivalPattern;
+import org.espalier.workload.generator.DaySpec;
 import org.espalier.workload.generator.WorkloadGenerator;
 import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.system.SystemFiles;
@@ -124,6 +126,65 @@ final class WorkloadCommandTest {
     assertThat(WorkloadFiles.read(at("w.csv"), read).tasks())
         .isEqualTo(WorkloadGenerator.generate(spec, read, 7, 3).tasks());
     good("check", "--system", system, at("w.csv"));
+  }
+
+  @Test
+  void aDayOfTasksWithUtilityFunctions() throws IOException {
+    Path system = system();
+    CommandRun cli =
+        good(
+            "workload",
+            "generate",
+            "--system",
+            system,
+            "-o",
+            at("day.csv"),
+            "--pattern",
+            "daily",
+            "--tasks",
+            1200,
+            "--seed",
+            7,
+            "--set",
+            "utility_scale=1000");
+    assertThat(cli.lines())
+        .containsExactly(
+            "wrote %s: 1 trial of about 1,300 tasks for system tiny, seed 7, trial 1"
+                .formatted(at("day.csv")));
+
+    HcSystem read = SystemFiles.read(system).value();
+    DaySpec like = DaySpec.of(1200);
+    DaySpec spec =
+        new DaySpec(
+            1200, like.warmUp(), like.longestGap(), Priority.Scale.THOUSAND, like.classes());
+    assertThat(WorkloadFiles.read(at("day.csv"), read).tasks())
+        .isEqualTo(spec.generate(read, 7, 1).tasks());
+  }
+
+  @Test
+  void daysThatCannotBeAreRefused() throws IOException {
+    Path system = system();
+
+    assertRefused("tasks is 60 a day for 2 task types", day(system, "day.csv", "tasks=60"));
+    assertRefused("slack has no effect on pattern daily", day(system, "day.csv", "slack=2"));
+    assertRefused(
+        "utility_scale is 9; expected 8 or 1000", day(system, "d.csv", "utility_scale=9"));
+    assertRefused("no place for utility functions", day(fine(), "day.dat", "warm_up=1 h"));
+  }
+
+  private Object[] day(Path system, String output, String set) {
+    return new Object[] {
+      "workload",
+      "generate",
+      "--system",
+      system,
+      "-o",
+      at(output),
+      "--pattern",
+      "daily",
+      "--set",
+      set
+    };
   }
 
   @Test

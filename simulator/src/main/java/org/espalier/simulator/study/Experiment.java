@@ -16,6 +16,7 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
 import org.espalier.workload.policy.PolicyEntry;
@@ -92,7 +93,7 @@ public final class Experiment {
   /** Reads each workload file once, so that all that is wrong is known before anything runs. */
   private void checkWorkloads(DocumentNode file, Problems problems) {
     if (!workloads.readsFiles()) {
-      checkTaskCounts(file);
+      checkModels(file);
       return;
     }
     for (List<Scenario> group : groups()) {
@@ -102,12 +103,17 @@ public final class Experiment {
     }
   }
 
-  private void checkTaskCounts(DocumentNode file) {
+  private void checkModels(DocumentNode file) {
     for (List<Scenario> group : groups()) {
-      int tasks = WorkloadOption.spec(group.getFirst().workload()).tasks();
+      WorkloadModel model = WorkloadOption.model(group.getFirst().workload());
+      int tasks = model.expectedTasks();
       if (!study.plan().leftOut().leavesAnyOf(tasks)) {
         file.report("workload", tooFewTasks(tasks), "give more tasks, or set leave_out_first");
       }
+      model
+          .problem(system)
+          .ifPresent(problem ->
+              file.report("workload", problem, "give more tasks, or a longer longest_gap"));
     }
   }
 

@@ -117,6 +117,10 @@ final class InputsReader {
         .orElse(BeliefDimension.EXACT);
   }
 
+  private boolean isAxis(WorkloadOption option) {
+    return axes.stream().anyMatch(axis -> axis.dimension() == option);
+  }
+
   private WorkloadSource workload(DocumentNode node, Path directory, boolean used) {
     boolean reads = node.has("files");
     Map<WorkloadOption, String> options = options(node, reads, used);
@@ -140,13 +144,26 @@ final class InputsReader {
           .ifPresent(text -> options.put(option, text));
     }
     checkTwice(node, options, used);
-    return used ? userOptions(options) : options;
+    Map<WorkloadOption, String> all = used ? userOptions(options) : options;
+    if (!reads) {
+      checkEffect(node, all);
+    }
+    return all;
+  }
+
+  /** Reports options that have no effect on the pattern. */
+  private void checkEffect(DocumentNode node, Map<WorkloadOption, String> options) {
+    for (WorkloadOption option : WorkloadOption.withoutEffect(options, this::isAxis)) {
+      node.report(
+          option.key(),
+          "has no effect on pattern daily",
+          "leave it out; tasks says how many arrive in a day");
+    }
   }
 
   /** Reports an option of generated workloads where the workload is read from files. */
   private void refuse(WorkloadOption option, DocumentNode node, boolean used) {
-    boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension() == option);
-    if (used && (isAxis || overlay.isSet(option.key()))) {
+    if (used && (isAxis(option) || overlay.isSet(option.key()))) {
       node.report(
           "files",
           "%s has no effect on workloads read from files".formatted(option.key()),
@@ -170,8 +187,7 @@ final class InputsReader {
     Map<WorkloadOption, String> all = new EnumMap<>(WorkloadOption.class);
     all.putAll(options);
     for (WorkloadOption option : WorkloadOption.values()) {
-      boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension() == option);
-      if (overlay.isSet(option.key()) && !isAxis) {
+      if (overlay.isSet(option.key()) && !isAxis(option)) {
         overlay
             .at(option.key())
             .node(option.key())
@@ -193,7 +209,7 @@ final class InputsReader {
           .ifPresent(n -> putName(WorkloadSource.Files.ANY_PATTERN, n, files, byPattern));
       return byPattern;
     }
-    for (String pattern : List.of("steady", "spiky", "poisson")) {
+    for (String pattern : List.of("steady", "spiky", "poisson", "daily")) {
       files.string(pattern).find().ifPresent(name -> putName(pattern, name, files, byPattern));
     }
     files.rejectUnknownKeys();

@@ -3,13 +3,20 @@ package org.espalier.simulator.study;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.espalier.core.utility.Priority;
+import org.espalier.core.utility.UtilityClass;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.generator.ArrivalPattern;
+import org.espalier.workload.generator.DaySpec;
+import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.policy.OptionText;
 
@@ -20,13 +27,14 @@ import org.espalier.workload.policy.OptionText;
 public enum WorkloadOption implements Dimension {
   PATTERN(
       "Arrivals",
-      "how tasks arrive over time (JOURNAL 8.2, 9.4)",
-      "steady, spiky or poisson",
+      "how tasks arrive over time (JOURNAL 8.2, 9.4), or daily: a day of tasks with utility"
+          + " functions (DISSERTATION 2.6)",
+      "steady, spiky, poisson or daily",
       "steady",
       text -> text.choice(Kind.class)),
   TASKS(
       "Tasks",
-      "tasks in a trial; 800 in THESIS, 1200 in JOURNAL",
+      "tasks in a trial; 800 in THESIS, 1200 in JOURNAL; daily: about so many in a day",
       "a whole number from 1 to 10000000",
       "800",
       text -> text.integer(1, 10_000_000)),
@@ -77,15 +85,54 @@ public enum WorkloadOption implements Dimension {
       "arrival rate on-peak over that off-peak; spiky",
       "a number from 1 on",
       "2",
-      text -> text.number(1, 1e6));
+      text -> text.number(1, 1e6)),
+  UTILITY_SCALE(
+      "Utility scale",
+      "what tasks of the highest priority are worth: 8 of 8, 4, 2, 1 (DISSERTATION 2.6.2), or 1000 of"
+          + " 1000, 100, 10, 1; daily",
+      "8 or 1000",
+      "8",
+      WorkloadOption::scale),
+  UTILITY_CLASSES(
+      "Utility classes",
+      "among how many utility classes those of tasks are drawn (DISSERTATION 2.6.2, 4.4.2); daily",
+      "4 or 20",
+      "4",
+      WorkloadOption::classes),
+  WARM_UP(
+      "Warm-up",
+      "how long tasks arrive before the day begins (DISSERTATION 2.6.4); daily",
+      "a duration from 0 s to 24 h",
+      "2 h",
+      WorkloadOption::warmUp),
+  LONGEST_GAP(
+      "Longest gap",
+      "the longest time between two tasks of a type (DISSERTATION appendix F); daily",
+      "a duration above 0, up to 24 h",
+      "28.8 min",
+      WorkloadOption::longestGap);
 
   private enum Kind {
     STEADY,
     SPIKY,
-    POISSON
+    POISSON,
+    DAILY
   }
 
+  /** Those that say nothing of days. */
+  private static final Set<WorkloadOption> NOT_OF_DAYS =
+      EnumSet.of(
+          ARRIVAL_INTENSITY,
+          PERIOD,
+          UNIT,
+          SLACK,
+          VARIANCE_SHARE,
+          CYCLES,
+          ON_PEAK_SHARE,
+          ON_PEAK_FACTOR);
+
   private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
+  private static final Duration DAY = Duration.ofDays(1);
 
   private final String label;
   private final String summary;
@@ -162,7 +209,42 @@ public enum WorkloadOption implements Dimension {
   }
 
   /** What to generate by options that are good; those that are not given have their defaults. */
-  public static WorkloadSpec spec(Map<WorkloadOption, String> complete) {
+  public static WorkloadModel model(Map<WorkloadOption, String> complete) {
+    return isDaily(complete) ? day(complete) : spec(complete);
+  }
+
+  private static boolean isDaily(Map<WorkloadOption, String> options) {
+    return PATTERN.in(options).choice(Kind.class) == Kind.DAILY;
+  }
+
+  /**
+   * The options that are asked for in vain: they are varied, or differ from their defaults, and
+   * have no effect on days, which is the pattern.
+   */
+  public static List<WorkloadOption> withoutEffect(
+      Map<WorkloadOption, String> given, Predicate<WorkloadOption> isVaried) {
+    if (isVaried.test(PATTERN) || !isDaily(given)) {
+      return List.of();
+    }
+    return NOT_OF_DAYS.stream()
+        .filter(option -> isVaried.test(option) || !option.isByDefault(given))
+        .toList();
+  }
+
+  private boolean isByDefault(Map<WorkloadOption, String> given) {
+    return given.getOrDefault(this, byDefault).equals(byDefault);
+  }
+
+  private static DaySpec day(Map<WorkloadOption, String> complete) {
+    return new DaySpec(
+        TASKS.in(complete).integer(1, 10_000_000),
+        warmUp(WARM_UP.in(complete)),
+        longestGap(LONGEST_GAP.in(complete)),
+        scale(UTILITY_SCALE.in(complete)),
+        classes(UTILITY_CLASSES.in(complete)));
+  }
+
+  private static WorkloadSpec spec(Map<WorkloadOption, String> complete) {
     return new WorkloadSpec(
         TASKS.in(complete).integer(1, 10_000_000),
         intensity(ARRIVAL_INTENSITY.in(complete)),
@@ -174,7 +256,8 @@ public enum WorkloadOption implements Dimension {
 
   private static ArrivalPattern pattern(Map<WorkloadOption, String> complete) {
     double variance = VARIANCE_SHARE.in(complete).number(1e-9, 1e9);
-    return switch (PATTERN.in(complete).choice(Kind.class)) {
+    OptionText pattern = PATTERN.in(complete);
+    return switch (pattern.choice(Kind.class)) {
       case STEADY -> new ArrivalPattern.Steady(variance);
       case SPIKY ->
           new ArrivalPattern.Spiky(
@@ -183,6 +266,7 @@ public enum WorkloadOption implements Dimension {
               ON_PEAK_SHARE.in(complete).number(1e-6, 1 - 1e-6),
               ON_PEAK_FACTOR.in(complete).number(1, 1e6));
       case POISSON -> new ArrivalPattern.Poisson();
+      case DAILY -> throw pattern.unfit();
     };
   }
 
@@ -204,5 +288,35 @@ public enum WorkloadOption implements Dimension {
 
   private static Duration duration(OptionText text) {
     return Quantities.duration(text.word()).filter(Duration::isPositive).orElseThrow(text::unfit);
+  }
+
+  private static Duration warmUp(OptionText text) {
+    return Quantities.duration(text.word())
+        .filter(time -> time.compareTo(DAY) <= 0)
+        .orElseThrow(text::unfit);
+  }
+
+  private static Duration longestGap(OptionText text) {
+    Duration gap = duration(text);
+    if (gap.compareTo(DAY) > 0) {
+      throw text.unfit();
+    }
+    return gap;
+  }
+
+  private static Priority.Scale scale(OptionText text) {
+    return switch (text.word()) {
+      case "8" -> Priority.Scale.EIGHT;
+      case "1000" -> Priority.Scale.THOUSAND;
+      default -> throw text.unfit();
+    };
+  }
+
+  private static List<UtilityClass> classes(OptionText text) {
+    return switch (text.word()) {
+      case "4" -> UtilityClass.four();
+      case "20" -> UtilityClass.twenty();
+      default -> throw text.unfit();
+    };
   }
 }

@@ -9,7 +9,6 @@ import org.espalier.core.model.Workload;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.generator.WorkloadGenerator;
 import org.espalier.workload.trace.TrialFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 
@@ -38,9 +37,7 @@ final class Workloads {
       Map<WorkloadOption, String> options, int trial, Problems problems) {
     return switch (source) {
       case WorkloadSource.Generated generated ->
-          Optional.of(
-              Loaded.of(
-                  WorkloadGenerator.generate(WorkloadOption.spec(options), system, seed, trial)));
+          Optional.of(Loaded.of(WorkloadOption.model(options).generate(system, seed, trial)));
       case WorkloadSource.Files files -> read(files, options, trial, problems);
     };
   }

@@ -1,0 +1,163 @@
+package org.espalier.simulator.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.utility.Priority;
+import org.espalier.core.utility.UtilityClass;
+import org.espalier.simulator.result.ResultDirectory;
+import org.espalier.simulator.run.ExperimentProgress;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.run.ExperimentRunner;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.generator.DaySpec;
+import org.espalier.workload.generator.SystemGenerator;
+import org.espalier.workload.generator.SystemSpec;
+import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.power.PowerFiles;
+import org.espalier.workload.power.PowerTable;
+import org.espalier.workload.system.SystemFiles;
+import org.espalier.workload.system.SystemParts;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies of generated days on a generated system of 100 task types. */
+final class DailyStudyTest {
+  private static final String STUDY =
+      """
+      name: day
+      seed: 3
+      trials: 1
+      horizon: 26 h
+      settings:
+        queue_capacity: pending-slot
+        dropping_scope: none
+        deadlines: soft
+        trigger: 1 min
+        utility_threshold: 0.5
+      system: system.yaml
+      workload: {pattern: daily, tasks: %s}
+      axes: {policy: [%s]}
+      """;
+
+  @TempDir Path directory;
+  private final Problems problems = new Problems();
+
+  @BeforeEach
+  void writeSystem() throws IOException {
+    HcSystem system = SystemGenerator.generate(SystemSpec.of("days"), 1);
+    SystemParts parts = SystemParts.of(directory.resolve("system.yaml"), system);
+    PetFiles.write(parts.pet(), PetTable.of(system));
+    PowerFiles.write(
+        parts.power().orElseThrow(), PowerTable.of(system, system.apc().orElseThrow()));
+    SystemFiles.write(parts.description(), system, parts);
+  }
+
+  private Optional<Experiment> load(String tasks, String... assignments) throws IOException {
+    Path file = directory.resolve("study.yaml");
+    Files.writeString(file, STUDY.formatted(tasks, "Min-Min-Comp, Max-Max-UPT"));
+    return Experiment.load(file, List.of(assignments), PolicyRegistry.builtIn(), problems);
+  }
+
+  private static List<Task> tasks(Experiment experiment) {
+    return experiment.workload(experiment.scenarios().getFirst(), 1).tasks();
+  }
+
+  @Test
+  void generateDaysBySeedAndTrial() throws IOException {
+    Experiment experiment = load("33000").orElseThrow();
+
+    assertThat(tasks(experiment))
+        .isEqualTo(DaySpec.of(33_000).generate(experiment.system(), 3, 1).tasks());
+  }
+
+  @Test
+  void haveEveryOption() throws IOException {
+    Experiment experiment =
+        load("1000", "utility_scale=1000", "utility_classes=20", "warm_up=0 s", "longest_gap=8 h")
+            .orElseThrow();
+    DaySpec spec =
+        new DaySpec(
+            1_000,
+            Duration.ZERO,
+            Duration.ofHours(8),
+            Priority.Scale.THOUSAND,
+            UtilityClass.twenty());
+
+    assertThat(tasks(experiment)).isEqualTo(spec.generate(experiment.system(), 3, 1).tasks());
+  }
+
+  @Test
+  void runAndCanBeRunAgain() throws IOException {
+    Path one = write(load("15000").orElseThrow(), "one");
+    Experiment again =
+        Experiment.load(
+                one.resolve("study.resolved.yaml"), List.of(), PolicyRegistry.builtIn(), problems)
+            .orElseThrow();
+
+    assertThat(write(again, "two").resolve("trials.csv"))
+        .hasSameTextualContentAs(one.resolve("trials.csv"));
+  }
+
+  private Path write(Experiment experiment, String name) throws IOException {
+    ExperimentResults results =
+        ExperimentRunner.run(experiment, new RunSettings(1, () -> 0, ExperimentProgress.NONE));
+    Path out = directory.resolve(name);
+    new ResultDirectory(out).write(results, "0");
+    return out;
+  }
+
+  @Test
+  void mayVaryWhatTasksAreWorth() throws IOException {
+    assertThat(load("15000", "utility_scale=8,1000").orElseThrow().scenarios()).hasSize(4);
+  }
+
+  @Test
+  void needEnoughTasksForTheLongestGap() throws IOException {
+    assertThat(load("800")).isEmpty();
+    assertThat(problems.listed().getFirst().message())
+        .startsWith("tasks is 800 a day for 100 task types")
+        .endsWith("expected 15000 or more");
+  }
+
+  @Test
+  void refuseWhatHasNoEffectOnThem() throws IOException {
+    assertThat(load("33000", "arrival_intensity=50k")).isEmpty();
+    assertThat(load("33000", "slack=1,2")).isEmpty();
+    assertThat(problems.listed())
+        .extracting(Problem::message)
+        .containsExactly("has no effect on pattern daily", "has no effect on pattern daily");
+    assertThat(load("33000", "pattern=steady,daily", "slack=1,2")).isPresent();
+  }
+
+  @Test
+  void refuseValuesThatDoNotFit() throws IOException {
+    assertThat(
+            load(
+                "33000",
+                "utility_scale=10",
+                "utility_classes=5",
+                "warm_up=25 h",
+                "longest_gap=0 s"))
+        .isEmpty();
+    assertThat(problems.listed())
+        .extracting(Problem::remedy)
+        .containsExactly(
+            "expected 8 or 1000",
+            "expected 4 or 20",
+            "expected a duration from 0 s to 24 h",
+            "expected a duration above 0, up to 24 h");
+  }
+}
