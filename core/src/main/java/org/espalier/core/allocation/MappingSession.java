@@ -1,6 +1,5 @@
 package org.espalier.core.allocation;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -26,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * safe for use by several threads.
  */
 public final class MappingSession {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final MappingEvent event;
 
   /** By machine, its queue with the decisions taken so far; null where it was not looked at. */
@@ -282,13 +279,8 @@ public final class MappingSession {
       return Double.POSITIVE_INFINITY;
     }
     int pState = placement - queue.firstPlacement();
-    double seconds = queue.executionTime(type, pState).mean() * tickSeconds();
+    double seconds = queue.executionTime(type, pState).mean() * system().tickSeconds();
     return seconds * system().activeWatts(type, queue.machine().type().id(), pState);
-  }
-
-  private double tickSeconds() {
-    Duration tick = system().tick();
-    return tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
   }
 
   /** Expected time in ticks at which the machine of a placement is free for one more task. */

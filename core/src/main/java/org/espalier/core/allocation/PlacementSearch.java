@@ -477,16 +477,21 @@ final class PlacementSearch {
         left.lower(nodes.hasRoom(node), scores[i], completion);
       }
     }
-    addLeft(true);
-    addLeft(false);
     left.lower(unlisted, true);
     left.lower(unlisted, false);
+    addNotLookedAt(question);
+  }
+
+  /** Adds the floors of what was not looked at closely. */
+  private void addNotLookedAt(Question question) {
+    addNotLookedAt(true);
+    addNotLookedAt(false);
     if (!question.ofAll()) {
       left.forgetFull();
     }
   }
 
-  private void addLeft(boolean room) {
+  private void addNotLookedAt(boolean room) {
     left.lower(room, nodes.lowest(room), nodes.lowestSecond(room));
     left.lower(passedOver, room);
   }
@@ -518,11 +523,7 @@ final class PlacementSearch {
       }
     }
     left.clear();
-    addLeft(true);
-    addLeft(false);
-    if (!question.ofAll()) {
-      left.forgetFull();
-    }
+    addNotLookedAt(question);
     standing.endList(++searches, left);
   }
 

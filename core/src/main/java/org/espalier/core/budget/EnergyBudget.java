@@ -86,22 +86,15 @@ public final class EnergyBudget {
     }
     double ticks = departure.time() - departure.start();
     double joules =
-        ticks * tickSeconds(system) * watts(system, departure.task().type(), departure.placement());
+        ticks
+            * system.tickSeconds()
+            * system.activeWatts(departure.task().type(), departure.placement());
     for (int i = settings.indexAt(departure.start());
         settings.period(i).start() <= departure.time();
         i++) {
       double share = settings.period(i).share(departure.start(), departure.time());
       spentJoules.merge(i, joules * share, Double::sum);
     }
-  }
-
-  private static double tickSeconds(HcSystem system) {
-    return system.tick().toNanos() / 1e9;
-  }
-
-  private static double watts(HcSystem system, int taskType, Placement placement) {
-    int machineType = system.machines().get(placement.machine()).type().id();
-    return system.activeWatts(taskType, machineType, placement.pState());
   }
 
   /** After tasks that earn too little were dropped, before a heuristic maps. */
@@ -140,8 +133,8 @@ public final class EnergyBudget {
         free = Math.round(queue.completionTime(i).mean());
         double joules =
             (free - start)
-                * tickSeconds(session.system())
-                * watts(session.system(), queue.task(i).type(), queue.placement(i));
+                * session.system().tickSeconds()
+                * session.system().activeWatts(queue.task(i).type(), queue.placement(i));
         committed += joules * present.share(start, free);
       }
       remaining += Math.max(0, present.end() - Math.max(session.now(), free));
@@ -244,7 +237,7 @@ public final class EnergyBudget {
           Placement placement = assign.placement();
           int machineType = system.machines().get(placement.machine()).type().id();
           double ticks = system.pet().get(type, machineType, placement.pState()).mean();
-          assignedJoules += ticks * tickSeconds(system) * watts(system, type, placement);
+          assignedJoules += ticks * system.tickSeconds() * system.activeWatts(type, placement);
         }
       }
       return assignedJoules;

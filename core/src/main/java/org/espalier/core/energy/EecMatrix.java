@@ -1,6 +1,5 @@
 package org.espalier.core.energy;
 
-import java.time.Duration;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 
@@ -11,10 +10,7 @@ import org.espalier.core.model.PetMatrix;
  * however many machines or tasks there are. Immutable.
  */
 public final class EecMatrix {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final HcSystem system;
-  private final double tickSeconds;
   private final double meanTicks;
   private final double minTicks;
   private final double meanJoules;
@@ -24,8 +20,6 @@ public final class EecMatrix {
   /** That of a system; its energies are 0 where it has no power. */
   public EecMatrix(HcSystem system) {
     this.system = system;
-    Duration tick = system.tick();
-    this.tickSeconds = tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
     double ticks = 0;
     double joules = 0;
     double leastTicks = Double.POSITIVE_INFINITY;
@@ -61,7 +55,7 @@ public final class EecMatrix {
 
   /** The expected energy of a task where it can run, in joules. */
   public double joules(int taskType, int machineType, int pState) {
-    double seconds = system.pet().get(taskType, machineType, pState).mean() * tickSeconds;
+    double seconds = system.pet().get(taskType, machineType, pState).mean() * system.tickSeconds();
     return seconds * system.activeWatts(taskType, machineType, pState);
   }
 

@@ -1,6 +1,5 @@
 package org.espalier.core.energy;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.espalier.core.model.HcSystem;
@@ -16,8 +15,6 @@ import org.espalier.core.model.Placement;
  * @param onTicks for how long all machines were on, in ticks
  */
 public record EnergyUse(HcSystem system, List<Long> activeTicks, long onTicks) {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   public EnergyUse {
     Objects.requireNonNull(system, "system");
     activeTicks = List.copyOf(activeTicks);
@@ -79,17 +76,11 @@ public record EnergyUse(HcSystem system, List<Long> activeTicks, long onTicks) {
   /** The energy of a task that executes on a placement for some ticks, in joules. */
   public static double taskJoules(HcSystem system, Placement placement, long ticks) {
     MachineType type = system.machines().get(placement.machine()).type();
-    return ticks * tickSeconds(system) * type.activeWatts(placement.pState());
+    return ticks * system.tickSeconds() * type.activeWatts(placement.pState());
   }
 
   private double seconds(long ticks) {
-    return ticks * tickSeconds(system);
-  }
-
-  /** Length of a tick in seconds. */
-  private static double tickSeconds(HcSystem system) {
-    Duration tick = system.tick();
-    return tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
+    return ticks * system.tickSeconds();
   }
 
   private static int pStates(Machine machine) {

@@ -8,10 +8,14 @@ record OpenChoices(PlacementLimit limit) {
   static final int NONE = -1;
 
   boolean isOpen(MappingSession session, Candidate candidate, int placement) {
+    return isPossible(session, candidate, placement) && session.admits(candidate, placement);
+  }
+
+  /** Whether it would be open if it were not for filters. */
+  boolean isPossible(MappingSession session, Candidate candidate, int placement) {
     return session.hasRoom(placement)
         && session.canRun(candidate, placement)
-        && limit.allows(session, candidate, placement)
-        && session.admits(candidate, placement);
+        && limit.allows(session, candidate, placement);
   }
 
   /** The open choice that comes first in an order, or {@link #NONE}. */

@@ -39,9 +39,9 @@ public record RandomMachine(long seed, PlacementLimit limit) implements MappingH
   }
 
   private int[] placements(MappingSession session, Candidate candidate) {
+    OpenChoices choices = new OpenChoices(limit);
     return IntStream.range(0, session.placements())
-        .filter(p -> session.hasRoom(p) && session.canRun(candidate, p))
-        .filter(p -> limit.allows(session, candidate, p))
+        .filter(p -> choices.isPossible(session, candidate, p))
         .toArray();
   }
 }

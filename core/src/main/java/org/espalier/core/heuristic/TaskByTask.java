@@ -15,12 +15,11 @@ import org.espalier.core.allocation.MappingSession;
 public record TaskByTask(PlacementLimit limit, PairOrder order) implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
+    OpenChoices choices = new OpenChoices(limit);
     for (Candidate candidate : session.open()) {
       int best = OpenChoices.NONE;
       for (int p = 0; p < session.placements(); p++) {
-        if (session.hasRoom(p)
-            && session.canRun(candidate, p)
-            && limit.allows(session, candidate, p)
+        if (choices.isPossible(session, candidate, p)
             && (best == OpenChoices.NONE || order.comesFirst(session, candidate, p, best))) {
           best = p;
         }

@@ -29,6 +29,8 @@ public record HcSystem(
     List<Machine> machines,
     PetMatrix pet,
     Optional<ApcMatrix> apc) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
   public HcSystem {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(pet, "pet");
@@ -142,6 +144,17 @@ public record HcSystem(
         }
       }
     }
+  }
+
+  /** Length of a tick in seconds. */
+  public double tickSeconds() {
+    return tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
+  }
+
+  /** What a task of a type draws on a placement, in watts; 0 where nothing is known of it. */
+  public double activeWatts(int taskType, Placement placement) {
+    int machineType = machines.get(placement.machine()).type().id();
+    return activeWatts(taskType, machineType, placement.pState());
   }
 
   /**

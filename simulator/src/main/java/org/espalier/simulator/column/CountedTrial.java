@@ -1,6 +1,5 @@
 package org.espalier.simulator.column;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,7 +18,6 @@ import org.espalier.simulator.engine.TrialOutcome;
  * which found it filling up or running empty (JOURNAL 8.2).
  */
 public final class CountedTrial {
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double SECONDS_PER_HOUR = 3600;
   private static final List<Fate> REACTIVE =
       List.of(Fate.EXPIRED_IN_BATCH, Fate.EXPIRED_IN_QUEUE, Fate.EVICTED);
@@ -136,7 +134,7 @@ public final class CountedTrial {
     }
     double cost = 0;
     for (Machine machine : system.machines()) {
-      double busySeconds = busyTicks[machine.id()] * tickSeconds(system);
+      double busySeconds = busyTicks[machine.id()] * system.tickSeconds();
       cost += busySeconds / SECONDS_PER_HOUR * machine.type().pricePerHour();
     }
     return priced ? cost : Double.NaN;
@@ -163,10 +161,8 @@ public final class CountedTrial {
     double joules = 0;
     for (Departure departure : outcome.departures()) {
       if (departure.start() != Departure.NOT_STARTED) {
-        Placement placement = departure.placement();
-        int machineType = system.machines().get(placement.machine()).type().id();
-        double watts = system.activeWatts(departure.task().type(), machineType, placement.pState());
-        joules += (departure.time() - departure.start()) * tickSeconds(system) * watts;
+        double watts = system.activeWatts(departure.task().type(), departure.placement());
+        joules += (departure.time() - departure.start()) * system.tickSeconds() * watts;
       }
     }
     return joules;
@@ -195,7 +191,7 @@ public final class CountedTrial {
         sum += departure.time() - departure.task().arrival();
       }
     }
-    return sum / byFate[Fate.ON_TIME.ordinal()] * tickSeconds(system);
+    return sum / byFate[Fate.ON_TIME.ordinal()] * system.tickSeconds();
   }
 
   /**
@@ -231,7 +227,7 @@ public final class CountedTrial {
 
   /** Time from the first arrival to the last departure, in seconds. */
   double makespanSeconds() {
-    return makespanTicks() * tickSeconds(system);
+    return makespanTicks() * system.tickSeconds();
   }
 
   private long makespanTicks() {
@@ -240,12 +236,6 @@ public final class CountedTrial {
       first = Math.min(first, departure.task().arrival());
     }
     return outcome.endTime() - first;
-  }
-
-  /** Length of a tick in seconds. */
-  public static double tickSeconds(HcSystem system) {
-    Duration tick = system.tick();
-    return tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
   }
 
   private static double percent(double part, double whole) {

@@ -26,7 +26,6 @@ import org.espalier.report.TaskFate;
 import org.espalier.report.statistics.EmpiricalDistribution;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
-import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
@@ -223,7 +222,7 @@ final class ReportFiller {
         traceIds.getOrDefault(trace, ""),
         results.experiment().scenarios().get(trace.scenario()).label(),
         trace.trial(),
-        CountedTrial.tickSeconds(system),
+        system.tickSeconds(),
         machines,
         system.taskTypes().stream().map(type -> type.name()).toList(),
         tasks.stream().map(ReportFiller::task).toList(),

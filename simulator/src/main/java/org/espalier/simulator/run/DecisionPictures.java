@@ -17,7 +17,6 @@ import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.report.CompletionCurve;
 import org.espalier.report.DecisionExample;
-import org.espalier.simulator.column.CountedTrial;
 
 /** Makes pictures for the report of what decisions do to a machine queue. */
 final class DecisionPictures {
@@ -72,7 +71,7 @@ final class DecisionPictures {
     return new DecisionExample(
         "%s: %s task %d".formatted(scenario, what, snapshot.decision().task().id()),
         text(),
-        width * CountedTrial.tickSeconds(system),
+        width * system.tickSeconds(),
         snapshot.before().stream().map(this::curve).toList(),
         snapshot.after().stream().map(this::curve).toList());
   }
@@ -96,7 +95,7 @@ final class DecisionPictures {
   }
 
   private String taskAtTime() {
-    double seconds = snapshot.now() * CountedTrial.tickSeconds(system);
+    double seconds = snapshot.now() * system.tickSeconds();
     return String.format(
         Locale.ROOT, "%2$s, %1$.3f s into the trial,", seconds, name(snapshot.decision().task()));
   }
@@ -111,7 +110,7 @@ final class DecisionPictures {
       return Double.toString(value);
     }
     return TIMES.contains(basis.measure())
-        ? String.format(Locale.ROOT, "%.3f s", value * CountedTrial.tickSeconds(system))
+        ? String.format(Locale.ROOT, "%.3f s", value * system.tickSeconds())
         : new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString();
   }
 
@@ -153,7 +152,7 @@ final class DecisionPictures {
 
   /** Seconds from the decision. */
   private double seconds(long ticks) {
-    return (ticks - snapshot.now()) * CountedTrial.tickSeconds(system);
+    return (ticks - snapshot.now()) * system.tickSeconds();
   }
 
   private static List<Double> rounded(double[] masses) {
