@@ -46,6 +46,9 @@ public final class MappingSession {
 
   private int completionsLookedAt;
 
+  /** By machine type; null until one is asked for. */
+  private ReadyOrder @Nullable [] readyOrders;
+
   MappingSession(MappingEvent event) {
     this.event = event;
     this.open = event.candidates();
@@ -104,6 +107,11 @@ public final class MappingSession {
   /** The placement of a machine in P-state 0. */
   public int fastestPlacement(int machine) {
     return unshownQueue(machine).firstPlacement();
+  }
+
+  /** The most P-states that a machine type has. */
+  public int mostPStates() {
+    return event.placements().mostPStates();
   }
 
   /** Index of the machine of a placement. */
@@ -288,6 +296,19 @@ public final class MappingSession {
     return Rounding.time(unshownQueueOf(placement).history().mean());
   }
 
+  /** The machines of a type by when they are expected to be free. */
+  public ReadyOrder byReadyTime(int machineType) {
+    ReadyOrder[] orders = readyOrders;
+    if (orders == null) {
+      orders =
+          Arrays.stream(event.placements().machinesOfTypes())
+              .map(machines -> new ReadyOrder(this, machines))
+              .toArray(ReadyOrder[]::new);
+      readyOrders = orders;
+    }
+    return orders[machineType];
+  }
+
   /** Mean execution time in ticks of a candidate on a placement; infinite where it cannot run. */
   public double meanExecutionTime(Candidate candidate, int placement) {
     MachineQueue queue = unshownQueueOf(placement);
@@ -331,6 +352,21 @@ public final class MappingSession {
   public void filterBy(PairFilter filter) {
     filters = Arrays.copyOf(filters, filters.length + 1);
     filters[filters.length - 1] = filter;
+  }
+
+  /** Whether there are filters. */
+  public boolean hasFilters() {
+    return filters.length > 0;
+  }
+
+  /** Whether all filters give tasks of one type the same answer. */
+  public boolean filtersMindTypeOnly() {
+    for (PairFilter filter : filters) {
+      if (!filter.mindsTypeOnly()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether all filters admit a pair; one that a filter refuses is not mapped. */
@@ -496,6 +532,10 @@ public final class MappingSession {
     queues[index] = queue;
     changedMachines.set(index);
     event.search().index().changed(index);
+    ReadyOrder[] orders = readyOrders;
+    if (orders != null) {
+      orders[queue.machine().type().id()].changed(index);
+    }
     latestCompletion = Long.MIN_VALUE;
     completionsLookedAt = 0;
   }

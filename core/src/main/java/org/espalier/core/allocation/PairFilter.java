@@ -26,6 +26,11 @@ public interface PairFilter {
   /** Whether a candidate may be mapped to a placement whose machine can run it. */
   boolean admits(MappingSession session, Candidate candidate, int placement);
 
+  /** Whether it gives tasks of one type the same answer, whatever else differs. */
+  default boolean mindsTypeOnly() {
+    return false;
+  }
+
   /** The number that decides whether it admits a pair, with what it is held against. */
   Basis basis(MappingSession session, Candidate candidate, int placement);
 

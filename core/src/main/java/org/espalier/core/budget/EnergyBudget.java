@@ -206,6 +206,11 @@ public final class EnergyBudget {
           && fits(session, candidate, placement);
     }
 
+    @Override
+    public boolean mindsTypeOnly() {
+      return true;
+    }
+
     /** Whether the budget holds, and the task starts within the period. */
     private boolean fits(MappingSession session, Candidate candidate, int placement) {
       double joules = session.expectedEnergy(candidate, placement);

@@ -7,6 +7,8 @@ import java.util.stream.IntStream;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.ReadyOrder;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
 
 /**
@@ -18,8 +20,6 @@ import org.espalier.core.model.Task;
  *     next machine is; else in its fastest only
  */
 public record InTurn(Order order, boolean allPStates) implements MappingHeuristic {
-  private static final OpenChoices CHOICES = new OpenChoices(PlacementLimit.NONE);
-
   /** An order of candidates. */
   public enum Order {
     /** First come, first served. */
@@ -77,28 +77,31 @@ public record InTurn(Order order, boolean allPStates) implements MappingHeuristi
     }
   }
 
+  /** On the machine that is free first of those with an open choice. */
   private int first(MappingSession session, Candidate candidate) {
-    int[] machines =
-        IntStream.range(0, session.machines())
-            .boxed()
-            .sorted(
-                Comparator.comparingDouble(
-                    m -> session.expectedReadyTime(session.fastestPlacement(m))))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    for (int machine : machines) {
-      int from = session.fastestPlacement(machine);
-      int to = from + (allPStates ? pStates(session, machine) : 1);
-      for (int p = from; p < to; p++) {
-        if (CHOICES.isOpen(session, candidate, p)) {
-          return p;
+    int first = OpenChoices.NONE;
+    double soonest = Double.POSITIVE_INFINITY;
+    for (MachineType type : session.system().machineTypes()) {
+      int pStates = allPStates ? type.pStates().size() : 1;
+      ReadyOrder machines = session.byReadyTime(type.id());
+      for (int i = 0; i < machines.size() && machines.readyTime(i) <= soonest; i++) {
+        int placement = firstPState(session, candidate, machines.machine(i), pStates);
+        boolean isSooner = machines.readyTime(i) < soonest || placement < first;
+        if (placement != OpenChoices.NONE && isSooner) {
+          first = placement;
+          soonest = machines.readyTime(i);
         }
       }
     }
-    return OpenChoices.NONE;
+    return first;
   }
 
-  private static int pStates(MappingSession session, int machine) {
-    return session.queue(machine).machine().type().pStates().size();
+  private static int firstPState(
+      MappingSession session, Candidate candidate, int machine, int pStates) {
+    int fastest = session.fastestPlacement(machine);
+    return IntStream.range(fastest, fastest + pStates)
+        .filter(placement -> OpenChoices.isOpen(session, candidate, placement))
+        .findFirst()
+        .orElse(OpenChoices.NONE);
   }
 }

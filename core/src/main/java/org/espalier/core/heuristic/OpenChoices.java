@@ -2,43 +2,91 @@ package org.espalier.core.heuristic;
 
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.ReadyOrder;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
 
 /** The choices that are open to a candidate: placements with room that all filters admit. */
-record OpenChoices(PlacementLimit limit) {
+record OpenChoices(MachineTypeLimit limit) {
   static final int NONE = -1;
 
-  boolean isOpen(MappingSession session, Candidate candidate, int placement) {
-    return isPossible(session, candidate, placement) && session.admits(candidate, placement);
+  /** Those on machines of all types. */
+  static final OpenChoices ALL = new OpenChoices(MachineTypeLimit.NONE);
+
+  /** Whether a placement would be open if it were not for filters. */
+  boolean isPossible(MappingSession session, Candidate candidate, int placement) {
+    int type = session.queue(session.machineOf(placement)).machine().type().id();
+    return allows(session, candidate, type)
+        && session.hasRoom(placement)
+        && session.canRun(candidate, placement);
   }
 
-  /** Whether it would be open if it were not for filters. */
-  boolean isPossible(MappingSession session, Candidate candidate, int placement) {
+  /** Whether a placement on a machine of a type that it {@link #allows} is open. */
+  static boolean isOpen(MappingSession session, Candidate candidate, int placement) {
     return session.hasRoom(placement)
         && session.canRun(candidate, placement)
-        && limit.allows(session, candidate, placement);
+        && session.admits(candidate, placement);
   }
 
-  /** The open choice that comes first in an order, or {@link #NONE}. */
-  int first(MappingSession session, Candidate candidate, PairOrder order) {
-    return firstBut(session, candidate, order, NONE);
+  /** Whether there may be open choices on machines of a type. */
+  boolean allows(MappingSession session, Candidate candidate, int machineType) {
+    PetMatrix pet = session.system().pet();
+    int taskType = candidate.task().type();
+    return pet.canRun(taskType, machineType) && limit.allows(pet, taskType, machineType);
   }
 
-  /** The same without one machine; {@link #NONE} leaves out none. */
-  int firstBut(MappingSession session, Candidate candidate, PairOrder order, int machine) {
-    int best = NONE;
-    double lowest = Double.POSITIVE_INFINITY;
-    for (int p = 0; p < session.placements(); p++) {
-      if (session.machineOf(p) != machine && isOpen(session, candidate, p)) {
-        double score = order.score(session, candidate, p);
-        boolean tie = score == lowest && best != NONE;
-        if (best == NONE
-            || score < lowest
-            || (tie && order.comesFirst(session, candidate, p, best))) {
-          best = p;
-          lowest = score;
+  /**
+   * The open choice that comes first in an order, of equal ones that with the lowest placement id,
+   * or {@link #NONE}.
+   *
+   * @param but a machine to leave out; {@link #NONE} for none
+   */
+  int first(MappingSession session, Candidate candidate, PairOrder order, int but) {
+    int first = NONE;
+    for (MachineType type : session.system().machineTypes()) {
+      if (allows(session, candidate, type.id())) {
+        for (int p = 0; p < type.pStates().size(); p++) {
+          int placement = firstOfType(session, candidate, order, type.id(), p, but);
+          boolean isOne = placement != NONE;
+          if (isOne
+              && (first == NONE || order.comesFirst(session, candidate, placement, first))) {
+            first = placement;
+          }
         }
       }
     }
-    return best;
+    return first;
+  }
+
+  /**
+   * The same among the machines of a type that it {@link #allows}, in one of their P-states. Where
+   * it is certain when they are free, few of them need a look.
+   */
+  static int firstOfType(
+      MappingSession session, Candidate candidate, PairOrder order, int type, int pState, int but) {
+    ReadyOrder machines = session.byReadyTime(type);
+    boolean firstWillDo =
+        machines.isCertain() && order.soonerIsBetter() && !mayBeDropped(session, candidate.task());
+    int first = NONE;
+    for (int i = 0; i < machines.size(); i++) {
+      int machine = machines.machine(i);
+      int placement = session.fastestPlacement(machine) + pState;
+      if (machine != but
+          && isOpen(session, candidate, placement)
+          && (first == NONE || order.comesFirst(session, candidate, placement, first))) {
+        first = placement;
+        if (firstWillDo) {
+          return first;
+        }
+      }
+    }
+    return first;
+  }
+
+  private static boolean mayBeDropped(MappingSession session, Task task) {
+    return session.event().rules().scope() != DroppingScope.NONE
+        && task.deadline() != Task.NO_DEADLINE;
   }
 }

@@ -104,15 +104,23 @@ public final class PairMeasure {
 
   /** What the task is worth when it finishes, in expectation (DISSERTATION 2.4.2). */
   public static final PairMeasure UTILITY =
-      new PairMeasure("utility", MappingSession::expectedUtility);
+      falling("utility", MappingSession::expectedUtility);
 
   /** Utility per time: what the task is worth by its mean execution time (DISSERTATION 2.4.2). */
   public static final PairMeasure UTILITY_PER_TIME =
-      new PairMeasure("utility per time", PairMeasure::utilityPerTime);
+      falling("utility per time", PairMeasure::utilityPerTime);
 
   /** Utility per energy: what the task is worth by its expected energy (DISSERTATION 3.3.2). */
   public static final PairMeasure UTILITY_PER_ENERGY =
-      new PairMeasure("utility per energy", PairMeasure::utilityPerEnergy);
+      falling("utility per energy", PairMeasure::utilityPerEnergy);
+
+  /** A measure of anything that never rises as the queue of the machine grows. */
+  static PairMeasure falling(String name, PairNumber function) {
+    PairSavings savings =
+        new PairSavings(
+            Trend.FALLS, function, function, null, Minding.ANY_DEADLINE, Trend.UNKNOWN);
+    return new PairMeasure(name, function, EnumSet.allOf(TaskTrait.class), savings, false);
+  }
 
   private static double utilityPerEnergy(
       MappingSession session, Candidate candidate, int placement) {

@@ -18,6 +18,7 @@ public final class PairOrder implements PlacementOrder {
   private final PairSavings bounded;
   private final PairSavings.Minding minding;
   private final boolean soonestFirst;
+  private final boolean soonerIsBetter;
 
   private PairOrder(PairMeasure[] measures, boolean[] highestFirst) {
     this.measures = measures;
@@ -26,6 +27,7 @@ public final class PairOrder implements PlacementOrder {
     this.bounded = fallsBack(0) ? savings : savings.withoutBounds(measures[0].function());
     this.minding = minding();
     this.soonestFirst = isSoonestFirst();
+    this.soonerIsBetter = isSoonerBetter();
   }
 
   /** The pair with the lowest value comes first. */
@@ -68,6 +70,21 @@ public final class PairOrder implements PlacementOrder {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether of two machines that are sure to be free at different times the one that is free sooner
+   * comes first for a task that no deadline drops.
+   */
+  boolean soonerIsBetter() {
+    return soonerIsBetter;
+  }
+
+  private boolean isSoonerBetter() {
+    boolean tellsApart =
+        Arrays.stream(measures)
+            .anyMatch(measure -> measure.savings().number() == TailNumber.EXPECTED_COMPLETION);
+    return tellsApart && onlyFallsBack();
   }
 
   private boolean fallsBack(int measure) {

@@ -13,7 +13,6 @@ import org.espalier.core.allocation.MappingSession;
  */
 public final class RandomChoice implements MappingHeuristic {
   private static final int STREAM = 4;
-  private static final OpenChoices CHOICES = new OpenChoices(PlacementLimit.NONE);
 
   private final long seed;
   private int drawn;
@@ -45,7 +44,7 @@ public final class RandomChoice implements MappingHeuristic {
       Candidate candidate = left.remove(draw(left.size()));
       int[] open =
           IntStream.range(0, session.placements())
-              .filter(p -> CHOICES.isOpen(session, candidate, p))
+              .filter(p -> OpenChoices.isOpen(session, candidate, p))
               .toArray();
       if (open.length > 0) {
         int placement = open[draw(open.length)];

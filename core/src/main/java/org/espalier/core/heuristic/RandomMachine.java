@@ -12,12 +12,12 @@ import org.espalier.core.allocation.MappingSession;
  * @param seed of the random numbers
  * @param limit which placements are drawn from
  */
-public record RandomMachine(long seed, PlacementLimit limit) implements MappingHeuristic {
+public record RandomMachine(long seed, MachineTypeLimit limit) implements MappingHeuristic {
   private static final int STREAM = 1;
 
   /** A heuristic that draws from all placements. */
   public RandomMachine(long seed) {
-    this(seed, PlacementLimit.NONE);
+    this(seed, MachineTypeLimit.NONE);
   }
 
   @Override

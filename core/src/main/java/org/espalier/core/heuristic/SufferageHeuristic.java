@@ -17,7 +17,6 @@ import org.espalier.core.allocation.MappingSession;
  */
 public final class SufferageHeuristic implements MappingHeuristic {
   private static final PairOrder EARLIEST = PairOrder.lowest(PairMeasure.EXPECTED_COMPLETION);
-  private static final OpenChoices CHOICES = new OpenChoices(PlacementLimit.NONE);
 
   /** Sufferage. */
   public SufferageHeuristic() {}
@@ -47,12 +46,12 @@ public final class SufferageHeuristic implements MappingHeuristic {
   /** Requests the best machine; whether there is an open one. */
   private static boolean request(
       MappingSession session, Candidate candidate, SortedMap<Integer, Request> granted) {
-    int best = CHOICES.first(session, candidate, EARLIEST);
+    int best = OpenChoices.ALL.first(session, candidate, EARLIEST, OpenChoices.NONE);
     if (best == OpenChoices.NONE) {
       return false;
     }
     int machine = session.machineOf(best);
-    int second = CHOICES.firstBut(session, candidate, EARLIEST, machine);
+    int second = OpenChoices.ALL.first(session, candidate, EARLIEST, machine);
     double elsewhere = second == OpenChoices.NONE ? 0 : session.expectedUtility(candidate, second);
     double sufferage = session.expectedUtility(candidate, best) - elsewhere;
     granted.merge(

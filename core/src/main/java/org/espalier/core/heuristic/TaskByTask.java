@@ -12,7 +12,7 @@ import org.espalier.core.allocation.MappingSession;
  * @param limit which placements are looked at
  * @param order order of the placements for a candidate
  */
-public record TaskByTask(PlacementLimit limit, PairOrder order) implements MappingHeuristic {
+public record TaskByTask(MachineTypeLimit limit, PairOrder order) implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     OpenChoices choices = new OpenChoices(limit);

@@ -1,6 +1,9 @@
 package org.espalier.core.heuristic;
 
-import java.util.Comparator;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.PriorityQueue;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
@@ -14,9 +17,8 @@ import org.espalier.core.allocation.MappingSession;
  *
  * <p>Ties: lower placement id in the first stage, lower task id in the second. Stateless.
  *
- * <p>A choice only becomes worse while queues grow. So a candidate whose pair was the best when it
- * was last measured, and whose machine has got no task since, is the best of all: most rounds
- * measure one.
+ * <p>A choice only becomes worse while queues grow. So an offer that was the best when it was last
+ * measured, and whose machine has got no task since, is the best of all: most rounds measure one.
  */
 public final class TwoStageHeuristic implements MappingHeuristic {
   private final OpenChoices choices;
@@ -30,20 +32,11 @@ public final class TwoStageHeuristic implements MappingHeuristic {
    * @param firstStage order of the placements for a candidate
    * @param secondStage order of the pairs; a pair must only fall back in it as queues grow
    */
-  public TwoStageHeuristic(PlacementLimit limit, PairOrder firstStage, PairOrder secondStage) {
+  public TwoStageHeuristic(MachineTypeLimit limit, PairOrder firstStage, PairOrder secondStage) {
     this.choices = new OpenChoices(limit);
     this.firstStage = firstStage;
     this.secondStage = secondStage;
   }
-
-  /**
-   * A pair with its score when it was measured, and how many tasks had been assigned to its machine
-   * by then.
-   */
-  private record Measured(Candidate candidate, int placement, double score, int assigned) {}
-
-  private static final Comparator<Measured> BEST_FIRST =
-      Comparator.comparingDouble(Measured::score).thenComparingInt(m -> m.candidate().task().id());
 
   /** Each round measures all pairs that are left: n (n + 1) / 2 by machine. */
   @Override
@@ -53,37 +46,88 @@ public final class TwoStageHeuristic implements MappingHeuristic {
 
   @Override
   public void map(MappingSession session) {
-    PriorityQueue<Measured> pairs = new PriorityQueue<>(BEST_FIRST);
-    int[] assigned = new int[session.machines()];
-    for (Candidate candidate : session.open()) {
-      measure(session, candidate, assigned, pairs);
+    PriorityQueue<Offer> offers = new PriorityQueue<>();
+    for (Deque<Candidate> alike : alike(session)) {
+      Offer offer = new Offer(session, alike);
+      if (offer.measure()) {
+        offers.add(offer);
+      }
     }
-    while (!pairs.isEmpty()) {
-      Measured best = pairs.remove();
-      int machine = session.machineOf(best.placement);
-      if (assigned[machine] == best.assigned
-          && choices.isOpen(session, best.candidate, best.placement)) {
-        assign(session, best);
-        assigned[machine]++;
-      } else {
-        measure(session, best.candidate, assigned, pairs);
+    Surplus surplus = new Surplus(session, choices);
+    while (!offers.isEmpty() && !surplus.isAllThatIsLeft()) {
+      Offer best = offers.remove();
+      if (best.isUpToDate() ? best.assign(surplus) : best.measure()) {
+        offers.add(best);
       }
     }
   }
 
-  private void measure(
-      MappingSession session, Candidate candidate, int[] assigned, PriorityQueue<Measured> pairs) {
-    int placement = choices.first(session, candidate, firstStage);
-    if (placement != OpenChoices.NONE) {
-      double score = secondStage.score(session, candidate, placement);
-      int before = assigned[session.machineOf(placement)];
-      pairs.add(new Measured(candidate, placement, score, before));
+  /** The candidates, those together between which only their ids decide. */
+  private Iterable<Deque<Candidate>> alike(MappingSession session) {
+    Map<Integer, Deque<Candidate>> ofTypes = new HashMap<>();
+    Deque<Deque<Candidate>> all = new ArrayDeque<>();
+    boolean typeDecides = session.filtersMindTypeOnly();
+    for (Candidate candidate : session.open()) {
+      boolean isAlike =
+          typeDecides
+              && firstStage.isSettled(session, candidate)
+              && secondStage.isSettled(session, candidate);
+      Deque<Candidate> known = isAlike ? ofTypes.get(candidate.task().type()) : null;
+      if (known == null) {
+        known = new ArrayDeque<>(1);
+        all.add(known);
+        if (isAlike) {
+          ofTypes.put(candidate.task().type(), known);
+        }
+      }
+      known.add(candidate);
     }
+    return all;
   }
 
-  private void assign(MappingSession session, Measured pair) {
-    PairMeasure measure = secondStage.first();
-    double value = measure.of(session, pair.candidate, pair.placement);
-    session.assign(pair.candidate, pair.placement, Basis.of(measure.name(), value));
+  /** The best pair of some candidates that are alike, with its score when it was measured. */
+  private final class Offer implements Comparable<Offer> {
+    private final MappingSession session;
+    private final Deque<Candidate> candidates;
+    private final BestChoice choice;
+    private double score;
+
+    Offer(MappingSession session, Deque<Candidate> candidates) {
+      this.session = session;
+      this.candidates = candidates;
+      this.choice = new BestChoice(choices, session, candidates.element(), firstStage);
+    }
+
+    /** Whether there is an open choice. */
+    boolean measure() {
+      boolean found = choice.find();
+      if (found) {
+        score = secondStage.score(session, candidates.element(), choice.placement());
+      }
+      return found;
+    }
+
+    boolean isUpToDate() {
+      return choice.stillComesFirst();
+    }
+
+    /** Assigns the first of the candidates; whether the next one has an open choice. */
+    boolean assign(Surplus surplus) {
+      PairMeasure measure = secondStage.first();
+      Candidate candidate = candidates.remove();
+      int placement = choice.placement();
+      double value = measure.of(session, candidate, placement);
+      session.assign(candidate, placement, Basis.of(measure.name(), value));
+      surplus.mapped(candidate, placement);
+      return !candidates.isEmpty() && measure();
+    }
+
+    @Override
+    public int compareTo(Offer other) {
+      int compared = Double.compare(score, other.score);
+      return compared == 0
+          ? Integer.compare(candidates.element().task().id(), other.candidates.element().task().id())
+          : compared;
+    }
   }
 }

@@ -38,7 +38,7 @@ public final class UtilityEnergy {
 
   /** Expression 3. */
   public PairMeasure weightedUtility() {
-    return new PairMeasure("weighted utility", this::weightedUtility);
+    return PairMeasure.falling("weighted utility", this::weightedUtility);
   }
 
   private double weightedUtility(MappingSession session, Candidate candidate, int placement) {
@@ -49,7 +49,7 @@ public final class UtilityEnergy {
 
   /** Expression 4. */
   public PairMeasure weightedUtilityPerTime() {
-    return new PairMeasure("weighted utility per time", this::weightedUtilityPerTime);
+    return PairMeasure.falling("weighted utility per time", this::weightedUtilityPerTime);
   }
 
   private double weightedUtilityPerTime(
@@ -62,7 +62,7 @@ public final class UtilityEnergy {
 
   /** Expression 5. */
   public PairMeasure weightedUtilityPerEnergy() {
-    return new PairMeasure("weighted utility per energy", this::weightedUtilityPerEnergy);
+    return PairMeasure.falling("weighted utility per energy", this::weightedUtilityPerEnergy);
   }
 
   private double weightedUtilityPerEnergy(

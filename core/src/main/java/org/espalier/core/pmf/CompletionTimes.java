@@ -139,6 +139,9 @@ public final class CompletionTimes {
   public static double expectation(
       DroppingScope scope, Pmf ready, Pmf execution, long deadline, LongToDoubleFunction value) {
     checkLattice(ready, execution);
+    if (scope == DroppingScope.NONE && ready.isCertain() && execution.isCertain()) {
+      return value.applyAsDouble(ready.origin() + execution.origin());
+    }
     int starts = scope == DroppingScope.NONE ? ready.size() : before(ready, deadline);
     int end = starts + execution.size() - 1 + offset(execution);
     if (scope == DroppingScope.EXECUTING) {

@@ -79,7 +79,7 @@ public final class Pmf {
   }
 
   /** Whether all mass is at one time. */
-  boolean isCertain() {
+  public boolean isCertain() {
     return masses.length == 1 && masses[0] == 1;
   }
 

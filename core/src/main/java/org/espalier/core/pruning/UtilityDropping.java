@@ -6,6 +6,7 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.allocation.ReadyOrder;
 import org.espalier.core.allocation.TaskManagement;
 
 /**
@@ -49,9 +50,15 @@ public record UtilityDropping(double threshold) {
 
   private double highest(MappingSession session, Candidate candidate) {
     double highest = 0;
-    for (int p = 0; p < session.placements() && highest < threshold; p++) {
-      if (session.placement(p).pState() == 0 && session.canRun(candidate, p)) {
-        highest = Math.max(highest, session.expectedUtility(candidate, p));
+    for (int type = 0; type < session.system().machineTypes().size(); type++) {
+      ReadyOrder machines = session.byReadyTime(type);
+      boolean seen = false;
+      for (int i = 0; i < machines.size() && highest < threshold && !seen; i++) {
+        int placement = session.fastestPlacement(machines.machine(i));
+        if (session.canRun(candidate, placement)) {
+          highest = Math.max(highest, session.expectedUtility(candidate, placement));
+          seen = machines.isCertain();
+        }
       }
     }
     return highest;

@@ -16,7 +16,7 @@ import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.heuristic.PairOrder;
 import org.espalier.core.heuristic.PermutingHeuristic;
-import org.espalier.core.heuristic.PlacementLimit;
+import org.espalier.core.heuristic.MachineTypeLimit;
 import org.espalier.core.heuristic.RandomMachine;
 import org.espalier.core.heuristic.SufferageHeuristic;
 import org.espalier.core.heuristic.TaskByTask;
@@ -77,7 +77,7 @@ final class UtilityPolicies {
             "Max-Util",
             "max utility, task by task: the machine where it completes first",
             IMMEDIATE,
-            settings -> new TaskByTask(PlacementLimit.NONE, EARLIEST)),
+            settings -> new TaskByTask(MachineTypeLimit.NONE, EARLIEST)),
         HeuristicProvider.of(
             "Max-UPT",
             "max utility per time: task by task with unbounded queues, else in two stages",
@@ -87,12 +87,12 @@ final class UtilityPolicies {
             "MET-Random",
             "a random machine of the type that executes the task fastest, task by task",
             IMMEDIATE,
-            settings -> new RandomMachine(settings.seed(), PlacementLimit.fastestTypes(1))),
+            settings -> new RandomMachine(settings.seed(), MachineTypeLimit.fastest(1))),
         HeuristicProvider.of(
             "MET-Max-Util",
             "max utility among machines of the type that executes the task fastest, task by task",
             IMMEDIATE,
-            settings -> new TaskByTask(PlacementLimit.fastestTypes(1), EARLIEST)),
+            settings -> new TaskByTask(MachineTypeLimit.fastest(1), EARLIEST)),
         HeuristicProvider.of(
                 "K-Best-Types",
                 "max utility among machines of the types that execute the task fastest, task by"
@@ -100,7 +100,7 @@ final class UtilityPolicies {
                 IMMEDIATE,
                 settings ->
                     new TaskByTask(
-                        PlacementLimit.fastestTypes(settings.parameters().get(TYPES)), EARLIEST))
+                        MachineTypeLimit.fastest(settings.parameters().get(TYPES)), EARLIEST))
             .declaring(TYPES),
         batch(
             "Min-Min-Comp",
@@ -123,7 +123,7 @@ final class UtilityPolicies {
             "min completion on the type that executes the task fastest, then max utility per time",
             settings ->
                 new TwoStageHeuristic(
-                    PlacementLimit.fastestTypes(1), EARLIEST, highest(UTILITY_PER_TIME))),
+                    MachineTypeLimit.fastest(1), EARLIEST, highest(UTILITY_PER_TIME))),
         batch(
                 "Max-Max-UPE",
                 "max utility per energy, max utility per energy",
@@ -192,12 +192,12 @@ final class UtilityPolicies {
   private static MappingHeuristic maxUpt(PolicySettings settings) {
     boolean immediate = settings.rules().management() instanceof TaskManagement.UnboundedQueues;
     return immediate
-        ? new TaskByTask(PlacementLimit.NONE, MOST_PER_TIME)
+        ? new TaskByTask(MachineTypeLimit.NONE, MOST_PER_TIME)
         : twoStage(UTILITY_PER_TIME);
   }
 
   private static MappingHeuristic twoStage(PairOrder first, PairOrder second) {
-    return new TwoStageHeuristic(PlacementLimit.NONE, first, second);
+    return new TwoStageHeuristic(MachineTypeLimit.NONE, first, second);
   }
 
   private static HeuristicProvider batch(

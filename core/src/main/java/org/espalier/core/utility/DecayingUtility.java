@@ -78,9 +78,9 @@ public record DecayingUtility(
     }
     List<UtilityClass.Interval> intervals = utilityClass.intervals();
     int last = intervals.size() - 1;
-    int k = last;
-    while (minutes < firstIntervalMinutes + intervals.get(k).offsetMinutes()) {
-      k--;
+    int k = 0;
+    while (k < last && minutes >= firstIntervalMinutes + intervals.get(k + 1).offsetMinutes()) {
+      k++;
     }
     UtilityClass.Interval interval = intervals.get(k);
     double next = k == last ? 0 : intervals.get(k + 1).share() * priority;

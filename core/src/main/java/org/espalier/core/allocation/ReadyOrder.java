@@ -1,0 +1,114 @@
+package org.espalier.core.allocation;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * The machines of one type in the order in which they are expected to be free for one more task, of
+ * equal ones the lower id first. It follows the decisions of its session.
+ *
+ * <p>Machines of one type differ in their queues only. So where it is certain when each is free,
+ * the first one that is open to a task is the best of them for it, unless deadlines drop tasks.
+ */
+public final class ReadyOrder {
+  private final MappingSession session;
+  private final int[] machines;
+
+  /** By place. */
+  private final double[] readyTimes;
+
+  /** By place. */
+  private final boolean[] certain;
+
+  private int uncertain;
+  private int version;
+
+  ReadyOrder(MappingSession session, int... ofType) {
+    this.session = session;
+    this.machines =
+        Arrays.stream(ofType)
+            .boxed()
+            .sorted(Comparator.comparingDouble(this::expectedReadyTime))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    this.readyTimes = Arrays.stream(machines).mapToDouble(this::expectedReadyTime).toArray();
+    this.certain = new boolean[machines.length];
+    for (int place = 0; place < machines.length; place++) {
+      certain[place] = isTailCertain(machines[place]);
+      uncertain += certain[place] ? 0 : 1;
+    }
+  }
+
+  private double expectedReadyTime(int machine) {
+    return session.expectedReadyTime(session.fastestPlacement(machine));
+  }
+
+  private boolean isTailCertain(int machine) {
+    return session.unshownQueue(machine).tail().isCertain();
+  }
+
+  /** Number of machines. */
+  public int size() {
+    return machines.length;
+  }
+
+  /** The machine at a place of the order. */
+  public int machine(int place) {
+    return machines[place];
+  }
+
+  /** When the machine at a place is expected to be free, in ticks. */
+  public double readyTime(int place) {
+    return readyTimes[place];
+  }
+
+  /** Whether it is certain of each machine when it is free. */
+  public boolean isCertain() {
+    return uncertain == 0;
+  }
+
+  /** Changes whenever a queue of the machines does. */
+  public int version() {
+    return version;
+  }
+
+  /** The queue of a machine has changed. */
+  void changed(int machine) {
+    version++;
+    int from = place(machine);
+    uncertain -= certain[from] ? 0 : 1;
+    double time = expectedReadyTime(machine);
+    boolean sure = isTailCertain(machine);
+    int to = from;
+    while (to + 1 < machines.length && comesBefore(to + 1, time, machine)) {
+      move(to + 1, to);
+      to++;
+    }
+    while (to > 0 && !comesBefore(to - 1, time, machine)) {
+      move(to - 1, to);
+      to--;
+    }
+    machines[to] = machine;
+    readyTimes[to] = time;
+    certain[to] = sure;
+    uncertain += sure ? 0 : 1;
+  }
+
+  private int place(int machine) {
+    int place = 0;
+    while (machines[place] != machine) {
+      place++;
+    }
+    return place;
+  }
+
+  private boolean comesBefore(int place, double time, int machine) {
+    return readyTimes[place] < time || (readyTimes[place] == time && machines[place] < machine);
+  }
+
+  private void move(int from, int to) {
+    machines[to] = machines[from];
+    readyTimes[to] = readyTimes[from];
+    certain[to] = certain[from];
+  }
+}

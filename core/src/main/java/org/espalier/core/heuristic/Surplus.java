@@ -1,0 +1,91 @@
+package org.espalier.core.heuristic;
+
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.SchedulerCharge;
+import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.pmf.DroppingScope;
+
+/**
+ * Tells when all that is left to map is surplus: with a pending slot it would go back to the batch
+ * queue at the next mapping event, whatever machine it is mapped to. It may as well stay there.
+ *
+ * <p>That is known where mapping events are held after a period, at the latest: a task is surplus
+ * behind one that cannot start before the next event. Each machine gets one that is, in case tasks
+ * take less time than they were believed to be able to. Nothing is surplus where there are filters,
+ * since these may look at what was mapped before.
+ */
+final class Surplus {
+  private final MappingSession session;
+  private final OpenChoices choices;
+  private final boolean[] hasSurplus;
+
+  /** By machine type, machines without surplus. */
+  private final int[] machines;
+
+  /** By machine type, open candidates that may be mapped to it. */
+  private final int[] candidates;
+
+  private final boolean isKnown;
+  private long nextEvent;
+
+  Surplus(MappingSession session, OpenChoices choices) {
+    this.session = session;
+    this.choices = choices;
+    var types = session.system().machineTypes();
+    this.hasSurplus = new boolean[session.machines()];
+    this.machines = new int[types.size()];
+    this.candidates = new int[types.size()];
+    AllocationRules rules = session.event().rules();
+    long period = rules.trigger().period();
+    this.isKnown =
+        period > 0
+            && rules.management() instanceof TaskManagement.PendingSlot
+            && rules.scope() == DroppingScope.NONE
+            && rules.charge().equals(SchedulerCharge.NONE)
+            && !session.hasFilters();
+    if (isKnown) {
+      nextEvent = session.now() + period;
+      types.forEach(type -> machines[type.id()] = session.byReadyTime(type.id()).size());
+      session.open().forEach(candidate -> count(candidate, 1));
+    }
+  }
+
+  private void count(Candidate candidate, int by) {
+    for (MachineType type : session.system().machineTypes()) {
+      candidates[type.id()] += choices.allows(session, candidate, type.id()) ? by : 0;
+    }
+  }
+
+  /** A candidate was mapped. */
+  void mapped(Candidate candidate, int placement) {
+    if (isKnown) {
+      count(candidate, -1);
+      int machine = session.machineOf(placement);
+      MachineQueue queue = session.queue(machine);
+      int lastButOne = queue.size() - 2;
+      if (!hasSurplus[machine]
+          && lastButOne >= queue.firstPending()
+          && queue.readyTime(lastButOne).earliest() > nextEvent) {
+        hasSurplus[machine] = true;
+        machines[queue.machine().type().id()]--;
+      }
+    }
+  }
+
+  /** Whether all that is left is surplus. */
+  boolean isAllThatIsLeft() {
+    if (!isKnown) {
+      return false;
+    }
+    for (int type = 0; type < machines.length; type++) {
+      if (machines[type] > 0 && candidates[type] > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
