@@ -28,7 +28,9 @@ public enum RandomTrials {
   /** Deadlines that have passed, or nearly, when the task arrives, and some very far ones. */
   WITH_ODD_DEADLINES,
   /** Machines of one to three P-states; the times of one say nothing of those of another. */
-  WITH_P_STATES;
+  WITH_P_STATES,
+  /** Each execution time is certain. */
+  WITH_CERTAIN_TIMES;
 
   private static final int TASKS = 30;
   private static final long[] STEPS = {1, 2, 5};
@@ -109,12 +111,13 @@ public enum RandomTrials {
   private int[] machines(SplittableRandom random, int machineTypes) {
     return switch (this) {
       case WITH_TIES, HOMOGENEOUS -> new int[2 + random.nextInt(3)];
+      case WITH_CERTAIN_TIMES -> random.ints(6, 0, machineTypes).toArray();
       default -> IntStream.range(0, machineTypes).toArray();
     };
   }
 
   private Pmf execution(SplittableRandom random, long step) {
-    double[] weights = new double[1 + random.nextInt(5)];
+    double[] weights = new double[this == WITH_CERTAIN_TIMES ? 1 : 1 + random.nextInt(5)];
     for (int k = 0; k < weights.length; k++) {
       weights[k] = random.nextInt(4);
     }

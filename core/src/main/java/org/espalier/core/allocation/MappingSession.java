@@ -14,15 +14,16 @@ import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskTrait;
 import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A working copy of a {@link MappingEvent}: virtual machine queues on which a pruner and a
  * heuristic work one after the other, and the decisions they have taken so far.
  *
- * <p>Chances of success are rounded to 1e-9 and expected times to 1e-4 tick, so that they can be
- * compared directly; what was computed once for a task and a tail of a queue is remembered. Not
- * safe for use by several threads.
+ * <p>Chances of success and expected utilities are rounded to 1e-9, expected times to 1e-4 tick, so
+ * that they can be compared directly; what was computed once for a task and a tail of a queue is
+ * remembered. Not safe for use by several threads.
  */
 public final class MappingSession {
   private final MappingEvent event;
@@ -260,7 +261,7 @@ public final class MappingSession {
   /**
    * What a candidate is worth at the end of the queue of a machine, executed in the P-state of the
    * placement: the expectation of its utility when it finishes, nothing where it is dropped or
-   * evicted; 0 where it cannot run.
+   * evicted; 0 where it cannot run. Rounded where the completion is not certain.
    */
   public double expectedUtility(Candidate candidate, int placement) {
     MachineQueue queue = unshownQueueOf(placement);
@@ -268,12 +269,16 @@ public final class MappingSession {
     if (!queue.canRun(task.type())) {
       return 0;
     }
-    return CompletionTimes.expectation(
-        queue.scope(),
-        queue.tail(),
-        queue.executionTime(task.type(), placement - queue.firstPlacement()),
-        task.deadline(),
-        time -> task.utility().of(task, time));
+    Pmf ready = queue.tail();
+    Pmf execution = queue.executionTime(task.type(), placement - queue.firstPlacement());
+    double expected =
+        CompletionTimes.expectation(
+            queue.scope(),
+            ready,
+            execution,
+            task.deadline(),
+            time -> task.utility().of(task, time));
+    return ready.isCertain() && execution.isCertain() ? expected : Rounding.utility(expected);
   }
 
   /**

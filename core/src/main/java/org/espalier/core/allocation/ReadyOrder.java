@@ -1,7 +1,6 @@
 package org.espalier.core.allocation;
 
 import java.util.Arrays;
-import java.util.Comparator;
 
 /**
  * The machines of one type in the order in which they are expected to be free for one more task, of
@@ -25,17 +24,27 @@ public final class ReadyOrder {
 
   ReadyOrder(MappingSession session, int... ofType) {
     this.session = session;
-    this.machines =
-        Arrays.stream(ofType)
-            .boxed()
-            .sorted(Comparator.comparingDouble(this::expectedReadyTime))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    this.readyTimes = Arrays.stream(machines).mapToDouble(this::expectedReadyTime).toArray();
-    this.certain = new boolean[machines.length];
-    for (int place = 0; place < machines.length; place++) {
-      certain[place] = isTailCertain(machines[place]);
-      uncertain += certain[place] ? 0 : 1;
+    this.machines = new int[ofType.length];
+    this.readyTimes = new double[ofType.length];
+    this.certain = new boolean[ofType.length];
+    Place[] places = new Place[ofType.length];
+    for (int i = 0; i < ofType.length; i++) {
+      places[i] = new Place(ofType[i], expectedReadyTime(ofType[i]));
+    }
+    Arrays.sort(places);
+    for (int i = 0; i < ofType.length; i++) {
+      machines[i] = places[i].machine;
+      readyTimes[i] = places[i].readyTime;
+      certain[i] = isTailCertain(machines[i]);
+      uncertain += certain[i] ? 0 : 1;
+    }
+  }
+
+  private record Place(int machine, double readyTime) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int compared = Double.compare(readyTime, other.readyTime);
+      return compared == 0 ? Integer.compare(machine, other.machine) : compared;
     }
   }
 
@@ -65,6 +74,12 @@ public final class ReadyOrder {
   /** Whether it is certain of each machine when it is free. */
   public boolean isCertain() {
     return uncertain == 0;
+  }
+
+  /** Whether that stays so whatever is mapped to them. */
+  public boolean staysCertain() {
+    return isCertain()
+        && Arrays.stream(machines).allMatch(m -> session.unshownQueue(m).times().areCertain());
   }
 
   /** Changes whenever a queue of the machines does. */

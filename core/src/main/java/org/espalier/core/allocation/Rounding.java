@@ -2,7 +2,7 @@ package org.espalier.core.allocation;
 
 /**
  * The rounding of numbers before they are compared, so that ties do not hang on the order of
- * additions: probabilities to 1e-9, expected times to 1e-4 tick.
+ * additions: probabilities and utilities to 1e-9, expected times to 1e-4 tick.
  */
 public final class Rounding {
   private Rounding() {}
@@ -10,6 +10,11 @@ public final class Rounding {
   /** A probability, rounded. */
   public static double chance(double value) {
     return Math.rint(value * 1e9) / 1e9;
+  }
+
+  /** An expected utility, rounded. */
+  public static double utility(double value) {
+    return chance(value);
   }
 
   /** An expected time in ticks, rounded. */

@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import java.util.Arrays;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.pmf.Pmf;
@@ -22,6 +23,8 @@ final class TypeTimes {
   /** Latest time of all, in ticks. */
   final long longest;
 
+  private final boolean certain;
+
   TypeTimes(HcSystem system, MachineType type, Approximation approximation) {
     this.pStates = type.pStates().size();
     this.step = approximation.step(system.pet().step());
@@ -37,6 +40,7 @@ final class TypeTimes {
       }
     }
     this.longest = latest;
+    this.certain = Arrays.stream(times).allMatch(time -> time == null || time.isCertain());
   }
 
   /** Those of all machine types of a system, by type. */
@@ -56,6 +60,11 @@ final class TypeTimes {
     return (int) ticks == ticks && (int) step == step
         ? Math.floorDiv((int) ticks, (int) step)
         : Math.floorDiv(ticks, step);
+  }
+
+  /** Whether all of them are. */
+  boolean areCertain() {
+    return certain;
   }
 
   int pStates() {

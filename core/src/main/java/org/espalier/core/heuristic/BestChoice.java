@@ -2,59 +2,59 @@ package org.espalier.core.heuristic;
 
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.model.MachineType;
 
 /**
- * The open choice of a candidate that comes first in an order, while tasks are being mapped.
+ * The open choice of a candidate that comes first in an order, while tasks are mapped.
  *
- * <p>It knows for each machine type and P-state the first one, and its score, as they were when it
- * looked. As queues only grow and choices only close, a score can only become worse, so that only
- * those are looked at again that may come first.
+ * <p>Queues only grow and choices only close, so a score once found only becomes worse: only those
+ * lanes are looked at again that may come first by what was found.
  */
 final class BestChoice {
+  private static final int NONE = -1;
+  private static final int CLOSED = -1;
+  private static final int ONLY_BOUNDED = -2;
+
   private final MappingSession session;
   private final Candidate candidate;
   private final PairOrder order;
-  private final int pStates;
+  private final Lanes lanes;
 
-  /** By machine type and P-state. */
-  private final int[] placements;
-
+  /** By lane, its score when it was looked at, or a bound on it from below. */
   private final double[] scores;
 
-  /** What the order of the type's machines was when they were looked at. */
+  /** By lane, its version when it was looked at. */
   private final int[] versions;
 
-  private int best = OpenChoices.NONE;
+  private int best = NONE;
 
-  BestChoice(OpenChoices choices, MappingSession session, Candidate candidate, PairOrder order) {
+  BestChoice(MappingSession session, Candidate candidate, Lanes lanes) {
     this.session = session;
     this.candidate = candidate;
-    this.order = order;
-    this.pStates = session.mostPStates();
-    var types = session.system().machineTypes();
-    this.placements = new int[types.size() * pStates];
-    this.scores = new double[placements.length];
-    this.versions = new int[placements.length];
-    for (MachineType type : types) {
-      boolean allowed = choices.allows(session, candidate, type.id());
-      for (int p = 0; p < pStates; p++) {
-        int i = type.id() * pStates + p;
-        placements[i] = OpenChoices.NONE;
-        if (allowed && p < type.pStates().size()) {
-          look(i);
-        }
+    this.order = lanes.order();
+    this.lanes = lanes;
+    this.scores = new double[lanes.size()];
+    this.versions = new int[lanes.size()];
+    for (int i = 0; i < versions.length; i++) {
+      Lane lane = lanes.get(i);
+      if (lane.placement() == OpenChoices.NONE) {
+        versions[i] = CLOSED;
+      } else {
+        scores[i] = lanes.scoreAtLeast(i, candidate);
+        versions[i] = lane.isScoreKnown(order) ? lane.version() : ONLY_BOUNDED;
       }
     }
   }
 
-  Candidate candidate() {
-    return candidate;
-  }
-
   /** The placement found. */
   int placement() {
-    return placements[best];
+    return lanes.get(best).placement();
+  }
+
+  /** The score of the choice found in an order. */
+  double score(PairOrder other) {
+    return other.first().equals(order.first())
+        ? scores[best]
+        : lanes.get(best).score(other, candidate);
   }
 
   /** Whether what was found last still comes first. */
@@ -65,19 +65,19 @@ final class BestChoice {
   /** Looks for it; whether there is one. */
   boolean find() {
     best = first();
-    while (best != OpenChoices.NONE && !isAsSeen(best)) {
+    while (best != NONE && !isAsSeen(best)) {
       look(best);
       best = first();
     }
-    return best != OpenChoices.NONE;
+    return best != NONE;
   }
 
-  /** The first as far as is known; of those with equal scores, one that is not as it was seen. */
+  /** The first as far as is known; of those with equal scores one that is not as it was seen. */
   private int first() {
-    int first = OpenChoices.NONE;
-    for (int i = 0; i < placements.length; i++) {
-      if (placements[i] != OpenChoices.NONE
-          && (first == OpenChoices.NONE
+    int first = NONE;
+    for (int i = 0; i < versions.length; i++) {
+      if (versions[i] != CLOSED
+          && (first == NONE
               || scores[i] < scores[first]
               || (scores[i] == scores[first] && comesBefore(i, first)))) {
         first = i;
@@ -89,23 +89,25 @@ final class BestChoice {
   private boolean comesBefore(int i, int other) {
     return isAsSeen(other)
         && (!isAsSeen(i)
-            || order.comesFirst(session, candidate, placements[i], placements[other]));
+            || order.comesFirst(
+                session, candidate, lanes.get(i).placement(), lanes.get(other).placement()));
   }
 
   private boolean isAsSeen(int i) {
-    return versions[i] == session.byReadyTime(i / pStates).version()
-        && (!session.hasFilters() || session.admits(candidate, placements[i]));
+    return versions[i] == lanes.get(i).version()
+        && (!session.hasFilters() || lanes.get(i).isOpen(candidate));
   }
 
   private void look(int i) {
-    int type = i / pStates;
-    int placement =
-        OpenChoices.firstOfType(
-            session, candidate, order, type, i % pStates, OpenChoices.NONE);
-    placements[i] = placement;
-    versions[i] = session.byReadyTime(type).version();
-    if (placement != OpenChoices.NONE) {
-      scores[i] = order.score(session, candidate, placement);
+    Lane lane = lanes.get(i);
+    if (!lane.isOpen(candidate)) {
+      lane.replaceRefused();
+    }
+    if (lane.isOpen(candidate)) {
+      scores[i] = lane.score(order, candidate);
+      versions[i] = lane.version();
+    } else {
+      versions[i] = CLOSED;
     }
   }
 }

@@ -50,8 +50,7 @@ record OpenChoices(MachineTypeLimit limit) {
         for (int p = 0; p < type.pStates().size(); p++) {
           int placement = firstOfType(session, candidate, order, type.id(), p, but);
           boolean isOne = placement != NONE;
-          if (isOne
-              && (first == NONE || order.comesFirst(session, candidate, placement, first))) {
+          if (isOne && (first == NONE || order.comesFirst(session, candidate, placement, first))) {
             first = placement;
           }
         }
@@ -85,7 +84,8 @@ record OpenChoices(MachineTypeLimit limit) {
     return first;
   }
 
-  private static boolean mayBeDropped(MappingSession session, Task task) {
+  /** Whether a task leaves when its deadline has passed. */
+  static boolean mayBeDropped(MappingSession session, Task task) {
     return session.event().rules().scope() != DroppingScope.NONE
         && task.deadline() != Task.NO_DEADLINE;
   }

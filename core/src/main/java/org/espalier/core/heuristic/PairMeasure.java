@@ -86,7 +86,8 @@ public final class PairMeasure {
               MappingSession::chanceOfSuccess,
               TailNumber.CHANCE_OF_SUCCESS,
               Minding.DEADLINES_AT_RISK,
-              Trend.RISES));
+              Trend.RISES,
+              null));
 
   /** Expected time at which the machine has passed the task, in ticks. */
   public static final PairMeasure EXPECTED_COMPLETION =
@@ -100,37 +101,52 @@ public final class PairMeasure {
               MappingSession::expectedCompletionAtMost,
               TailNumber.EXPECTED_COMPLETION,
               Minding.DROPS,
-              Trend.RISES));
+              Trend.RISES,
+              (system, task, pair) -> pair.completion()));
 
   /** What the task is worth when it finishes, in expectation (DISSERTATION 2.4.2). */
   public static final PairMeasure UTILITY =
-      falling("utility", MappingSession::expectedUtility);
+      falling(
+          "utility",
+          MappingSession::expectedUtility,
+          (system, task, pair) -> task.utility().of(task, pair.completion()));
 
   /** Utility per time: what the task is worth by its mean execution time (DISSERTATION 2.4.2). */
   public static final PairMeasure UTILITY_PER_TIME =
-      falling("utility per time", PairMeasure::utilityPerTime);
+      falling(
+          "utility per time",
+          PairMeasure::utilityPerTime,
+          (system, task, pair) ->
+              share(task.utility().of(task, pair.completion()), pair.execution()));
 
   /** Utility per energy: what the task is worth by its expected energy (DISSERTATION 3.3.2). */
   public static final PairMeasure UTILITY_PER_ENERGY =
-      falling("utility per energy", PairMeasure::utilityPerEnergy);
+      falling(
+          "utility per energy",
+          PairMeasure::utilityPerEnergy,
+          (system, task, pair) -> share(task.utility().of(task, pair.completion()), pair.joules()));
 
   /** A measure of anything that never rises as the queue of the machine grows. */
-  static PairMeasure falling(String name, PairNumber function) {
+  static PairMeasure falling(String name, PairNumber function, CertainPair.Measure ifCertain) {
     PairSavings savings =
         new PairSavings(
-            Trend.FALLS, function, function, null, Minding.ANY_DEADLINE, Trend.UNKNOWN);
+            Trend.FALLS, function, function, null, Minding.ANY_DEADLINE, Trend.UNKNOWN, ifCertain);
     return new PairMeasure(name, function, EnumSet.allOf(TaskTrait.class), savings, false);
   }
 
   private static double utilityPerEnergy(
       MappingSession session, Candidate candidate, int placement) {
     double utility = session.expectedUtility(candidate, placement);
-    return utility == 0 ? 0 : utility / session.expectedEnergy(candidate, placement);
+    return share(utility, session.expectedEnergy(candidate, placement));
   }
 
   private static double utilityPerTime(MappingSession session, Candidate candidate, int placement) {
     double utility = session.expectedUtility(candidate, placement);
-    return utility == 0 ? 0 : utility / session.meanExecutionTime(candidate, placement);
+    return share(utility, session.meanExecutionTime(candidate, placement));
+  }
+
+  private static double share(double utility, double of) {
+    return utility == 0 ? 0 : utility / of;
   }
 
   /** Mean execution time in ticks. */

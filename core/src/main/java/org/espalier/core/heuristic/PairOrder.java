@@ -1,9 +1,12 @@
 package org.espalier.core.heuristic;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PlacementOrder;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,6 +147,18 @@ public final class PairOrder implements PlacementOrder {
   @Override
   public double score(MappingSession session, Candidate candidate, int placement) {
     double value = measures[0].of(session, candidate, placement);
+    return highestFirst[0] ? -value : value;
+  }
+
+  /** Whether scores are found from completions that are certain. */
+  boolean scoresCertainPairs() {
+    return measures[0].savings().ifCertain() != null;
+  }
+
+  /** The score of a task whose completion is certain, where {@link #scoresCertainPairs}. */
+  double score(HcSystem system, Task task, CertainPair pair) {
+    CertainPair.Measure measure = Objects.requireNonNull(measures[0].savings().ifCertain());
+    double value = measure.of(system, task, pair);
     return highestFirst[0] ? -value : value;
   }
 

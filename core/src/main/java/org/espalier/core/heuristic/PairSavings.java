@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param number which number of tails it is, by which groups of machines have bounds too; null if
  *     none
  * @param minding which deadlines the number hangs on
+ * @param ifCertain the number where it is certain when the task completes, and it completes; null
+ *     if that is not known to hang on a {@link CertainPair} only
  * @param byDeadline how it moves from a task to one of the same type with a later deadline; lets a
  *     choice pass over all tasks of a type behind the one with the soonest
  */
@@ -26,7 +28,8 @@ record PairSavings(
     PairNumber pessimistic,
     @Nullable TailNumber number,
     Minding minding,
-    Trend byDeadline) {
+    Trend byDeadline,
+    CertainPair.@Nullable Measure ifCertain) {
   /** How a measure moves. */
   enum Trend {
     /** It never falls. */
@@ -65,11 +68,11 @@ record PairSavings(
 
   /** Those of a measure without cheaper bounds. */
   static PairSavings of(PairNumber function, Minding minding, Trend byDeadline) {
-    return new PairSavings(Trend.UNKNOWN, function, function, null, minding, byDeadline);
+    return new PairSavings(Trend.UNKNOWN, function, function, null, minding, byDeadline, null);
   }
 
   /** The same with the numbers for bounds. */
   PairSavings withoutBounds(PairNumber function) {
-    return new PairSavings(trend, function, function, null, minding, byDeadline);
+    return new PairSavings(trend, function, function, null, minding, byDeadline, ifCertain);
   }
 }

@@ -1,7 +1,9 @@
 package org.espalier.core.heuristic;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.espalier.core.allocation.Basis;
@@ -17,11 +19,10 @@ import org.espalier.core.allocation.MappingSession;
  */
 public final class SufferageHeuristic implements MappingHeuristic {
   private static final PairOrder EARLIEST = PairOrder.lowest(PairMeasure.EXPECTED_COMPLETION);
+  private static final int NONE = OpenChoices.NONE;
 
   /** Sufferage. */
   public SufferageHeuristic() {}
-
-  private record Request(Candidate candidate, int placement, double sufferage) {}
 
   /** Each round measures all pairs that are left: n (n + 1) / 2 by machine. */
   @Override
@@ -32,32 +33,67 @@ public final class SufferageHeuristic implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     List<Candidate> left = new ArrayList<>(session.open());
-    while (!left.isEmpty()) {
-      SortedMap<Integer, Request> granted = new TreeMap<>();
-      left.removeIf(candidate -> !request(session, candidate, granted));
-      for (Request request : granted.values()) {
+    Surplus surplus = new Surplus(session, OpenChoices.ALL);
+    while (!left.isEmpty() && !surplus.isAllThatIsLeft()) {
+      Round round = new Round(session);
+      left.removeIf(candidate -> !round.request(candidate));
+      for (Request request : round.granted.values()) {
         Basis basis = Basis.of("sufferage", request.sufferage);
         session.assign(request.candidate, request.placement, basis);
+        surplus.mapped(request.candidate, request.placement);
         left.remove(request.candidate);
       }
     }
   }
 
-  /** Requests the best machine; whether there is an open one. */
-  private static boolean request(
-      MappingSession session, Candidate candidate, SortedMap<Integer, Request> granted) {
-    int best = OpenChoices.ALL.first(session, candidate, EARLIEST, OpenChoices.NONE);
-    if (best == OpenChoices.NONE) {
-      return false;
+  private record Request(Candidate candidate, int placement, double sufferage) {}
+
+  /** Where a candidate completes earliest, and where it does without that machine. */
+  private record Choices(int best, int second) {}
+
+  private static final class Round {
+    private final MappingSession session;
+
+    /** By machine. */
+    private final SortedMap<Integer, Request> granted = new TreeMap<>();
+
+    /** By task type, of candidates whose type alone decides. */
+    private final Map<Integer, Choices> ofTypes = new HashMap<>();
+
+    Round(MappingSession session) {
+      this.session = session;
     }
-    int machine = session.machineOf(best);
-    int second = OpenChoices.ALL.first(session, candidate, EARLIEST, machine);
-    double elsewhere = second == OpenChoices.NONE ? 0 : session.expectedUtility(candidate, second);
-    double sufferage = session.expectedUtility(candidate, best) - elsewhere;
-    granted.merge(
-        machine,
-        new Request(candidate, best, sufferage),
-        (known, other) -> other.sufferage > known.sufferage ? other : known);
-    return true;
+
+    /** Requests the best machine; whether there is an open one. */
+    boolean request(Candidate candidate) {
+      Choices choices = choices(candidate);
+      if (choices.best == NONE) {
+        return false;
+      }
+      double best = session.expectedUtility(candidate, choices.best);
+      double second =
+          choices.second == NONE ? 0 : session.expectedUtility(candidate, choices.second);
+      granted.merge(
+          session.machineOf(choices.best),
+          new Request(candidate, choices.best, best - second),
+          (known, other) -> other.sufferage > known.sufferage ? other : known);
+      return true;
+    }
+
+    private Choices choices(Candidate candidate) {
+      boolean typeDecides = session.filtersMindTypeOnly() && EARLIEST.isSettled(session, candidate);
+      return typeDecides
+          ? ofTypes.computeIfAbsent(candidate.task().type(), type -> find(candidate))
+          : find(candidate);
+    }
+
+    private Choices find(Candidate candidate) {
+      int best = OpenChoices.ALL.first(session, candidate, EARLIEST, NONE);
+      int second =
+          best == NONE
+              ? NONE
+              : OpenChoices.ALL.first(session, candidate, EARLIEST, session.machineOf(best));
+      return new Choices(best, second);
+    }
   }
 }

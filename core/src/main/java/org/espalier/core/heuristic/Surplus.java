@@ -1,5 +1,8 @@
 package org.espalier.core.heuristic;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
@@ -50,8 +53,14 @@ final class Surplus {
     if (isKnown) {
       nextEvent = session.now() + period;
       types.forEach(type -> machines[type.id()] = session.byReadyTime(type.id()).size());
-      session.open().forEach(candidate -> count(candidate, 1));
+      countAll();
     }
+  }
+
+  private void countAll() {
+    Map<Integer, List<Candidate>> ofTypes =
+        session.open().stream().collect(Collectors.groupingBy(c -> c.task().type()));
+    ofTypes.values().forEach(alike -> count(alike.getFirst(), alike.size()));
   }
 
   private void count(Candidate candidate, int by) {

@@ -1,13 +1,17 @@
 package org.espalier.core.heuristic;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A two-stage batch heuristic (DISSERTATION 2.4.3, 3.3.2): the first stage finds the best choice of
@@ -15,10 +19,12 @@ import org.espalier.core.allocation.MappingSession;
  * and the stages repeat until no candidate has an open choice. So unlike a {@link
  * TwoPhaseHeuristic} it assigns one task at a time.
  *
- * <p>Ties: lower placement id in the first stage, lower task id in the second. Stateless.
+ * <p>Ties: lower placement id in the first stage, lower task id in the second. Where deadlines drop
+ * mapped tasks that have not started (PENDING), more tasks ahead may let a task be expected to pass
+ * sooner; a pair then counts as it was last measured. Stateless.
  *
- * <p>A choice only becomes worse while queues grow. So an offer that was the best when it was last
- * measured, and whose machine has got no task since, is the best of all: most rounds measure one.
+ * <p>A choice only becomes worse while queues grow. So an offer that is the best of all by what was
+ * known of them, and is found to be as good, is the best: most rounds measure one or two.
  */
 public final class TwoStageHeuristic implements MappingHeuristic {
   private final OpenChoices choices;
@@ -47,19 +53,52 @@ public final class TwoStageHeuristic implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     PriorityQueue<Offer> offers = new PriorityQueue<>();
+    Lanes[] lanes = new Lanes[2 * session.system().taskTypes().size()];
     for (Deque<Candidate> alike : alike(session)) {
-      Offer offer = new Offer(session, alike);
-      if (offer.measure()) {
-        offers.add(offer);
-      }
+      offers.add(new Offer(session, alike, lanes(session, alike.element(), lanes)));
     }
+    boolean onlyFallBack = offers.stream().allMatch(this::onlyFallsBack);
     Surplus surplus = new Surplus(session, choices);
     while (!offers.isEmpty() && !surplus.isAllThatIsLeft()) {
-      Offer best = offers.remove();
-      if (best.isUpToDate() ? best.assign(surplus) : best.measure()) {
+      if (!onlyFallBack) {
+        offers = upToDate(offers);
+      }
+      Offer best = offers.poll();
+      if (best != null && (best.isUpToDate() ? best.assign(surplus) : best.measure())) {
         offers.add(best);
       }
     }
+  }
+
+  /**
+   * Whether an offer cannot become better as queues grow. It can where the first stage turns to
+   * another placement that the second one likes more.
+   */
+  private boolean onlyFallsBack(Offer offer) {
+    PairMeasure measure = secondStage.first();
+    if (measure.equals(firstStage.first())) {
+      return true;
+    }
+    boolean onTime = measure.equals(PairMeasure.UTILITY) || offer.lanes.size() <= 1;
+    return onTime
+        && firstStage.first().equals(PairMeasure.EXPECTED_COMPLETION)
+        && offer.lanes.areCertain();
+  }
+
+  private static PriorityQueue<Offer> upToDate(PriorityQueue<Offer> offers) {
+    List<Offer> open = new ArrayList<>(offers);
+    open.removeIf(offer -> !offer.isUpToDate() && !offer.measure());
+    return new PriorityQueue<>(open);
+  }
+
+  /** By task type, for tasks that deadlines may drop and for others. */
+  private Lanes lanes(MappingSession session, Candidate candidate, Lanes... known) {
+    boolean mayBeDropped = OpenChoices.mayBeDropped(session, candidate.task());
+    int i = 2 * candidate.task().type() + (mayBeDropped ? 1 : 0);
+    if (known[i] == null) {
+      known[i] = new Lanes(session, choices, candidate, firstStage);
+    }
+    return known[i];
   }
 
   /** The candidates, those together between which only their ids decide. */
@@ -70,6 +109,7 @@ public final class TwoStageHeuristic implements MappingHeuristic {
     for (Candidate candidate : session.open()) {
       boolean isAlike =
           typeDecides
+              && !OpenChoices.mayBeDropped(session, candidate.task())
               && firstStage.isSettled(session, candidate)
               && secondStage.isSettled(session, candidate);
       Deque<Candidate> known = isAlike ? ofTypes.get(candidate.task().type()) : null;
@@ -85,37 +125,46 @@ public final class TwoStageHeuristic implements MappingHeuristic {
     return all;
   }
 
-  /** The best pair of some candidates that are alike, with its score when it was measured. */
+  /** The best pair of some candidates that are alike. */
   private final class Offer implements Comparable<Offer> {
     private final MappingSession session;
     private final Deque<Candidate> candidates;
-    private final BestChoice choice;
+    private final Lanes lanes;
+    private @Nullable BestChoice choice;
+
+    /** The score when it was measured, or a bound on it from below. */
     private double score;
 
-    Offer(MappingSession session, Deque<Candidate> candidates) {
+    Offer(MappingSession session, Deque<Candidate> candidates, Lanes lanes) {
       this.session = session;
       this.candidates = candidates;
-      this.choice = new BestChoice(choices, session, candidates.element(), firstStage);
+      this.lanes = lanes;
+      this.score = lanes.scoreAtLeast(secondStage, candidates.element());
     }
 
     /** Whether there is an open choice. */
     boolean measure() {
-      boolean found = choice.find();
+      BestChoice known = choice;
+      if (known == null) {
+        known = new BestChoice(session, candidates.element(), lanes);
+        choice = known;
+      }
+      boolean found = known.find();
       if (found) {
-        score = secondStage.score(session, candidates.element(), choice.placement());
+        score = known.score(secondStage);
       }
       return found;
     }
 
     boolean isUpToDate() {
-      return choice.stillComesFirst();
+      return choice != null && choice.stillComesFirst();
     }
 
     /** Assigns the first of the candidates; whether the next one has an open choice. */
     boolean assign(Surplus surplus) {
       PairMeasure measure = secondStage.first();
       Candidate candidate = candidates.remove();
-      int placement = choice.placement();
+      int placement = Objects.requireNonNull(choice).placement();
       double value = measure.of(session, candidate, placement);
       session.assign(candidate, placement, Basis.of(measure.name(), value));
       surplus.mapped(candidate, placement);
@@ -126,7 +175,8 @@ public final class TwoStageHeuristic implements MappingHeuristic {
     public int compareTo(Offer other) {
       int compared = Double.compare(score, other.score);
       return compared == 0
-          ? Integer.compare(candidates.element().task().id(), other.candidates.element().task().id())
+          ? Integer.compare(
+              candidates.element().task().id(), other.candidates.element().task().id())
           : compared;
     }
   }

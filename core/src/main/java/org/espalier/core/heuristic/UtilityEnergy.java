@@ -1,7 +1,5 @@
 package org.espalier.core.heuristic;
 
-import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.energy.EecMatrix;
 import org.espalier.core.model.HcSystem;
 import org.jspecify.annotations.Nullable;
@@ -38,44 +36,53 @@ public final class UtilityEnergy {
 
   /** Expression 3. */
   public PairMeasure weightedUtility() {
-    return PairMeasure.falling("weighted utility", this::weightedUtility);
-  }
-
-  private double weightedUtility(MappingSession session, Candidate candidate, int placement) {
-    EecMatrix eec = eec(session.system());
-    double energy = session.expectedEnergy(candidate, placement);
-    return weighted(eec, session.expectedUtility(candidate, placement), energy);
+    return measure("weighted utility", (eec, utility, time, joules) -> utility);
   }
 
   /** Expression 4. */
   public PairMeasure weightedUtilityPerTime() {
-    return PairMeasure.falling("weighted utility per time", this::weightedUtilityPerTime);
-  }
-
-  private double weightedUtilityPerTime(
-      MappingSession session, Candidate candidate, int placement) {
-    EecMatrix eec = eec(session.system());
-    double energy = session.expectedEnergy(candidate, placement);
-    double time = ratio(session.meanExecutionTime(candidate, placement), eec.minTicks());
-    return weighted(eec, session.expectedUtility(candidate, placement) / time, energy);
+    return measure(
+        "weighted utility per time",
+        (eec, utility, time, joules) -> utility / ratio(time, eec.minTicks()));
   }
 
   /** Expression 5. */
   public PairMeasure weightedUtilityPerEnergy() {
-    return PairMeasure.falling("weighted utility per energy", this::weightedUtilityPerEnergy);
+    return measure(
+        "weighted utility per energy",
+        (eec, utility, time, joules) -> utility / ratio(joules, eec.minJoules()));
   }
 
-  private double weightedUtilityPerEnergy(
-      MappingSession session, Candidate candidate, int placement) {
-    EecMatrix eec = eec(session.system());
-    double energy = session.expectedEnergy(candidate, placement);
-    double utility = session.expectedUtility(candidate, placement);
-    return weighted(eec, utility / ratio(energy, eec.minJoules()), energy);
+  /** What is earned, from the utility, the mean execution time and the energy of a pair. */
+  @FunctionalInterface
+  private interface Earned {
+    double of(EecMatrix eec, double utility, double ticks, double joules);
   }
 
-  private double weighted(EecMatrix eec, double earned, double energy) {
-    double normalised = energy == 0 ? 0 : energy / eec.maxJoules();
-    return (1 - weight) * (earned / maxUtility) - weight * normalised;
+  private PairMeasure measure(String name, Earned earned) {
+    return PairMeasure.falling(
+        name,
+        (session, candidate, placement) ->
+            weighted(
+                eec(session.system()),
+                earned,
+                session.expectedUtility(candidate, placement),
+                session.meanExecutionTime(candidate, placement),
+                session.expectedEnergy(candidate, placement)),
+        (system, task, pair) ->
+            weighted(
+                eec(system),
+                earned,
+                task.utility().of(task, pair.completion()),
+                pair.execution(),
+                pair.joules()));
+  }
+
+  private double weighted(
+      EecMatrix eec, Earned earned, double utility, double ticks, double joules) {
+    double normalised = joules == 0 ? 0 : joules / eec.maxJoules();
+    double share = earned.of(eec, utility, ticks, joules) / maxUtility;
+    return (1 - weight) * share - weight * normalised;
   }
 
   /** A number by the least there is; the least is 1 even if it is 0. */

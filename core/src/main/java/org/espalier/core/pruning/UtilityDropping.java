@@ -8,6 +8,7 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.allocation.ReadyOrder;
 import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.model.PetMatrix;
 
 /**
  * Dropping by utility (DISSERTATION 2.4.4): a task that is not mapped yet and would earn less than
@@ -48,16 +49,26 @@ public record UtilityDropping(double threshold) {
     }
   }
 
+  /** The most that it would earn, as far as it matters: the first number above the threshold. */
   private double highest(MappingSession session, Candidate candidate) {
+    PetMatrix pet = session.system().pet();
     double highest = 0;
-    for (int type = 0; type < session.system().machineTypes().size(); type++) {
-      ReadyOrder machines = session.byReadyTime(type);
-      boolean seen = false;
-      for (int i = 0; i < machines.size() && highest < threshold && !seen; i++) {
-        int placement = session.fastestPlacement(machines.machine(i));
-        if (session.canRun(candidate, placement)) {
-          highest = Math.max(highest, session.expectedUtility(candidate, placement));
-          seen = machines.isCertain();
+    for (int type = 0; type < pet.machineTypes() && highest < threshold; type++) {
+      if (pet.canRun(candidate.task().type(), type)) {
+        highest = Math.max(highest, highest(session, candidate, session.byReadyTime(type)));
+      }
+    }
+    return highest;
+  }
+
+  private double highest(MappingSession session, Candidate candidate, ReadyOrder machines) {
+    double highest = 0;
+    for (int i = 0; i < machines.size() && highest < threshold; i++) {
+      int placement = session.fastestPlacement(machines.machine(i));
+      if (session.canRun(candidate, placement)) {
+        highest = Math.max(highest, session.expectedUtility(candidate, placement));
+        if (machines.isCertain()) {
+          return highest;
         }
       }
     }
