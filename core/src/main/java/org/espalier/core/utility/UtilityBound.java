@@ -12,9 +12,9 @@ import org.espalier.core.pmf.Pmf;
 
 /**
  * The maximum utility bound (DISSERTATION 2.7.1): what tasks would earn if each started as it
- * arrives where it is fastest, as if no other were there. What completes outside a span of time does
- * not count, so the bound holds for tasks that arrive in the span; a backlog from before may earn
- * more.
+ * arrives where it is fastest, as if no other were there. What completes outside a span of time
+ * does not count, so the bound holds for tasks that arrive in the span; a backlog from before may
+ * earn more.
  *
  * <p>Where execution times are distributions, each task starts where its expected utility is
  * highest, and the bound is the expectation of what it earns in the span. Utility never rises and

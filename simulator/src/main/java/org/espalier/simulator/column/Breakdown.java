@@ -17,9 +17,10 @@ public enum Breakdown {
   /** Energy periods that overlap the measured time, each with all that falls into it. */
   PERIODS(
       "periods",
+      "Energy periods",
       "period",
       "Energy period",
-      "Energy periods, counted from 1, that overlap the measured time; each is taken whole.",
+      "energy periods, counted from 1, that overlap the measured time. Each is taken whole.",
       List.of(
           column("start_s", "Start", SECONDS, "When it begins."),
           column("utility", "Utility", NUMBER, "What tasks earned in it, prorated."),
@@ -45,9 +46,10 @@ public enum Breakdown {
   /** P-states, where machines have several. */
   P_STATES(
       "p_states",
+      "P-states",
       "p_state",
       "P-state",
-      "P-states, of systems that have several: 0 is the fastest of each machine.",
+      "P-states, where machines have several. 0 is the fastest of each machine.",
       List.of(
           column("completed", "Completed", COUNT, "Tasks that completed in it."),
           column(
@@ -59,9 +61,10 @@ public enum Breakdown {
   /** What tasks are worth at most. */
   PRIORITIES(
       "priorities",
+      "Priorities",
       "priority",
       "Worth at most",
-      "What tasks are worth at most, which is their priority; none where they have more than 16.",
+      "what tasks are worth at most, which is their priority. None where that differs too much.",
       List.of(
           column("tasks", "Tasks", COUNT, "Tasks that arrived in the measured time."),
           column("utility", "Utility", NUMBER, "What they earned, prorated."),
@@ -74,6 +77,7 @@ public enum Breakdown {
       CountedTrial::byPriority);
 
   private final String key;
+  private final String title;
   private final String axis;
   private final String label;
   private final String description;
@@ -82,12 +86,14 @@ public enum Breakdown {
 
   Breakdown(
       String key,
+      String title,
       String axis,
       String label,
       String description,
       List<ReportColumn> columns,
       Function<CountedTrial, List<Part>> parts) {
     this.key = key;
+    this.title = title;
     this.axis = axis;
     this.label = label;
     this.description = description;
@@ -103,6 +109,11 @@ public enum Breakdown {
   /** The name of its file, without extension, and its id in a report. */
   public String key() {
     return key;
+  }
+
+  /** Its title in reports. */
+  public String title() {
+    return title;
   }
 
   /** What its parts are told apart by, in CSV headers. */

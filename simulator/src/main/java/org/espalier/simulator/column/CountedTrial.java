@@ -146,8 +146,8 @@ public final class CountedTrial {
    *
    * <p>The sources track "each machine's usage time" and charge "the price incurred to process the
    * tasks" (JOURNAL 9.7, THESIS 6.6, DROPPING V-G): the time in which a machine executes is
-   * charged, whatever becomes of the task, to the tick; idle time is not. It is that of all tasks in
-   * the measured time, those that are not counted included.
+   * charged, whatever becomes of the task, to the tick; idle time is not. It is that of all tasks
+   * in the measured time, those that are not counted included.
    */
   double cost() {
     boolean priced = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
@@ -263,8 +263,7 @@ public final class CountedTrial {
 
   /** The energy periods that overlap the measured time. */
   EnergyPeriods periods() {
-    TimeSpan toEnd =
-        new TimeSpan(measured.start(), Math.max(endTicks(), measured.start() + 1));
+    TimeSpan toEnd = new TimeSpan(measured.start(), Math.max(endTicks(), measured.start() + 1));
     return new EnergyPeriods(
         outcome, utility, taskEnergy, counting.energy(), toEnd, system.tickSeconds());
   }
@@ -284,8 +283,8 @@ public final class CountedTrial {
         .forEach(departure -> completed[departure.placement().pState()]++);
     double all = Arrays.stream(completed).sum();
     return IntStream.range(0, pStates == 1 ? 0 : pStates)
-        .mapToObj(p ->
-            new Part(Breakdown.P_STATES, p, List.of(completed[p], percent(completed[p], all))))
+        .mapToObj(
+            p -> new Part(Breakdown.P_STATES, p, List.of(completed[p], percent(completed[p], all))))
         .toList();
   }
 

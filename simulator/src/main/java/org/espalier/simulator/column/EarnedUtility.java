@@ -71,9 +71,12 @@ final class EarnedUtility {
    */
   List<Part> byPriority(TimeSpan span) {
     Map<Double, double[]> sums = new TreeMap<>();
-    outcome.tasks().filter(task -> span.contains(task.arrival())).forEach(task -> {
-      sums.computeIfAbsent(worth(task), key -> new double[2])[0]++;
-    });
+    outcome
+        .tasks()
+        .filter(task -> span.contains(task.arrival()))
+        .forEach(task -> {
+          sums.computeIfAbsent(worth(task), key -> new double[2])[0]++;
+        });
     for (Departure departure : outcome.departures()) {
       sums.computeIfAbsent(worth(departure.task()), key -> new double[2])[1] +=
           prorated(departure, span);

@@ -94,8 +94,7 @@ final class EnergyPeriods {
 
   private double usedSeconds(EnergyPeriod period) {
     return period.budgetJoules().isPresent()
-        ? energy.ticksUntil(period.span(), USED * period.budgetJoules().getAsDouble())
-            * tickSeconds
+        ? energy.ticksUntil(period.span(), USED * period.budgetJoules().getAsDouble()) * tickSeconds
         : Double.NaN;
   }
 }

@@ -12,10 +12,7 @@ import java.util.List;
  * @param schedulerTime what the policy took to decide
  */
 public record TrialResult(
-    List<Double> values,
-    List<Double> onTimeByType,
-    List<Part> parts,
-    SchedulerTime schedulerTime) {
+    List<Double> values, List<Double> onTimeByType, List<Part> parts, SchedulerTime schedulerTime) {
   public TrialResult {
     values = List.copyOf(values);
     onTimeByType = List.copyOf(onTimeByType);

@@ -14,8 +14,8 @@ import org.espalier.core.model.TimeSpan;
  * What became of every task of a trial.
  *
  * @param departures in order; one for each task that left
- * @param waiting the other tasks that arrived, in order of arrival: they were waiting when the trial
- *     ended
+ * @param waiting the other tasks that arrived, in order of arrival: they were waiting when the
+ *     trial ended
  * @param events the mapping events, in order
  * @param decisionSample how the decisions of an approximate policy compare with exact ones
  * @param endTime when the last task left, in ticks

@@ -91,6 +91,7 @@ final class StandardFigures {
       tables.add(types());
     }
     tables.add(times());
+    tables.addAll(new PartTables(results).tables());
     return tables;
   }
 

@@ -57,8 +57,7 @@ final class UnitRun {
     TrialOutcome outcome =
         unit.trial() == SHOWN_TRIAL ? watch(trial, meter) : EventEngine.run(trial, meter);
     checkAllLeft(trial, outcome);
-    CountedTrial counted =
-        new CountedTrial(outcome, experiment.system(), counting);
+    CountedTrial counted = new CountedTrial(outcome, experiment.system(), counting);
     return new UnitResult.Finished(
         unit, TrialResult.of(counted, meter.time()), decisions, tasks(outcome));
   }

@@ -54,7 +54,8 @@ final class CountedTrialTest {
         new Task(id, type, 10, 1_000), fate, Placement.onlyOf(machine), start, time);
   }
 
-  private final CountedTrial trial = new CountedTrial(OUTCOME, SYSTEM, Counting.whole(new LeftOut(1, 1)));
+  private final CountedTrial trial =
+      new CountedTrial(OUTCOME, SYSTEM, Counting.whole(new LeftOut(1, 1)));
 
   @Test
   void sharesAreOfTheFourCountedTasks() {

@@ -63,11 +63,7 @@ final class MeasuredTimeTest {
 
   private static Task task(int id, long arrival, double worth) {
     return new Task(
-        id,
-        0,
-        arrival,
-        1000,
-        new UtilityPoints(List.of(new UtilityPoints.Point(0, worth))));
+        id, 0, arrival, 1000, new UtilityPoints(List.of(new UtilityPoints.Point(0, worth))));
   }
 
   private static Departure left(Task task, Fate fate, Placement at, long start, long time) {
@@ -91,7 +87,9 @@ final class MeasuredTimeTest {
     return column.of(trial);
   }
 
-  /** Tasks 2 to 4: task 0 leaves before, task 1 ends with tick 99, and task 5 behind the horizon. */
+  /**
+   * Tasks 2 to 4: task 0 leaves before, task 1 ends with tick 99, and task 5 behind the horizon.
+   */
   @Test
   void tasksCountByWhenTheyLeave() {
     assertThat(of(Column.COUNTED)).isEqualTo(3);
@@ -116,7 +114,9 @@ final class MeasuredTimeTest {
     assertThat(of(Column.UTILITY_PRORATED)).isEqualTo(8 * 20 / 40.0 + 4 * 40 / 80.0);
   }
 
-  /** In 30 s from arrival tasks 0, 1 and 2 complete in it at 8, 4 and 5 at 4, 6 at 1; 3 does not. */
+  /**
+   * In 30 s from arrival tasks 0, 1 and 2 complete in it at 8, 4 and 5 at 4, 6 at 1; 3 does not.
+   */
   @Test
   void theBoundIsOfTasksThatWouldCompleteInIt() {
     assertThat(of(Column.UTILITY_BOUND)).isEqualTo(3 * 8 + 2 * 4 + 1);
@@ -152,8 +152,7 @@ final class MeasuredTimeTest {
   void periodsAreToldApart() {
     assertThat(parts(Breakdown.PERIODS))
         .containsExactly(
-            new Part(
-                Breakdown.PERIODS, 2, List.of(100.0, 4.0, 5000.0, 0.0, 49.5, 1.0, 2.0, 0.0)),
+            new Part(Breakdown.PERIODS, 2, List.of(100.0, 4.0, 5000.0, 0.0, 49.5, 1.0, 2.0, 0.0)),
             new Part(
                 Breakdown.PERIODS, 3, List.of(150.0, 2.0, 2400.0, 2600.0, 50.0, 0.0, 0.0, 1.0)));
     assertThat(of(Column.BUDGET_USED)).isEqualTo(49.5);

@@ -188,8 +188,7 @@ class EnergyBalanceTest {
         start = end;
       }
       List<TaskBudget> filters =
-          List.of(
-              new TaskBudget.Unlimited(), new TaskBudget.Fixed(0.8), new TaskBudget.Adaptive());
+          List.of(new TaskBudget.Unlimited(), new TaskBudget.Fixed(0.8), new TaskBudget.Adaptive());
       return new EnergySettings(periods, filters.get(random.nextInt(3)));
     }
 
@@ -262,7 +261,8 @@ class EnergyBalanceTest {
       long end = Math.max(1, random.outcome.endTime());
       long from = random.random.nextLong(end);
       for (TimeSpan span :
-          List.of(new TimeSpan(0, end), new TimeSpan(from, from + 1 + random.random.nextLong(50)))) {
+          List.of(
+              new TimeSpan(0, end), new TimeSpan(from, from + 1 + random.random.nextLong(50)))) {
         TrialResult result = random.result(span);
         double ofMachines = random.machineJoules(span);
         assertThat(result.get(Column.ENERGY))
@@ -295,15 +295,17 @@ class EnergyBalanceTest {
               : random.taskJoules(new TimeSpan(0, random.energy.periods().getFirst().start()));
       double inPeriods = periods(whole).stream().mapToDouble(part -> part.values().get(2)).sum();
       double joules = whole.get(Column.TASK_ENERGY);
-      assertThat(before + inPeriods).as("seed %d", random.seed).isCloseTo(joules, within(1e-9 * joules));
+      assertThat(before + inPeriods)
+          .as("seed %d", random.seed)
+          .isCloseTo(joules, within(1e-9 * joules));
     }
   }
 
   /**
    * Where execution times are certain and no mapped task is dropped: a task may take more than
-   * expected, and one behind a dropped one moves up, with more of it in the period. What
-   * is running when a period begins was assigned in an earlier one, and may take all of the budget
-   * and more; then nothing begins.
+   * expected, and one behind a dropped one moves up, with more of it in the period. What is running
+   * when a period begins was assigned in an earlier one, and may take all of the budget and more;
+   * then nothing begins.
    */
   @Test
   void noPeriodTakesMoreThanItsBudget() {
@@ -330,8 +332,6 @@ class EnergyBalanceTest {
   }
 
   private static List<Part> periods(TrialResult result) {
-    return result.parts().stream()
-        .filter(part -> part.breakdown() == Breakdown.PERIODS)
-        .toList();
+    return result.parts().stream().filter(part -> part.breakdown() == Breakdown.PERIODS).toList();
   }
 }

@@ -50,11 +50,7 @@ import tools.jackson.databind.JsonNode;
  * @param events its mapping events, where it lists them
  */
 record GoldenDay(
-    String name,
-    JsonNode options,
-    List<JsonNode> tasks,
-    JsonNode totals,
-    List<JsonNode> events) {
+    String name, JsonNode options, List<JsonNode> tasks, JsonNode totals, List<JsonNode> events) {
   private static final JsonNode INPUT = VectorFile.read("/vectors-ue/golden-input.json");
   private static final double TICKS_PER_MINUTE = 60_000;
   private static final PolicyRegistry POLICIES = PolicyRegistry.builtIn();

@@ -7,8 +7,8 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 
 /**
- * What machines draw, from their states over time as a journal tells them: a machine draws the power
- * of what it was started with until that leaves, and its idle power else.
+ * What machines draw, from their states over time as a journal tells them: a machine draws the
+ * power of what it was started with until that leaves, and its idle power else.
  */
 final class MachineEnergy {
   private final HcSystem system;

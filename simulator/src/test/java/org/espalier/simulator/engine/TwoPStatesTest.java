@@ -153,8 +153,8 @@ class TwoPStatesTest {
 
     assertThat(slow)
         .hasSize(2)
-        .allMatch(placement ->
-            outcome.activeTicks(system, TimeSpan.ALWAYS).get(placement.id()) > 0);
+        .allMatch(
+            placement -> outcome.activeTicks(system, TimeSpan.ALWAYS).get(placement.id()) > 0);
     assertThat(outcome.departures().stream().filter(d -> d.fate() == Fate.ON_TIME))
         .filteredOn(d -> slow.contains(d.placement()) && d.task().type() == 0)
         .isNotEmpty()

@@ -29,8 +29,7 @@ final class ShardJsonTest implements WithQuickTheories {
     CompletionCurve curve = new CompletionCurve("a \"b\" é\n", true, 0.1, -2, 1e-9, values(0.3));
     return new UnitResult.Finished(
         new StudyUnit(4, 2),
-        new TrialResult(
-            values, types, List.of(new Part(Breakdown.PERIODS, 1, values)), TIME),
+        new TrialResult(values, types, List.of(new Part(Breakdown.PERIODS, 1, values)), TIME),
         List.of(
             new ShownDecision(
                 true, 0.1 + 0.2, new DecisionExample("x", "y", 0.25, List.of(curve), List.of()))),
