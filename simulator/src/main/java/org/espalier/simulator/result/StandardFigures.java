@@ -90,8 +90,8 @@ final class StandardFigures {
     if (hasTypes()) {
       tables.add(types());
     }
-    tables.add(times());
     tables.addAll(new PartTables(results).tables());
+    tables.add(times());
     return tables;
   }
 
