@@ -247,9 +247,11 @@ final class ReportFiller {
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
     LeftOut leftOut = study.plan().leftOut();
-    notes.add(
-        "Of each trial, the first %d and last %d tasks to leave the system are not counted."
-            .formatted(leftOut.first(), leftOut.last()));
+    if (!leftOut.equals(LeftOut.NONE)) {
+      notes.add(
+          "Of each trial, the first %d and last %d tasks to leave the system are not counted."
+              .formatted(leftOut.first(), leftOut.last()));
+    }
     study
         .plan()
         .measureFrom()
