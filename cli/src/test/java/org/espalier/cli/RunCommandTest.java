@@ -365,7 +365,7 @@ final class RunCommandTest {
 
   /** A report without the wall-clock times, which are the last of its data. */
   static String withoutTimes(String page) {
-    String times = "\\{\"id\":\"scheduler-time\",\"columns\":[^\n]*?</script>";
+    String times = "\\{\"id\":\"scheduler-time\",\"title\":\"\",\"columns\":[^\n]*?</script>";
     assertThat(page).containsPattern(times);
     return page.replaceFirst(times, "");
   }

@@ -86,6 +86,12 @@
       ', paired trial by trial; it is bold where its interval leaves out zero.';
   }
 
+  function moreTables(data, help) {
+    return data.tables.filter((table) => table.title).flatMap((table) => [
+      element('h3', { id: 'table-' + table.id }, table.title),
+      new report.table.ResultTable(format.scale(table), help).node]);
+  }
+
   function explanations(data) {
     const entry = (column) => element('div', { class: 'meaning' },
       element('dt', {}, column.label, column.unit ? element('span', { class: 'unit' }, ' ' + column.unit) : null, element('code', {}, column.key)),
@@ -145,7 +151,8 @@
       add('figures', 'Figures', data.figures.map((figure) => ['figure-' + figure.id, figure.title]), ...figures.map((figure) => figure.node));
     }
     if (data.rows.length > 0) {
-      add('results', 'Results', [], element('p', { class: 'soft' }, tableText(data)), new report.table.ResultTable(data, help).node);
+      add('results', 'Results', [], element('p', { class: 'soft' }, tableText(data)), new report.table.ResultTable(data, help).node,
+        ...moreTables(data, help));
     }
     if (data.columns.length > 0) {
       add('columns', 'What the columns mean', [], explanations(data));

@@ -32,6 +32,11 @@
         element('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of results' }, table));
     }
 
+    // Tables other than that of the scenarios have ids of their own.
+    id(name) {
+      return this.data.id ? name + '-' + this.data.id : name;
+    }
+
     trialsDiffer() {
       return this.data.rows.some((row) => row.trials !== this.data.rows[0].trials);
     }
@@ -70,7 +75,7 @@
       if (this.rows.length < FILTER_FROM) {
         return element('span');
       }
-      const box = element('input', { type: 'search', id: 'filter', placeholder: 'words that a row must have', oninput: () => this.filter(box.value) });
+      const box = element('input', { type: 'search', id: this.id('filter'), placeholder: 'words that a row must have', oninput: () => this.filter(box.value) });
       return element('label', {}, 'Filter ', box);
     }
 
@@ -114,7 +119,7 @@
     }
 
     copyButton() {
-      return element('button', { type: 'button', class: 'small', id: 'copy-csv', onclick: () => this.copy() }, 'Copy as CSV');
+      return element('button', { type: 'button', class: 'small', id: this.id('copy-csv'), onclick: () => this.copy() }, 'Copy as CSV');
     }
 
     async copy() {

@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A policy: looks at a mapping event and returns decisions as data, usually a pruner and a mapping
@@ -29,6 +30,19 @@ public interface AllocationPolicy {
    * last decisions: what it is charged for where decisions take time.
    */
   default long evaluations() {
+    return 0;
+  }
+
+  /**
+   * How many tasks it had to map in its last decisions, those left out that it dropped or set aside
+   * before; empty, as by default, for a policy that has all of the batch queue to map.
+   */
+  default OptionalInt mappable() {
+    return OptionalInt.empty();
+  }
+
+  /** How many tasks it keeps waiting for a later time, such as another period of energy. */
+  default int postponed() {
     return 0;
   }
 

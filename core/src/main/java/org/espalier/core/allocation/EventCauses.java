@@ -55,6 +55,11 @@ final class EventCauses {
         || (waitsForPeriod(waiting) && now - lastEvent >= trigger.period());
   }
 
+  /** Whether a period ended before now without a mapping event although there were tasks to map. */
+  boolean isOverdue(long now, boolean waiting) {
+    return waitsForPeriod(waiting) && now - lastEvent > trigger.period();
+  }
+
   private boolean waitsForPeriod(boolean waiting) {
     return waiting && trigger.period() > 0;
   }

@@ -53,6 +53,11 @@ public final class ResourceManager {
 
   private long mappedAt = NEVER;
 
+  /** Whether a mapping event is due that waits for the end of the present one. */
+  private boolean isHeldUp;
+
+  private boolean wasHeldUp;
+
   /**
    * A manager of an idle system.
    *
@@ -285,16 +290,19 @@ public final class ResourceManager {
       startIdleMachines(now);
     }
     if (mappedAt != NEVER && now < mappedAt) {
+      isHeldUp |= causes.isDue(now, anyToMap());
       startIdleMachines(now);
       return;
     }
     if (mappedAt != NEVER) {
       takeEffect(now);
+      isHeldUp |= causes.isOverdue(now, anyToMap());
     }
     boolean expired = queues.areIdle() && expireBatch(now);
     if (causes.isDue(now, anyToMap()) || expired) {
       holdMappingEvent(now);
     }
+    isHeldUp = false;
     startIdleMachines(now);
   }
 
@@ -312,6 +320,11 @@ public final class ResourceManager {
   /** Whether a mapping event still goes on, since decisions take time. */
   public boolean isMapping() {
     return mappedAt != NEVER;
+  }
+
+  /** Whether the last mapping event began later than its trigger asked, as decisions take time. */
+  public boolean wasHeldUp() {
+    return wasHeldUp;
   }
 
   /** Number of tasks in the batch queue. */
@@ -340,6 +353,7 @@ public final class ResourceManager {
 
   private void holdMappingEvent(long now) {
     lastEvent = now;
+    wasHeldUp = isHeldUp;
     if (rules.remaps()) {
       recallVirtual(now);
     }

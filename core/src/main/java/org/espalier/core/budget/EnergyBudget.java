@@ -66,7 +66,10 @@ public final class EnergyBudget {
     if (settings.periods().isEmpty()) {
       return;
     }
-    session.event().departures().forEach(departure -> spend(session.system(), departure));
+    for (Departure departure : session.event().departures()) {
+      spend(session.system(), departure);
+      postponed.remove(departure.task().id());
+    }
     int present = settings.indexAt(session.now());
     if (present != period) {
       period = present;
@@ -95,6 +98,11 @@ public final class EnergyBudget {
       double share = settings.period(i).share(departure.start(), departure.time());
       spentJoules.merge(i, joules * share, Double::sum);
     }
+  }
+
+  /** Number of tasks that wait for another period. */
+  public int postponed() {
+    return postponed.size();
   }
 
   /** After tasks that earn too little were dropped, before a heuristic maps. */

@@ -1,6 +1,7 @@
 package org.espalier.core.budget;
 
 import java.util.OptionalDouble;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * A period of time with a budget of energy (DISSERTATION 3.3.1).
@@ -24,12 +25,13 @@ public record EnergyPeriod(long start, long end, OptionalDouble budgetJoules) {
     }
   }
 
-  /** The part of a time that lies in the period: of the whole, all of it if the time is empty. */
+  /** When it is. */
+  public TimeSpan span() {
+    return new TimeSpan(start, end);
+  }
+
+  /** The part of a time that lies in the period. */
   double share(long from, long to) {
-    long inside = Math.min(to, end) - Math.max(from, start);
-    if (to == from) {
-      return start <= from && from < end ? 1 : 0;
-    }
-    return Math.max(0, inside) / (double) (to - from);
+    return span().share(from, to);
   }
 }

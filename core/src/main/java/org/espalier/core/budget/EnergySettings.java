@@ -28,7 +28,7 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
   }
 
   /** The period of an index, from 0. */
-  EnergyPeriod period(int index) {
+  public EnergyPeriod period(int index) {
     int last = periods.size() - 1;
     if (index <= last) {
       return periods.get(index);
@@ -40,7 +40,7 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
   }
 
   /** The index of the first period that ends after a time; it may not have begun. */
-  int indexAt(long time) {
+  public int indexAt(long time) {
     for (int i = 0; i < periods.size(); i++) {
       if (time < periods.get(i).end()) {
         return i;

@@ -2,6 +2,7 @@ package org.espalier.core.pruning;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MappingEvent;
@@ -17,6 +18,7 @@ public final class ComposedPolicy implements AllocationPolicy {
   private final Pruner pruner;
   private final MappingHeuristic heuristic;
   private final EnergyBudget budget;
+  private int mappable;
   private long evaluations;
 
   /** A policy of its parts, without a budget. */
@@ -44,7 +46,8 @@ public final class ComposedPolicy implements AllocationPolicy {
     budget.begin(session);
     pruner.prune(session);
     EnergyBudget.Event limits = budget.limit(session);
-    evaluations = heuristic.evaluations(session.open().size(), session.machines());
+    mappable = session.open().size();
+    evaluations = heuristic.evaluations(mappable, session.machines());
     heuristic.map(session);
     budget.end(session, limits);
     return session.decisions();
@@ -53,6 +56,16 @@ public final class ComposedPolicy implements AllocationPolicy {
   @Override
   public long evaluations() {
     return evaluations;
+  }
+
+  @Override
+  public OptionalInt mappable() {
+    return OptionalInt.of(mappable);
+  }
+
+  @Override
+  public int postponed() {
+    return budget.postponed();
   }
 
   @Override

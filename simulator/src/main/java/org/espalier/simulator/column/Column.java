@@ -55,7 +55,7 @@ public enum Column {
       "machine_use",
       "Machine use",
       PERCENT,
-      "100 * executing time / (machines * time of the last departure)",
+      "100 * executing time / (machines * measured time)",
       "Share of the machines' time in which they executed tasks, useful or not.",
       "adds the time that it ran",
       CountedTrial::machineUse),
@@ -123,6 +123,14 @@ public enum Column {
       "Share dropped for the good of the tasks behind it (DROPPING).",
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.DROPPED_PROACTIVELY)),
+  DISCARDED(
+      "discarded",
+      "Worth too little",
+      PERCENT,
+      "100 * discarded / counted",
+      "Share that was dropped before it was mapped, as worth too little (DISSERTATION 2.4.4).",
+      "counts only if this is why it was dropped",
+      trial -> trial.share(Fate.DISCARDED)),
   REACTIVE_OF_DROPS(
       "reactive_of_drops",
       "Reactive share of drops",
@@ -145,11 +153,75 @@ public enum Column {
       "utility",
       "Utility",
       ColumnKind.NUMBER,
-      "sum of utility at completion over the tasks of the whole trial that finished",
-      "What the tasks earned that finished (DISSERTATION 2.2). Nothing where no task has more than a"
-          + " deadline.",
+      "sum of utility at completion over the tasks that completed",
+      "What the tasks earned that completed in the measured time (DISSERTATION 2.2). Nothing where"
+          + " no task has more than a deadline.",
       "earns nothing",
       CountedTrial::utility),
+  UTILITY_PRORATED(
+      "utility_prorated",
+      "Prorated utility",
+      ColumnKind.NUMBER,
+      "sum over tasks of utility at completion * share of the execution in the measured time",
+      "What tasks earned, by the share of their execution that lies in the measured time"
+          + " (DISSERTATION 3.2.2). Nothing where no task has more than a deadline.",
+      "earns nothing",
+      CountedTrial::proratedUtility),
+  UTILITY_BOUND(
+      "utility_bound",
+      "Maximum utility bound",
+      ColumnKind.NUMBER,
+      "sum of utility at arrival + lowest execution time over the tasks of which that is measured",
+      "What tasks would earn that complete in the measured time if each started as it arrives on"
+          + " its fastest machine (DISSERTATION 2.7.1). With execution times that are"
+          + " distributions: the expectation, where it is highest. Nothing where no task has more"
+          + " than a deadline.",
+      "counts as if it ran",
+      CountedTrial::utilityBound),
+  UTILITY_OF_BOUND(
+      "utility_of_bound",
+      "Utility of the bound",
+      PERCENT,
+      "100 * utility / utility_bound",
+      "Utility as a share of the maximum utility bound (DISSERTATION 2.7.1).",
+      "earns nothing",
+      CountedTrial::utilityOfBound),
+  COMPLETED(
+      "completed",
+      "Completed",
+      COUNT,
+      "",
+      "Number of tasks that completed in the measured time. Nothing where no task has more than a"
+          + " deadline.",
+      "does not count",
+      CountedTrial::completed),
+  DROPPED(
+      "dropped",
+      "Dropped",
+      COUNT,
+      "",
+      "Number of tasks that left in the measured time without completing. Nothing where no task has"
+          + " more than a deadline.",
+      "counts",
+      CountedTrial::dropped),
+  POSTPONED(
+      "postponed",
+      "Postponed",
+      COUNT,
+      "",
+      "Number of tasks that waited for another period's energy when the trial ended (DISSERTATION"
+          + " 3.3).",
+      "does not count",
+      CountedTrial::postponed),
+  NEVER_STARTED(
+      "never_started",
+      "Never started",
+      COUNT,
+      "",
+      "Number of other tasks that waited when the trial ended, in the batch queue or a machine"
+          + " queue.",
+      "does not count",
+      CountedTrial::neverStarted),
   RESPONSE(
       "response_s",
       "Response time",
@@ -162,7 +234,7 @@ public enum Column {
       "makespan_s",
       "Makespan",
       SECONDS,
-      "time of the last departure - time of the first arrival",
+      "time of the last departure - time of the first arrival, as far as that is measured",
       "Length of the trial in the time of the simulated system.",
       "counts: its drop may be the last departure",
       CountedTrial::makespanSeconds),
@@ -171,7 +243,7 @@ public enum Column {
       "Cost",
       ColumnKind.COST,
       "sum over machines of executing time * price per hour",
-      "What the executing time of all machines in the whole trial costs, in the currency of the"
+      "What the executing time of all machines costs, in the currency of the"
           + " prices (JOURNAL 9.7); idle time is not charged. Nothing where no machine has a price.",
       "adds the time that it ran",
       CountedTrial::cost),
@@ -179,7 +251,7 @@ public enum Column {
       "cost_per_on_time",
       "Cost per on-time task",
       ColumnKind.COST,
-      "cost / tasks on time in the whole trial",
+      "cost / tasks on time in the measured time",
       "Cost for each task that was on time, in the currency of the prices (JOURNAL 9.7, THESIS 6.6)."
           + " Nothing where no task is on time; such trials are not in the mean.",
       "adds the time that it ran, and no task to divide by",
@@ -189,16 +261,36 @@ public enum Column {
       "Energy",
       JOULES,
       "sum over machines of (power of the P-state * time in it + idle power * idle time)",
-      "Energy of all machines from the first arrival to the last departure (JOURNAL 9.7; where a"
-          + " machine has a rated power, 70 % of it active and 25 % idle if nothing else is said)."
+      "Energy of all machines from the first arrival to the last departure or the horizon, as far as"
+          + " that is measured (JOURNAL 9.7; where a machine has a rated power, 70 % of it active"
+          + " and 25 % idle if nothing else is said)."
           + " Nothing where no machine has power.",
       "adds the active power for the time that it ran",
       CountedTrial::energyJoules),
+  TASK_ENERGY(
+      "task_energy_j",
+      "Energy of tasks",
+      JOULES,
+      "sum over tasks of power * time of the execution in the measured time",
+      "Energy that machines took to execute tasks, by the share of the execution that lies in the"
+          + " measured time: what budgets are for (DISSERTATION 3.2.2). Nothing where no machine"
+          + " has power.",
+      "adds the active power for the time that it ran",
+      CountedTrial::taskJoules),
+  BUDGET_USED(
+      "budget_used_s",
+      "99 % of budget used",
+      SECONDS,
+      "",
+      "How long after the beginning of the first energy period in the measured time 99 % of its"
+          + " budget was used; the length of the period if it never was. Nothing without a budget.",
+      "adds the active power for the time that it ran",
+      CountedTrial::budgetUsedSeconds),
   ENERGY_PER_ON_TIME(
       "energy_per_on_time_j",
       "Energy per on-time task",
       JOULES,
-      "energy / tasks on time in the whole trial",
+      "energy / tasks on time in the measured time",
       "Energy for each task that was on time (JOURNAL 9.7). Nothing where no task is on time; such"
           + " trials are not in the mean.",
       "adds the active power for the time that it ran, and no task to divide by",
@@ -211,6 +303,24 @@ public enum Column {
       "Number of mapping events held.",
       "counts no more than others",
       CountedTrial::mappingEvents),
+  MAPPABLE(
+      "mappable",
+      "Tasks to map",
+      COUNT,
+      "mean over mapping events of the tasks to map",
+      "Mean number of tasks that a mapping event could map, those left out that it dropped or set"
+          + " aside before.",
+      "does not count where it is dropped",
+      CountedTrial::mappable),
+  DELAYED_EVENTS(
+      "delayed_events",
+      "Delayed events",
+      COUNT,
+      "",
+      "Number of mapping events that began later than their trigger asked, since the one before was"
+          + " charged so much time (DISSERTATION 2.7.2).",
+      "counts no more than others",
+      CountedTrial::delayedEvents),
   DECISIONS_SAMPLED(
       "decisions_sampled",
       "Decisions sampled",
@@ -233,7 +343,7 @@ public enum Column {
       "counted",
       "Counted tasks",
       COUNT,
-      "tasks - left out first - left out last",
+      "tasks that leave in the measured time - left out first - left out last",
       "Number of tasks that the shares are taken of.",
       "counts",
       CountedTrial::count),
@@ -283,6 +393,11 @@ public enum Column {
 
   /** Unit of its values; empty for numbers of things and amounts of the currency of the prices. */
   public String unit() {
+    return unit(kind);
+  }
+
+  /** The unit of numbers of a kind. */
+  static String unit(ColumnKind kind) {
     return switch (kind) {
       case PERCENT -> "%";
       case SECONDS -> "s";

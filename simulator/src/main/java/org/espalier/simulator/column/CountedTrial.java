@@ -10,12 +10,14 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.model.TimeSpan;
+import org.espalier.simulator.engine.HeldEvent;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /**
- * The outcome of a trial with its counted tasks: all but the first and last that left the system,
- * which found it filling up or running empty (JOURNAL 8.2).
+ * The outcome of a trial with its counted tasks: those that left the system in the measured time
+ * but for the first and last of them, which found it filling up or running empty (JOURNAL 8.2).
+ * Sums of utility, time, cost and energy are those of the measured time with all its tasks.
  */
 public final class CountedTrial {
   private static final double SECONDS_PER_HOUR = 3600;
@@ -26,13 +28,28 @@ public final class CountedTrial {
 
   private final TrialOutcome outcome;
   private final HcSystem system;
+  private final Counting counting;
+  private final TimeSpan measured;
+  private final List<Departure> departures;
   private final List<Departure> counted;
+  private final List<HeldEvent> events;
+  private final List<Long> activeTicks;
+  private final EarnedUtility utility;
+  private final TaskEnergy taskEnergy;
   private final int[] byFate = new int[Fate.values().length];
 
-  public CountedTrial(TrialOutcome outcome, HcSystem system, LeftOut leftOut) {
+  public CountedTrial(TrialOutcome outcome, HcSystem system, Counting counting) {
     this.outcome = outcome;
     this.system = system;
-    this.counted = leftOut.counted(outcome.departures());
+    this.counting = counting;
+    this.measured = counting.measured();
+    this.departures = outcome.departures(measured);
+    this.counted = counting.leftOut().counted(departures);
+    this.events =
+        outcome.events().stream().filter(event -> measured.contains(event.time())).toList();
+    this.activeTicks = outcome.activeTicks(system, measured);
+    this.utility = new EarnedUtility(outcome, system);
+    this.taskEnergy = new TaskEnergy(outcome, system);
     counted.forEach(departure -> byFate[departure.fate().ordinal()]++);
   }
 
@@ -98,9 +115,15 @@ public final class CountedTrial {
     return IntStream.range(0, types).mapToObj(type -> percent(onTime[type], all[type])).toList();
   }
 
-  /** Percentage of the machines' time, until the last task left, in which they executed. */
+  /** Percentage of the machines' time in which they executed. */
   double machineUse() {
-    return percent(busyTicks(), (double) outcome.endTime() * system.machines().size());
+    double ticks = Math.max(0, endTicks() - measured.start());
+    return percent(busyTicks(), ticks * system.machines().size());
+  }
+
+  /** When the measured time ends: at the horizon, or when the last task leaves. */
+  private long endTicks() {
+    return measured.end() == TimeSpan.ALWAYS.end() ? outcome.endTime() : measured.end();
   }
 
   /** Percentage of the time that machines executed which went into tasks that were not on time. */
@@ -108,14 +131,14 @@ public final class CountedTrial {
     double wasted = 0;
     for (Departure departure : outcome.departures()) {
       if (departure.start() != Departure.NOT_STARTED && departure.fate() != Fate.ON_TIME) {
-        wasted += departure.time() - departure.start();
+        wasted += measured.ticksOf(departure.start(), departure.time());
       }
     }
     return percent(wasted, busyTicks());
   }
 
   private double busyTicks() {
-    return outcome.activeTicks().stream().mapToLong(Long::longValue).sum();
+    return activeTicks.stream().mapToLong(Long::longValue).sum();
   }
 
   /**
@@ -123,14 +146,14 @@ public final class CountedTrial {
    *
    * <p>The sources track "each machine's usage time" and charge "the price incurred to process the
    * tasks" (JOURNAL 9.7, THESIS 6.6, DROPPING V-G): the time in which a machine executes is
-   * charged, whatever becomes of the task, to the tick; idle time is not. It is that of the whole
-   * trial, the tasks that are not counted included.
+   * charged, whatever becomes of the task, to the tick; idle time is not. It is that of all tasks
+   * in the measured time, those that are not counted included.
    */
   double cost() {
     boolean priced = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
     long[] busyTicks = new long[system.machines().size()];
     for (Placement placement : system.placements()) {
-      busyTicks[placement.machine()] += outcome.activeTicks().get(placement.id());
+      busyTicks[placement.machine()] += activeTicks.get(placement.id());
     }
     double cost = 0;
     for (Machine machine : system.machines()) {
@@ -146,40 +169,40 @@ public final class CountedTrial {
    * <p>A machine draws the power of its P-state while it executes, and a smaller one while it is
    * idle, 70 and 25 % of its rated power where nothing else is said (JOURNAL 9.7), or that of the
    * task's type where the system has an APC matrix. The source does not say how long an idle
-   * machine is charged for; here all machines are on from the first arrival to the last departure.
+   * machine is charged for; here all machines are on from the first arrival to the last departure,
+   * or to the horizon if there is one, as far as that is measured.
    */
   double energyJoules() {
-    EnergyUse use = new EnergyUse(system, outcome.activeTicks(), makespanTicks());
+    EnergyUse use = new EnergyUse(system, activeTicks, onTicks());
     if (system.apc().isPresent()) {
-      return taskJoules() + use.idleJoules();
+      return taskEnergy.joules(measured) + use.idleJoules();
     }
     return use.isKnown() ? use.joules() : Double.NaN;
   }
 
-  /** The energy of the tasks that ran, where power hangs on their types, in joules. */
-  private double taskJoules() {
-    double joules = 0;
-    for (Departure departure : outcome.departures()) {
-      if (departure.start() != Departure.NOT_STARTED) {
-        double watts = system.activeWatts(departure.task().type(), departure.placement());
-        joules += (departure.time() - departure.start()) * system.tickSeconds() * watts;
-      }
-    }
-    return joules;
+  private long onTicks() {
+    return Math.max(0, endTicks() - Math.max(firstArrival(), measured.start()));
   }
 
-  /** Cost for each task of the whole trial that was on time; NaN if none was. */
+  /** What falls into the measured time of the energy of tasks; NaN where no machine has a power. */
+  double taskJoules() {
+    boolean powered =
+        system.apc().isPresent() || new EnergyUse(system, activeTicks, onTicks()).isKnown();
+    return powered ? taskEnergy.joules(measured) : Double.NaN;
+  }
+
+  /** Cost for each task that was on time; NaN if none was. */
   double costPerOnTime() {
     return perOnTime(cost());
   }
 
-  /** Energy for each task of the whole trial that was on time, in joules; NaN if none was. */
+  /** Energy for each task that was on time, in joules; NaN if none was. */
   double joulesPerOnTime() {
     return perOnTime(energyJoules());
   }
 
   private double perOnTime(double whole) {
-    int onTime = outcome.count(Fate.ON_TIME);
+    long onTime = departures.stream().filter(left -> left.fate() == Fate.ON_TIME).count();
     return onTime == 0 ? Double.NaN : whole / onTime;
   }
 
@@ -194,25 +217,95 @@ public final class CountedTrial {
     return sum / byFate[Fate.ON_TIME.ordinal()] * system.tickSeconds();
   }
 
-  /**
-   * The utility that the tasks of the whole trial earned; NaN if no task has more than a deadline.
-   */
+  /** What the tasks earned that completed in the measured time; NaN if only deadlines are known. */
   double utility() {
-    double sum = 0;
-    boolean any = false;
-    for (Departure departure : outcome.departures()) {
-      Task task = departure.task();
-      any |= !task.utility().equals(UtilityFunction.OF_DEADLINE);
-      if (departure.fate() == Fate.ON_TIME || departure.fate() == Fate.LATE) {
-        sum += task.utility().of(task, departure.time());
-      }
-    }
-    return any ? sum : Double.NaN;
+    return utility.isKnown() ? utility.completed(measured) : Double.NaN;
+  }
+
+  /** What falls into the measured time of what tasks earned; NaN if only deadlines are known. */
+  double proratedUtility() {
+    return utility.isKnown() ? utility.prorated(measured) : Double.NaN;
+  }
+
+  /** The maximum utility bound of the measured time; NaN if only deadlines are known. */
+  double utilityBound() {
+    return utility.isKnown() ? utility.bound(measured) : Double.NaN;
+  }
+
+  /** What the tasks earned that completed in the measured time, as a percentage of the bound. */
+  double utilityOfBound() {
+    return percent(utility(), utilityBound());
+  }
+
+  /** Number of tasks that completed in the measured time; NaN if only deadlines are known. */
+  double completed() {
+    return utility.isKnown() ? countCompleted() : Double.NaN;
+  }
+
+  private long countCompleted() {
+    return departures.stream().filter(EarnedUtility::hasCompleted).count();
+  }
+
+  /** Number of tasks that were dropped in the measured time; NaN if only deadlines are known. */
+  double dropped() {
+    return utility.isKnown() ? departures.size() - (double) countCompleted() : Double.NaN;
+  }
+
+  /** Number of tasks that waited for a later time when the trial ended. */
+  int postponed() {
+    return outcome.events().isEmpty() ? 0 : outcome.events().getLast().postponed();
+  }
+
+  /** Number of the other tasks that had not started when the trial ended. */
+  int neverStarted() {
+    return outcome.waiting().size() - postponed();
+  }
+
+  /** The energy periods that overlap the measured time. */
+  EnergyPeriods periods() {
+    TimeSpan toEnd = new TimeSpan(measured.start(), Math.max(endTicks(), measured.start() + 1));
+    return new EnergyPeriods(
+        outcome, utility, taskEnergy, counting.energy(), toEnd, system.tickSeconds());
+  }
+
+  /** How long it took to use 99 % of the first budget, in seconds; NaN without a budget. */
+  double budgetUsedSeconds() {
+    return periods().usedSeconds();
+  }
+
+  /** The tasks that completed in the measured time by P-state, if machines have several. */
+  List<Part> byPState() {
+    int pStates =
+        system.machineTypes().stream().mapToInt(type -> type.pStates().size()).max().orElse(1);
+    double[] completed = new double[pStates];
+    departures.stream()
+        .filter(EarnedUtility::hasCompleted)
+        .forEach(departure -> completed[departure.placement().pState()]++);
+    double all = Arrays.stream(completed).sum();
+    return IntStream.range(0, pStates == 1 ? 0 : pStates)
+        .mapToObj(
+            p -> new Part(Breakdown.P_STATES, p, List.of(completed[p], percent(completed[p], all))))
+        .toList();
+  }
+
+  /** The utility that falls into the measured time by what tasks are worth at most. */
+  List<Part> byPriority() {
+    return utility.isKnown() ? utility.byPriority(measured) : List.of();
   }
 
   /** Number of mapping events. */
   int mappingEvents() {
-    return outcome.mappingEvents();
+    return events.size();
+  }
+
+  /** Mean number of tasks that could be mapped in a mapping event; NaN if there was none. */
+  double mappable() {
+    return events.stream().mapToInt(HeldEvent::mappable).average().orElse(Double.NaN);
+  }
+
+  /** Number of mapping events that began later than their trigger asked. */
+  long delayedEvents() {
+    return events.stream().filter(HeldEvent::heldUp).count();
   }
 
   /** Number of decisions of an approximate policy that were compared with exact ones. */
@@ -225,17 +318,15 @@ public final class CountedTrial {
     return percent(outcome.decisionSample().differing(), decisionsSampled());
   }
 
-  /** Time from the first arrival to the last departure, in seconds. */
+  /** Time from the first arrival to the last departure, as far as it is measured, in seconds. */
   double makespanSeconds() {
-    return makespanTicks() * system.tickSeconds();
+    long last = Math.min(outcome.endTime(), measured.end());
+    long first = Math.max(firstArrival(), measured.start());
+    return Math.max(0, last - first) * system.tickSeconds();
   }
 
-  private long makespanTicks() {
-    long first = Long.MAX_VALUE;
-    for (Departure departure : outcome.departures()) {
-      first = Math.min(first, departure.task().arrival());
-    }
-    return outcome.endTime() - first;
+  private long firstArrival() {
+    return outcome.tasks().mapToLong(Task::arrival).min().orElse(Long.MAX_VALUE);
   }
 
   private static double percent(double part, double whole) {

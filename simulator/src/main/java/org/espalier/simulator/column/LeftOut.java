@@ -13,6 +13,9 @@ public record LeftOut(int first, int last) {
   /** The first and last 100, as in all the sources. */
   public static final LeftOut DEFAULT = new LeftOut(100, 100);
 
+  /** None. */
+  public static final LeftOut NONE = new LeftOut(0, 0);
+
   public LeftOut {
     if (first < 0 || last < 0) {
       throw new IllegalArgumentException(

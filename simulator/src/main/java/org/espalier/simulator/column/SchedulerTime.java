@@ -7,6 +7,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * The wall-clock time that a policy took to decide in one trial.
@@ -28,19 +29,30 @@ public record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99
     return events == 0 ? Double.NaN : nanos / 1e3;
   }
 
-  /** Passes on to a policy and takes the time of each decision. */
+  /** Passes on to a policy and takes the time of its decisions in the measured time. */
   public static final class Meter extends ForwardingPolicy {
+    private final TimeSpan measured;
     private final LongSupplier nanoClock;
     private long[] nanos = new long[1024];
     private int events;
 
+    /** A meter for all mapping events. */
     public Meter(AllocationPolicy policy, LongSupplier nanoClock) {
+      this(policy, TimeSpan.ALWAYS, nanoClock);
+    }
+
+    /** A meter for the mapping events in a span of time. */
+    public Meter(AllocationPolicy policy, TimeSpan measured, LongSupplier nanoClock) {
       super(policy);
+      this.measured = measured;
       this.nanoClock = nanoClock;
     }
 
     @Override
     public List<Decision> decide(MappingEvent event) {
+      if (!measured.contains(event.now())) {
+        return super.decide(event);
+      }
       long start = nanoClock.getAsLong();
       List<Decision> decisions = super.decide(event);
       if (events == nanos.length) {

@@ -8,18 +8,20 @@ import java.util.List;
  *
  * @param values one per {@link Column}, in their order
  * @param onTimeByType on-time percentage of each task type; NaN for those without counted tasks
+ * @param parts the same in parts, where it has such
  * @param schedulerTime what the policy took to decide
  */
 public record TrialResult(
-    List<Double> values, List<Double> onTimeByType, SchedulerTime schedulerTime) {
+    List<Double> values, List<Double> onTimeByType, List<Part> parts, SchedulerTime schedulerTime) {
   public TrialResult {
     values = List.copyOf(values);
     onTimeByType = List.copyOf(onTimeByType);
+    parts = List.copyOf(parts);
   }
 
   public static TrialResult of(CountedTrial trial, SchedulerTime schedulerTime) {
     List<Double> values = Arrays.stream(Column.values()).map(column -> column.of(trial)).toList();
-    return new TrialResult(values, trial.onTimeByType(), schedulerTime);
+    return new TrialResult(values, trial.onTimeByType(), Breakdown.all(trial), schedulerTime);
   }
 
   /** Its value of a column. */

@@ -2,6 +2,8 @@ package org.espalier.simulator.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.DecisionSample;
@@ -10,7 +12,6 @@ import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MachineTimes;
 import org.espalier.core.allocation.ResourceManager;
-import org.espalier.core.energy.EnergyAccount;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -27,15 +28,16 @@ import org.espalier.core.model.Task;
  */
 public final class EventEngine {
   private static final long IDLE = ResourceManager.NEVER;
+  private static final int NO_EVENT = -1;
 
   private final Trial trial;
   private final Incidents incidents;
   private final Journal journal;
   private final List<Departure> departures = new ArrayList<>();
   private final MachineTimes completions;
-  private final EnergyAccount energy;
   private final long latestDeadline;
-  private int events;
+  private final List<HeldEvent> events = new ArrayList<>();
+  private int unmapped;
   private int told;
 
   private EventEngine(Trial trial, Incidents incidents, Journal journal) {
@@ -43,7 +45,6 @@ public final class EventEngine {
     this.incidents = incidents;
     this.journal = journal;
     this.completions = new MachineTimes(trial.system().machines().size());
-    this.energy = new EnergyAccount(trial.system(), 0);
     this.latestDeadline = latestDeadline(trial);
   }
 
@@ -92,19 +93,30 @@ public final class EventEngine {
       long now = Math.min(Math.min(outside, completions.earliest()), manager.nextWakeUp());
       if (now >= trial.horizon()) {
         runOut(manager);
-        return outcome(manager.decisionSample());
+        return outcome(tasks.subList(0, next), manager.decisionSample());
       }
       finishAt(now, manager);
       while (next < tasks.size() && tasks.get(next).arrival() == now) {
         manager.taskArrived(now, tasks.get(next++));
       }
       befall(now, manager);
-      int eventsBefore = events;
-      manager.settle(now);
-      if (next == tasks.size() && events > eventsBefore && isGivenUp(manager, now)) {
-        return outcome(manager.decisionSample());
+      boolean held = settle(now, manager, policy);
+      if (next == tasks.size() && held && isGivenUp(manager, now)) {
+        return outcome(tasks, manager.decisionSample());
       }
     }
+  }
+
+  /** Settles an instant; says whether a mapping event was held. */
+  private boolean settle(long now, ResourceManager manager, AllocationPolicy policy) {
+    unmapped = NO_EVENT;
+    manager.settle(now);
+    if (unmapped == NO_EVENT) {
+      return false;
+    }
+    int mappable = policy.mappable().orElse(unmapped);
+    events.add(new HeldEvent(now, mappable, manager.wasHeldUp(), policy.postponed()));
+    return true;
   }
 
   /** What is running at the horizon runs to its end. */
@@ -154,7 +166,7 @@ public final class EventEngine {
 
   private void finishAt(long now, ResourceManager manager) {
     for (int m = completions.next(0, now); m >= 0; m = completions.next(m + 1, now)) {
-      stop(m, now);
+      stop(m);
       if (incidents.failing().contains(manager.queue(m).task(0).id())) {
         manager.taskFailed(now, m);
       } else {
@@ -163,14 +175,16 @@ public final class EventEngine {
     }
   }
 
-  private void stop(int machine, long now) {
-    energy.idles(now, machine);
+  private void stop(int machine) {
     completions.set(machine, IDLE);
   }
 
-  private TrialOutcome outcome(DecisionSample sample) {
+  private TrialOutcome outcome(List<Task> arrived, DecisionSample sample) {
     long end = departures.isEmpty() ? 0 : departures.getLast().time();
-    return new TrialOutcome(departures, events, energy.total().activeTicks(), sample, end);
+    Set<Integer> left =
+        departures.stream().map(departure -> departure.task().id()).collect(Collectors.toSet());
+    List<Task> waiting = arrived.stream().filter(task -> !left.contains(task.id())).toList();
+    return new TrialOutcome(departures, waiting, events, sample, end);
   }
 
   /** Machines that take the trial's execution times. */
@@ -178,14 +192,13 @@ public final class EventEngine {
     @Override
     public void start(long now, Placement placement, Task task) {
       Machine machine = trial.system().machines().get(placement.machine());
-      energy.executes(now, placement);
       long time = trial.executionTimes().of(task, machine, placement.pState());
       completions.set(machine.id(), now + time);
     }
 
     @Override
     public void evict(long now, Machine machine, Task task) {
-      stop(machine.id(), now);
+      stop(machine.id());
     }
   }
 
@@ -195,7 +208,7 @@ public final class EventEngine {
     public void record(Entry entry) {
       switch (entry) {
         case Left left -> departures.add(left.departure());
-        case EventHeld held -> events++;
+        case EventHeld held -> unmapped = held.unmapped();
         default -> {}
       }
       journal.record(entry);

@@ -1,29 +1,45 @@
 package org.espalier.simulator.engine;
 
 import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * What became of every task of a trial.
  *
- * @param departures in order; one for each task, but for those that nobody mapped although their
- *     deadlines are soft
- * @param mappingEvents number of mapping events held
- * @param activeTicks by placement, the time that it was executing, in ticks
+ * @param departures in order; one for each task that left
+ * @param waiting the other tasks that arrived, in order of arrival: they were waiting when the
+ *     trial ended
+ * @param events the mapping events, in order
  * @param decisionSample how the decisions of an approximate policy compare with exact ones
  * @param endTime when the last task left, in ticks
  */
 public record TrialOutcome(
     List<Departure> departures,
-    int mappingEvents,
-    List<Long> activeTicks,
+    List<Task> waiting,
+    List<HeldEvent> events,
     DecisionSample decisionSample,
     long endTime) {
   public TrialOutcome {
     departures = List.copyOf(departures);
-    activeTicks = List.copyOf(activeTicks);
+    waiting = List.copyOf(waiting);
+    events = List.copyOf(events);
+  }
+
+  /** Number of mapping events. */
+  public int mappingEvents() {
+    return events.size();
+  }
+
+  /** All tasks that arrived. */
+  public Stream<Task> tasks() {
+    return Stream.concat(departures.stream().map(Departure::task), waiting.stream());
   }
 
   /** Number of tasks with a fate. */
@@ -35,5 +51,27 @@ public record TrialOutcome(
       }
     }
     return count;
+  }
+
+  /** The departures in a span of time, in order; an execution ends where its last tick lies. */
+  public List<Departure> departures(TimeSpan span) {
+    return departures.stream().filter(departure -> isIn(span, departure)).toList();
+  }
+
+  private static boolean isIn(TimeSpan span, Departure departure) {
+    return departure.start() == Departure.NOT_STARTED
+        ? span.contains(departure.time())
+        : span.containsEndOf(departure.start(), departure.time());
+  }
+
+  /** By placement of a system, the time in a span that it was executing, in ticks. */
+  public List<Long> activeTicks(HcSystem system, TimeSpan span) {
+    long[] ticks = new long[system.placements().size()];
+    for (Departure departure : departures) {
+      if (departure.start() != Departure.NOT_STARTED) {
+        ticks[departure.placement().id()] += span.ticksOf(departure.start(), departure.time());
+      }
+    }
+    return LongStream.of(ticks).boxed().toList();
   }
 }

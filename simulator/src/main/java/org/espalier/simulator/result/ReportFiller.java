@@ -34,6 +34,7 @@ import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.BeliefDimension;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.workload.document.Quantities;
 
 /** Fills a report with results. */
 final class ReportFiller {
@@ -246,9 +247,25 @@ final class ReportFiller {
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
     LeftOut leftOut = study.plan().leftOut();
-    notes.add(
-        "Of each trial, the first %d and last %d tasks to leave the system are not counted."
-            .formatted(leftOut.first(), leftOut.last()));
+    if (!leftOut.equals(LeftOut.NONE)) {
+      notes.add(
+          "Of each trial, the first %d and last %d tasks to leave the system are not counted."
+              .formatted(leftOut.first(), leftOut.last()));
+    }
+    study
+        .plan()
+        .measureFrom()
+        .ifPresent(from ->
+            notes.add(
+                "Trials are measured from %s on; what happens before is simulated, but not counted."
+                    .formatted(Quantities.text(from))));
+    study
+        .plan()
+        .horizon()
+        .ifPresent(end ->
+            notes.add(
+                "Trials are measured to %s; what is running then goes on, but is not counted."
+                    .formatted(Quantities.text(end))));
     String believed = study.inputs().believedPet();
     if (!believed.equals(BeliefDimension.EXACT)) {
       notes.add(

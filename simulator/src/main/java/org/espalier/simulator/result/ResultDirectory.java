@@ -5,15 +5,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.report.HtmlReport;
 import org.espalier.report.ReportData;
+import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
 import org.espalier.simulator.study.ResolvedStudy;
@@ -29,17 +32,20 @@ public final class ResultDirectory {
   private static final String NOTES = "notes.txt";
   private static final String TASKS = "tasks";
   private static final Set<String> OURS =
-      Set.of(
-          ResultFiles.SUMMARY,
-          ResultFiles.TRIALS,
-          ResultFiles.PAIRED,
-          ResultFiles.MISSES,
-          ResultFiles.TIMING,
-          ResultFiles.TYPES,
-          STUDY,
-          REPORT,
-          NOTES,
-          TASKS);
+      Stream.concat(
+              Stream.of(
+                  ResultFiles.SUMMARY,
+                  ResultFiles.TRIALS,
+                  ResultFiles.PAIRED,
+                  ResultFiles.MISSES,
+                  ResultFiles.TIMING,
+                  ResultFiles.TYPES,
+                  STUDY,
+                  REPORT,
+                  NOTES,
+                  TASKS),
+              Arrays.stream(Breakdown.values()).map(ResultDirectory::partsFile))
+          .collect(Collectors.toUnmodifiableSet());
 
   private final Path directory;
 
@@ -122,6 +128,11 @@ public final class ResultDirectory {
     files.writeMisses(draft.resolve(ResultFiles.MISSES));
     files.writeTypes(draft.resolve(ResultFiles.TYPES));
     files.writeTiming(draft.resolve(ResultFiles.TIMING));
+    for (Breakdown breakdown : Breakdown.values()) {
+      if (!results.parts(breakdown).isEmpty()) {
+        files.writeParts(draft.resolve(partsFile(breakdown)), breakdown);
+      }
+    }
     Study study = results.experiment().study();
     if (study.comparison().baseline().isPresent()) {
       files.writePaired(draft.resolve(ResultFiles.PAIRED));
@@ -146,6 +157,10 @@ public final class ResultDirectory {
       ids.put(trace, ids.containsValue(id) ? id + "-" + trace.scenario() : id);
     }
     return ids;
+  }
+
+  private static String partsFile(Breakdown breakdown) {
+    return breakdown.key() + ".csv";
   }
 
   /** The file of a trace below the directory. */

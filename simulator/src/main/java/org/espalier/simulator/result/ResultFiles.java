@@ -11,8 +11,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
+import org.espalier.report.ReportColumn;
 import org.espalier.report.statistics.EmpiricalDistribution;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.column.SchedulerTime;
@@ -84,6 +86,31 @@ final class ResultFiles {
           row.add(Integer.toString(interval.count()));
           addInterval(row, interval);
           csv.writeRecord(row);
+        }
+      }
+    }
+  }
+
+  /** Writes a row for each part of each scenario that has it: means and their intervals. */
+  void writeParts(Path file, Breakdown breakdown) throws IOException {
+    List<String> header = new ArrayList<>(axes);
+    header.addAll(List.of(breakdown.axis(), "trials"));
+    for (ReportColumn column : breakdown.columns()) {
+      header.add(column.key());
+      header.add(column.key() + HALF_WIDTH);
+    }
+    try (CsvWriter csv = open(file)) {
+      csv.writeRecord(header);
+      for (Scenario scenario : scenarios) {
+        for (double number : results.parts(breakdown)) {
+          List<MeanInterval> means = results.means(scenario, breakdown, number);
+          if (means.getFirst().count() > 0) {
+            List<String> row = new ArrayList<>(scenario.values());
+            row.add(NumberText.forCsv(number));
+            row.add(Integer.toString(means.getFirst().count()));
+            means.forEach(mean -> addInterval(row, mean));
+            csv.writeRecord(row);
+          }
         }
       }
     }

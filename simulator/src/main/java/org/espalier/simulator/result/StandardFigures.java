@@ -90,6 +90,7 @@ final class StandardFigures {
     if (hasTypes()) {
       tables.add(types());
     }
+    tables.addAll(new PartTables(results).tables());
     tables.add(times());
     return tables;
   }

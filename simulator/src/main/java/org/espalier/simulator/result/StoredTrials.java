@@ -1,5 +1,6 @@
 package org.espalier.simulator.result;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.espalier.core.model.Task;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.Study;
 import org.espalier.simulator.study.WorkloadOption;
 
 /**
@@ -147,6 +149,11 @@ public final class StoredTrials implements PairedComparison.SameTrials {
                 one,
                 other),
             note(
+                !measured(first).equals(measured(second)),
+                "%s and %s measure other times of their trials",
+                one,
+                other),
+            note(
                 !sameMachines(first.system(), second.system()),
                 "%s and %s ran on other machines or execution times; their differences are those"
                     + " of the systems too",
@@ -154,6 +161,11 @@ public final class StoredTrials implements PairedComparison.SameTrials {
                 other))
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  private static List<Optional<Duration>> measured(Experiment experiment) {
+    Study.Plan plan = experiment.study().plan();
+    return List.of(plan.measureFrom(), plan.horizon());
   }
 
   private static Optional<String> note(

@@ -34,7 +34,15 @@ public final class SummaryTable {
 
   /** Shown where tasks have utility functions, and machines prices and power. */
   private static final List<Column> IF_KNOWN =
-      List.of(Column.UTILITY, Column.COST_PER_ON_TIME, Column.ENERGY_PER_ON_TIME);
+      List.of(
+          Column.UTILITY,
+          Column.UTILITY_OF_BOUND,
+          Column.COST_PER_ON_TIME,
+          Column.ENERGY_PER_ON_TIME);
+
+  /** Shown where there are budgets of energy. */
+  private static final List<Column> IF_BUDGETED =
+      List.of(Column.UTILITY_PRORATED, Column.TASK_ENERGY, Column.BUDGET_USED);
 
   /** Shown where decisions of approximate policies were compared with exact ones. */
   private static final List<Column> IF_SAMPLED =
@@ -95,6 +103,7 @@ public final class SummaryTable {
   private List<Column> columns() {
     List<Column> columns = new ArrayList<>(SHOWN);
     IF_KNOWN.stream().filter(this::isKnown).forEach(columns::add);
+    columns.addAll(isKnown(Column.BUDGET_USED) ? IF_BUDGETED : List.of());
     columns.addAll(isKnown(Column.DECISIONS_DIFFERING) ? IF_SAMPLED : List.of());
     return columns;
   }

@@ -1,9 +1,12 @@
 package org.espalier.simulator.run;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.report.statistics.EmpiricalDistribution;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.Part;
 import org.espalier.simulator.column.TimingColumn;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.study.Experiment;
@@ -55,6 +58,31 @@ public final class ExperimentResults {
   public MeanInterval onTimeOfType(Scenario scenario, int type) {
     return MeanInterval.of(
         trials(scenario).stream().mapToDouble(trial -> trial.onTimeByType().get(type)).toArray());
+  }
+
+  /** The numbers of the parts that any trial of any scenario has, in order. */
+  public List<Double> parts(Breakdown breakdown) {
+    return trials.stream()
+        .flatMap(List::stream)
+        .flatMap(trial -> trial.parts().stream())
+        .filter(part -> part.breakdown() == breakdown)
+        .map(Part::number)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** Mean and interval of each column of a part over the trials of a scenario that have it. */
+  public List<MeanInterval> means(Scenario scenario, Breakdown breakdown, double number) {
+    List<Part> found =
+        trials(scenario).stream()
+            .flatMap(trial -> trial.parts().stream())
+            .filter(part -> part.breakdown() == breakdown && part.number() == number)
+            .toList();
+    return IntStream.range(0, breakdown.columns().size())
+        .mapToObj(c ->
+            MeanInterval.of(found.stream().mapToDouble(part -> part.values().get(c)).toArray()))
+        .toList();
   }
 
   /** Mean and interval of what was measured of the scheduler, over the trials of scenarios. */

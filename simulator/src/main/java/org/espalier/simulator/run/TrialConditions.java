@@ -1,18 +1,19 @@
 package org.espalier.simulator.run;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.IllegalDecisionException;
-import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
+import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.ExecutionTimes;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.Study;
 import org.espalier.workload.pet.PetBelief;
 
 /**
@@ -58,17 +59,15 @@ final class TrialConditions {
     HcSystem system =
         believed.computeIfAbsent(
             scenario.belief(), belief -> experiment.believedSystem(belief, trial));
-    return new Trial(system, scenario.settings().rules(), workload, times, horizon());
+    long horizon = experiment.study().plan().horizonTicks(system.tick());
+    return new Trial(system, scenario.settings().rules(), workload, times, horizon);
   }
 
-  private long horizon() {
-    Duration tick = experiment.system().tick();
-    return experiment
-        .study()
-        .plan()
-        .horizon()
-        .map(horizon -> horizon.dividedBy(tick))
-        .orElse(ResourceManager.NEVER);
+  /** What of a trial of a scenario is counted. */
+  Counting counting(Scenario scenario) {
+    Study.Plan plan = experiment.study().plan();
+    TimeSpan measured = plan.measured(experiment.system().tick());
+    return new Counting(plan.leftOut(), measured, scenario.settings().energy());
   }
 
   /** The policy of a scenario; if it draws random numbers, others in each trial. */

@@ -8,6 +8,7 @@ import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.simulator.column.CountedTrial;
+import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.engine.EventEngine;
@@ -50,12 +51,13 @@ final class UnitRun {
 
   private UnitResult finish(LongSupplier nanoClock) {
     Trial trial = conditions.of(scenario);
-    SchedulerTime.Meter meter = new SchedulerTime.Meter(conditions.policy(scenario), nanoClock);
+    Counting counting = conditions.counting(scenario);
+    SchedulerTime.Meter meter =
+        new SchedulerTime.Meter(conditions.policy(scenario), counting.measured(), nanoClock);
     TrialOutcome outcome =
         unit.trial() == SHOWN_TRIAL ? watch(trial, meter) : EventEngine.run(trial, meter);
     checkAllLeft(trial, outcome);
-    CountedTrial counted =
-        new CountedTrial(outcome, experiment.system(), experiment.study().plan().leftOut());
+    CountedTrial counted = new CountedTrial(outcome, experiment.system(), counting);
     return new UnitResult.Finished(
         unit, TrialResult.of(counted, meter.time()), decisions, tasks(outcome));
   }

@@ -56,6 +56,7 @@ public final class ResolvedStudy {
     entry(0, "trials", Integer.toString(study.plan().trials()));
     entry(0, "leave_out_first", Integer.toString(study.plan().leftOut().first()));
     entry(0, "leave_out_last", Integer.toString(study.plan().leftOut().last()));
+    study.plan().measureFrom().ifPresent(from -> entry(0, "measure_from", Quantities.text(from)));
     study.plan().horizon().ifPresent(h -> entry(0, "horizon", Quantities.text(h)));
     writeSettings();
     entry(0, "system", relative(study.inputs().system()));

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.workload.policy.PolicyEntry;
@@ -40,12 +42,29 @@ public record Study(
    * @param seed seed of all random numbers
    * @param trials trials of each scenario, numbered from 1
    * @param leftOut tasks that are not counted
+   * @param measureFrom how long each trial goes on before it is counted; empty for no time
    * @param horizon when each trial ends; empty for when nothing is left to happen
    */
-  public record Plan(long seed, int trials, LeftOut leftOut, Optional<Duration> horizon) {
-    /** Trials that go on until nothing is left to happen. */
+  public record Plan(
+      long seed,
+      int trials,
+      LeftOut leftOut,
+      Optional<Duration> measureFrom,
+      Optional<Duration> horizon) {
+    /** Trials of which all is counted, and that go on until nothing is left to happen. */
     public Plan(long seed, int trials, LeftOut leftOut) {
-      this(seed, trials, leftOut, Optional.empty());
+      this(seed, trials, leftOut, Optional.empty(), Optional.empty());
+    }
+
+    /** The horizon in ticks, or {@link ResourceManager#NEVER}. */
+    public long horizonTicks(Duration tick) {
+      return horizon.map(end -> end.dividedBy(tick)).orElse(ResourceManager.NEVER);
+    }
+
+    /** When trials are measured, in ticks. */
+    public TimeSpan measured(Duration tick) {
+      long from = measureFrom.map(start -> start.dividedBy(tick)).orElse(0L);
+      return new TimeSpan(from, horizonTicks(tick));
     }
   }
 

@@ -13,6 +13,7 @@ import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.system.SystemFiles;
 
 /**
@@ -25,6 +26,8 @@ final class StudyReader {
   private static final int MOST_TRIALS = 1_000_000;
   private static final int MOST_LEFT_OUT = 1_000_000_000;
   private static final int DEFAULT_TRIALS = 30;
+  private static final String MEASURE_FROM = "measure_from";
+  private static final String HORIZON = "horizon";
 
   private final StudyOverlay overlay;
   private final ComparisonReader comparison;
@@ -83,6 +86,7 @@ final class StudyReader {
     overlay.rejectUnknown();
     Optional<Loaded<HcSystem>> system =
         inputs.flatMap(found -> SystemFiles.read(found.system(), found.times(), problems));
+    system.ifPresent(loaded -> checkMeasured(plan, loaded.value().tick()));
     if (problems.count() > problemsBefore || inputs.isEmpty() || system.isEmpty()) {
       return Optional.empty();
     }
@@ -107,13 +111,31 @@ final class StudyReader {
   private Study.Plan plan() {
     long seed = overlay.at("seed").longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
     int trials = overlay.at("trials").integer("trials", 1, MOST_TRIALS).orElse(DEFAULT_TRIALS);
-    LeftOut leftOut = new LeftOut(leftOut("first"), leftOut("last"));
-    Optional<Duration> horizon = overlay.at("horizon").duration("horizon").find();
-    return new Study.Plan(seed, trials, leftOut, horizon);
+    Optional<Duration> measureFrom = overlay.at(MEASURE_FROM).duration(MEASURE_FROM).find();
+    Optional<Duration> horizon = overlay.at(HORIZON).duration(HORIZON).find();
+    LeftOut leftOut = measureFrom.isPresent() ? LeftOut.NONE : LeftOut.DEFAULT;
+    leftOut = new LeftOut(leftOut("first", leftOut.first()), leftOut("last", leftOut.last()));
+    return new Study.Plan(seed, trials, leftOut, measureFrom, horizon);
   }
 
-  private int leftOut(String end) {
+  private int leftOut(String end, int byDefault) {
     String key = "leave_out_" + end;
-    return overlay.at(key).integer(key, 0, MOST_LEFT_OUT).orElse(LeftOut.DEFAULT.first());
+    return overlay.at(key).integer(key, 0, MOST_LEFT_OUT).orElse(byDefault);
+  }
+
+  /** Something must be left to measure, in ticks of the system. */
+  private void checkMeasured(Study.Plan plan, Duration tick) {
+    long from = plan.measureFrom().map(start -> start.dividedBy(tick)).orElse(0L);
+    if (from >= plan.horizonTicks(tick)) {
+      String key = plan.measureFrom().isPresent() ? MEASURE_FROM : HORIZON;
+      overlay
+          .at(key)
+          .report(
+              key,
+              "leaves no time to measure before the horizon %s, in ticks of %s"
+                  .formatted(
+                      plan.horizon().map(Quantities::text).orElse(""), Quantities.text(tick)),
+              "measure from an earlier time, or give a later horizon");
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
@@ -16,6 +17,7 @@ import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.simulator.engine.HeldEvent;
 import org.espalier.simulator.engine.TrialOutcome;
 import org.junit.jupiter.api.Test;
 
@@ -41,8 +43,8 @@ final class CountedTrialTest {
               departure(3, 1, Fate.EXPIRED_IN_BATCH, -1, -1, 60),
               departure(4, 0, Fate.DROPPED_PENDING, 1, -1, 70),
               departure(5, 1, Fate.LATE, 1, 30, 100)),
-          9,
-          List.of(40L, 90L),
+          List.of(),
+          IntStream.range(0, 9).mapToObj(i -> new HeldEvent(10L * i, i, i > 6, 0)).toList(),
           new DecisionSample(8, 2),
           100);
 
@@ -52,7 +54,8 @@ final class CountedTrialTest {
         new Task(id, type, 10, 1_000), fate, Placement.onlyOf(machine), start, time);
   }
 
-  private final CountedTrial trial = new CountedTrial(OUTCOME, SYSTEM, new LeftOut(1, 1));
+  private final CountedTrial trial =
+      new CountedTrial(OUTCOME, SYSTEM, Counting.whole(new LeftOut(1, 1)));
 
   @Test
   void sharesAreOfTheFourCountedTasks() {
@@ -75,6 +78,7 @@ final class CountedTrialTest {
                 Column.EVICTED,
                 Column.DROPPED_PENDING,
                 Column.DROPPED_RUNNING,
+                Column.DISCARDED,
                 Column.DROPPED_PROACTIVELY)
             .stream()
             .mapToDouble(column -> column.of(trial))
@@ -100,7 +104,14 @@ final class CountedTrialTest {
   void timesAreInSeconds() {
     assertThat(Column.RESPONSE.of(trial)).isCloseTo(0.2, within(1e-12));
     assertThat(Column.MAKESPAN.of(trial)).isCloseTo(0.9, within(1e-12));
+  }
+
+  /** With 0 to 8 tasks to map, the last two of them held up. */
+  @Test
+  void mappingEventsAreCounted() {
     assertThat(Column.MAPPING_EVENTS.of(trial)).isEqualTo(9);
+    assertThat(Column.MAPPABLE.of(trial)).isEqualTo(4);
+    assertThat(Column.DELAYED_EVENTS.of(trial)).isEqualTo(2);
   }
 
   /** Reactive are the evicted and the expired one, proactive is one. */
@@ -108,7 +119,7 @@ final class CountedTrialTest {
   void dropsAreReactiveOrProactive() {
     assertThat(Column.REACTIVE_OF_DROPS.of(trial)).isCloseTo(200.0 / 3, within(1e-9));
     assertThat(Column.PROACTIVE_OF_DROPS.of(trial)).isCloseTo(100.0 / 3, within(1e-9));
-    CountedTrial first = new CountedTrial(OUTCOME, SYSTEM, new LeftOut(0, 4));
+    CountedTrial first = new CountedTrial(OUTCOME, SYSTEM, Counting.whole(new LeftOut(0, 4)));
     assertThat(Column.REACTIVE_OF_DROPS.of(first)).isNaN();
     assertThat(Column.PROACTIVE_OF_DROPS.of(first)).isNaN();
   }
@@ -116,7 +127,7 @@ final class CountedTrialTest {
   @Test
   void sharesOfTypes() {
     assertThat(trial.onTimeByType()).containsExactly(50.0, 0.0);
-    assertThat(new CountedTrial(OUTCOME, SYSTEM, new LeftOut(0, 5)).onTimeByType())
+    assertThat(new CountedTrial(OUTCOME, SYSTEM, Counting.whole(new LeftOut(0, 5))).onTimeByType())
         .containsExactly(100.0, Double.NaN);
   }
 
@@ -129,7 +140,7 @@ final class CountedTrialTest {
   void costAndEnergyAreOfTheWholeTrial() {
     HcSystem system =
         priced(new MachineType(0, "a", 3600, 25, 70), new MachineType(1, "b", 7200, 100, 160));
-    CountedTrial priced = new CountedTrial(OUTCOME, system, new LeftOut(1, 1));
+    CountedTrial priced = new CountedTrial(OUTCOME, system, Counting.whole(new LeftOut(1, 1)));
 
     assertThat(Column.COST.of(priced)).isCloseTo(2.2, within(1e-12));
     assertThat(Column.COST_PER_ON_TIME.of(priced)).isCloseTo(1.1, within(1e-12));
@@ -146,11 +157,11 @@ final class CountedTrialTest {
     TrialOutcome late =
         new TrialOutcome(
             List.of(departure(5, 1, Fate.LATE, 1, 30, 100)),
-            1,
-            List.of(0L, 70L),
+            List.of(),
+            List.of(),
             DecisionSample.NONE,
             100);
-    CountedTrial noneOnTime = new CountedTrial(late, system, new LeftOut(0, 0));
+    CountedTrial noneOnTime = new CountedTrial(late, system, Counting.whole(new LeftOut(0, 0)));
     assertThat(Column.COST.of(noneOnTime)).isZero();
     assertThat(Column.COST_PER_ON_TIME.of(noneOnTime)).isNaN();
     assertThat(Column.ENERGY_PER_ON_TIME.of(noneOnTime)).isNaN();
@@ -168,7 +179,7 @@ final class CountedTrialTest {
 
   @Test
   void saysNothingWhereNoTaskIsCounted() {
-    CountedTrial none = new CountedTrial(OUTCOME, SYSTEM, new LeftOut(3, 3));
+    CountedTrial none = new CountedTrial(OUTCOME, SYSTEM, Counting.whole(new LeftOut(3, 3)));
 
     assertThat(Column.ROBUSTNESS.of(none)).isNaN();
     assertThat(Column.TYPE_DEVIATION.of(none)).isNaN();

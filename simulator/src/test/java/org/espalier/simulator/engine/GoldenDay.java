@@ -47,8 +47,10 @@ import tools.jackson.databind.JsonNode;
  * @param options under which it was run
  * @param tasks a row for each task
  * @param totals sums over them
+ * @param events its mapping events, where it lists them
  */
-record GoldenDay(String name, JsonNode options, List<JsonNode> tasks, JsonNode totals) {
+record GoldenDay(
+    String name, JsonNode options, List<JsonNode> tasks, JsonNode totals, List<JsonNode> events) {
   private static final JsonNode INPUT = VectorFile.read("/vectors-ue/golden-input.json");
   private static final double TICKS_PER_MINUTE = 60_000;
   private static final PolicyRegistry POLICIES = PolicyRegistry.builtIn();
@@ -62,7 +64,8 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks, JsonNode t
                 day.get("name").asString(),
                 day.get("options"),
                 day.get("tasks").valueStream().toList(),
-                day.get("totals")));
+                day.get("totals"),
+                day.path("events").valueStream().toList()));
   }
 
   /** What all tasks earned that started. */
@@ -73,6 +76,11 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks, JsonNode t
   /** What they took, in joules. */
   double joules() {
     return totals.get("energyJoules").asDouble();
+  }
+
+  /** A number summed over the energy periods, or of the whole day if it has none. */
+  double sumOfPeriods(String key) {
+    return totals.get("periods").valueStream().mapToDouble(p -> p.get(key).asDouble()).sum();
   }
 
   Trial trial() {
@@ -137,7 +145,7 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks, JsonNode t
         .withPruning(settings.pruning().withDroppingByUtility(new UtilityDropping(threshold)));
   }
 
-  private EnergySettings energy() {
+  EnergySettings energy() {
     List<EnergyPeriod> periods =
         options
             .path("periods")

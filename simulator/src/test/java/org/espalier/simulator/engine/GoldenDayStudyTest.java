@@ -9,7 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.report.ReportTable;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.Column;
+import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.run.ExperimentProgress;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
@@ -26,6 +30,7 @@ import org.espalier.workload.system.SystemParts;
 import org.espalier.workload.trace.WorkloadFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Golden days as users would run them: a study of files, with utility, budget and filter. */
 class GoldenDayStudyTest {
@@ -69,29 +74,85 @@ class GoldenDayStudyTest {
     return GoldenDay.all().filter(d -> d.name().equals(name)).findFirst().orElseThrow();
   }
 
-  @Test
-  void aStudyEarnsAndTakesWhatTheIndependentProgramDoes() throws IOException {
+  private Experiment experiment(String... assignments) throws IOException {
     writeFiles();
     Problems problems = new Problems();
-    Experiment experiment =
-        Experiment.load(
-                directory.resolve("study.yaml"), List.of(), PolicyRegistry.builtIn(), problems)
-            .orElseThrow(() -> new AssertionError(problems.listed()));
+    return Experiment.load(
+            directory.resolve("study.yaml"),
+            List.of(assignments),
+            PolicyRegistry.builtIn(),
+            problems)
+        .orElseThrow(() -> new AssertionError(problems.listed()));
+  }
 
-    ExperimentResults results =
-        ExperimentRunner.run(experiment, new RunSettings(1, () -> 0, ExperimentProgress.NONE));
+  private static ExperimentResults run(Experiment experiment) {
+    return ExperimentRunner.run(experiment, new RunSettings(1, () -> 0, ExperimentProgress.NONE));
+  }
+
+  private static GoldenDay day(Scenario scenario) {
+    String filter = scenario.values().getLast().equals("none") ? "no filter" : "leniency 1.5";
+    return day("ch3 %s %s".formatted(scenario.values().getFirst(), filter));
+  }
+
+  @Test
+  void aStudyEarnsAndTakesWhatTheIndependentProgramDoes() throws IOException {
+    Experiment experiment = experiment();
+    ExperimentResults results = run(experiment);
 
     for (Scenario scenario : experiment.scenarios()) {
-      String filter = scenario.values().getLast().equals("none") ? "no filter" : "leniency 1.5";
-      String name = "ch3 %s %s".formatted(scenario.values().getFirst(), filter);
-      GoldenDay day = day(name);
-      assertThat(mean(results, scenario, Column.UTILITY))
-          .as(name)
-          .isCloseTo(day.utility(), near(day.utility()));
-      assertThat(mean(results, scenario, Column.ENERGY))
-          .as(name)
-          .isCloseTo(day.joules(), near(day.joules()));
+      GoldenDay day = day(scenario);
+      double finished = day.totals().get("utilityFinishedByHorizon").asDouble();
+      assertNear(mean(results, scenario, Column.UTILITY), finished);
+      assertNear(mean(results, scenario, Column.UTILITY_PRORATED), day.sumOfPeriods("utility"));
+      assertNear(mean(results, scenario, Column.ENERGY), day.sumOfPeriods("energyJoules"));
+      for (int period = 0; period < 2; period++) {
+        List<MeanInterval> means = results.means(scenario, Breakdown.PERIODS, period + 1);
+        JsonNode expected = day.totals().get("periods").get(period);
+        assertNear(means.get(1).mean(), expected.get("utility").asDouble());
+        assertNear(means.get(2).mean(), expected.get("energyJoules").asDouble());
+      }
     }
+  }
+
+  /** Of a warm-up of one hour only the second period is left. */
+  @Test
+  void aWarmUpIsSimulatedButNotCounted() throws IOException {
+    Experiment experiment = experiment("measure_from=1 h");
+    ExperimentResults results = run(experiment);
+
+    assertThat(results.parts(Breakdown.PERIODS)).containsExactly(2.0);
+    for (Scenario scenario : experiment.scenarios()) {
+      JsonNode second = day(scenario).totals().get("periods").get(1);
+      assertNear(
+          mean(results, scenario, Column.UTILITY_PRORATED), second.get("utility").asDouble());
+      assertNear(mean(results, scenario, Column.ENERGY), second.get("energyJoules").asDouble());
+      assertNear(
+          mean(results, scenario, Column.TASK_ENERGY), second.get("energyJoules").asDouble());
+    }
+  }
+
+  @Test
+  void periodsPStatesAndPrioritiesHaveFilesAndTables() throws IOException {
+    Experiment experiment = experiment("measure_from=30 min");
+    ExperimentResults results = run(experiment);
+    Path out = directory.resolve("out");
+    new ResultDirectory(out).write(results, "0");
+
+    assertThat(out.resolve("periods.csv")).content().contains("Max-Max-UPE,none,2,1,3600,");
+    assertThat(out.resolve("p_states.csv")).content().contains("Max-Max-UPE,none,0,1,");
+    assertThat(out.resolve("priorities.csv")).content().contains("Max-Max-UPE,none,8,1,");
+    assertThat(out.resolve("study.resolved.yaml"))
+        .content()
+        .contains("measure_from: \"1800 s\"", "horizon: \"7200 s\"", "leave_out_first: 0");
+    assertThat(new ResultDirectory(out).obstacle()).isEmpty();
+    assertThat(ResultDirectory.report(results, "0").tables())
+        .filteredOn(table -> !table.title().isEmpty())
+        .extracting(ReportTable::title)
+        .containsExactly("Energy periods", "P-states", "Priorities");
+  }
+
+  private static void assertNear(double actual, double expected) {
+    assertThat(actual).isCloseTo(expected, near(expected));
   }
 
   private static double mean(ExperimentResults results, Scenario scenario, Column column) {

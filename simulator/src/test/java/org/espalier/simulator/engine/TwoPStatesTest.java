@@ -10,12 +10,12 @@ import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.energy.EnergyUse;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -100,27 +100,19 @@ class TwoPStatesTest {
 
     assertThat(outcome.departures()).hasSize(200);
     assertThat(outcome.departures().stream().map(d -> d.task().id()).distinct()).hasSize(200);
-    assertEnergyIsThatOfTasksAndIdleMachines(outcome);
+    assertEnergyIsThatOfTasksAndIdleMachines(outcome, recorder.entries());
     NotificationRecorder replayed =
         Replay.run(system, SETTINGS.rules(), policy(name), recorder.notifications());
     assertThat(replayed.entries()).isEqualTo(recorder.entries());
     assertJournalComesBack(recorder.entries());
   }
 
-  private void assertEnergyIsThatOfTasksAndIdleMachines(TrialOutcome outcome) {
-    EnergyUse use = new EnergyUse(system, outcome.activeTicks(), outcome.endTime());
-    double ofTasks = 0;
-    long[] active = new long[system.placements().size()];
-    for (Departure departure : outcome.departures()) {
-      if (departure.start() != Departure.NOT_STARTED) {
-        long ticks = departure.time() - departure.start();
-        ofTasks += EnergyUse.taskJoules(system, departure.placement(), ticks);
-        active[departure.placement().id()] += ticks;
-      }
-    }
-    assertThat(outcome.activeTicks())
-        .containsExactly(active[0], active[1], active[2], active[3], active[4]);
-    assertThat(ofTasks + use.idleJoules()).isCloseTo(use.joules(), within(1e-9 * use.joules()));
+  private void assertEnergyIsThatOfTasksAndIdleMachines(
+      TrialOutcome outcome, List<Journal.Entry> entries) {
+    TimeSpan all = new TimeSpan(0, outcome.endTime());
+    EnergyUse use = new EnergyUse(system, outcome.activeTicks(system, all), outcome.endTime());
+    double ofMachines = MachineEnergy.joules(system, entries, all);
+    assertThat(use.joules()).isCloseTo(ofMachines, within(1e-9 * ofMachines));
   }
 
   private static void assertJournalComesBack(List<Journal.Entry> entries) {
@@ -161,7 +153,8 @@ class TwoPStatesTest {
 
     assertThat(slow)
         .hasSize(2)
-        .allMatch(placement -> outcome.activeTicks().get(placement.id()) > 0);
+        .allMatch(
+            placement -> outcome.activeTicks(system, TimeSpan.ALWAYS).get(placement.id()) > 0);
     assertThat(outcome.departures().stream().filter(d -> d.fate() == Fate.ON_TIME))
         .filteredOn(d -> slow.contains(d.placement()) && d.task().type() == 0)
         .isNotEmpty()

@@ -8,6 +8,8 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.report.CompletionCurve;
 import org.espalier.report.DecisionExample;
+import org.espalier.simulator.column.Breakdown;
+import org.espalier.simulator.column.Part;
 import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.run.PolicyFailure;
@@ -27,7 +29,7 @@ final class ShardJsonTest implements WithQuickTheories {
     CompletionCurve curve = new CompletionCurve("a \"b\" é\n", true, 0.1, -2, 1e-9, values(0.3));
     return new UnitResult.Finished(
         new StudyUnit(4, 2),
-        new TrialResult(values, types, TIME),
+        new TrialResult(values, types, List.of(new Part(Breakdown.PERIODS, 1, values)), TIME),
         List.of(
             new ShownDecision(
                 true, 0.1 + 0.2, new DecisionExample("x", "y", 0.25, List.of(curve), List.of()))),

@@ -13,6 +13,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.utility.Priority;
 import org.espalier.core.utility.UtilityClass;
+import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.run.ExperimentProgress;
 import org.espalier.simulator.run.ExperimentResults;
@@ -122,6 +123,20 @@ final class DailyStudyTest {
   @Test
   void mayVaryWhatTasksAreWorth() throws IOException {
     assertThat(load("15000", "utility_scale=8,1000").orElseThrow().scenarios()).hasSize(4);
+  }
+
+  @Test
+  void leaveNoTasksOutBehindAWarmUpUnlessTheySaySo() throws IOException {
+    assertThat(load("33000").orElseThrow().study().plan().leftOut()).isEqualTo(LeftOut.DEFAULT);
+    assertThat(load("33000", "measure_from=2 h").orElseThrow().study().plan().leftOut())
+        .isEqualTo(LeftOut.NONE);
+    assertThat(
+            load("33000", "measure_from=2 h", "leave_out_last=9")
+                .orElseThrow()
+                .study()
+                .plan()
+                .leftOut())
+        .isEqualTo(new LeftOut(0, 9));
   }
 
   @Test

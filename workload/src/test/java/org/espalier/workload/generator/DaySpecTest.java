@@ -7,13 +7,14 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.Priority;
+import org.espalier.core.utility.UtilityBound;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.testsupport.VectorFile;
 import org.junit.jupiter.api.Test;
@@ -83,10 +84,11 @@ class DaySpecTest {
     double bound = 0;
     for (int trial = 1; trial <= trials; trial++) {
       HcSystem system = SystemGenerator.generate(SystemSpec.of("days"), trial);
-      List<Task> tasks = inDay(DaySpec.of(perDay).generate(system, 1, trial));
+      Workload workload = DaySpec.of(perDay).generate(system, 1, trial);
+      List<Task> tasks = inDay(workload);
       all += tasks.size();
       special += tasks.stream().filter(task -> isSpecial(system, task)).count();
-      bound += bound(system, tasks);
+      bound += new UtilityBound(system, new TimeSpan(WARM_UP, END)).of(workload.tasks());
     }
     assertNear(all / trials, expected.get("tasksIn24h"));
     assertNear(special / trials, expected.get("specialTasksIn24h"));
@@ -101,25 +103,6 @@ class DaySpecTest {
 
   private static boolean isSpecial(HcSystem system, Task task) {
     return system.taskTypes().get(task.type()).name().startsWith("special");
-  }
-
-  /** What tasks are worth that start on their fastest machine as they arrive and end in the day. */
-  private static double bound(HcSystem system, List<Task> tasks) {
-    PetMatrix pet = system.pet();
-    double[] fastest =
-        IntStream.range(0, pet.taskTypes())
-            .mapToDouble(type ->
-                IntStream.range(0, pet.machineTypes())
-                    .filter(m -> pet.canRun(type, m))
-                    .mapToDouble(m -> pet.get(type, m, 0).mean())
-                    .min()
-                    .orElseThrow())
-            .toArray();
-    return tasks.stream()
-        .filter(task -> task.arrival() + fastest[task.type()] <= END)
-        .mapToDouble(
-            task -> task.utility().of(task, task.arrival() + Math.round(fastest[task.type()])))
-        .sum();
   }
 
   @Test

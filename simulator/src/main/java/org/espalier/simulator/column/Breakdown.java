@@ -1,0 +1,145 @@
+package org.espalier.simulator.column;
+
+import static org.espalier.report.ColumnKind.COUNT;
+import static org.espalier.report.ColumnKind.JOULES;
+import static org.espalier.report.ColumnKind.NUMBER;
+import static org.espalier.report.ColumnKind.PERCENT;
+import static org.espalier.report.ColumnKind.SECONDS;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.ReportColumn;
+
+/** Results of a trial in parts, where it has such parts. Each has a file of its own. */
+public enum Breakdown {
+  /** Energy periods that overlap the measured time, each with all that falls into it. */
+  PERIODS(
+      "periods",
+      "Energy periods",
+      "period",
+      "Energy period",
+      "energy periods, counted from 1, that overlap the measured time. Each is taken whole.",
+      List.of(
+          column("start_s", "Start", SECONDS, "When it begins."),
+          column("utility", "Utility", NUMBER, "What tasks earned in it, prorated."),
+          column("energy_j", "Energy", JOULES, "What tasks took in it, prorated."),
+          column(
+              "budget_left_j",
+              "Budget left",
+              JOULES,
+              "Its budget less what tasks took; nothing without a budget."),
+          column(
+              "budget_used_s",
+              "99 % used",
+              SECONDS,
+              "How long after its beginning 99 % of its budget was used; its length if never."),
+          column("completed", "Completed", COUNT, "Tasks that completed in it."),
+          column("dropped", "Dropped", COUNT, "Tasks that were dropped in it."),
+          column(
+              "postponed",
+              "Postponed",
+              COUNT,
+              "Tasks that waited for the next one at its last mapping event.")),
+      trial -> trial.periods().parts()),
+  /** P-states, where machines have several. */
+  P_STATES(
+      "p_states",
+      "P-states",
+      "p_state",
+      "P-state",
+      "P-states, where machines have several. 0 is the fastest of each machine.",
+      List.of(
+          column("completed", "Completed", COUNT, "Tasks that completed in it."),
+          column(
+              "completed_percent",
+              "Share of tasks",
+              PERCENT,
+              "Its share of the tasks that completed.")),
+      CountedTrial::byPState),
+  /** What tasks are worth at most. */
+  PRIORITIES(
+      "priorities",
+      "Priorities",
+      "priority",
+      "Worth at most",
+      "what tasks are worth at most, which is their priority. None where that differs too much.",
+      List.of(
+          column("tasks", "Tasks", COUNT, "Tasks that arrived in the measured time."),
+          column("utility", "Utility", NUMBER, "What they earned, prorated."),
+          column(
+              "utility_of_maximum",
+              "Share of maximum utility",
+              PERCENT,
+              "That as a share of what the tasks are worth at most that arrived in the measured"
+                  + " time (DISSERTATION figure 4.5).")),
+      CountedTrial::byPriority);
+
+  private final String key;
+  private final String title;
+  private final String axis;
+  private final String label;
+  private final String description;
+  private final List<ReportColumn> columns;
+  private final Function<CountedTrial, List<Part>> parts;
+
+  Breakdown(
+      String key,
+      String title,
+      String axis,
+      String label,
+      String description,
+      List<ReportColumn> columns,
+      Function<CountedTrial, List<Part>> parts) {
+    this.key = key;
+    this.title = title;
+    this.axis = axis;
+    this.label = label;
+    this.description = description;
+    this.columns = columns;
+    this.parts = parts;
+  }
+
+  private static ReportColumn column(
+      String key, String label, ColumnKind kind, String description) {
+    return new ReportColumn(key, label, Column.unit(kind), "", description, "", kind);
+  }
+
+  /** The name of its file, without extension, and its id in a report. */
+  public String key() {
+    return key;
+  }
+
+  /** Its title in reports. */
+  public String title() {
+    return title;
+  }
+
+  /** What its parts are told apart by, in CSV headers. */
+  public String axis() {
+    return axis;
+  }
+
+  /** The same in tables and figures. */
+  public String label() {
+    return label;
+  }
+
+  /** What its parts are. */
+  public String description() {
+    return description;
+  }
+
+  /** What each part has. */
+  public List<ReportColumn> columns() {
+    return columns;
+  }
+
+  /** The parts of all breakdowns of a trial, in order. */
+  static List<Part> all(CountedTrial trial) {
+    return Arrays.stream(values())
+        .flatMap(breakdown -> breakdown.parts.apply(trial).stream())
+        .toList();
+  }
+}

@@ -1,0 +1,25 @@
+package org.espalier.simulator.column;
+
+import java.util.Objects;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.model.TimeSpan;
+
+/**
+ * What of a trial is counted.
+ *
+ * @param leftOut tasks that are left out of those that leave in the measured time
+ * @param measured when: what happens outside is simulated but not counted
+ * @param energy the budgets that the trial kept
+ */
+public record Counting(LeftOut leftOut, TimeSpan measured, EnergySettings energy) {
+  public Counting {
+    Objects.requireNonNull(leftOut, "leftOut");
+    Objects.requireNonNull(measured, "measured");
+    Objects.requireNonNull(energy, "energy");
+  }
+
+  /** The whole of a trial without budgets. */
+  public static Counting whole(LeftOut leftOut) {
+    return new Counting(leftOut, TimeSpan.ALWAYS, EnergySettings.NONE);
+  }
+}

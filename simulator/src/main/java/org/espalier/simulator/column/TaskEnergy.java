@@ -1,0 +1,70 @@
+package org.espalier.simulator.column;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TimeSpan;
+import org.espalier.simulator.engine.TrialOutcome;
+
+/**
+ * The energy that machines took to execute the tasks of a trial, whatever became of them: power by
+ * task type where it is known, and else that of the P-state. What machines take while they are idle
+ * is not in it.
+ */
+final class TaskEnergy {
+  private final TrialOutcome outcome;
+  private final HcSystem system;
+
+  TaskEnergy(TrialOutcome outcome, HcSystem system) {
+    this.outcome = outcome;
+    this.system = system;
+  }
+
+  /** What falls into a span, in joules. */
+  double joules(TimeSpan span) {
+    double joules = 0;
+    for (Departure departure : outcome.departures()) {
+      if (departure.start() != Departure.NOT_STARTED) {
+        joules += span.ticksOf(departure.start(), departure.time()) * joulesPerTick(departure);
+      }
+    }
+    return joules;
+  }
+
+  private double joulesPerTick(Departure departure) {
+    return system.tickSeconds()
+        * system.activeWatts(departure.task().type(), departure.placement());
+  }
+
+  /** After how many ticks of a span so many joules are taken in it; its length if never. */
+  double ticksUntil(TimeSpan span, double joules) {
+    double taken = 0;
+    double rate = 0;
+    double before = span.start();
+    for (Map.Entry<Long, Double> change : changes(span).entrySet()) {
+      double more = rate * (change.getKey() - before);
+      if (taken + more >= joules && rate > 0) {
+        return before + (joules - taken) / rate - span.start();
+      }
+      taken += more;
+      rate += change.getValue();
+      before = change.getKey();
+    }
+    return (double) span.end() - span.start();
+  }
+
+  /** By time, how the power changes in a span, in joules a tick. */
+  private Map<Long, Double> changes(TimeSpan span) {
+    Map<Long, Double> changes = new TreeMap<>();
+    for (Departure departure : outcome.departures()) {
+      if (departure.start() != Departure.NOT_STARTED
+          && span.ticksOf(departure.start(), departure.time()) > 0) {
+        double rate = joulesPerTick(departure);
+        changes.merge(Math.max(departure.start(), span.start()), rate, Double::sum);
+        changes.merge(Math.min(departure.time(), span.end()), -rate, Double::sum);
+      }
+    }
+    return changes;
+  }
+}
