@@ -27,8 +27,8 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
     }
   }
 
-  /** The period of an index, from 0. */
-  EnergyPeriod period(int index) {
+  /** The period of an index, from 0; there must be periods. */
+  public EnergyPeriod period(int index) {
     int last = periods.size() - 1;
     if (index <= last) {
       return periods.get(index);
@@ -39,8 +39,11 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
         repeated.start() + later, repeated.end() + later, repeated.budgetJoules());
   }
 
-  /** The index of the first period that ends after a time; it may not have begun. */
-  int indexAt(long time) {
+  /**
+   * The index of the first period that ends after a time; it may not have begun. There must be
+   * periods.
+   */
+  public int indexAt(long time) {
     for (int i = 0; i < periods.size(); i++) {
       if (time < periods.get(i).end()) {
         return i;
