@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.espalier.report.ReportData;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
 import org.espalier.simulator.study.ResolvedStudy;
+import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Study;
 
 /**
@@ -34,6 +36,7 @@ public final class ResultDirectory {
           ResultFiles.TRIALS,
           ResultFiles.PAIRED,
           ResultFiles.MISSES,
+          ResultFiles.CUMULATIVE,
           ResultFiles.TIMING,
           ResultFiles.TYPES,
           STUDY,
@@ -122,6 +125,10 @@ public final class ResultDirectory {
     files.writeMisses(draft.resolve(ResultFiles.MISSES));
     files.writeTypes(draft.resolve(ResultFiles.TYPES));
     files.writeTiming(draft.resolve(ResultFiles.TIMING));
+    RunningTotals totals = new RunningTotals(results);
+    if (Arrays.stream(RunningTotal.values()).anyMatch(totals::has)) {
+      files.writeCumulative(draft.resolve(ResultFiles.CUMULATIVE));
+    }
     Study study = results.experiment().study();
     if (study.comparison().baseline().isPresent()) {
       files.writePaired(draft.resolve(ResultFiles.PAIRED));

@@ -9,6 +9,7 @@ import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.SchedulerTime;
+import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
@@ -56,8 +57,11 @@ final class UnitRun {
     checkAllLeft(trial, outcome);
     CountedTrial counted =
         new CountedTrial(outcome, experiment.system(), experiment.study().plan().leftOut());
+    TrialAccount account =
+        TrialAccount.of(
+            outcome, experiment.system(), scenario.settings().energy(), trial.horizon());
     return new UnitResult.Finished(
-        unit, TrialResult.of(counted, meter.time()), decisions, tasks(outcome));
+        unit, TrialResult.of(counted, meter.time()), account, decisions, tasks(outcome));
   }
 
   /** Runs a trial, and keeps decisions of it that the report shows. */

@@ -9,6 +9,7 @@ import org.espalier.core.allocation.Fate;
 import org.espalier.report.CompletionCurve;
 import org.espalier.report.DecisionExample;
 import org.espalier.simulator.column.SchedulerTime;
+import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.run.PolicyFailure;
 import org.espalier.simulator.run.ShownDecision;
@@ -28,6 +29,7 @@ final class ShardJsonTest implements WithQuickTheories {
     return new UnitResult.Finished(
         new StudyUnit(4, 2),
         new TrialResult(values, types, TIME),
+        new TrialAccount(7, values, types, List.of(values, types)),
         List.of(
             new ShownDecision(
                 true, 0.1 + 0.2, new DecisionExample("x", "y", 0.25, List.of(curve), List.of()))),
