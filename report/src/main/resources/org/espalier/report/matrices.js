@@ -1,4 +1,4 @@
-// Heat maps of matrices: a cell for each value, its number in it where there is room.
+// Heat maps of matrices: a cell for each value, its number in it where there is room for all.
 (function (report) {
   'use strict';
 
@@ -58,10 +58,11 @@
   function layout(theme, model, width) {
     const { rows, columns } = model.figure;
     const names = Math.min(LONGEST_NAME, Math.max(...rows.map((name) => charts.textWidth(theme, name)))) + 14;
-    const cell = Math.min(WIDEST_CELL, (width - names - 20) / columns.length);
-    const longest = Math.max(...columns.map((name) => charts.textWidth(theme, name)));
-    const tilted = longest + 8 > cell;
-    return { names, cell, tilted, head: 52 + (tilted ? Math.min(LONGEST_NAME, longest) * 0.75 + 10 : 22) };
+    const longest = Math.min(LONGEST_NAME, Math.max(...columns.map((name) => charts.textWidth(theme, name))));
+    const cellBeside = (room) => Math.min(WIDEST_CELL, (width - names - room) / columns.length);
+    const tilted = longest + 8 > cellBeside(20);
+    const cell = cellBeside(tilted ? Math.max(20, longest * 0.7) : 20);
+    return { names, cell, tilted, head: 52 + (tilted ? longest * 0.75 + 10 : 22) };
   }
 
   function height(theme, model, width) {
@@ -92,7 +93,7 @@
       ? { fill: colourAt(theme, model.height(value)) }
       : { fill: theme.surface, decal: themes.hatch(theme.line, 1) };
     const text = model.text(value);
-    const fits = known && charts.textWidth(theme, text) * LABEL_FONT / 13 + 3 < width;
+    const fits = known && charts.textWidth(theme, model.text(model.high)) * LABEL_FONT / 13 + 3 < width;
     return {
       type: 'group',
       children: [{ type: 'rect', shape, style }, ...(fits ? [number(theme, model, value, text, x, y)] : [])],

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.BeforeAll;
@@ -251,6 +252,20 @@ final class FigureDrawingTest {
     assertThat(colours(image)).contains(0x0072b2, 0xe69f00);
     assertThat(colours(image(PngImage.of(figures.get(3), 2)))).contains(0x0072b2);
     assertThat(colours(image(PngImage.of(figures.get(4), 2)))).contains(0x0072b2, 0xe69f00);
+  }
+
+  @Test
+  void aPictureMayHaveThousandsOfParts() {
+    List<String> names = IntStream.range(0, 60).mapToObj(i -> "n" + i).toList();
+    List<List<Double>> rows =
+        names.stream().map(row -> names.stream().map(column -> 1.0).toList()).toList();
+    MatrixFigure figure =
+        new MatrixFigure(
+            "m", "M", "", names, names, List.of(new MatrixFigure.Matrix("Power", "W", rows)));
+
+    String svg = draw(ReportText.of(TinyReport.of(figure)), 900).getFirst();
+
+    assertThat(image(PngImage.of(svg, 1)).getHeight()).isGreaterThan(60 * 16);
   }
 
   @Test
