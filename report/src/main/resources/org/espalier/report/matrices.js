@@ -17,7 +17,6 @@
       this.low = Math.min(...values);
       this.high = Math.max(...values);
       this.logarithmic = this.low > 0 && this.high / this.low > FAR_APART;
-      this.decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.max(Math.abs(this.high), 1e-6))));
       this.hasGaps = matrix.values.flat().some((value) => !format.isNumber(value));
     }
 
@@ -27,8 +26,15 @@
       return this.high > this.low ? (scaled(value) - scaled(this.low)) / (scaled(this.high) - scaled(this.low)) : 0.5;
     }
 
+    // Three digits of the highest value, or of each where some are far smaller.
     text(value) {
-      return format.isNumber(value) ? format.number(value, this.decimals) : '';
+      const size = Math.abs(this.logarithmic ? value : this.high);
+      return format.number(value, Math.max(0, 2 - Math.floor(Math.log10(Math.max(size, 1e-6)))));
+    }
+
+    longestText() {
+      return this.matrix.values.flat().filter(format.isNumber).map((value) => this.text(value))
+        .reduce((one, other) => (other.length > one.length ? other : one), '');
     }
 
     summary() {
@@ -82,7 +88,7 @@
     };
   }
 
-  function cellOf(theme, model, params, api) {
+  function cellOf(theme, model, longest, api) {
     const [column, row] = [api.value(0), api.value(1)];
     const value = model.matrix.values[row][column];
     const [x, y] = api.coord([column, row]);
@@ -93,7 +99,7 @@
       ? { fill: colourAt(theme, model.height(value)) }
       : { fill: theme.surface, decal: themes.hatch(theme.line, 1) };
     const text = model.text(value);
-    const fits = known && charts.textWidth(theme, model.text(model.high)) * LABEL_FONT / 13 + 3 < width;
+    const fits = known && longest * LABEL_FONT / 13 + 3 < width;
     return {
       type: 'group',
       children: [{ type: 'rect', shape, style }, ...(fits ? [number(theme, model, value, text, x, y)] : [])],
@@ -111,17 +117,18 @@
     return {
       type: 'text',
       silent: true,
-      style: { text, x, y, align: 'center', verticalAlign: 'middle', font: LABEL_FONT + 'px ' + theme.font, fill: onDark ? '#ffffff' : '#1d2430' },
+      style: { text, x, y, align: 'center', verticalAlign: 'middle', fontSize: LABEL_FONT, fontFamily: theme.font, fill: onDark ? '#ffffff' : '#1d2430' },
     };
   }
 
   function cells(theme, model) {
+    const longest = charts.textWidth(theme, model.longestText());
     const all = model.matrix.values.flatMap((row, i) => row.map((value, j) => ({ i, j, value })));
     return {
       type: 'custom',
       data: all.map(({ i, j, value }) => [j, i, format.isNumber(value) ? model.height(value) : null]),
       encode: { x: 0, y: 1 },
-      renderItem: (params, api) => cellOf(theme, model, params, api),
+      renderItem: (params, api) => cellOf(theme, model, longest, api),
     };
   }
 
@@ -134,12 +141,11 @@
 
   // The colours from the lowest value to the highest, and what a cell without value looks like.
   function key(theme, model, from) {
-    const font = '12px ' + theme.font;
     const low = model.text(model.low);
     const high = model.text(model.high) + format.unitSuffix(model.matrix.unit) + (model.logarithmic ? ', logarithmic' : '');
     const lowWidth = charts.textWidth(theme, low);
     const end = lowWidth + 8 + 120 + 8 + charts.textWidth(theme, high) + 24;
-    const text = (x, what) => ({ type: 'text', silent: true, x, y: 3, style: { text: what, font, fill: theme.soft } });
+    const text = (x, what) => ({ type: 'text', silent: true, x, y: 3, style: { text: what, fontSize: 12, fontFamily: theme.font, fill: theme.soft } });
     const stops = theme.scale.map((color, i) => ({ offset: i / (theme.scale.length - 1), color }));
     const gap = model.hasGaps
       ? [
