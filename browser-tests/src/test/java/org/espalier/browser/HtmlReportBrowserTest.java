@@ -95,6 +95,67 @@ class HtmlReportBrowserTest {
     assertThat(saved("drops", "png")).isNotEmpty();
   }
 
+  private void openEnergy() throws IOException {
+    Path file = directory.resolve("energy.html");
+    HtmlReport.write(SampleReport.energy(), file);
+    page.navigate(file.toUri().toString());
+  }
+
+  @Test
+  void curvesTellTheirHeightAndShowTheirLimit() throws IOException {
+    openEnergy();
+    Locator chart = chart("over-time");
+    assertThat(chart.getAttribute("aria-label")).contains("PAM: 0\u00a0MJ to 120\u00a0MJ");
+    assertThat(chart.innerText()).contains("Time (h)", "Energy of tasks (MJ)", "Energy budget");
+    chart.scrollIntoViewIfNeeded();
+    double middle = 76 + (chart.boundingBox().width - 96) * 0.52;
+    chart.hover(new Locator.HoverOptions().setPosition(middle, 200));
+    assertThat(chart.locator(".tip").innerText())
+        .contains("Time: 12.0")
+        .containsPattern("PAM\\s+40")
+        .containsPattern("MM\\s+50");
+  }
+
+  @Test
+  void partsOfBarsStandOnOneAnother() throws IOException {
+    openEnergy();
+    assertThat(chart("uses").innerText()).contains("P0", "idle", "<b>gpu", "Energy per on-time task (MJ)");
+    assertThat(axisEnd("uses", 1)).as("3 x 3 MJ and some room").isBetween(9.0, 12.0);
+  }
+
+  @Test
+  void manyTypesAreShownInParts() throws IOException {
+    openEnergy();
+    assertThat(bars("many-types")).isBetween(2 * 20, 2 * 59);
+    assertThat(chart("many-types").innerText()).contains("task-0").doesNotContain("task-59");
+    assertThat(axisEnd("many-types", 0)).as("intervals are cut off").isZero();
+    assertThat(axisEnd("many-types", 1)).isEqualTo(100);
+    chart("many-types")
+        .evaluate(
+            "node => echarts.getInstanceByDom(node).dispatchAction({type: 'dataZoom', start: 60, end: 100})");
+    assertThat(chart("many-types").innerText()).contains("task-59").doesNotContain("task-1\n");
+    assertThat(new String(saved("many-types", "svg"), StandardCharsets.UTF_8))
+        .contains(">task-59<")
+        .doesNotContain(">task-0<");
+  }
+
+  @Test
+  void heatMapsTellValuesAndWhatCannotRun() throws IOException {
+    openEnergy();
+    Locator chart = chart("system");
+    assertThat(chart.innerText()).contains("<i>crop", "<b>gpu", "4.25", "cannot run", "1.00");
+    chart.scrollIntoViewIfNeeded();
+    chart.hover(new Locator.HoverOptions().setPosition(100, 135));
+    assertThat(chart.locator(".tip").innerText()).contains("<i>crop on <b>gpu", "cannot run");
+    page.selectOption("#figure-system select", "Power");
+    assertThat(chart.innerText()).contains("90.0").doesNotContain("4.25");
+    for (String figure : List.of("over-time", "uses", "many-types", "system")) {
+      assertThat(saved(figure, "svg")).isNotEmpty();
+      assertThat(ImageIO.read(new ByteArrayInputStream(saved(figure, "png"))).getWidth())
+          .isEqualTo(2880);
+    }
+  }
+
   /** The points of the first curve. */
   private String points(String figure) {
     return (String)

@@ -3,10 +3,12 @@ package org.espalier.browser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.espalier.report.AxisValue;
 import org.espalier.report.ChartFigure;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.CompletionCurve;
+import org.espalier.report.CurveFigure;
 import org.espalier.report.DecisionExample;
 import org.espalier.report.DecisionFigure;
 import org.espalier.report.DistributionFigure;
@@ -15,6 +17,7 @@ import org.espalier.report.GanttFigure;
 import org.espalier.report.GanttTask;
 import org.espalier.report.GanttTrace;
 import org.espalier.report.MachineUse;
+import org.espalier.report.MatrixFigure;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportData;
@@ -179,6 +182,101 @@ final class SampleReport {
         List.of(policy, intensity),
         List.of(low, (low + high) / 2, high),
         List.of(20.0, 70.0, 100.0));
+  }
+
+  /** A study with a budget of energy on a system of 60 task types: curves, stacks and a heat map. */
+  static ReportData energy() {
+    List<String> types = IntStream.range(0, 60).mapToObj(i -> "task-" + i).toList();
+    List<String> uses = List.of("P0", "P1", "idle");
+    List<ReportRow> ofTypes = new ArrayList<>();
+    List<ReportRow> ofUses = new ArrayList<>();
+    for (String policy : List.of("PAM", "MM")) {
+      for (String type : types) {
+        ofTypes.add(row(Estimate.of(50, 90), policy, type));
+      }
+      for (String use : uses) {
+        ofUses.add(row(Estimate.ofMean(2e6), policy, "<b>gpu", use));
+        ofUses.add(row(Estimate.ofMean(3e6), policy, "cpu", use));
+      }
+    }
+    ReportAxis policies = new ReportAxis("policy", "Policy", List.of("PAM", "MM"));
+    return new ReportData(
+        facts("energy", "Energy"),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(
+            new CurveFigure(
+                "over-time",
+                "Energy over time",
+                "",
+                new CurveFigure.Quantity("Time", "h"),
+                new CurveFigure.Quantity("Energy of tasks", "MJ"),
+                List.of(policies),
+                "policy",
+                List.of(),
+                "Energy budget",
+                List.of(growing("PAM", 40, 120), growing("MM", 50, 160))),
+            new ChartFigure(
+                "uses",
+                ChartFigure.Kind.STACKED_BARS,
+                "Energy by machine type",
+                "",
+                "energy_joules",
+                "machine_type",
+                "use",
+                List.of(),
+                "uses"),
+            new ChartFigure(
+                "many-types",
+                ChartFigure.Kind.BARS,
+                "Task types",
+                "",
+                "robustness",
+                "type",
+                "policy",
+                List.of(),
+                "many-types"),
+            new MatrixFigure(
+                "system",
+                "System",
+                "",
+                List.of("decode", "<i>crop"),
+                List.of("<b>gpu", "cpu"),
+                List.of(
+                    new MatrixFigure.Matrix(
+                        "Time", "s", List.of(List.of(1.0, 4.25), List.of(Double.NaN, 2.5))),
+                    new MatrixFigure.Matrix(
+                        "Power", "W", List.of(List.of(90.0, 10.0), List.of(Double.NaN, 20.0)))))),
+        List.of(),
+        List.of(),
+        List.of(
+            new ReportTable(
+                "uses",
+                List.of(columns().get(3)),
+                List.of(
+                    policies,
+                    new ReportAxis("machine_type", "Machine type", List.of("<b>gpu", "cpu")),
+                    new ReportAxis("use", "Use", uses)),
+                ofUses),
+            new ReportTable(
+                "many-types",
+                List.of(columns().getFirst()),
+                List.of(policies, new ReportAxis("type", "Task type", types)),
+                ofTypes)));
+  }
+
+  private static ReportRow row(Estimate estimate, String... values) {
+    return new ReportRow(List.of(values), 3, List.of(estimate), List.of());
+  }
+
+  private static CurveFigure.Curve growing(String policy, double half, double most) {
+    return new CurveFigure.Curve(
+        List.of(policy),
+        List.of(0.0, 12.0, 24.0),
+        List.of(0.0, half, most),
+        List.of(170.0, 170.0, 170.0));
   }
 
   private static StudyFacts facts(String name, String title) {

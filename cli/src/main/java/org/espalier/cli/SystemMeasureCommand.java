@@ -1,9 +1,13 @@
 package org.espalier.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -20,8 +24,9 @@ import picocli.CommandLine.Spec;
       "TMA, TDH and MPH are of speeds, one over mean execution times in P-state 0. A machine type",
       "that can run all task types is general, any other special; TMA is measured on general ones.",
       "",
-      "Example:",
-      "  espalier system measure inputs/spec/system.yaml"
+      "Examples:",
+      "  espalier system measure inputs/spec/system.yaml",
+      "  espalier system measure --report system.html inputs/spec/system.yaml"
     })
 final class SystemMeasureCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -29,13 +34,23 @@ final class SystemMeasureCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "FILE", description = "the system (.yaml, .etc)")
   private Path file;
 
+  @Option(
+      names = "--report",
+      paramLabel = "OUT.html",
+      description = "a page to write with heat maps of execution times, power and energy")
+  private @Nullable Path report;
+
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     return new SystemMeasure(this).run();
   }
 
   CommandSpec spec() {
     return spec;
+  }
+
+  Optional<Path> report() {
+    return Optional.ofNullable(report);
   }
 
   Path file() {

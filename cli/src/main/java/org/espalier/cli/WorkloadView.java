@@ -9,7 +9,10 @@ import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 
-/** A workload: its span, how arrivals are spread over it, and the slack of each task type. */
+/**
+ * A workload: its span, how arrivals are spread over it, the slack of each task type, and what
+ * tasks are worth over time.
+ */
 final class WorkloadView {
   private static final int WIDEST = 60;
   private static final int NARROWEST = 12;
@@ -26,6 +29,8 @@ final class WorkloadView {
   private final double secondsPerTick;
   private final long first;
   private final long span;
+  private final boolean hasDeadlines;
+  private final UtilityView utility;
   private final TimeScale slackScale;
   private final TimeScale spanScale;
 
@@ -38,11 +43,20 @@ final class WorkloadView {
     this.first = tasks.getFirst().arrival();
     this.span = tasks.getLast().arrival() - first;
     this.spanScale = TimeScale.of(contents.typed().tick(), tasks.getLast().arrival());
-    this.slackScale = TimeScale.of(contents.typed().tick(), sortedSlacks(tasks)[tasks.size() - 1]);
+    long[] slacks = sortedSlacks(tasks);
+    this.hasDeadlines = slacks.length > 0;
+    this.slackScale =
+        TimeScale.of(contents.typed().tick(), hasDeadlines ? slacks[slacks.length - 1] : 0);
+    this.utility = new UtilityView(tasks, contents.typed().tick(), display);
   }
 
+  /** The slacks of the tasks that have a deadline, rising. */
   private static long[] sortedSlacks(List<Task> tasks) {
-    return tasks.stream().mapToLong(WorkloadView::slack).sorted().toArray();
+    return tasks.stream()
+        .filter(task -> task.deadline() != Task.NO_DEADLINE)
+        .mapToLong(WorkloadView::slack)
+        .sorted()
+        .toArray();
   }
 
   private static long slack(Task task) {
@@ -53,10 +67,16 @@ final class WorkloadView {
     out.println();
     arrivals().print(out, display.width());
     out.println();
-    out.printf("Slack (deadline - arrival), %s%n", slackScale.unit());
-    slack().print(out, display.width());
+    if (hasDeadlines) {
+      out.printf("Slack (deadline - arrival), %s%n", slackScale.unit());
+      slack().print(out, display.width());
+    } else {
+      out.println("No task has a deadline.");
+    }
+    utility.print(out);
     out.println();
-    out.printf("Task types (slack in %s)%n", slackScale.unit());
+    out.println(
+        hasDeadlines ? "Task types (slack in %s)".formatted(slackScale.unit()) : "Task types");
     perType().print(out, Integer.MAX_VALUE);
   }
 
@@ -145,10 +165,12 @@ final class WorkloadView {
     columns.add(TextTable.words("task type"));
     columns.add(TextTable.numbers("tasks"));
     columns.add(TextTable.numbers("share"));
-    columns.add(TextTable.numbers("min slack"));
-    columns.add(TextTable.numbers("mean"));
-    columns.add(TextTable.numbers("max"));
-    system.ifPresent(known -> columns.add(TextTable.numbers("mean / execution time")));
+    if (hasDeadlines) {
+      columns.add(TextTable.numbers("min slack"));
+      columns.add(TextTable.numbers("mean"));
+      columns.add(TextTable.numbers("max"));
+      system.ifPresent(known -> columns.add(TextTable.numbers("mean / execution time")));
+    }
     columns.add(TextTable.words("arrivals"));
     TextTable table = new TextTable("  ", columns);
     int width = Math.clamp(display.width() - beside(), NARROWEST, WIDEST / 2);
@@ -171,19 +193,26 @@ final class WorkloadView {
     row.add(types.get(type));
     row.add(Integer.toString(own.size()));
     row.add(String.format(Locale.ROOT, "%.1f %%", 100.0 * own.size() / tasks.size()));
-    if (own.isEmpty()) {
-      row.addAll(List.of("-", "-", "-"));
-      system.ifPresent(known -> row.add("-"));
-      row.add("");
-      return row;
+    if (hasDeadlines) {
+      addSlack(row, type, sortedSlacks(own));
     }
-    double mean = own.stream().mapToLong(WorkloadView::slack).average().orElse(0);
-    row.add(slackScale.text(own.stream().mapToLong(WorkloadView::slack).min().orElse(0)));
-    row.add(slackScale.text(mean));
-    row.add(slackScale.text(own.stream().mapToLong(WorkloadView::slack).max().orElse(0)));
-    system.ifPresent(known ->
-        row.add(String.format(Locale.ROOT, "%.2f", mean / known.pet().meanOverMachineTypes(type))));
     row.add(Sparkline.of(counts(own, width), width, display.plain()));
     return row;
+  }
+
+  private void addSlack(List<String> row, int type, long[] slacks) {
+    if (slacks.length == 0) {
+      row.addAll(List.of("-", "-", "-"));
+      system.ifPresent(known -> row.add("-"));
+      return;
+    }
+    double mean = Arrays.stream(slacks).average().orElse(0);
+    row.add(slackScale.text(slacks[0]));
+    row.add(slackScale.text(mean));
+    row.add(slackScale.text(slacks[slacks.length - 1]));
+    system.ifPresent(known -> {
+      double time = known.pet().meanOverMachineTypes(type);
+      row.add(String.format(Locale.ROOT, "%.2f", mean / time));
+    });
   }
 }

@@ -18,7 +18,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code espalier report} from end to end. */
 final class ReportCommandTest {
   private static final List<String> FIGURES =
-      List.of("figure-1", "figure-2", "figure-3", "task-types", "decisions", "scheduler-time");
+      List.of(
+          "figure-1",
+          "figure-2",
+          "figure-3",
+          "task-types",
+          "decisions",
+          "scheduler-time",
+          "system");
 
   @TempDir static Path results;
 
@@ -44,7 +51,7 @@ final class ReportCommandTest {
                 .flatMap(id -> Stream.of(id + ".svg", id + ".png"))
                 .map(name -> figures.resolve(name).toString())
                 .toList());
-    assertThat(run.err()).contains("drawing figure-1, 1 of 6", "drawing scheduler-time, 6 of 6");
+    assertThat(run.err()).contains("drawing figure-1, 1 of 7", "drawing system, 7 of 7");
     assertThat(figures.resolve("figure-1.svg"))
         .content()
         .startsWith("<svg width=\"500\"")

@@ -82,6 +82,56 @@ final class ShowCommandTest {
     assertThat(CommandRun.of("show", trial).status()).isEqualTo(ExitCode.OK);
   }
 
+  /**
+   * Priority 8, 0.6 per minute, class A, a first interval of 2 min: (8 - 4.8) e^(-1.1 x 0.6 x 5) +
+   * 4.8 = 4.918 just before 7 min, and 4.8 from then on. The points of the other task fall from 4
+   * by 0.2 a minute, and by 1 in a step at 10 min.
+   */
+  @Test
+  void workloadWithUtilityFunctions() throws IOException {
+    Path workload =
+        file(
+            "w.csv",
+            """
+            task_type,arrival_s,deadline_s,priority,urgency,utility_class,first_interval_min,utility
+            a,0,,critical,extreme,A,2,
+            a,1,,critical,extreme,A,3,
+            b,2,,,,,,0:4 600:2 600:1
+            """);
+    CommandRun cli = CommandRun.of("show", "--plain", workload);
+
+    assertThat(cli.lines())
+        .contains(
+            "No task has a deadline.",
+            "Utility over the minutes since the arrival",
+            "  2 tasks (66.7 %), as of task 0: priority 8, urgency 0.6 per minute, class A",
+            "               2.00   7.00  12.00  22.00  32.00",
+            "  just before     8  4.918  2.476  1.601  0.801",
+            "  from then       8    4.8    2.4    1.6    0.8",
+            "  1 task (33.3 %), as of task 2: points",
+            "               0.00  10.00",
+            "  just before     -      2",
+            "  from then       4      1",
+            "Task types");
+    assertThat(cli.out()).containsPattern("\n  #+[*+=:.-][*+=:._-]+ +0 to 40.00 min\n");
+    assertThat(cli.out()).contains("0 to 12.50 min").doesNotContain("slack");
+  }
+
+  @Test
+  void onlyTheCommonestUtilityFunctionsAreShown() throws IOException {
+    StringBuilder text = new StringBuilder("task_type,arrival_s,deadline_s,utility\n");
+    for (int worth = 1; worth <= 6; worth++) {
+      text.append("a,0,9,0:%d 60:0\n".formatted(worth).repeat(worth));
+    }
+    CommandRun cli = CommandRun.of("show", file("w.csv", text.toString()));
+
+    assertThat(cli.out())
+        .contains("Utility over the minutes since the arrival, of the 4 commonest kinds of 6")
+        .contains("6 tasks (28.6 %), as of task 15", "3 tasks (14.3 %), as of task 3")
+        .doesNotContain("as of task 1:")
+        .contains("Slack (deadline - arrival), s", "Task types (slack in s)");
+  }
+
   @Test
   void workloadOfOneTask() throws IOException {
     CommandRun cli =

@@ -33,6 +33,8 @@ public record ChartFigure(
   public enum Kind {
     /** Grouped bars with whiskers. */
     BARS,
+    /** Bars whose parts, one for each series, stand on one another; without whiskers. */
+    STACKED_BARS,
     /** Lines with whiskers and bands. */
     LINES
   }

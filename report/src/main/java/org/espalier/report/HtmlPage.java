@@ -25,6 +25,8 @@ final class HtmlPage {
           "theme.js",
           "charts.js",
           "distributions.js",
+          "curves.js",
+          "matrices.js",
           "gantt.js",
           "decisions.js",
           "figures.js",

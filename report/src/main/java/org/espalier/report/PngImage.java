@@ -1,6 +1,7 @@
 package org.espalier.report;
 
 import com.github.weisj.jsvg.SVGDocument;
+import com.github.weisj.jsvg.parser.DocumentLimits;
 import com.github.weisj.jsvg.parser.LoaderContext;
 import com.github.weisj.jsvg.parser.SVGLoader;
 import com.github.weisj.jsvg.view.FloatSize;
@@ -27,6 +28,16 @@ public final class PngImage {
   /** A line of no width is one; the painter would make it as thin as it can. */
   private static final Pattern NO_WIDTH =
       Pattern.compile(" stroke=\"[^\"]*\"(?=[^<>]* stroke-width=\"0\")");
+
+  /** Figures are the page's own, and may be of many parts. */
+  private static final LoaderContext LOADING =
+      LoaderContext.builder()
+          .documentLimits(
+              new DocumentLimits(
+                  DocumentLimits.DEFAULT_MAX_NESTING_DEPTH,
+                  DocumentLimits.DEFAULT_MAX_USE_NESTING_DEPTH,
+                  Integer.MAX_VALUE))
+          .build();
 
   private PngImage() {}
 
@@ -59,7 +70,7 @@ public final class PngImage {
             .load(
                 new ByteArrayInputStream(plain.getBytes(StandardCharsets.UTF_8)),
                 URI.create("memory:figure"),
-                LoaderContext.createDefault());
+                LOADING);
     if (document == null) {
       throw new IllegalStateException("the painter cannot read an SVG of the chart library");
     }

@@ -120,7 +120,9 @@ public record ReportData(
         case ChartFigure chart when chart.table().isEmpty() -> checkChart(chart);
         case ChartFigure chart -> checkChartOfTable(chart);
         case DistributionFigure distribution -> checkDistribution(distribution);
+        case CurveFigure curves -> checkCurves(curves);
         case GanttFigure gantt -> checkGantt(gantt);
+        case MatrixFigure matrix -> {} // refers to nothing
         case DecisionFigure decision -> {} // refers to nothing
       }
     }
@@ -128,6 +130,16 @@ public record ReportData(
     private void checkChartOfTable(ChartFigure chart) {
       Check.known("figure " + chart.id() + ": table", chart.table(), tableIds());
       of(tables.get(tableIds().indexOf(chart.table()))).checkChart(chart);
+    }
+
+    private static void checkCurves(CurveFigure figure) {
+      References own = new References(List.of(), figure.axes(), List.of(), List.of());
+      String where = "figure " + figure.id() + ": ";
+      Check.known(where + "axis", figure.seriesAxis(), own.axisNames());
+      figure.filters().forEach(filter -> own.checkValue(where + "filter", filter));
+      for (CurveFigure.Curve curve : figure.curves()) {
+        own.checkScenario(where + "curve of " + curve.values(), curve.values());
+      }
     }
 
     private void checkGantt(GanttFigure figure) {

@@ -1,11 +1,16 @@
 package org.espalier.report;
 
 /**
- * A figure of the report: a chart of one column or of its distributions, a Gantt chart of traces,
- * or a decision.
+ * A figure of the report: a chart of one column or of its distributions, curves, heat maps, a Gantt
+ * chart of traces, or a decision.
  */
 public sealed interface ReportFigure
-    permits ChartFigure, DistributionFigure, GanttFigure, DecisionFigure {
+    permits ChartFigure,
+        DistributionFigure,
+        CurveFigure,
+        MatrixFigure,
+        GanttFigure,
+        DecisionFigure {
 
   /** Returns the id, which is also the name of downloaded files. */
   String id();

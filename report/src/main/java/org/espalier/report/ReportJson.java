@@ -1,5 +1,7 @@
 package org.espalier.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
@@ -10,11 +12,13 @@ import tools.jackson.databind.module.SimpleModule;
 /**
  * The JSON form of a report's data, fit to stand inside a script element.
  *
- * <p>Estimates become arrays of three, with null for NaN; tasks become arrays of eight. No
- * less-than sign is left, so that neither an end tag nor a comment can begin inside the data.
+ * <p>Estimates become arrays of three, with null for NaN; tasks become arrays of eight; points of
+ * curves and values of matrices have six digits. No less-than sign is left, so that neither an end
+ * tag nor a comment can begin inside the data.
  */
 final class ReportJson {
 
+  private static final MathContext SHOWN_DIGITS = new MathContext(6);
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .addModule(
@@ -22,6 +26,8 @@ final class ReportJson {
                   .addSerializer(StudyFacts.class, new StudySerializer())
                   .addSerializer(ReportAxis.class, new AxisSerializer())
                   .addSerializer(Estimate.class, new EstimateSerializer())
+                  .addSerializer(CurveFigure.Curve.class, new CurveSerializer())
+                  .addSerializer(MatrixFigure.Matrix.class, new MatrixSerializer())
                   .addSerializer(GanttTask.class, new TaskSerializer()))
           .build();
 
@@ -68,13 +74,57 @@ final class ReportJson {
       writeNumber(json, estimate.upper());
       json.writeEndArray();
     }
+  }
 
-    private static void writeNumber(JsonGenerator json, double value) {
-      if (Double.isNaN(value)) {
-        json.writeNull();
-      } else {
-        json.writeNumber(value);
-      }
+  private static void writeNumber(JsonGenerator json, double value) {
+    if (Double.isNaN(value)) {
+      json.writeNull();
+    } else {
+      json.writeNumber(value);
+    }
+  }
+
+  /** Writes numbers with as many digits as a figure shows, to keep pages of many small. */
+  private static void writeNumbers(JsonGenerator json, List<Double> values) {
+    json.writeStartArray();
+    for (double value : values) {
+      writeNumber(
+          json,
+          Double.isNaN(value)
+              ? value
+              : BigDecimal.valueOf(value).round(SHOWN_DIGITS).doubleValue());
+    }
+    json.writeEndArray();
+  }
+
+  private static final class CurveSerializer extends ValueSerializer<CurveFigure.Curve> {
+    @Override
+    public void serialize(
+        CurveFigure.Curve curve, JsonGenerator json, SerializationContext context) {
+      json.writeStartObject();
+      json.writePOJOProperty("values", curve.values());
+      json.writeName("xs");
+      writeNumbers(json, curve.xs());
+      json.writeName("ys");
+      writeNumbers(json, curve.ys());
+      json.writeName("limits");
+      writeNumbers(json, curve.limits());
+      json.writeEndObject();
+    }
+  }
+
+  private static final class MatrixSerializer extends ValueSerializer<MatrixFigure.Matrix> {
+    @Override
+    public void serialize(
+        MatrixFigure.Matrix matrix, JsonGenerator json, SerializationContext context) {
+      json.writeStartObject();
+      json.writeStringProperty("label", matrix.label());
+      json.writeStringProperty("unit", matrix.unit());
+      json.writeName("values");
+      json.writeStartArray();
+      matrix.values().forEach(row -> writeNumbers(json, row));
+      json.writeEndArray();
+      json.writeEndObject();
     }
   }
 

@@ -1,9 +1,12 @@
-// Bars and lines of one column: from rows of the report to options of the chart library.
+// Bars, stacks of bars and lines of one column: from rows of the report to options of the chart library.
 (function (report) {
   'use strict';
 
   const { format, theme: themes, element } = report;
   const WHISKER = 5;
+  // The least widths, in pixels, of a bar and of a value along x with its label.
+  const LEAST_BAR = 4;
+  const LEAST_BAND = 22;
   // How far a whisker may stick out of the axis, as a share of it, before the axis gets another step.
   const OVERHANG = 0.04;
 
@@ -47,6 +50,14 @@
       return this.series ? this.series.values.indexOf(this.seriesValues[seriesPosition]) : 0;
     }
 
+    stacked() {
+      return this.figure.kind === 'STACKED_BARS';
+    }
+
+    bars() {
+      return this.stacked() || this.figure.kind === 'BARS';
+    }
+
     numeric() {
       return this.x.positions.length > 0;
     }
@@ -55,7 +66,19 @@
       return this.x.positions[this.x.values.indexOf(x)];
     }
 
+    // Whether all are shares of something, with intervals so far beyond 0 or 100 % that bars would be
+    // small beside them; they are then cut off there.
+    beyondShares() {
+      const { low, high } = this.bounds();
+      const means = this.cells.flat().filter((cell) => cell !== null).map((cell) => cell.estimate[0]);
+      return this.column.kind === 'PERCENT' && means.every((mean) => mean >= 0 && mean <= 100) && (low < -20 || high > 120);
+    }
+
     bounds() {
+      if (this.stacked()) {
+        const height = (x) => this.cells.reduce((sum, cells) => sum + (cells[x] ? cells[x].estimate[0] : 0), 0);
+        return { low: 0, high: Math.max(...this.xValues.map((_, x) => height(x))) };
+      }
       const all = this.cells.flat().filter((cell) => cell !== null).map((cell) => cell.estimate);
       return {
         low: Math.min(...all.map((e) => (format.isNumber(e[1]) ? e[1] : e[0]))),
@@ -149,31 +172,65 @@
   function valueAxis(theme, model) {
     const look = axisLook(theme);
     const { low, high } = model.bounds();
-    const fromZero = model.figure.kind === 'BARS' || low < 0.4 * high;
+    const cut = model.beyondShares();
+    const fromZero = model.bars() || low < 0.4 * high;
     return {
       ...look,
       type: 'value',
       name: format.named(model.column.label, model.column.unit),
       nameGap: 52,
       scale: !fromZero,
-      min: low < 0 && low > -OVERHANG * high ? 0 : null,
-      max: model.column.kind === 'PERCENT' && high > 85 && high < 100 * (1 + OVERHANG) ? 100 : null,
+      min: low < 0 && (low > -OVERHANG * high || cut) ? 0 : null,
+      max: high > 85 && (cut || (model.column.kind === 'PERCENT' && high < 100 * (1 + OVERHANG))) ? 100 : null,
       axisLine: { show: false },
       axisTick: { show: false },
       axisLabel: { ...look.axisLabel, formatter: format.tick },
     };
   }
 
+  // How many of the values along x are shown at once: as many as have room for their bars and labels.
+  function fitting(model, width) {
+    const series = model.figure.kind === 'BARS' ? model.seriesValues.length : 1;
+    const fit = Math.max(1, Math.floor((width - 96) / Math.max(LEAST_BAND, series * LEAST_BAR + 6)));
+    return Math.min(model.xValues.length, fit);
+  }
+
+  // A slider by which the reader moves along values that have no room beside one another. A still
+  // copy shows the part that the reader chose, without the slider.
+  function slider(theme, model, width, moved, still) {
+    const shown = fitting(model, width);
+    if (shown === model.xValues.length) {
+      return [];
+    }
+    const last = moved ? moved : { start: 0, end: 100 * (shown - 1) / (model.xValues.length - 1) };
+    return [{
+      type: 'slider',
+      show: !still,
+      ...last,
+      bottom: 8,
+      height: 16,
+      brushSelect: false,
+      showDetail: false,
+      showDataShadow: false,
+      borderColor: theme.line,
+      backgroundColor: 'transparent',
+      fillerColor: theme.grid,
+      handleStyle: { color: theme.surface, borderColor: theme.soft },
+      moveHandleSize: 0,
+    }];
+  }
+
   // Labels are tilted where they would not fit side by side.
-  function categoryAxis(theme, model, width) {
+  function categoryAxis(theme, model, width, still) {
     const look = axisLook(theme);
+    const [shown, all] = [fitting(model, width), model.xValues.length];
     const longest = Math.max(...model.xValues.map((value) => textWidth(theme, value)));
-    const tilted = (longest + 10) * model.xValues.length > width - 90;
+    const tilted = (longest + 10) * shown > width - 90;
     return {
       ...look,
       type: 'category',
       data: model.xValues,
-      name: model.x.label,
+      name: model.x.label + (still && shown < all ? ' (' + shown + ' of ' + all + ')' : ''),
       nameGap: tilted ? 24 + longest * 0.55 : 32,
       axisTick: { show: false },
       axisLabel: { ...look.axisLabel, interval: 0, rotate: tilted ? 32 : 0, hideOverlap: false, color: theme.ink },
@@ -223,11 +280,27 @@
     return model.seriesValues.map((name, s) => ({
       type: 'custom',
       name,
+      clip: true,
       itemStyle: { color: themes.style(theme, model.colour(s)).color, decal: themes.style(theme, model.colour(s)).decal },
       data: model.cells[s].map((cell, i) => [i, ...(cell ? cell.estimate : [null, null, null])]),
       encode: { x: 0, y: [1, 2, 3] },
       renderItem: (params, api) => barAndWhisker(theme, model, s, params, api),
     }));
+  }
+
+  function stackSeries(theme, model) {
+    return model.seriesValues.map((name, s) => {
+      const style = themes.style(theme, model.colour(s));
+      return {
+        type: 'bar',
+        name,
+        stack: 'all',
+        barMaxWidth: 84,
+        barCategoryGap: '24%',
+        itemStyle: { color: style.color, decal: style.decal },
+        data: model.cells[s].map((cell, i) => [i, cell ? cell.estimate[0] : null]),
+      };
+    });
   }
 
   function barAndWhisker(theme, model, s, params, api) {
@@ -303,6 +376,7 @@
     return {
       type: 'custom',
       name,
+      clip: true,
       z: 2,
       silent: true,
       tooltip: { show: false },
@@ -350,7 +424,7 @@
   }
 
   function tooltipContent(theme, model, params) {
-    const numeric = model.figure.kind === 'LINES' && model.numeric();
+    const numeric = !model.bars() && model.numeric();
     const value = params[0].value[0];
     const index = numeric ? model.xValues.findIndex((x) => model.position(x) === value) : value;
     const shown = new Set(params.map((param) => param.seriesName));
@@ -386,24 +460,31 @@
   }
 
   function legendItems(theme, model) {
-    return model.series ? model.seriesValues.map((name) => ({ name, icon: model.figure.kind === 'BARS' ? 'roundRect' : null })) : [];
+    return model.series ? model.seriesValues.map((name) => ({ name, icon: model.bars() ? 'roundRect' : null })) : [];
+  }
+
+  // What stands in place of a chart of nothing.
+  function nothing(theme) {
+    return { title: { text: 'No results', left: 'center', top: 'middle', textStyle: { color: theme.soft, fontWeight: 400, fontSize: 14 } } };
   }
 
   // The options of a chart at a width, in a theme.
-  function option(theme, model, width) {
+  function option(theme, model, width, moved, still) {
     if (model.cells.flat().every((cell) => cell === null)) {
-      return { title: { text: 'No results', left: 'center', top: 'middle', textStyle: { color: theme.soft, fontWeight: 400, fontSize: 14 } } };
+      return nothing(theme);
     }
-    const bars = model.figure.kind === 'BARS';
+    const bars = model.bars();
     const made = base(theme, width, legendItems(theme, model));
-    made.xAxis = bars || !model.numeric() ? categoryAxis(theme, model, width) : numericAxis(theme, model);
+    made.xAxis = bars || !model.numeric() ? categoryAxis(theme, model, width, still) : numericAxis(theme, model);
     made.grid.bottom += made.xAxis.tiltedRoom || 0;
     delete made.xAxis.tiltedRoom;
+    made.dataZoom = bars ? slider(theme, model, width, moved, still) : [];
+    made.grid.bottom += made.dataZoom.length > 0 && !still ? 26 : 0;
     made.yAxis = valueAxis(theme, model);
-    made.series = bars ? barSeries(theme, model) : lineSeries(theme, model);
+    made.series = model.stacked() ? stackSeries(theme, model) : bars ? barSeries(theme, model) : lineSeries(theme, model);
     made.tooltip = tooltip(theme, model);
     return made;
   }
 
-  report.charts = { ChartModel, openAxes, option, base, matches, axisLook, legendOf, legendHeight, textWidth };
+  report.charts = { ChartModel, openAxes, option, nothing, base, matches, axisLook, legendOf, legendHeight, textWidth };
 })((window.espalierReport = window.espalierReport || {}));

@@ -119,7 +119,7 @@
   // The options of a chart at a width, in a theme.
   function option(theme, model, width) {
     if (model.curves.length === 0) {
-      return { title: { text: 'No results', left: 'center', top: 'middle', textStyle: { color: theme.soft, fontWeight: 400, fontSize: 14 } } };
+      return charts.nothing(theme);
     }
     const made = charts.base(theme, width, model.curves.map((curve) => ({ name: curve.name, icon: null })));
     made.xAxis = valueAxis(theme, model);

@@ -2,7 +2,7 @@
 (function (report) {
   'use strict';
 
-  const { theme: themes, charts, distributions, decisions, gantt, element } = report;
+  const { theme: themes, charts, distributions, curves, matrices, decisions, gantt, element } = report;
   const CHART_HEIGHT = 400;
   const EXPORT_WIDTH = 960;
   const PNG_SCALE = 3;
@@ -153,8 +153,13 @@
       this.model = new charts.ChartModel(this.data, this.figure, this.choices);
     }
 
-    option(theme, width) {
-      return charts.option(theme, this.model, width);
+    option(theme, width, still) {
+      return charts.option(theme, this.model, width, this.moved ? this.window : null, still);
+    }
+
+    keepWindow() {
+      super.keepWindow();
+      this.moved = true;
     }
   }
 
@@ -165,6 +170,50 @@
 
     option(theme, width) {
       return distributions.option(theme, this.model, width);
+    }
+  }
+
+  class CurvesOnPage extends ChartOnPage {
+    constructor(figure) {
+      super(figure, figure);
+    }
+
+    renew() {
+      this.model = new curves.CurveModel(this.figure, this.choices);
+    }
+
+    option(theme, width) {
+      return curves.option(theme, this.model, width);
+    }
+  }
+
+  class MatrixOnPage extends Figure {
+    constructor(figure) {
+      super(figure);
+      this.matrix = figure.matrices[0];
+      if (figure.matrices.length > 1) {
+        const options = figure.matrices.map((matrix) => ({ value: matrix.label, label: matrix.label }));
+        this.choice('Matrix', options, this.matrix.label, (label) => {
+          this.matrix = figure.matrices.find((matrix) => matrix.label === label);
+          this.change();
+        });
+      }
+    }
+
+    renderer() {
+      return 'svg';
+    }
+
+    height(width) {
+      return matrices.height(themes.current(), this.model, width || this.canvas.clientWidth);
+    }
+
+    renew() {
+      this.model = new matrices.MatrixModel(this.figure, this.matrix);
+    }
+
+    option(theme, width) {
+      return matrices.option(theme, this.model, width);
     }
   }
 
@@ -284,6 +333,12 @@
   }
 
   function make(data, figure) {
+    if (figure.matrices) {
+      return new MatrixOnPage(figure);
+    }
+    if (figure.curves && figure.axes) {
+      return new CurvesOnPage(figure);
+    }
     if (figure.curves) {
       return new DistributionOnPage(data, figure);
     }

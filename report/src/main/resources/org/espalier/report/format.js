@@ -82,27 +82,46 @@
   }
 
   const SUPERSCRIPTS = { 3: '10⁻³', 6: '10⁻⁶', 9: '10⁻⁹', 12: '10⁻¹²' };
+  const JOULES = ['J', 'kJ', 'MJ', 'GJ', 'TJ', 'PJ'];
+
+  function largestOf(estimates) {
+    return Math.max(0, ...estimates.map((e) => e[0]).filter(isNumber).map(Math.abs));
+  }
 
   // The power of a thousand by which amounts of money are too small to read; 0 where they are not.
   function smallness(column, estimates) {
-    const largest = Math.max(0, ...estimates.map((e) => e[0]).filter(isNumber).map(Math.abs));
+    const largest = largestOf(estimates);
     if (column.kind !== 'COST' || largest === 0 || largest >= 0.01) {
       return 0;
     }
     return Math.min(12, 3 * Math.ceil(-Math.log10(largest) / 3));
   }
 
-  // Writes small amounts of money as multiples of a millionth and the like. Rows keep them as they were.
-  function scale(data) {
-    data.rows.forEach((row) => Object.assign(row, { plain: { estimates: row.estimates, differences: row.differences } }));
-    data.columns.forEach((column, c) => {
-      const power = smallness(column, data.rows.map((row) => row.estimates[c]));
-      if (power > 0) {
-        column.unit = (SUPERSCRIPTS[power] + ' ' + column.unit).trim();
-        const times = (estimates) => estimates.map((e, i) => (i === c ? e.map((v) => (isNumber(v) ? v * 10 ** power : v)) : e));
-        data.rows.forEach((row) => Object.assign(row, { estimates: times(row.estimates), differences: times(row.differences) }));
+  // The unit of the prefix by which amounts of energy are easy to read, as its place among JOULES.
+  function prefix(column, estimates) {
+    const largest = column.kind === 'JOULES' ? largestOf(estimates) : 0;
+    return largest < 1e4 ? 0 : Math.min(JOULES.length - 1, Math.floor(Math.log10(largest) / 3));
+  }
+
+  // Writes small amounts of money as multiples of a millionth and the like, and large ones of energy
+  // in kilojoules and the like. Rows keep them as they were.
+  function scaleTable(table) {
+    table.rows.forEach((row) => Object.assign(row, { plain: { estimates: row.estimates, differences: row.differences } }));
+    table.columns.forEach((column, c) => {
+      const estimates = table.rows.map((row) => row.estimates[c]);
+      const small = smallness(column, estimates);
+      const large = prefix(column, estimates);
+      if (small > 0 || large > 0) {
+        column.unit = small > 0 ? (SUPERSCRIPTS[small] + ' ' + column.unit).trim() : JOULES[large];
+        const factor = 10 ** (small - 3 * large);
+        const times = (some) => some.map((e, i) => (i === c ? e.map((v) => (isNumber(v) ? v * factor : v)) : e));
+        table.rows.forEach((row) => Object.assign(row, { estimates: times(row.estimates), differences: times(row.differences) }));
       }
     });
+  }
+
+  function scale(data) {
+    [data, ...data.tables].forEach(scaleTable);
     return data;
   }
 

@@ -5,6 +5,8 @@
   const { format, theme: themes, charts, element } = report;
   const [ID, TYPE, MACHINE, ARRIVAL, START, EXIT, DEADLINE, FATE] = [0, 1, 2, 3, 4, 5, 6, 7];
   const ROW = 40;
+  // The deadline of tasks that have none, in ticks.
+  const NO_DEADLINE = 2 ** 61;
   // The height of a row where there are too many machines for all to be shown.
   const NARROW_ROW = 24;
   // A prefix that no reader sees: it parts the fates of the key from task types of the same name.
@@ -234,8 +236,8 @@
       ['arrival', time(task[ARRIVAL])],
       ['start', task[START] < 0 ? 'never' : time(task[START])],
       ['exit', time(task[EXIT])],
-      ['deadline', time(task[DEADLINE])],
-      ['slack at exit', format.signed(slack, decimals) + '\u00a0s'],
+      ['deadline', task[DEADLINE] < NO_DEADLINE ? time(task[DEADLINE]) : 'none'],
+      ['slack at exit', task[DEADLINE] < NO_DEADLINE ? format.signed(slack, decimals) + '\u00a0s' : '–'],
       ['fate', FATES[task[FATE]].label],
     ];
     const rows = facts.map(([name, value]) =>

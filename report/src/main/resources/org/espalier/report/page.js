@@ -40,7 +40,8 @@
   function facts(data) {
     const trials = data.rows.map((row) => row.trials);
     const [least, most] = [Math.min(...trials), Math.max(...trials)];
-    const list = [['Study', data.study.name], ['Seed', data.study.seed], ['Espalier', data.study.version]];
+    const ofStudy = trials.length > 0 ? [['Study', data.study.name], ['Seed', data.study.seed]] : [];
+    const list = [...ofStudy, ['Espalier', data.study.version]];
     if (trials.length > 0) {
       list.push(['Scenarios', format.number(trials.length, 0)]);
       list.push(['Trials each', least === most ? format.number(least, 0) : least + ' to ' + most]);

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.BeforeAll;
@@ -79,6 +80,44 @@ final class FigureDrawingTest {
             List.of(
                 new DecisionExample(
                     "drop", "It is dropped.", 0.5, List.of(running, waiting), List.of(waiting))));
+    CurveFigure curves =
+        new CurveFigure(
+            "curves",
+            "C",
+            "",
+            new CurveFigure.Quantity("Time", "h"),
+            new CurveFigure.Quantity("Energy of tasks", "MJ"),
+            List.of(TinyReport.POLICY),
+            "policy",
+            List.of(),
+            "Energy budget",
+            List.of(
+                new CurveFigure.Curve(
+                    List.of("PAM"), List.of(0.0, 24.0), List.of(0.0, 150.0), List.of(200.0, 200.0)),
+                new CurveFigure.Curve(
+                    List.of("MM"),
+                    List.of(0.0, 24.0),
+                    List.of(0.0, 190.0),
+                    List.of(200.0, 200.0))));
+    MatrixFigure matrix =
+        new MatrixFigure(
+            "matrix",
+            "M",
+            "",
+            List.of("decode <&"),
+            List.of("gpu", "cpu"),
+            List.of(
+                new MatrixFigure.Matrix("Power", "W", List.of(List.of(Double.NaN, 12.34567891)))));
+    ChartFigure stacked =
+        new ChartFigure(
+            "stacked",
+            ChartFigure.Kind.STACKED_BARS,
+            "S",
+            "",
+            "robustness",
+            "load",
+            "policy",
+            List.of());
     ReportData tiny = TinyReport.of(bars);
     return new ReportData(
         tiny.study(),
@@ -87,7 +126,14 @@ final class FigureDrawingTest {
         tiny.rows(),
         List.of(),
         List.of(
-            bars, lines, new GanttFigure("gantt", "G", "", List.of("pam")), distribution, decision),
+            bars,
+            lines,
+            new GanttFigure("gantt", "G", "", List.of("pam")),
+            distribution,
+            decision,
+            curves,
+            matrix,
+            stacked),
         List.of(trace),
         List.of());
   }
@@ -105,17 +151,22 @@ final class FigureDrawingTest {
   @Test
   void everyKindOfFigureIsDrawn() {
     assertThat(figures)
-        .hasSize(5)
+        .hasSize(8)
         .allSatisfy(svg ->
             assertThat(svg)
                 .startsWith("<svg width=\"640\"")
-                .contains("fill=\"#ffffff\"", FIRST)
+                .contains("fill=\"#ffffff\"")
                 .doesNotContain("<style", "NaN", "undefined"));
+    assertThat(figures).filteredOn(svg -> !svg.contains(FIRST)).containsExactly(figures.get(6));
     assertThat(figures.get(0)).contains(">PAM<", ">MM<", ">Robustness (%)<", ">40<", SECOND);
     assertThat(figures.get(1)).contains(">30k<", ">Load<", SECOND);
     assertThat(figures.get(2)).contains(">m0<", ">batch queue<", "late  1", "a type &lt;&amp;");
     assertThat(figures.get(3)).contains(">Trials (%)<", ">Robustness (%), at most<", ">36<");
     assertThat(figures.get(4)).contains("Task 7 (t0)", "Task 8 (t0)", "25\u00a0%", SECOND);
+    assertThat(figures.get(5))
+        .contains(">Time (h)<", ">Energy of tasks (MJ)<", ">Energy budget<", ">24<", SECOND);
+    assertThat(figures.get(6)).contains("decode &lt;&amp;", ">gpu<", ">12.3<", ">cannot run<");
+    assertThat(figures.get(7)).contains(">30k<", ">PAM<", ">Robustness (%)<", ">60<", SECOND);
   }
 
   @Test
@@ -184,7 +235,9 @@ final class FigureDrawingTest {
         .withMessageStartingWith("its figures cannot be drawn: ");
     // The thread is free for another.
     try (FigureDrawing drawing = new FigureDrawing(ReportText.of(report()))) {
-      assertThat(drawing.ids()).containsExactly("f", "lines", "gantt", "distribution", "decision");
+      assertThat(drawing.ids())
+          .containsExactly(
+              "f", "lines", "gantt", "distribution", "decision", "curves", "matrix", "stacked");
       assertThat(drawing.svg(0, 900)).startsWith("<svg width=\"900\"");
     }
   }
@@ -199,6 +252,20 @@ final class FigureDrawingTest {
     assertThat(colours(image)).contains(0x0072b2, 0xe69f00);
     assertThat(colours(image(PngImage.of(figures.get(3), 2)))).contains(0x0072b2);
     assertThat(colours(image(PngImage.of(figures.get(4), 2)))).contains(0x0072b2, 0xe69f00);
+  }
+
+  @Test
+  void aPictureMayHaveThousandsOfParts() {
+    List<String> names = IntStream.range(0, 60).mapToObj(i -> "n" + i).toList();
+    List<List<Double>> rows =
+        names.stream().map(row -> names.stream().map(column -> 1.0).toList()).toList();
+    MatrixFigure figure =
+        new MatrixFigure(
+            "m", "M", "", names, names, List.of(new MatrixFigure.Matrix("Power", "W", rows)));
+
+    String svg = draw(ReportText.of(TinyReport.of(figure)), 900).getFirst();
+
+    assertThat(image(PngImage.of(svg, 1)).getHeight()).isGreaterThan(60 * 16);
   }
 
   @Test

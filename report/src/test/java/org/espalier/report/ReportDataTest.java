@@ -87,6 +87,70 @@ class ReportDataTest {
     refused(() -> curve("PAM", 0, 100)).hasMessageContaining("does not rise up to 100 %");
   }
 
+  private static CurveFigure curves(String axis, String limit, CurveFigure.Curve... curves) {
+    return new CurveFigure(
+        "c",
+        "C",
+        "",
+        new CurveFigure.Quantity("Time", "h"),
+        new CurveFigure.Quantity("Energy", "MJ"),
+        List.of(TinyReport.POLICY),
+        axis,
+        List.of(),
+        limit,
+        List.of(curves));
+  }
+
+  private static CurveFigure.Curve rising(String policy, Double... limits) {
+    return new CurveFigure.Curve(
+        List.of(policy), List.of(0.0, 1.0), List.of(0.0, 5.0), List.of(limits));
+  }
+
+  @Test
+  void acceptsCurvesOfTheirOwnAxes() {
+    ReportData data = TinyReport.of(curves("policy", "Budget", rising("PAM", 4.0, 4.0)));
+    assertThat(data.figures()).hasSize(1);
+  }
+
+  @Test
+  void refusesCurvesThatCannotBeDrawn() {
+    refused(() -> TinyReport.of(curves("load", "")))
+        .hasMessage("figure c: axis \"load\" is unknown; known are [policy]");
+    refused(() -> TinyReport.of(curves("policy", "", rising("SQ"))))
+        .hasMessageContaining("curve of [SQ]: value of axis policy \"SQ\" is unknown");
+    refused(() -> curves("policy", "", rising("PAM"), rising("PAM")))
+        .hasMessage("figure c: curve of \"[PAM]\" appears twice");
+    refused(() -> curves("policy", "", rising("PAM", 4.0, 4.0)))
+        .hasMessage("figure c does not say what its limits are");
+    refused(() -> rising("PAM", 4.0))
+        .hasMessage("curve of [PAM] has 2 places, 2 heights and 1 limits");
+    refused(() -> new CurveFigure.Curve(List.of(), List.of(1.0, 0.5), List.of(1.0, 1.0)))
+        .hasMessage("curve of [] has no point at 0.5, 1.0 after 1.0");
+    refused(() -> new CurveFigure.Curve(List.of(), List.of(1.0), List.of(Double.NaN)))
+        .hasMessage("curve of [] has no point at 1.0, NaN after nothing");
+  }
+
+  private static MatrixFigure matrix(List<List<Double>> values) {
+    return new MatrixFigure(
+        "m",
+        "M",
+        "",
+        List.of("t0"),
+        List.of("a", "b"),
+        List.of(new MatrixFigure.Matrix("Power", "W", values)));
+  }
+
+  @Test
+  void refusesMatricesOfAnotherSize() {
+    assertThat(TinyReport.of(matrix(List.of(List.of(1.0, Double.NaN)))).figures()).hasSize(1);
+    refused(() -> matrix(List.of(List.of(1.0))))
+        .hasMessage("figure m: matrix Power does not have 1 rows of 2 values");
+    refused(() -> matrix(List.of(List.of(1.0, Double.POSITIVE_INFINITY))))
+        .hasMessage("matrix Power has an infinite value");
+    refused(() -> new MatrixFigure("m", "M", "", List.of(), List.of(), List.of()))
+        .hasMessage("figure m shows no matrix");
+  }
+
   @Test
   void refusesTwoFiguresOfOneId() {
     ChartFigure figure = bars("robustness", "policy", "load");

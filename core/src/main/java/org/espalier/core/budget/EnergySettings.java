@@ -27,7 +27,7 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
     }
   }
 
-  /** The period of an index, from 0. */
+  /** The period of an index, from 0; there must be periods. */
   public EnergyPeriod period(int index) {
     int last = periods.size() - 1;
     if (index <= last) {
@@ -39,7 +39,10 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
         repeated.start() + later, repeated.end() + later, repeated.budgetJoules());
   }
 
-  /** The index of the first period that ends after a time; it may not have begun. */
+  /**
+   * The index of the first period that ends after a time; it may not have begun. There must be
+   * periods.
+   */
   public int indexAt(long time) {
     for (int i = 0; i < periods.size(); i++) {
       if (time < periods.get(i).end()) {

@@ -32,6 +32,7 @@ import org.espalier.simulator.run.Trace;
 import org.espalier.simulator.run.TracedTask;
 import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.BeliefDimension;
+import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 import org.espalier.workload.document.Quantities;
@@ -68,10 +69,18 @@ final class ReportFiller {
         .collect(Collectors.toSet());
   }
 
+  private Set<RunningTotal> traced() {
+    return study.presentation().figures().stream()
+        .filter(Study.CumulativeRequest.class::isInstance)
+        .map(figure -> ((Study.CumulativeRequest) figure).total())
+        .collect(Collectors.toSet());
+  }
+
   private static Stream<Column> columns(Study.FigureRequest figure) {
     return switch (figure) {
       case Study.ChartRequest chart -> Stream.of(chart.column());
       case Study.DistributionRequest distribution -> Stream.of(distribution.column());
+      case Study.CumulativeRequest cumulative -> Stream.empty();
       case Study.GanttRequest gantt -> Stream.empty();
     };
   }
@@ -143,11 +152,12 @@ final class ReportFiller {
           switch (request) {
             case Study.ChartRequest chart -> chart(id, chart);
             case Study.DistributionRequest distribution -> distribution(id, distribution);
+            case Study.CumulativeRequest cumulative -> cumulative(id, cumulative);
             case Study.GanttRequest gantt ->
                 new GanttFigure(id, gantt.title(), gantt.caption(), shownTraces());
           });
     }
-    figures.addAll(standard.figures(columns, drawn()));
+    figures.addAll(standard.figures(columns, drawn(), traced()));
     return figures;
   }
 
@@ -178,6 +188,17 @@ final class ReportFiller {
         results.experiment().scenarios().stream()
             .map(scenario -> curve(scenario, distribution.column()))
             .toList());
+  }
+
+  private ReportFigure cumulative(String id, Study.CumulativeRequest cumulative) {
+    return new RunningTotals(results)
+        .figure(
+            id,
+            cumulative.title(),
+            cumulative.caption(),
+            cumulative.total(),
+            cumulative.series(),
+            filters(cumulative.where()));
   }
 
   private DistributionFigure.Curve curve(Scenario scenario, Column column) {

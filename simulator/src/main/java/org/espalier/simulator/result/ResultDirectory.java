@@ -20,6 +20,7 @@ import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
 import org.espalier.simulator.study.ResolvedStudy;
+import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Study;
 
 /**
@@ -38,6 +39,7 @@ public final class ResultDirectory {
                   ResultFiles.TRIALS,
                   ResultFiles.PAIRED,
                   ResultFiles.MISSES,
+                  ResultFiles.CUMULATIVE,
                   ResultFiles.TIMING,
                   ResultFiles.TYPES,
                   STUDY,
@@ -132,6 +134,10 @@ public final class ResultDirectory {
       if (!results.parts(breakdown).isEmpty()) {
         files.writeParts(draft.resolve(partsFile(breakdown)), breakdown);
       }
+    }
+    RunningTotals totals = new RunningTotals(results);
+    if (Arrays.stream(RunningTotal.values()).anyMatch(totals::has)) {
+      files.writeCumulative(draft.resolve(ResultFiles.CUMULATIVE));
     }
     Study study = results.experiment().study();
     if (study.comparison().baseline().isPresent()) {

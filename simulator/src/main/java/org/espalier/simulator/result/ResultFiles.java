@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.report.ReportColumn;
 import org.espalier.report.statistics.EmpiricalDistribution;
@@ -36,6 +37,7 @@ final class ResultFiles {
   static final String PAIRED = "paired.csv";
   static final String MISSES = "misses.csv";
   static final String TYPES = "types.csv";
+  static final String CUMULATIVE = "cumulative.csv";
   static final String TIMING = "timing.csv";
   private static final String HALF_WIDTH = "_ci95";
 
@@ -185,6 +187,36 @@ final class ResultFiles {
     }
   }
 
+  /**
+   * Writes what each scenario had earned and spent by when: a row for each of some times at equal
+   * distances, with the mean of its trials.
+   */
+  void writeCumulative(Path file) throws IOException {
+    RunningTotals totals = new RunningTotals(results);
+    double tick = results.experiment().system().tickSeconds();
+    try (CsvWriter csv = open(file)) {
+      List<String> columns =
+          List.of(
+              "time_s",
+              "utility",
+              "utility" + HALF_WIDTH,
+              "energy_j",
+              "energy_j" + HALF_WIDTH,
+              "energy_budget_j");
+      csv.writeRecord(Stream.of(axes, columns).flatMap(List::stream).toList());
+      for (Scenario scenario : scenarios) {
+        for (RunningTotals.Moment moment : totals.of(scenario)) {
+          List<String> row = new ArrayList<>(scenario.values());
+          row.add(NumberText.forCsv(moment.ticks() * tick));
+          addInterval(row, moment.utility());
+          addInterval(row, moment.joules());
+          row.add(NumberText.forCsv(moment.budgetJoules().orElse(Double.NaN)));
+          csv.writeRecord(row);
+        }
+      }
+    }
+  }
+
   /** Writes what the policies took to decide, a row for each trial of each scenario. */
   void writeTiming(Path file) throws IOException {
     List<String> columns = Arrays.stream(TimingColumn.values()).map(TimingColumn::key).toList();
@@ -221,7 +253,9 @@ final class ResultFiles {
         Integer.toString(task.id()),
         system.taskTypes().get(task.type()).name(),
         NumberText.seconds(task.arrival(), system.tick()),
-        NumberText.seconds(task.deadline(), system.tick()),
+        task.deadline() == Task.NO_DEADLINE
+            ? ""
+            : NumberText.seconds(task.deadline(), system.tick()),
         task.wasMapped() ? system.machines().get(task.machine()).name() : "",
         task.wasStarted() ? NumberText.seconds(task.start(), system.tick()) : "",
         NumberText.seconds(task.exit(), system.tick()),

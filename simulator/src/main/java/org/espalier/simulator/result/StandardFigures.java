@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.utility.UtilityKind;
 import org.espalier.report.ChartFigure;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.DecisionExample;
@@ -22,12 +24,15 @@ import org.espalier.simulator.column.TimingColumn;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ShownDecision;
 import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.PolicyDimension;
+import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
 
 /**
  * The figures that every report has behind those of its study: cost and energy where machines have
- * prices and power, task types, decisions, and what the scheduler takes.
+ * prices and power, what was earned and spent by when where tasks have utilities, task types,
+ * decisions, what the scheduler takes, and the system.
  */
 final class StandardFigures {
   private static final String INTERVALS = "Means of all trials with 95 % confidence intervals.";
@@ -50,14 +55,21 @@ final class StandardFigures {
   /** A browser should not be made to draw more. */
   private static final int MOST_ROWS = 20_000;
 
+  /** More task types than these do not stand side by side in a chart. */
+  private static final int MANY_TYPES = 20;
+
   private final ExperimentResults results;
   private final List<Axis> axes;
   private final List<Scenario> scenarios;
+  private final RunningTotals totals;
+  private final EnergyByType energy;
 
   StandardFigures(ExperimentResults results) {
     this.results = results;
     this.axes = results.experiment().study().comparison().axes();
     this.scenarios = results.experiment().scenarios();
+    this.totals = new RunningTotals(results);
+    this.energy = new EnergyByType(results);
   }
 
   /**
@@ -65,14 +77,24 @@ final class StandardFigures {
    *
    * @param shown columns that the report has
    * @param drawn columns that figures of the study draw
+   * @param traced totals that figures of the study draw
    */
-  List<ReportFigure> figures(List<Column> shown, Set<Column> drawn) {
+  List<ReportFigure> figures(List<Column> shown, Set<Column> drawn, Set<RunningTotal> traced) {
     List<ReportFigure> figures = new ArrayList<>();
+    for (RunningTotal total : RunningTotal.values()) {
+      if (totals.has(total) && !traced.contains(total)) {
+        figures.add(overTime(total));
+      }
+    }
     for (Column column : List.of(Column.COST_PER_ON_TIME, Column.ENERGY_PER_ON_TIME)) {
       if (shown.contains(column) && !drawn.contains(column)) {
         figures.add(bars(column));
       }
     }
+    if (energy.isKnown()) {
+      figures.add(energy.figure());
+    }
+    figures.addAll(utilityFunctions());
     if (hasTypes()) {
       figures.add(ofTypes());
     }
@@ -81,6 +103,7 @@ final class StandardFigures {
       figures.add(ofDecisions(decisions));
     }
     figures.add(ofTimes());
+    SystemMatrices.of(results.experiment().system()).ifPresent(figures::add);
     return figures;
   }
 
@@ -91,8 +114,42 @@ final class StandardFigures {
       tables.add(types());
     }
     tables.addAll(new PartTables(results).tables());
+    if (energy.isKnown()) {
+      tables.add(energy.table());
+    }
     tables.add(times());
     return tables;
+  }
+
+  private ReportFigure overTime(RunningTotal total) {
+    return switch (total) {
+      case UTILITY ->
+          overTime(
+              total,
+              "Utility over time",
+              "What the tasks had earned that had completed by each time, in the mean of all trials.");
+      case ENERGY ->
+          overTime(
+              total,
+              "Energy over time",
+              "What tasks had taken by each time since the period of energy began, in the mean of all"
+                  + " trials, idle machines left out.");
+    };
+  }
+
+  private ReportFigure overTime(RunningTotal total, String title, String caption) {
+    return totals.figure(
+        total.key() + "-over-time", title, caption, total, seriesAxis(), List.of());
+  }
+
+  /** Those of the first trial of the first scenario, where any can earn something. */
+  private List<ReportFigure> utilityFunctions() {
+    if (!totals.has(RunningTotal.UTILITY)) {
+      return List.of();
+    }
+    Experiment experiment = results.experiment();
+    List<Task> tasks = experiment.workload(scenarios.getFirst(), 1).tasks();
+    return new UtilityFigures(UtilityKind.of(tasks), experiment.system().tickSeconds()).figures();
   }
 
   private ReportFigure bars(Column column) {
@@ -132,7 +189,9 @@ final class StandardFigures {
         TYPES,
         ChartFigure.Kind.BARS,
         "Task types",
-        "On-time share of the counted tasks of each type. " + INTERVALS,
+        "On-time share of the counted tasks of each type%s. "
+                .formatted(hasManyTypes() ? ", those that fare worst coming first" : "")
+            + INTERVALS,
         Column.ROBUSTNESS.key(),
         TYPE,
         seriesAxis(),
@@ -141,7 +200,10 @@ final class StandardFigures {
   }
 
   private ReportTable types() {
-    List<TaskType> types = results.experiment().system().taskTypes();
+    List<TaskType> types = new ArrayList<>(results.experiment().system().taskTypes());
+    if (hasManyTypes()) {
+      types.sort(Comparator.comparingDouble(this::onTime));
+    }
     ReportAxis axis =
         new ReportAxis(TYPE, "Task type", types.stream().map(TaskType::name).toList());
     List<ReportRow> rows = new ArrayList<>();
@@ -152,6 +214,19 @@ final class StandardFigures {
       }
     }
     return new ReportTable(TYPES, List.of(Column.ROBUSTNESS.forReport()), axesWith(axis), rows);
+  }
+
+  private boolean hasManyTypes() {
+    return results.experiment().system().taskTypes().size() > MANY_TYPES;
+  }
+
+  /** The mean on-time share of a type in all scenarios; types of which no task is counted last. */
+  private double onTime(TaskType type) {
+    return scenarios.stream()
+        .mapToDouble(scenario -> results.onTimeOfType(scenario, type.id()).mean())
+        .filter(mean -> mean >= 0)
+        .average()
+        .orElse(Double.POSITIVE_INFINITY);
   }
 
   private ReportFigure ofTimes() {

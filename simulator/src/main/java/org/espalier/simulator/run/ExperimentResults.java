@@ -8,6 +8,7 @@ import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.Part;
 import org.espalier.simulator.column.TimingColumn;
+import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
@@ -16,20 +17,24 @@ import org.espalier.simulator.study.Scenario;
 public final class ExperimentResults {
   private final Experiment experiment;
   private final List<List<TrialResult>> trials;
+  private final List<List<TrialAccount>> accounts;
   private final List<Trace> traces;
   private final List<List<ShownDecision>> decisions;
 
   /**
    * @param trials [scenario][trial - 1]
+   * @param accounts [scenario][trial - 1]
    * @param decisions [scenario], of its first trial
    */
   ExperimentResults(
       Experiment experiment,
       List<List<TrialResult>> trials,
+      List<List<TrialAccount>> accounts,
       List<Trace> traces,
       List<List<ShownDecision>> decisions) {
     this.experiment = experiment;
     this.trials = List.copyOf(trials);
+    this.accounts = List.copyOf(accounts);
     this.traces = List.copyOf(traces);
     this.decisions = List.copyOf(decisions);
   }
@@ -101,6 +106,11 @@ public final class ExperimentResults {
   /** The trials of a scenario, in order. */
   public List<TrialResult> trials(Scenario scenario) {
     return trials.get(scenario.index());
+  }
+
+  /** What the trials of a scenario earned and spent, in their order. */
+  public List<TrialAccount> accounts(Scenario scenario) {
+    return accounts.get(scenario.index());
   }
 
   /** The traces that the study asks for, in its order. */

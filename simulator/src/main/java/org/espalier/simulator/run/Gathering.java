@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
@@ -21,6 +22,7 @@ import org.espalier.simulator.study.Study;
 public final class Gathering {
   private final Experiment experiment;
   private final TrialResult[][] trials;
+  private final TrialAccount[][] accounts;
   private final List<List<ShownDecision>> decisions;
   private final Map<StudyUnit, List<TracedTask>> traced = new HashMap<>();
   private final List<UnitResult.Failed> failures = new ArrayList<>();
@@ -29,6 +31,7 @@ public final class Gathering {
     this.experiment = experiment;
     int scenarios = experiment.scenarios().size();
     this.trials = new TrialResult[scenarios][experiment.study().plan().trials()];
+    this.accounts = new TrialAccount[scenarios][experiment.study().plan().trials()];
     this.decisions = new ArrayList<>(Collections.nCopies(scenarios, List.of()));
   }
 
@@ -63,6 +66,7 @@ public final class Gathering {
   private void add(UnitResult.Finished finished) {
     StudyUnit unit = finished.unit();
     trials[unit.scenario()][unit.trial() - 1] = finished.measured();
+    accounts[unit.scenario()][unit.trial() - 1] = finished.account();
     if (!finished.decisions().isEmpty()) {
       decisions.set(unit.scenario(), finished.decisions());
     }
@@ -97,7 +101,8 @@ public final class Gathering {
           "%d units are missing, the first is %s".formatted(missing.size(), missing.getFirst()));
     }
     List<List<TrialResult>> all = Arrays.stream(trials).map(List::of).toList();
-    return new ExperimentResults(experiment, all, traces(), decisions);
+    List<List<TrialAccount>> kept = Arrays.stream(accounts).map(List::of).toList();
+    return new ExperimentResults(experiment, all, kept, traces(), decisions);
   }
 
   /** The failures, the first of each policy, in the order of the scenarios. */

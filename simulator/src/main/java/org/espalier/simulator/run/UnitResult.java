@@ -1,6 +1,7 @@
 package org.espalier.simulator.run;
 
 import java.util.List;
+import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
 
 /**
@@ -16,12 +17,17 @@ public sealed interface UnitResult {
    * The trial ran to its end.
    *
    * @param measured its columns, and what the policy took to decide
+   * @param account what it had earned and spent by when
    * @param decisions decisions that a report can show; of first trials only
    * @param tasks what became of its tasks, in the order in which they left; none unless the study
    *     asks for a trace of the trial
    */
   record Finished(
-      StudyUnit unit, TrialResult measured, List<ShownDecision> decisions, List<TracedTask> tasks)
+      StudyUnit unit,
+      TrialResult measured,
+      TrialAccount account,
+      List<ShownDecision> decisions,
+      List<TracedTask> tasks)
       implements UnitResult {
     public Finished {
       decisions = List.copyOf(decisions);

@@ -10,6 +10,7 @@ import org.espalier.core.allocation.ResourceManager;
 import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.column.SchedulerTime;
+import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
@@ -58,8 +59,10 @@ final class UnitRun {
         unit.trial() == SHOWN_TRIAL ? watch(trial, meter) : EventEngine.run(trial, meter);
     checkAllLeft(trial, outcome);
     CountedTrial counted = new CountedTrial(outcome, experiment.system(), counting);
+    TrialAccount account =
+        TrialAccount.of(outcome, experiment.system(), counting, trial.horizon());
     return new UnitResult.Finished(
-        unit, TrialResult.of(counted, meter.time()), decisions, tasks(outcome));
+        unit, TrialResult.of(counted, meter.time()), account, decisions, tasks(outcome));
   }
 
   /** Runs a trial, and keeps decisions of it that the report shows. */

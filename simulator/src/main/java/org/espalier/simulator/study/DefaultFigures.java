@@ -5,35 +5,52 @@ import java.util.List;
 import java.util.Map;
 import org.espalier.simulator.column.Column;
 
-/** The figures of a study that names none: robustness over its axes, and its traces. */
+/**
+ * The figures of a study that names none: over its axes utility, where tasks have more than
+ * deadlines, energy, where it has a budget, and robustness; and its traces.
+ */
 final class DefaultFigures {
   private DefaultFigures() {}
 
-  static List<Study.FigureRequest> of(List<Axis> axes, boolean traced) {
-    List<Study.FigureRequest> figures = new ArrayList<>();
+  /**
+   * The figures.
+   *
+   * @param earning whether tasks have utility functions
+   * @param limited whether energy has a budget
+   */
+  static List<Study.FigureRequest> of(Study study, boolean earning, boolean limited) {
+    List<Column> columns = new ArrayList<>();
+    if (earning) {
+      columns.add(Column.UTILITY);
+    }
+    if (limited) {
+      columns.add(Column.ENERGY);
+    }
+    columns.add(Column.ROBUSTNESS);
     List<String> others =
-        axes.stream().map(axis -> axis.dimension().key()).filter(k -> !k.equals("policy")).toList();
-    if (others.isEmpty()) {
-      figures.add(chart("Robustness of each policy", false, "policy", ""));
+        study.comparison().axes().stream()
+            .map(axis -> axis.dimension().key())
+            .filter(key -> !key.equals("policy"))
+            .toList();
+    List<Study.FigureRequest> figures = new ArrayList<>();
+    for (Column column : columns) {
+      if (others.isEmpty()) {
+        figures.add(chart(column, column.label() + " of each policy", false, "policy", ""));
+      }
+      for (String axis : others) {
+        String title = column.label() + " over " + axis.replace('_', ' ');
+        figures.add(chart(column, title, !axis.equals("pattern"), axis, "policy"));
+      }
     }
-    for (String axis : others) {
-      String title = "Robustness over " + axis.replace('_', ' ');
-      figures.add(chart(title, !axis.equals("pattern"), axis, "policy"));
-    }
-    if (traced) {
+    if (!study.presentation().traces().isEmpty()) {
       figures.add(new Study.GanttRequest("One trial, machine by machine", ""));
     }
     return figures;
   }
 
-  private static Study.FigureRequest chart(String title, boolean lines, String x, String series) {
+  private static Study.FigureRequest chart(
+      Column column, String title, boolean lines, String x, String series) {
     return new Study.ChartRequest(
-        title,
-        "Means with 95 % confidence intervals.",
-        lines,
-        Column.ROBUSTNESS,
-        x,
-        series,
-        Map.of());
+        title, "Means with 95 % confidence intervals.", lines, column, x, series, Map.of());
   }
 }

@@ -29,12 +29,12 @@ public final class Experiment {
   private final Workloads workloads;
   private final List<String> notes;
 
-  private Experiment(Study study, Loaded<HcSystem> system, List<Scenario> scenarios) {
+  private Experiment(Study study, HcSystem system, List<Scenario> scenarios, List<String> notes) {
     this.study = study;
-    this.system = system.value();
+    this.system = system;
     this.scenarios = List.copyOf(scenarios);
-    this.workloads = new Workloads(study.inputs().workload(), system.value(), study.plan().seed());
-    this.notes = new ArrayList<>(system.notes());
+    this.workloads = new Workloads(study.inputs().workload(), system, study.plan().seed());
+    this.notes = new ArrayList<>(notes);
   }
 
   /**
@@ -69,9 +69,23 @@ public final class Experiment {
     if (problems.count() > before) {
       return Optional.empty();
     }
-    Experiment experiment = new Experiment(study, system, scenarios);
+    Experiment experiment = new Experiment(study, system.value(), scenarios, system.notes());
     experiment.checkWorkloads(described.file(), problems);
-    return Optional.of(experiment);
+    if (problems.count() > before) {
+      return Optional.empty();
+    }
+    return Optional.of(described.namesFigures() ? experiment : experiment.withDefaultFigures());
+  }
+
+  private Experiment withDefaultFigures() {
+    boolean earning = groups().stream().anyMatch(g -> haveUtilities(g.getFirst()));
+    boolean limited = scenarios.stream().anyMatch(s -> !s.settings().energy().periods().isEmpty());
+    Study shown = study.withFigures(DefaultFigures.of(study, earning, limited));
+    return new Experiment(shown, system, scenarios, notes);
+  }
+
+  private boolean haveUtilities(Scenario scenario) {
+    return workloads.haveUtilities(scenario.workload());
   }
 
   private static void checkNeeds(

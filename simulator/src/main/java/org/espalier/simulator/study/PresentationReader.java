@@ -28,19 +28,25 @@ final class PresentationReader {
     this.policies = comparison.policies().size();
   }
 
+  /** Whether the study names its figures, if only to have none. */
+  boolean namesFigures() {
+    return overlay.block("figures").has("figures");
+  }
+
+  /** Without figures where the study names none. */
   Study.Presentation read() {
     List<Study.TraceRequest> traces = new ArrayList<>();
     for (DocumentNode node : overlay.block("traces").list("traces").orElse(List.of())) {
       readTrace(node).ifPresent(traces::add);
     }
     List<Study.FigureRequest> figures = new ArrayList<>();
-    Optional<List<DocumentNode>> given = overlay.block("figures").list("figures").find();
-    given.ifPresent(nodes -> nodes.forEach(n -> readFigure(n).ifPresent(figures::add)));
+    for (DocumentNode node : overlay.block("figures").list("figures").orElse(List.of())) {
+      readFigure(node).ifPresent(figures::add);
+    }
     if (traces.isEmpty()) {
       figures.removeIf(figure -> figure instanceof Study.GanttRequest);
     }
-    return new Study.Presentation(
-        given.isPresent() ? figures : DefaultFigures.of(axes, !traces.isEmpty()), traces);
+    return new Study.Presentation(figures, traces);
   }
 
   private Optional<Study.TraceRequest> readTrace(DocumentNode node) {
@@ -64,8 +70,14 @@ final class PresentationReader {
     if (kind.get().equals("distribution")) {
       return readDistribution(node, title, caption);
     }
+    if (kind.get().equals("cumulative")) {
+      return readCumulative(node, title, caption);
+    }
     if (!CHARTS.containsKey(kind.get())) {
-      node.report("kind", "unknown kind of figure", "expected bars, lines, distribution or gantt");
+      node.report(
+          "kind",
+          "unknown kind of figure",
+          "expected bars, lines, distribution, cumulative or gantt");
       return Optional.empty();
     }
     return readChart(node, title, caption, CHARTS.getOrDefault(kind.get(), false));
@@ -106,15 +118,43 @@ final class PresentationReader {
     Optional<String> series = axis(node, "series", node.string("series").required());
     Optional<Map<String, String>> where = where(node);
     node.rejectUnknownKeys();
-    if (column.isEmpty() || series.isEmpty() || where.isEmpty()) {
-      return Optional.empty();
-    }
-    if (where.get().containsKey(series.get())) {
-      node.report("where", "holds an axis that the figure shows", "remove it there");
+    if (column.isEmpty()
+        || series.isEmpty()
+        || where.isEmpty()
+        || holds(node, where.get(), series.get())) {
       return Optional.empty();
     }
     return Optional.of(
         new Study.DistributionRequest(title, caption, column.get(), series.get(), where.get()));
+  }
+
+  private Optional<Study.FigureRequest> readCumulative(
+      DocumentNode node, String title, String caption) {
+    String key = node.string("total").orElse(RunningTotal.UTILITY.key());
+    Optional<RunningTotal> total = RunningTotal.find(key);
+    if (total.isEmpty()) {
+      node.report("total", "is no running total", "expected utility or energy");
+    }
+    Optional<String> series =
+        axis(node, "series", Optional.of(node.string("series").orElse("policy")));
+    Optional<Map<String, String>> where = where(node);
+    node.rejectUnknownKeys();
+    if (total.isEmpty()
+        || series.isEmpty()
+        || where.isEmpty()
+        || holds(node, where.get(), series.get())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Study.CumulativeRequest(title, caption, total.get(), series.get(), where.get()));
+  }
+
+  /** Whether an axis is held that is shown, which is reported. */
+  private static boolean holds(DocumentNode node, Map<String, String> where, String axis) {
+    if (where.containsKey(axis)) {
+      node.report("where", "holds an axis that the figure shows", "remove it there");
+    }
+    return where.containsKey(axis);
   }
 
   private Optional<Map<String, String>> where(DocumentNode node) {

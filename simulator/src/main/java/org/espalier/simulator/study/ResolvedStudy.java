@@ -216,6 +216,7 @@ public final class ResolvedStudy {
       switch (figure) {
         case Study.ChartRequest chart -> writeChart(chart);
         case Study.DistributionRequest distribution -> writeDistribution(distribution);
+        case Study.CumulativeRequest cumulative -> writeCumulative(cumulative);
         case Study.GanttRequest gantt -> entry(2, "kind", "gantt");
       }
     }
@@ -236,6 +237,13 @@ public final class ResolvedStudy {
     entry(2, "column", distribution.column().key());
     entry(2, "series", distribution.series());
     writeWhere(distribution.where());
+  }
+
+  private void writeCumulative(Study.CumulativeRequest cumulative) {
+    entry(2, "kind", "cumulative");
+    entry(2, "total", cumulative.total().key());
+    entry(2, "series", cumulative.series());
+    writeWhere(cumulative.where());
   }
 
   private void writeWhere(Map<String, String> where) {

@@ -27,6 +27,12 @@ import org.espalier.workload.system.OtherTimes;
 public record Study(
     About about, Plan plan, Inputs inputs, Comparison comparison, Presentation presentation) {
 
+  /** The same with other figures. */
+  Study withFigures(List<FigureRequest> figures) {
+    return new Study(
+        about, plan, inputs, comparison, new Presentation(figures, presentation.traces()));
+  }
+
   /**
    * What a study is called and asks.
    *
@@ -178,6 +184,21 @@ public record Study(
       String title, String caption, Column column, String series, Map<String, String> where)
       implements FigureRequest {
     public DistributionRequest {
+      where = Map.copyOf(where);
+    }
+  }
+
+  /**
+   * A chart of what was earned or spent by when, in the mean of all trials.
+   *
+   * @param total what is shown
+   * @param series key of the axis that parts the curves
+   * @param where other axes, by key, held at one value
+   */
+  public record CumulativeRequest(
+      String title, String caption, RunningTotal total, String series, Map<String, String> where)
+      implements FigureRequest {
+    public CumulativeRequest {
       where = Map.copyOf(where);
     }
   }

@@ -45,12 +45,14 @@ final class StudyReader {
    * What was read.
    *
    * @param study the study
+   * @param namesFigures whether it says which figures its report has
    * @param file the root of its file
    * @param policies where each policy stands, by its name
    * @param system its system
    */
   record Described(
       Study study,
+      boolean namesFigures,
       DocumentNode file,
       Map<String, DocumentNode> policies,
       Loaded<HcSystem> system) {}
@@ -82,7 +84,8 @@ final class StudyReader {
     Study.Plan plan = plan();
     Study.Comparison compared = comparison.read();
     Optional<Study.Inputs> inputs = new InputsReader(overlay, compared.axes()).read();
-    Study.Presentation shown = new PresentationReader(overlay, compared, plan.trials()).read();
+    PresentationReader presentation = new PresentationReader(overlay, compared, plan.trials());
+    Study.Presentation shown = presentation.read();
     overlay.rejectUnknown();
     Optional<Loaded<HcSystem>> system =
         inputs.flatMap(found -> SystemFiles.read(found.system(), found.times(), problems));
@@ -92,7 +95,12 @@ final class StudyReader {
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
     return Optional.of(
-        new Described(study, overlay.file(), comparison.policyNodes(), system.get()));
+        new Described(
+            study,
+            presentation.namesFigures(),
+            overlay.file(),
+            comparison.policyNodes(),
+            system.get()));
   }
 
   private Study.About about() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
@@ -39,6 +40,16 @@ final class Workloads {
       case WorkloadSource.Generated generated ->
           Optional.of(Loaded.of(WorkloadOption.model(options).generate(system, seed, trial)));
       case WorkloadSource.Files files -> read(files, options, trial, problems);
+    };
+  }
+
+  /** Whether a task has a utility function, and not just a deadline, as the first trial has it. */
+  boolean haveUtilities(Map<WorkloadOption, String> options) {
+    return switch (source) {
+      case WorkloadSource.Generated generated -> WorkloadOption.model(options).hasUtilities();
+      case WorkloadSource.Files files ->
+          make(options, 1).tasks().stream()
+              .anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
     };
   }
 

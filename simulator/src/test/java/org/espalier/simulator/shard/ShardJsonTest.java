@@ -11,6 +11,7 @@ import org.espalier.report.DecisionExample;
 import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.Part;
 import org.espalier.simulator.column.SchedulerTime;
+import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.run.PolicyFailure;
 import org.espalier.simulator.run.ShownDecision;
@@ -30,6 +31,7 @@ final class ShardJsonTest implements WithQuickTheories {
     return new UnitResult.Finished(
         new StudyUnit(4, 2),
         new TrialResult(values, types, List.of(new Part(Breakdown.PERIODS, 1, values)), TIME),
+        new TrialAccount(7, values, types, List.of(values, types)),
         List.of(
             new ShownDecision(
                 true, 0.1 + 0.2, new DecisionExample("x", "y", 0.25, List.of(curve), List.of()))),

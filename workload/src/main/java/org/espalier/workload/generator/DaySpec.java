@@ -73,6 +73,11 @@ public record DaySpec(
     return false;
   }
 
+  @Override
+  public boolean hasUtilities() {
+    return true;
+  }
+
   /**
    * Since a gap that is cut off ends with a task, a type has at least a task for each longest gap,
    * and with few asked for there would be up to half as many again. With three in the longest gap

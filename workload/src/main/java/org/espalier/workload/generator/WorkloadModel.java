@@ -12,6 +12,9 @@ public sealed interface WorkloadModel permits WorkloadSpec, DaySpec {
   /** Whether all trials have the same number of tasks. */
   boolean isExact();
 
+  /** Whether its tasks have utility functions, and not just deadlines. */
+  boolean hasUtilities();
+
   /** Why it does not go with a system; empty if it does. */
   Optional<String> problem(HcSystem system);
 

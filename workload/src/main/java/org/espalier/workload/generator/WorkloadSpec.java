@@ -72,6 +72,11 @@ public record WorkloadSpec(
     return true;
   }
 
+  @Override
+  public boolean hasUtilities() {
+    return false;
+  }
+
   /** It goes with any system. */
   @Override
   public Optional<String> problem(HcSystem system) {

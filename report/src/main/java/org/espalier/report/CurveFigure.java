@@ -1,0 +1,99 @@
+package org.espalier.report;
+
+import java.util.List;
+
+/**
+ * A chart of curves, each a quantity over another, such as what was earned over a day. Axes tell
+ * the curves apart: one by colour; those that are not held are offered to the reader as a choice.
+ *
+ * @param id id of the figure, by which files downloaded from it are named
+ * @param title its title
+ * @param caption what it shows; may be empty
+ * @param x what is drawn along
+ * @param y what is drawn
+ * @param axes what tells the curves apart; those of the report, or others
+ * @param seriesAxis name of the axis whose values are told apart by colour
+ * @param filters axes held at one value
+ * @param limit what the limits of curves are called; empty where none has a limit
+ * @param curves the curves
+ */
+public record CurveFigure(
+    String id,
+    String title,
+    String caption,
+    Quantity x,
+    Quantity y,
+    List<ReportAxis> axes,
+    String seriesAxis,
+    List<AxisValue> filters,
+    String limit,
+    List<Curve> curves)
+    implements ReportFigure {
+
+  /**
+   * What is measured along a side of a chart.
+   *
+   * @param unit its unit; empty for numbers
+   */
+  public record Quantity(String label, String unit) {
+    /** Refuses a blank label. */
+    public Quantity {
+      Check.text("label of a quantity", label);
+    }
+  }
+
+  /**
+   * One curve; its points are joined by straight lines.
+   *
+   * @param values one value for each axis
+   * @param xs where its points are, never falling; two at one place are a step
+   * @param ys how high they are
+   * @param limits what each must not exceed; none for no limit
+   */
+  public record Curve(List<String> values, List<Double> xs, List<Double> ys, List<Double> limits) {
+    /** Refuses points that are none, and such as go back. */
+    public Curve {
+      values = List.copyOf(values);
+      xs = List.copyOf(xs);
+      ys = List.copyOf(ys);
+      limits = List.copyOf(limits);
+      Check.that(
+          xs.size() == ys.size() && (limits.isEmpty() || limits.size() == ys.size()),
+          "curve of %s has %d places, %d heights and %d limits"
+              .formatted(values, xs.size(), ys.size(), limits.size()));
+      for (int i = 0; i < xs.size(); i++) {
+        Check.that(
+            Double.isFinite(xs.get(i))
+                && Double.isFinite(ys.get(i))
+                && (i == 0 || xs.get(i - 1) <= xs.get(i)),
+            "curve of %s has no point at %s, %s after %s"
+                .formatted(values, xs.get(i), ys.get(i), i == 0 ? "nothing" : xs.get(i - 1)));
+      }
+    }
+
+    /** A curve without limits. */
+    public Curve(List<String> values, List<Double> xs, List<Double> ys) {
+      this(values, xs, ys, List.of());
+    }
+  }
+
+  /** Refuses blank names, an axis that is both shown and held, and limits without a name. */
+  public CurveFigure {
+    Check.identifier("figure id", id);
+    Check.text("title of figure " + id, title);
+    axes = List.copyOf(axes);
+    filters = List.copyOf(filters);
+    curves = List.copyOf(curves);
+    for (AxisValue filter : filters) {
+      Check.that(
+          !filter.axis().equals(seriesAxis),
+          "figure " + id + " filters axis " + filter.axis() + ", which it also shows");
+    }
+    Check.that(
+        !limit.isEmpty() || curves.stream().allMatch(curve -> curve.limits().isEmpty()),
+        "figure " + id + " does not say what its limits are");
+    Check.distinct(
+        "figure " + id + ": filter of axis", filters.stream().map(AxisValue::axis).toList());
+    Check.distinct("figure " + id + ": curve of", curves.stream().map(Curve::values).toList());
+  }
+}

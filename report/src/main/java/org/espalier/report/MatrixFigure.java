@@ -1,0 +1,64 @@
+package org.espalier.report;
+
+import java.util.List;
+
+/**
+ * A heat map of a matrix, or of several of the same rows and columns between which the reader
+ * chooses.
+ *
+ * @param id id of the figure, by which files downloaded from it are named
+ * @param title its title
+ * @param caption what it shows; may be empty
+ * @param rows names of the rows, from top to bottom
+ * @param columns names of the columns, from left to right
+ * @param matrices the matrices, the one shown first coming first
+ */
+public record MatrixFigure(
+    String id,
+    String title,
+    String caption,
+    List<String> rows,
+    List<String> columns,
+    List<Matrix> matrices)
+    implements ReportFigure {
+
+  /**
+   * A matrix.
+   *
+   * @param label what it says
+   * @param unit unit of its values; empty for numbers
+   * @param values [row][column]; NaN where there is none
+   */
+  public record Matrix(String label, String unit, List<List<Double>> values) {
+    /** Refuses a blank label, and values that are infinite. */
+    public Matrix {
+      Check.text("label of a matrix", label);
+      values = values.stream().map(List::copyOf).toList();
+      Check.that(
+          values.stream().flatMap(List::stream).noneMatch(value -> value.isInfinite()),
+          "matrix " + label + " has an infinite value");
+    }
+  }
+
+  /** Refuses blank names, and matrices of another size. */
+  public MatrixFigure {
+    Check.identifier("figure id", id);
+    Check.text("title of figure " + id, title);
+    rows = List.copyOf(rows);
+    columns = List.copyOf(columns);
+    matrices = List.copyOf(matrices);
+    Check.that(!matrices.isEmpty(), "figure " + id + " shows no matrix");
+    Check.distinct("figure " + id + ": matrix", matrices.stream().map(Matrix::label).toList());
+    for (Matrix matrix : matrices) {
+      checkSize(id, matrix, rows.size(), columns.size());
+    }
+  }
+
+  private static void checkSize(String id, Matrix matrix, int rows, int columns) {
+    Check.that(
+        matrix.values().size() == rows
+            && matrix.values().stream().allMatch(row -> row.size() == columns),
+        "figure %s: matrix %s does not have %d rows of %d values"
+            .formatted(id, matrix.label(), rows, columns));
+  }
+}

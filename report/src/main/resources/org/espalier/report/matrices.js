@@ -1,0 +1,210 @@
+// Heat maps of matrices: a cell for each value, its number in it where there is room for all.
+(function (report) {
+  'use strict';
+
+  const { format, theme: themes, charts, element } = report;
+  const WIDEST_CELL = 130;
+  const LONGEST_NAME = 150;
+  const LABEL_FONT = 11;
+  // Values further apart than this get colours by their logarithm.
+  const FAR_APART = 50;
+
+  class MatrixModel {
+    constructor(figure, matrix) {
+      this.figure = figure;
+      this.matrix = matrix;
+      const values = matrix.values.flat().filter(format.isNumber);
+      this.low = Math.min(...values);
+      this.high = Math.max(...values);
+      this.logarithmic = this.low > 0 && this.high / this.low > FAR_APART;
+      this.hasGaps = matrix.values.flat().some((value) => !format.isNumber(value));
+    }
+
+    // Where a value is between the lowest, 0, and the highest, 1.
+    height(value) {
+      const scaled = this.logarithmic ? Math.log : (v) => v;
+      return this.high > this.low ? (scaled(value) - scaled(this.low)) / (scaled(this.high) - scaled(this.low)) : 0.5;
+    }
+
+    // Three digits of the highest value, or of each where some are far smaller.
+    text(value) {
+      const size = Math.abs(this.logarithmic ? value : this.high);
+      return format.number(value, Math.max(0, 2 - Math.floor(Math.log10(Math.max(size, 1e-6)))));
+    }
+
+    longestText() {
+      return this.matrix.values.flat().filter(format.isNumber).map((value) => this.text(value))
+        .reduce((one, other) => (other.length > one.length ? other : one), '');
+    }
+
+    summary() {
+      const { label, unit } = this.matrix;
+      return label + ': ' + this.text(this.low) + ' to ' + this.text(this.high) + format.unitSuffix(unit);
+    }
+
+    rowHeight() {
+      return this.figure.rows.length <= 12 ? 38 : this.figure.rows.length <= 40 ? 24 : 16;
+    }
+  }
+
+  function mixed(one, other, share) {
+    const part = (colour, at) => parseInt(colour.slice(at, at + 2), 16);
+    return '#' + [1, 3, 5]
+      .map((at) => Math.round(part(one, at) + share * (part(other, at) - part(one, at))).toString(16).padStart(2, '0'))
+      .join('');
+  }
+
+  // The colour at a place between 0 and 1 of the theme's scale.
+  function colourAt(theme, place) {
+    const steps = theme.scale.length - 1;
+    const step = Math.min(Math.floor(place * steps), steps - 1);
+    return mixed(theme.scale[step], theme.scale[step + 1], place * steps - step);
+  }
+
+  function layout(theme, model, width) {
+    const { rows, columns } = model.figure;
+    const names = Math.min(LONGEST_NAME, Math.max(...rows.map((name) => charts.textWidth(theme, name)))) + 14;
+    const longest = Math.min(LONGEST_NAME, Math.max(...columns.map((name) => charts.textWidth(theme, name))));
+    const cellBeside = (room) => Math.min(WIDEST_CELL, (width - names - room) / columns.length);
+    const tilted = longest + 8 > cellBeside(20);
+    const cell = cellBeside(tilted ? Math.max(20, longest * 0.7) : 20);
+    return { names, cell, tilted, head: 52 + (tilted ? longest * 0.75 + 10 : 22) };
+  }
+
+  function height(theme, model, width) {
+    return layout(theme, model, width).head + model.figure.rows.length * model.rowHeight() + 16;
+  }
+
+  function nameAxis(theme, names, more) {
+    const look = charts.axisLook(theme);
+    return {
+      ...look,
+      type: 'category',
+      data: names,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { show: false },
+      axisLabel: { ...look.axisLabel, fontSize: LABEL_FONT, interval: 0, hideOverlap: false, color: theme.ink, width: LONGEST_NAME, overflow: 'truncate', ...more },
+    };
+  }
+
+  function cellOf(theme, model, longest, api) {
+    const [column, row] = [api.value(0), api.value(1)];
+    const value = model.matrix.values[row][column];
+    const [x, y] = api.coord([column, row]);
+    const [width, tall] = api.size([1, 1]);
+    const shape = { x: x - width / 2 + 0.5, y: y - tall / 2 + 0.5, width: width - 1, height: tall - 1 };
+    const known = format.isNumber(value);
+    const style = known
+      ? { fill: colourAt(theme, model.height(value)) }
+      : { fill: theme.surface, decal: themes.hatch(theme.line, 1) };
+    const text = model.text(value);
+    const fits = known && longest * LABEL_FONT / 13 + 3 < width;
+    return {
+      type: 'group',
+      children: [{ type: 'rect', shape, style }, ...(fits ? [number(theme, model, value, text, x, y)] : [])],
+    };
+  }
+
+  // How bright a colour looks, from 0 to 1.
+  function brightness(colour) {
+    const part = (at) => parseInt(colour.slice(at, at + 2), 16) / 255;
+    return 0.3 * part(1) + 0.59 * part(3) + 0.11 * part(5);
+  }
+
+  function number(theme, model, value, text, x, y) {
+    const onDark = brightness(colourAt(theme, model.height(value))) < 0.55;
+    return {
+      type: 'text',
+      silent: true,
+      style: { text, x, y, align: 'center', verticalAlign: 'middle', fontSize: LABEL_FONT, fontFamily: theme.font, fill: onDark ? '#ffffff' : '#1d2430' },
+    };
+  }
+
+  function cells(theme, model) {
+    const longest = charts.textWidth(theme, model.longestText());
+    const all = model.matrix.values.flatMap((row, i) => row.map((value, j) => ({ i, j, value })));
+    return {
+      type: 'custom',
+      data: all.map(({ i, j, value }) => [j, i, format.isNumber(value) ? model.height(value) : null]),
+      encode: { x: 0, y: 1 },
+      renderItem: (params, api) => cellOf(theme, model, longest, api),
+    };
+  }
+
+  // A swatch that looks like a cell without value; the chart library hatches none outside of series.
+  function hatched(theme, left) {
+    const stroke = (x1, x2) => ({ type: 'line', silent: true, shape: { x1: left + x1, y1: 15, x2: left + x2, y2: 2 }, style: { stroke: theme.line, lineWidth: 2 } });
+    const frame = { type: 'rect', silent: true, shape: { x: left, y: 2, width: 26, height: 13 }, style: { fill: theme.surface, stroke: theme.line } };
+    return [frame, stroke(0, 7), stroke(6, 13), stroke(12, 19), stroke(18, 25)];
+  }
+
+  // The colours from the lowest value to the highest, and what a cell without value looks like.
+  function key(theme, model, from) {
+    const low = model.text(model.low);
+    const high = model.text(model.high) + format.unitSuffix(model.matrix.unit) + (model.logarithmic ? ', logarithmic' : '');
+    const lowWidth = charts.textWidth(theme, low);
+    const end = lowWidth + 8 + 120 + 8 + charts.textWidth(theme, high) + 24;
+    const text = (x, what) => ({ type: 'text', silent: true, x, y: 3, style: { text: what, fontSize: 12, fontFamily: theme.font, fill: theme.soft } });
+    const stops = theme.scale.map((color, i) => ({ offset: i / (theme.scale.length - 1), color }));
+    const gap = model.hasGaps
+      ? [
+        ...hatched(theme, end),
+        text(end + 33, 'cannot run'),
+      ]
+      : [];
+    return {
+      type: 'group',
+      left: from,
+      top: 8,
+      children: [
+        text(0, low),
+        { type: 'rect', silent: true, x: lowWidth + 8, y: 2, shape: { width: 120, height: 13 }, style: { fill: { type: 'linear', x: 0, y: 0, x2: 1, y2: 0, colorStops: stops } } },
+        text(lowWidth + 136, high),
+        ...gap,
+      ],
+    };
+  }
+
+  function tooltip(theme, model) {
+    const { rows, columns } = model.figure;
+    return {
+      confine: true,
+      backgroundColor: theme.surface,
+      borderColor: theme.line,
+      padding: [8, 12],
+      textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
+      formatter: ({ value: [column, row] }) => {
+        const value = model.matrix.values[row][column];
+        return element('div', { class: 'tip' },
+          element('p', { class: 'tip-title' }, rows[row] + ' on ' + columns[column]),
+          element('p', {}, format.isNumber(value) ? model.text(value) + format.unitSuffix(model.matrix.unit) : 'cannot run'));
+      },
+    };
+  }
+
+  // The options of a chart at a width, in a theme.
+  function option(theme, model, width) {
+    const place = layout(theme, model, width);
+    const { rows, columns } = model.figure;
+    return {
+      animation: false,
+      backgroundColor: 'transparent',
+      textStyle: { fontFamily: theme.font, color: theme.ink, fontSize: 13 },
+      graphic: key(theme, model, place.names),
+      grid: {
+        left: place.names,
+        top: place.head,
+        width: place.cell * columns.length,
+        height: rows.length * model.rowHeight(),
+        outerBoundsMode: 'none',
+      },
+      xAxis: { ...nameAxis(theme, columns, { rotate: place.tilted ? -45 : 0 }), position: 'top' },
+      yAxis: { ...nameAxis(theme, rows, {}), inverse: true },
+      series: [cells(theme, model)],
+      tooltip: tooltip(theme, model),
+    };
+  }
+
+  report.matrices = { MatrixModel, option, height };
+})((window.espalierReport = window.espalierReport || {}));

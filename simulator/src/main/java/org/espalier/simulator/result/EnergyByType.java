@@ -1,0 +1,111 @@
+package org.espalier.simulator.result;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
+import org.espalier.report.ChartFigure;
+import org.espalier.report.Estimate;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportFigure;
+import org.espalier.report.ReportRow;
+import org.espalier.report.ReportTable;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.study.Scenario;
+
+/** The energy of the machines of each type: of tasks in each P-state, and of idle machines. */
+final class EnergyByType {
+  private static final String ID = "machine-types";
+  private static final String TYPE = "machine_type";
+  private static final String USE = "use";
+  private static final String IDLE = "idle";
+
+  private final ExperimentResults results;
+  private final List<MachineType> types;
+
+  EnergyByType(ExperimentResults results) {
+    this.results = results;
+    this.types = results.experiment().system().machineTypes();
+  }
+
+  /** Whether any power is known. */
+  boolean isKnown() {
+    Scenario first = results.experiment().scenarios().getFirst();
+    return !results.accounts(first).getFirst().joulesByType().isEmpty();
+  }
+
+  ReportFigure figure() {
+    return new ChartFigure(
+        ID,
+        ChartFigure.Kind.STACKED_BARS,
+        "Energy by machine type",
+        "Energy of all machines of a type, in the mean of all trials: for tasks, by P-state, and"
+            + " while they were idle, where that takes power.",
+        Column.ENERGY.key(),
+        TYPE,
+        USE,
+        List.of(),
+        ID);
+  }
+
+  ReportTable table() {
+    Set<String> uses = new LinkedHashSet<>();
+    types.forEach(type -> uses.addAll(uses(type)));
+    uses.remove(IDLE);
+    List<String> ordered = new ArrayList<>(uses);
+    if (types.stream().anyMatch(type -> type.idleWatts() > 0)) {
+      ordered.add(IDLE);
+    }
+    List<ReportAxis> axes =
+        Stream.concat(
+                results.experiment().study().comparison().axes().stream().map(ReportFiller::axis),
+                Stream.of(
+                    new ReportAxis(
+                        TYPE, "Machine type", types.stream().map(MachineType::name).toList()),
+                    new ReportAxis(USE, "Use", ordered)))
+            .toList();
+    return new ReportTable(ID, List.of(Column.ENERGY.forReport()), axes, rows());
+  }
+
+  /** What machines of a type use energy for, in the order of an account. */
+  private List<String> uses(MachineType type) {
+    List<String> pStates =
+        types.stream().allMatch(t -> t.pStates().size() == 1)
+            ? List.of("tasks")
+            : type.pStates().stream().map(PState::name).toList();
+    return type.idleWatts() > 0
+        ? Stream.concat(pStates.stream(), Stream.of(IDLE)).toList()
+        : pStates;
+  }
+
+  private List<ReportRow> rows() {
+    List<ReportRow> rows = new ArrayList<>();
+    for (Scenario scenario : results.experiment().scenarios()) {
+      for (MachineType type : types) {
+        List<String> uses = uses(type);
+        for (int use = 0; use < uses.size(); use++) {
+          List<String> values = new ArrayList<>(scenario.values());
+          values.add(type.name());
+          values.add(uses.get(use));
+          rows.add(row(values, scenario, type, use));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private ReportRow row(List<String> values, Scenario scenario, MachineType type, int use) {
+    MeanInterval joules =
+        MeanInterval.of(
+            results.accounts(scenario).stream()
+                .mapToDouble(account -> account.joulesByType().get(type.id()).get(use))
+                .toArray());
+    return new ReportRow(
+        values, joules.count(), List.of(Estimate.ofMean(joules.mean())), List.of());
+  }
+}

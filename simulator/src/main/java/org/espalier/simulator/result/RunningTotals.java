@@ -1,0 +1,176 @@
+package org.espalier.simulator.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleBiFunction;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.report.AxisValue;
+import org.espalier.report.CurveFigure;
+import org.espalier.report.CurveFigure.Curve;
+import org.espalier.report.CurveFigure.Quantity;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.TrialAccount;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.study.RunningTotal;
+import org.espalier.simulator.study.Scenario;
+
+/** What scenarios had earned and spent by when, in the mean of their trials. */
+final class RunningTotals {
+  private final ExperimentResults results;
+
+  RunningTotals(ExperimentResults results) {
+    this.results = results;
+  }
+
+  /**
+   * What a scenario had earned and spent by a time. A trial that ended before it counts with what
+   * it had in the end.
+   *
+   * @param ticks the time
+   * @param utility what was earned; of no trial where nothing can be
+   * @param joules what tasks had taken since the period of energy began; of no trial where it is
+   *     not known
+   * @param budgetJoules the budget of the period that the time is in, or ends
+   */
+  record Moment(
+      long ticks, MeanInterval utility, MeanInterval joules, OptionalDouble budgetJoules) {
+    MeanInterval of(RunningTotal total) {
+      return switch (total) {
+        case UTILITY -> utility;
+        case ENERGY -> joules;
+      };
+    }
+  }
+
+  /** Whether any trial has it. */
+  boolean has(RunningTotal total) {
+    return results.experiment().scenarios().stream()
+        .flatMap(scenario -> results.accounts(scenario).stream())
+        .anyMatch(account ->
+            switch (total) {
+              case UTILITY -> !account.utility().isEmpty();
+              case ENERGY -> !account.joules().isEmpty();
+            });
+  }
+
+  /** The moments of a scenario, in order; none where it has neither total. */
+  List<Moment> of(Scenario scenario) {
+    List<TrialAccount> earning =
+        results.accounts(scenario).stream().filter(a -> !a.utility().isEmpty()).toList();
+    List<TrialAccount> spending =
+        results.accounts(scenario).stream().filter(a -> !a.joules().isEmpty()).toList();
+    long step = 0;
+    long end = 0;
+    for (TrialAccount account : results.accounts(scenario)) {
+      int times = Math.max(account.utility().size(), account.joules().size());
+      step = Math.max(step, account.step());
+      end = Math.max(end, (times - 1) * account.step());
+    }
+    List<Moment> moments = new ArrayList<>();
+    for (long ticks = 0; ticks <= end && (!earning.isEmpty() || !spending.isEmpty()); ) {
+      moments.add(
+          new Moment(
+              ticks,
+              mean(earning, ticks, TrialAccount::utilityAt),
+              mean(spending, ticks, TrialAccount::joulesAt),
+              budget(scenario.settings().energy(), ticks)));
+      ticks += step;
+    }
+    return moments;
+  }
+
+  private static MeanInterval mean(
+      List<TrialAccount> accounts, long ticks, ToDoubleBiFunction<TrialAccount, Long> total) {
+    return MeanInterval.of(
+        accounts.stream().mapToDouble(account -> total.applyAsDouble(account, ticks)).toArray());
+  }
+
+  private static OptionalDouble budget(EnergySettings energy, long ticks) {
+    return energy.periods().isEmpty()
+        ? OptionalDouble.empty()
+        : energy.period(energy.indexAt(Math.max(0, ticks - 1))).budgetJoules();
+  }
+
+  /**
+   * A figure of a total over time, with the budget where there is one.
+   *
+   * @param series name of the axis that parts the curves
+   */
+  CurveFigure figure(
+      String id,
+      String title,
+      String caption,
+      RunningTotal total,
+      String series,
+      List<AxisValue> filters) {
+    List<ReportAxis> axes =
+        results.experiment().study().comparison().axes().stream().map(ReportFiller::axis).toList();
+    List<List<Moment>> moments = results.experiment().scenarios().stream().map(this::of).toList();
+    double tick = results.experiment().system().tickSeconds();
+    double last =
+        moments.stream()
+            .filter(some -> !some.isEmpty())
+            .mapToDouble(some -> some.getLast().ticks() * tick)
+            .max()
+            .orElse(0);
+    ShownUnit time = ShownUnit.ofSeconds(last);
+    ShownUnit unit = unit(total, moments);
+    List<Curve> curves = new ArrayList<>();
+    for (Scenario scenario : results.experiment().scenarios()) {
+      List<Moment> its =
+          moments.get(scenario.index()).stream().filter(m -> m.of(total).count() > 0).toList();
+      if (!its.isEmpty()) {
+        curves.add(
+            new Curve(
+                scenario.values(),
+                its.stream().map(moment -> time.of(moment.ticks() * tick)).toList(),
+                its.stream().map(moment -> unit.of(moment.of(total).mean())).toList(),
+                limits(total, its, unit)));
+      }
+    }
+    boolean limited = curves.stream().anyMatch(curve -> !curve.limits().isEmpty());
+    return new CurveFigure(
+        id,
+        title,
+        caption,
+        new Quantity("Time", time.name()),
+        new Quantity(label(total), unit.name()),
+        axes,
+        series,
+        filters,
+        limited ? "Energy budget" : "",
+        curves);
+  }
+
+  private static String label(RunningTotal total) {
+    return switch (total) {
+      case UTILITY -> "Utility earned";
+      case ENERGY -> "Energy of tasks";
+    };
+  }
+
+  private static ShownUnit unit(RunningTotal total, List<List<Moment>> moments) {
+    return switch (total) {
+      case UTILITY -> new ShownUnit("", 1);
+      case ENERGY ->
+          ShownUnit.ofJoules(
+              moments.stream()
+                  .flatMap(List::stream)
+                  .mapToDouble(moment -> moment.joules().mean())
+                  .filter(joules -> joules > 0)
+                  .max()
+                  .orElse(0));
+    };
+  }
+
+  private static List<Double> limits(RunningTotal total, List<Moment> moments, ShownUnit unit) {
+    boolean limited =
+        total == RunningTotal.ENERGY
+            && moments.stream().allMatch(m -> m.budgetJoules().isPresent());
+    return limited
+        ? moments.stream().map(m -> unit.of(m.budgetJoules().orElseThrow())).toList()
+        : List.of();
+  }
+}

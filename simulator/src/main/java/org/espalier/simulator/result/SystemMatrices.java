@@ -1,0 +1,105 @@
+package org.espalier.simulator.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.energy.EecMatrix;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.TaskType;
+import org.espalier.report.MatrixFigure;
+import org.espalier.report.MatrixFigure.Matrix;
+
+/**
+ * Heat maps of a system: mean execution times (ETC), power (APC) and expected energy (EEC) of each
+ * task type on each machine type, in each P-state.
+ */
+public final class SystemMatrices {
+  /** A browser should not be made to draw more cells. */
+  private static final int MOST_CELLS = 5_000;
+
+  private final HcSystem system;
+  private final PetMatrix pet;
+  private final boolean powered;
+
+  private SystemMatrices(HcSystem system) {
+    this.system = system;
+    this.pet = system.pet();
+    this.powered =
+        system.apc().isPresent() || system.machineTypes().stream().anyMatch(MachineType::isPowered);
+  }
+
+  /** The figure of a system; empty if it has more pairs than can be shown. */
+  public static Optional<MatrixFigure> of(HcSystem system) {
+    return (long) system.taskTypes().size() * system.machineTypes().size() > MOST_CELLS
+        ? Optional.empty()
+        : Optional.of(new SystemMatrices(system).figure());
+  }
+
+  private MatrixFigure figure() {
+    return new MatrixFigure(
+        "system",
+        "System " + system.name(),
+        "Mean execution time%s of a task of each type on a machine of each type."
+            .formatted(powered ? ", power and expected energy" : ""),
+        system.taskTypes().stream().map(TaskType::name).toList(),
+        system.machineTypes().stream().map(MachineType::name).toList(),
+        matrices());
+  }
+
+  private List<Matrix> matrices() {
+    EecMatrix eec = new EecMatrix(system);
+    List<Matrix> matrices = new ArrayList<>();
+    double longest = most((i, j, p) -> pet.get(i, j, p).mean() * system.tickSeconds());
+    ShownUnit time = ShownUnit.ofSeconds(longest);
+    add(
+        matrices,
+        "Mean execution time",
+        time,
+        (i, j, p) -> pet.get(i, j, p).mean() * system.tickSeconds());
+    if (powered) {
+      add(matrices, "Power", new ShownUnit("W", 1), system::activeWatts);
+      add(matrices, "Expected energy", ShownUnit.ofJoules(most(eec::joules)), eec::joules);
+    }
+    return matrices;
+  }
+
+  /** The value of a task type, machine type and P-state that go together. */
+  private interface Cell {
+    double value(int taskType, int machineType, int pState);
+  }
+
+  private double most(Cell cell) {
+    double most = 0;
+    for (int i = 0; i < pet.taskTypes(); i++) {
+      for (int j = 0; j < pet.machineTypes(); j++) {
+        for (int p = 0; pet.canRun(i, j) && p < pet.pStates(j); p++) {
+          most = Math.max(most, cell.value(i, j, p));
+        }
+      }
+    }
+    return most;
+  }
+
+  private void add(List<Matrix> matrices, String label, ShownUnit unit, Cell cell) {
+    int pStates = system.machineTypes().stream().mapToInt(t -> t.pStates().size()).max().orElse(1);
+    for (int p = 0; p < pStates; p++) {
+      String full = pStates == 1 ? label : "%s, P-state %d".formatted(label, p);
+      matrices.add(new Matrix(full, unit.name(), values(unit, cell, p)));
+    }
+  }
+
+  private List<List<Double>> values(ShownUnit unit, Cell cell, int pState) {
+    List<List<Double>> values = new ArrayList<>();
+    for (int i = 0; i < pet.taskTypes(); i++) {
+      List<Double> row = new ArrayList<>();
+      for (int j = 0; j < pet.machineTypes(); j++) {
+        boolean possible = pet.canRun(i, j) && pState < pet.pStates(j);
+        row.add(possible ? unit.of(cell.value(i, j, pState)) : Double.NaN);
+      }
+      values.add(row);
+    }
+    return values;
+  }
+}
