@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A policy: looks at a mapping event and returns decisions as data, usually a pruner and a mapping
@@ -30,6 +31,14 @@ public interface AllocationPolicy {
    */
   default long evaluations() {
     return 0;
+  }
+
+  /**
+   * How long its last decisions took in nanoseconds, where a driver has put a clock around it;
+   * empty, as by default, where nobody measures.
+   */
+  default OptionalLong decisionNanos() {
+    return OptionalLong.empty();
   }
 
   /** Whether it is to be shown approximate PMFs; asked once, by the resource manager it serves. */

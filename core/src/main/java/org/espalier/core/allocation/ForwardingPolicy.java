@@ -3,6 +3,7 @@ package org.espalier.core.allocation;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A policy that passes everything on to another one, for those that look at what a policy does or
@@ -30,6 +31,11 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   @Override
   public long evaluations() {
     return policy.evaluations();
+  }
+
+  @Override
+  public OptionalLong decisionNanos() {
+    return policy.decisionNanos();
   }
 
   @Override

@@ -120,6 +120,17 @@ public interface Journal {
    */
   record EventHeld(long time, int unmapped, int misses) implements Entry {}
 
+  /**
+   * The decisions of the mapping event that was just held take time: its assignments take effect at
+   * its end.
+   *
+   * @param ticks how long it goes on
+   */
+  record Charged(long time, long ticks) implements Entry {}
+
+  /** A mapping event that took time is over; what it assigned takes effect. */
+  record EventEnded(long time) implements Entry {}
+
   /** A decision was taken; it takes effect at once. */
   record Decided(long time, Decision decision) implements Entry {}
 

@@ -363,8 +363,9 @@ public final class ResourceManager {
     twin.ifPresent(exact -> sampler.compare(decisions, decide(exact, sampler.exact(event))));
     departures = new ArrayList<>();
     causes.held(now);
-    long charge = rules.charge().ticks(policy.evaluations());
+    long charge = charge();
     if (charge > 0) {
+      journal.record(new Journal.Charged(now, charge));
       apply(decisions.stream().filter(d -> !(d instanceof Decision.Assign)).toList(), now);
       mapping = decisions.stream().filter(Decision.Assign.class::isInstance).toList();
       mappedAt = now + charge;
@@ -373,11 +374,30 @@ public final class ResourceManager {
     }
   }
 
+  /** What the event that was just decided takes, in ticks. */
+  private long charge() {
+    return switch (rules.charge()) {
+      case SchedulerCharge.PerEvaluation each -> each.of(policy.evaluations());
+      case SchedulerCharge.Measured measured ->
+          Math.round((double) measuredNanos() / system.tick().toNanos());
+    };
+  }
+
+  private long measuredNanos() {
+    return policy
+        .decisionNanos()
+        .orElseThrow(() ->
+            new IllegalDecisionException(
+                "its decisions are charged as measured, and nobody measures them; charge them by"
+                    + " evaluations"));
+  }
+
   /** Assigns what took time to decide, but for tasks that have left meanwhile. */
   private void takeEffect(long now) {
     List<Decision> possible = mapping.stream().filter(this::isStillPossible).toList();
     mapping = List.of();
     mappedAt = NEVER;
+    journal.record(new Journal.EventEnded(now));
     apply(possible, now);
     startIdleMachines(now);
   }

@@ -149,18 +149,52 @@ public final class EnergyBudget {
     if (event == null) {
       return;
     }
+    Set<Integer> told = told(session);
     for (Candidate candidate : new ArrayList<>(session.open())) {
-      if (!event.fitsAnywhere(session, candidate)) {
-        postpone(session, candidate, event.period);
+      if (event.fitsAnywhere(session, candidate)) {
+        explain(session, candidate, told);
+      } else {
+        postpone(session, candidate, event.period, told);
       }
     }
   }
 
-  private void postpone(MappingSession session, Candidate candidate, EnergyPeriod present) {
+  /** The tasks of which something was said in the event, if anyone wants to know. */
+  private static Set<Integer> told(MappingSession session) {
+    Set<Integer> told = new HashSet<>();
+    if (session.event().explain()) {
+      session.decisions().forEach(decision -> told.add(decision.task().id()));
+    }
+    return told;
+  }
+
+  /** Says why a task waits, unless that was said. */
+  private static void explain(MappingSession session, Candidate candidate, Set<Integer> told) {
+    if (session.event().explain() && !told.contains(candidate.task().id())) {
+      session.noteRefused(candidate, cheapest(session, candidate));
+    }
+  }
+
+  /** The placement on which a candidate takes least energy. */
+  private static int cheapest(MappingSession session, Candidate candidate) {
+    int cheapest = -1;
+    double least = Double.POSITIVE_INFINITY;
+    for (int p = 0; p < session.placements(); p++) {
+      if (session.canRun(candidate, p) && session.expectedEnergy(candidate, p) < least) {
+        cheapest = p;
+        least = session.expectedEnergy(candidate, p);
+      }
+    }
+    return cheapest;
+  }
+
+  private void postpone(
+      MappingSession session, Candidate candidate, EnergyPeriod present, Set<Integer> told) {
     double later = present.end() + shortest(session, candidate);
     double utility = candidate.task().utility().of(candidate.task(), Math.round(later));
     if (utility > utilityThreshold) {
       postponed.add(candidate.task().id());
+      explain(session, candidate, told);
       session.setAside(candidate);
     } else {
       session.discard(
@@ -245,7 +279,12 @@ public final class EnergyBudget {
 
     @Override
     public Basis basis(MappingSession session, Candidate candidate, int placement) {
-      return new Basis("energy in J", session.expectedEnergy(candidate, placement), taskBudget);
+      double joules = session.expectedEnergy(candidate, placement);
+      double left = state.remainingJoules() - assigned(session);
+      return joules > Math.min(taskBudget, left)
+          ? new Basis("energy in J", joules, Math.min(taskBudget, left))
+          : new Basis(
+              "expected start in ticks", session.expectedReadyTime(placement), period.end());
     }
   }
 }

@@ -130,7 +130,8 @@ record GoldenDay(String name, JsonNode options, List<JsonNode> tasks, JsonNode t
                     DroppingScope.NONE,
                     DeadlineKind.SOFT,
                     trigger(),
-                    new SchedulerCharge(options.path("chargeMillisPerEvaluation").asDouble(0))))
+                    new SchedulerCharge.PerEvaluation(
+                        options.path("chargeMillisPerEvaluation").asDouble(0))))
             .withSeed(options.get("seed").asLong());
     return settings
         .withEnergy(energy())

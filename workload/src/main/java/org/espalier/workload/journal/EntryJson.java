@@ -39,6 +39,8 @@ final class EntryJson {
       case Journal.Finished e -> begin("finished", e.time(), e.task()).put("machine", e.machine());
       case Journal.EventHeld e ->
           begin("held", e.time()).put("unmapped", e.unmapped()).put("misses", e.misses());
+      case Journal.Charged e -> begin("charged", e.time()).put("ticks", e.ticks());
+      case Journal.EventEnded e -> begin("ended", e.time());
       case Journal.Decided e -> decision(e.time(), e.decision());
       case Journal.Left e -> departure(e.departure());
       case Journal.Executing e ->
@@ -196,6 +198,8 @@ final class EntryJson {
       case "started" -> new Journal.Started(time, placement(line), task(line));
       case "finished" -> new Journal.Finished(time, intAt(line, "machine"), task(line));
       case "held" -> new Journal.EventHeld(time, intAt(line, "unmapped"), intAt(line, "misses"));
+      case "charged" -> new Journal.Charged(time, longAt(line, "ticks"));
+      case "ended" -> new Journal.EventEnded(time);
       case "left" -> new Journal.Left(departure(line, time));
       case "executing" ->
           new Journal.Executing(time, intAt(line, "machine"), task(line), longAt(line, "start"));
