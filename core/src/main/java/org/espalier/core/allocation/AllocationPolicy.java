@@ -56,6 +56,18 @@ public interface AllocationPolicy {
   }
 
   /**
+   * How the energy budget stood at the last mapping event. At the end of its period it is asked
+   * again if there are tasks to map, whatever the trigger says. Empty, as by default, where no
+   * budget holds.
+   */
+  default Optional<EnergyStanding> energy() {
+    return Optional.empty();
+  }
+
+  /** Counts what was spent before its first mapping event; not at all by default. */
+  default void goOnFrom(SpentEnergy spent) {}
+
+  /**
    * How far the system is oversubscribed; empty, as by default, for a policy that measures none.
    */
   default Optional<Oversubscription> oversubscription() {

@@ -49,6 +49,16 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   }
 
   @Override
+  public Optional<EnergyStanding> energy() {
+    return policy.energy();
+  }
+
+  @Override
+  public void goOnFrom(SpentEnergy spent) {
+    policy.goOnFrom(spent);
+  }
+
+  @Override
   public Optional<Oversubscription> oversubscription() {
     return policy.oversubscription();
   }

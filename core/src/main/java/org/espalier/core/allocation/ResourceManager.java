@@ -99,6 +99,17 @@ public final class ResourceManager {
   }
 
   /**
+   * The same, where energy has been spent in the present period.
+   *
+   * @param spent by tasks that have left
+   */
+  public void takeOver(
+      long now, List<Task> waiting, List<Journal.Running> running, Optional<SpentEnergy> spent) {
+    spent.ifPresent(policy::goOnFrom);
+    takeOver(now, waiting, running);
+  }
+
+  /**
    * A task arrived.
    *
    * @throws IllegalArgumentException if the system has no such task type or a task of that id is
@@ -240,12 +251,13 @@ public final class ResourceManager {
   }
 
   /**
-   * Another policy decides from now on.
+   * Another policy decides from now on; the energy that was spent stays spent.
    *
    * @param other a policy in its first state
    * @param settings its settings, for the journal
    */
   public void policyChanged(long now, AllocationPolicy other, String settings) {
+    policy.energy().map(EnergyStanding::spent).ifPresent(other::goOnFrom);
     policy = other;
     sampler.policyChanged(other.approximation());
     for (MachineType type : system.machineTypes()) {
@@ -292,7 +304,7 @@ public final class ResourceManager {
       takeEffect(now);
     }
     boolean expired = queues.areIdle() && expireBatch(now);
-    if (causes.isDue(now, anyToMap()) || expired) {
+    if (causes.isDue(now, anyToMap()) || expired || now >= endOfEnergyPeriod()) {
       holdMappingEvent(now);
     }
     startIdleMachines(now);
@@ -305,8 +317,13 @@ public final class ResourceManager {
       next = batch.earliestDeadline();
     }
     return mappedAt == NEVER
-        ? Math.min(next, causes.endOfPeriod(anyToMap()))
+        ? Math.min(next, Math.min(causes.endOfPeriod(anyToMap()), endOfEnergyPeriod()))
         : Math.min(next, mappedAt);
+  }
+
+  /** When tasks that wait for energy may be mapped. */
+  private long endOfEnergyPeriod() {
+    return anyToMap() ? policy.energy().map(EnergyStanding::end).orElse(NEVER) : NEVER;
   }
 
   /** Whether a mapping event still goes on, since decisions take time. */

@@ -1,19 +1,19 @@
 package org.espalier.core.budget;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.energy.EecMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
@@ -34,12 +34,11 @@ public final class EnergyBudget {
   private final EnergySettings settings;
   private final double utilityThreshold;
 
-  /** By period, the energy of tasks that have left. */
-  private final Map<Integer, Double> spentJoules = new HashMap<>();
-
+  private final SpentByPeriod spent;
   private final Set<Integer> postponed = new HashSet<>();
   private int period = -1;
   private @Nullable EecMatrix known;
+  private @Nullable EnergyStanding standing;
 
   /**
    * A budget of which nothing is spent.
@@ -47,17 +46,22 @@ public final class EnergyBudget {
    * @param utilityThreshold what a postponed task must be worth more than
    */
   public EnergyBudget(EnergySettings settings, double utilityThreshold) {
+    this(settings, utilityThreshold, new SpentByPeriod(settings));
+  }
+
+  private EnergyBudget(EnergySettings settings, double utilityThreshold, SpentByPeriod spent) {
     this.settings = settings;
     this.utilityThreshold = utilityThreshold;
+    this.spent = spent;
   }
 
   /** An independent one with the same memory. */
   public EnergyBudget copy() {
-    EnergyBudget copy = new EnergyBudget(settings, utilityThreshold);
-    copy.spentJoules.putAll(spentJoules);
+    EnergyBudget copy = new EnergyBudget(settings, utilityThreshold, spent.copy());
     copy.postponed.addAll(postponed);
     copy.period = period;
     copy.known = known;
+    copy.standing = standing;
     return copy;
   }
 
@@ -66,12 +70,13 @@ public final class EnergyBudget {
     if (settings.periods().isEmpty()) {
       return;
     }
-    session.event().departures().forEach(departure -> spend(session.system(), departure));
+    session.event().departures().forEach(departure -> spent.spend(session.system(), departure));
+    standing = null;
     int present = settings.indexAt(session.now());
     if (present != period) {
       period = present;
       postponed.clear();
-      spentJoules.keySet().removeIf(index -> index < present);
+      spent.forgetBefore(present);
     }
     for (Candidate candidate : session.open()) {
       if (postponed.contains(candidate.task().id())) {
@@ -80,21 +85,15 @@ public final class EnergyBudget {
     }
   }
 
-  private void spend(HcSystem system, Departure departure) {
-    if (departure.start() == Departure.NOT_STARTED) {
-      return;
-    }
-    double ticks = departure.time() - departure.start();
-    double joules =
-        ticks
-            * system.tickSeconds()
-            * system.activeWatts(departure.task().type(), departure.placement());
-    for (int i = settings.indexAt(departure.start());
-        settings.period(i).start() <= departure.time();
-        i++) {
-      double share = settings.period(i).share(departure.start(), departure.time());
-      spentJoules.merge(i, joules * share, Double::sum);
-    }
+  /** Counts what was spent before it looked first. */
+  public void goOnFrom(SpentEnergy before) {
+    spent.goOnFrom(before);
+    standing = spent.standing(before.since()).orElse(null);
+  }
+
+  /** How the budget stood at the last mapping event; empty if there was none for it. */
+  public Optional<EnergyStanding> standing() {
+    return Optional.ofNullable(standing);
   }
 
   /** After tasks that earn too little were dropped, before a heuristic maps. */
@@ -107,6 +106,14 @@ public final class EnergyBudget {
       return null;
     }
     EnergyState state = state(session, present);
+    double before = spent.joules(period);
+    standing =
+        new EnergyStanding(
+            present.start(),
+            present.end(),
+            state.budgetJoules(),
+            before,
+            state.committedJoules() - before);
     Event event = new Event(present, state, settings.filter().joules(state, eec(session.system())));
     session.filterBy(event);
     return event;
@@ -123,7 +130,7 @@ public final class EnergyBudget {
 
   /** How the present period stands; to be asked before anything is mapped in the session. */
   private EnergyState state(MappingSession session, EnergyPeriod present) {
-    double committed = spentJoules.getOrDefault(period, 0.0);
+    double committed = spent.joules(period);
     double remaining = 0;
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);

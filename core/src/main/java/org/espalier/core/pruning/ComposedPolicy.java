@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Oversubscription;
+import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.budget.EnergyBudget;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.MappingHeuristic;
@@ -53,6 +55,16 @@ public final class ComposedPolicy implements AllocationPolicy {
   @Override
   public long evaluations() {
     return evaluations;
+  }
+
+  @Override
+  public Optional<EnergyStanding> energy() {
+    return budget.standing();
+  }
+
+  @Override
+  public void goOnFrom(SpentEnergy spent) {
+    budget.goOnFrom(spent);
   }
 
   @Override

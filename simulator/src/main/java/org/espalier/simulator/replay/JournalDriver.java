@@ -147,7 +147,7 @@ public final class JournalDriver {
             new NoMachines(),
             entries::add,
             AssertionMode.OFF);
-    manager.takeOver(e.time(), e.waiting(), e.running());
+    manager.takeOver(e.time(), e.waiting(), e.running(), e.spent());
     entries.add(e);
   }
 

@@ -10,6 +10,7 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.workload.document.FileProblems;
@@ -24,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class EntryJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String P_STATE = "p_state";
+  private static final String SPENT = "spent";
   private static final String PLACEMENT = "placement";
 
   private EntryJson() {}
@@ -116,6 +118,10 @@ final class EntryJson {
       ObjectNode item = put(run.placement(), running.addObject()).put("start", run.start());
       put(run.task(), item.putObject("task"));
     }
+    entry
+        .spent()
+        .ifPresent(spent ->
+            object.putObject(SPENT).put("since", spent.since()).put("joules", spent.joules()));
     return object;
   }
 
@@ -238,7 +244,16 @@ final class EntryJson {
         textAt(line, "policy"),
         textAt(line, "settings"),
         waiting,
-        running);
+        running,
+        spent(line));
+  }
+
+  private static Optional<SpentEnergy> spent(JsonNode line) {
+    if (!line.has(SPENT)) {
+      return Optional.empty();
+    }
+    JsonNode spent = line.get(SPENT);
+    return Optional.of(new SpentEnergy(longAt(spent, "since"), at(spent, "joules").asDouble()));
   }
 
   private static Departure departure(JsonNode line, long time) {
