@@ -226,6 +226,11 @@ final class Operations {
     return budget.standing(now, decider);
   }
 
+  /** The same as of the last mapping event. */
+  Optional<EnergyStanding> energyAtLastEvent() {
+    return decider.energy();
+  }
+
   /** A launch that had to wait has begun, as far as is known at {@code start}. */
   void executing(long now, LaunchId launch, long start) {
     reports.settled(launch);
