@@ -40,6 +40,7 @@ final class ServiceStatus {
           overview.get("level").asDouble(),
           overview.get("dropping_engaged").asBoolean() ? "engaged" : "not engaged");
     }
+    printEnergyBudget(overview);
     out.printf("batch queue: %d tasks%n", overview.get("unmapped").asInt());
     out.println(EventTimes.read(client));
     out.println();
@@ -61,6 +62,23 @@ final class ServiceStatus {
     }
     out.printf(
         "of the last %d tasks that left: %s%n", all, all == 0 ? "-" : String.join(", ", parts));
+  }
+
+  private void printEnergyBudget(JsonNode overview) {
+    if (overview.has("energy_budget")) {
+      JsonNode budget = overview.get("energy_budget");
+      out.printf(
+          "energy budget until %s: %s of %s left, %s spent, %s for tasks that are mapped%n",
+          budget.get("until").asString(),
+          joules(budget.get("remaining_joules")),
+          joules(budget.get("budget_joules")),
+          joules(budget.get("spent_joules")),
+          joules(budget.get("pending_joules")));
+    }
+  }
+
+  private static String joules(JsonNode joules) {
+    return String.format(Locale.ROOT, "%,.1f kJ", joules.asDouble() / 1e3);
   }
 
   private void printMachines(JsonNode overview) {

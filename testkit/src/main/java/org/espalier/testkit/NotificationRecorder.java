@@ -51,6 +51,8 @@ public final class NotificationRecorder implements Journal {
       }
       case Started started -> settled(started.time());
       case EventHeld held -> settled(held.time());
+      case Charged charged -> settled(charged.time());
+      case EventEnded ended -> settled(ended.time());
       case Decided decided -> settled(decided.time());
       case Began e -> told(new Notification.Live(e));
       case Executing e -> told(new Notification.Live(e));

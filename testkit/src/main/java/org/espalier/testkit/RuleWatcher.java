@@ -82,6 +82,8 @@ public final class RuleWatcher implements Journal {
       case Returned returned -> returned(returned);
       case Began began -> began(began);
       case EventHeld held -> {}
+      case Charged charged -> {}
+      case EventEnded ended -> {}
       case MachineChanged changed -> available[changed.machine()] = changed.available();
       case Learned learned -> {}
       case PolicyChanged changed -> {}

@@ -3,6 +3,7 @@ package org.espalier.core.allocation;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * A policy: looks at a mapping event and returns decisions as data, usually a pruner and a mapping
@@ -46,6 +47,14 @@ public interface AllocationPolicy {
     return 0;
   }
 
+  /**
+   * How long its last decisions took in nanoseconds, where a driver has put a clock around it;
+   * empty, as by default, where nobody measures.
+   */
+  default OptionalLong decisionNanos() {
+    return OptionalLong.empty();
+  }
+
   /** Whether it is to be shown approximate PMFs; asked once, by the resource manager it serves. */
   default Approximation approximation() {
     return Approximation.OFF;
@@ -59,6 +68,18 @@ public interface AllocationPolicy {
   default Optional<AllocationPolicy> copy() {
     return Optional.empty();
   }
+
+  /**
+   * How the energy budget stood at the last mapping event. At the end of its period it is asked
+   * again if there are tasks to map, whatever the trigger says. Empty, as by default, where no
+   * budget holds.
+   */
+  default Optional<EnergyStanding> energy() {
+    return Optional.empty();
+  }
+
+  /** Counts what was spent before its first mapping event; not at all by default. */
+  default void goOnFrom(SpentEnergy spent) {}
 
   /**
    * How far the system is oversubscribed; empty, as by default, for a policy that measures none.

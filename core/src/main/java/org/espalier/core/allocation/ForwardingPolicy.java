@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * A policy that passes everything on to another one, for those that look at what a policy does or
@@ -44,6 +45,11 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   }
 
   @Override
+  public OptionalLong decisionNanos() {
+    return policy.decisionNanos();
+  }
+
+  @Override
   public Approximation approximation() {
     return policy.approximation();
   }
@@ -51,6 +57,16 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   @Override
   public final Optional<AllocationPolicy> copy() {
     return policy.copy();
+  }
+
+  @Override
+  public Optional<EnergyStanding> energy() {
+    return policy.energy();
+  }
+
+  @Override
+  public void goOnFrom(SpentEnergy spent) {
+    policy.goOnFrom(spent);
   }
 
   @Override

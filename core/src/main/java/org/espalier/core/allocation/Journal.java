@@ -1,6 +1,8 @@
 package org.espalier.core.allocation;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -33,6 +35,7 @@ public interface Journal {
    * @param settings the policy's settings, as the reader of policies takes them; may be empty
    * @param waiting the batch queue it began with, in order
    * @param running the tasks that were running then
+   * @param spent what had been spent of the energy budget of the period; empty if there is none
    */
   record Began(
       long time,
@@ -41,9 +44,23 @@ public interface Journal {
       String policy,
       String settings,
       List<Task> waiting,
-      List<Running> running)
+      List<Running> running,
+      Optional<SpentEnergy> spent)
       implements Entry {
+    /** A beginning at which no energy budget had been spent of. */
+    public Began(
+        long time,
+        HcSystem system,
+        AllocationRules rules,
+        String policy,
+        String settings,
+        List<Task> waiting,
+        List<Running> running) {
+      this(time, system, rules, policy, settings, waiting, running, Optional.empty());
+    }
+
     public Began {
+      Objects.requireNonNull(spent, "spent");
       waiting = List.copyOf(waiting);
       running = List.copyOf(running);
     }
@@ -119,6 +136,17 @@ public interface Journal {
    * @param misses deadline misses since the last one
    */
   record EventHeld(long time, int unmapped, int misses) implements Entry {}
+
+  /**
+   * The decisions of the mapping event that was just held take time: its assignments take effect at
+   * its end.
+   *
+   * @param ticks how long it goes on
+   */
+  record Charged(long time, long ticks) implements Entry {}
+
+  /** A mapping event that took time is over; what it assigned takes effect. */
+  record EventEnded(long time) implements Entry {}
 
   /** A decision was taken; it takes effect at once. */
   record Decided(long time, Decision decision) implements Entry {}

@@ -104,6 +104,17 @@ public final class ResourceManager {
   }
 
   /**
+   * The same, where energy has been spent in the present period.
+   *
+   * @param spent by tasks that have left
+   */
+  public void takeOver(
+      long now, List<Task> waiting, List<Journal.Running> running, Optional<SpentEnergy> spent) {
+    spent.ifPresent(policy::goOnFrom);
+    takeOver(now, waiting, running);
+  }
+
+  /**
    * A task arrived.
    *
    * @throws IllegalArgumentException if the system has no such task type or a task of that id is
@@ -245,12 +256,13 @@ public final class ResourceManager {
   }
 
   /**
-   * Another policy decides from now on.
+   * Another policy decides from now on; the energy that was spent stays spent.
    *
    * @param other a policy in its first state
    * @param settings its settings, for the journal
    */
   public void policyChanged(long now, AllocationPolicy other, String settings) {
+    policy.energy().map(EnergyStanding::spent).ifPresent(other::goOnFrom);
     policy = other;
     sampler.policyChanged(other.approximation());
     for (MachineType type : system.machineTypes()) {
@@ -299,7 +311,7 @@ public final class ResourceManager {
       isHeldUp |= causes.isOverdue(now, anyToMap());
     }
     boolean expired = queues.areIdle() && expireBatch(now);
-    if (causes.isDue(now, anyToMap()) || expired) {
+    if (causes.isDue(now, anyToMap()) || expired || now >= endOfEnergyPeriod()) {
       holdMappingEvent(now);
     }
     isHeldUp = false;
@@ -313,8 +325,13 @@ public final class ResourceManager {
       next = batch.earliestDeadline();
     }
     return mappedAt == NEVER
-        ? Math.min(next, causes.endOfPeriod(anyToMap()))
+        ? Math.min(next, Math.min(causes.endOfPeriod(anyToMap()), endOfEnergyPeriod()))
         : Math.min(next, mappedAt);
+  }
+
+  /** When tasks that wait for energy may be mapped. */
+  private long endOfEnergyPeriod() {
+    return anyToMap() ? policy.energy().map(EnergyStanding::end).orElse(NEVER) : NEVER;
   }
 
   /** Whether a mapping event still goes on, since decisions take time. */
@@ -377,8 +394,9 @@ public final class ResourceManager {
     twin.ifPresent(exact -> sampler.compare(decisions, decide(exact, sampler.exact(event))));
     departures = new ArrayList<>();
     causes.held(now);
-    long charge = rules.charge().ticks(policy.evaluations());
+    long charge = charge();
     if (charge > 0) {
+      journal.record(new Journal.Charged(now, charge));
       apply(decisions.stream().filter(d -> !(d instanceof Decision.Assign)).toList(), now);
       mapping = decisions.stream().filter(Decision.Assign.class::isInstance).toList();
       mappedAt = now + charge;
@@ -387,11 +405,30 @@ public final class ResourceManager {
     }
   }
 
+  /** What the event that was just decided takes, in ticks. */
+  private long charge() {
+    return switch (rules.charge()) {
+      case SchedulerCharge.PerEvaluation each -> each.of(policy.evaluations());
+      case SchedulerCharge.Measured measured ->
+          Math.round((double) measuredNanos() / system.tick().toNanos());
+    };
+  }
+
+  private long measuredNanos() {
+    return policy
+        .decisionNanos()
+        .orElseThrow(() ->
+            new IllegalDecisionException(
+                "its decisions are charged as measured, and nobody measures them; charge them by"
+                    + " evaluations"));
+  }
+
   /** Assigns what took time to decide, but for tasks that have left meanwhile. */
   private void takeEffect(long now) {
     List<Decision> possible = mapping.stream().filter(this::isStillPossible).toList();
     mapping = List.of();
     mappedAt = NEVER;
+    journal.record(new Journal.EventEnded(now));
     apply(possible, now);
     startIdleMachines(now);
   }

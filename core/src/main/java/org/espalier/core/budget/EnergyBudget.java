@@ -1,19 +1,20 @@
 package org.espalier.core.budget;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.energy.EecMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
@@ -34,12 +35,11 @@ public final class EnergyBudget {
   private final EnergySettings settings;
   private final double utilityThreshold;
 
-  /** By period, the energy of tasks that have left. */
-  private final Map<Integer, Double> spentJoules = new HashMap<>();
-
+  private final SpentByPeriod spent;
   private final Set<Integer> postponed = new HashSet<>();
   private int period = -1;
   private @Nullable EecMatrix known;
+  private @Nullable EnergyStanding standing;
 
   /**
    * A budget of which nothing is spent.
@@ -47,17 +47,22 @@ public final class EnergyBudget {
    * @param utilityThreshold what a postponed task must be worth more than
    */
   public EnergyBudget(EnergySettings settings, double utilityThreshold) {
+    this(settings, utilityThreshold, new SpentByPeriod(settings));
+  }
+
+  private EnergyBudget(EnergySettings settings, double utilityThreshold, SpentByPeriod spent) {
     this.settings = settings;
     this.utilityThreshold = utilityThreshold;
+    this.spent = spent;
   }
 
   /** An independent one with the same memory. */
   public EnergyBudget copy() {
-    EnergyBudget copy = new EnergyBudget(settings, utilityThreshold);
-    copy.spentJoules.putAll(spentJoules);
+    EnergyBudget copy = new EnergyBudget(settings, utilityThreshold, spent.copy());
     copy.postponed.addAll(postponed);
     copy.period = period;
     copy.known = known;
+    copy.standing = standing;
     return copy;
   }
 
@@ -67,14 +72,15 @@ public final class EnergyBudget {
       return;
     }
     for (Departure departure : session.event().departures()) {
-      spend(session.system(), departure);
+      spent.spend(session.system(), departure);
       postponed.remove(departure.task().id());
     }
+    standing = null;
     int present = settings.indexAt(session.now());
     if (present != period) {
       period = present;
       postponed.clear();
-      spentJoules.keySet().removeIf(index -> index < present);
+      spent.forgetBefore(present);
     }
     for (Candidate candidate : session.open()) {
       if (postponed.contains(candidate.task().id())) {
@@ -83,21 +89,15 @@ public final class EnergyBudget {
     }
   }
 
-  private void spend(HcSystem system, Departure departure) {
-    if (departure.start() == Departure.NOT_STARTED) {
-      return;
-    }
-    double ticks = departure.time() - departure.start();
-    double joules =
-        ticks
-            * system.tickSeconds()
-            * system.activeWatts(departure.task().type(), departure.placement());
-    for (int i = settings.indexAt(departure.start());
-        settings.period(i).start() <= departure.time();
-        i++) {
-      double share = settings.period(i).share(departure.start(), departure.time());
-      spentJoules.merge(i, joules * share, Double::sum);
-    }
+  /** Counts what was spent before it looked first. */
+  public void goOnFrom(SpentEnergy before) {
+    spent.goOnFrom(before);
+    standing = spent.standing(before.since()).orElse(null);
+  }
+
+  /** How the budget stood at the last mapping event; empty if there was none for it. */
+  public Optional<EnergyStanding> standing() {
+    return Optional.ofNullable(standing);
   }
 
   /** Number of tasks that wait for another period. */
@@ -115,6 +115,14 @@ public final class EnergyBudget {
       return null;
     }
     EnergyState state = state(session, present);
+    double before = spent.joules(period);
+    standing =
+        new EnergyStanding(
+            present.start(),
+            present.end(),
+            state.budgetJoules(),
+            before,
+            state.committedJoules() - before);
     Event event = new Event(present, state, settings.filter().joules(state, eec(session.system())));
     session.filterBy(event);
     return event;
@@ -131,7 +139,7 @@ public final class EnergyBudget {
 
   /** How the present period stands; to be asked before anything is mapped in the session. */
   private EnergyState state(MappingSession session, EnergyPeriod present) {
-    double committed = spentJoules.getOrDefault(period, 0.0);
+    double committed = spent.joules(period);
     double remaining = 0;
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);
@@ -157,18 +165,52 @@ public final class EnergyBudget {
     if (event == null) {
       return;
     }
+    Set<Integer> told = told(session);
     for (Candidate candidate : new ArrayList<>(session.open())) {
-      if (!event.fitsAnywhere(session, candidate)) {
-        postpone(session, candidate, event.period);
+      if (event.fitsAnywhere(session, candidate)) {
+        explain(session, candidate, told);
+      } else {
+        postpone(session, candidate, event.period, told);
       }
     }
   }
 
-  private void postpone(MappingSession session, Candidate candidate, EnergyPeriod present) {
+  /** The tasks of which something was said in the event, if anyone wants to know. */
+  private static Set<Integer> told(MappingSession session) {
+    Set<Integer> told = new HashSet<>();
+    if (session.event().explain()) {
+      session.decisions().forEach(decision -> told.add(decision.task().id()));
+    }
+    return told;
+  }
+
+  /** Says why a task waits, unless that was said. */
+  private static void explain(MappingSession session, Candidate candidate, Set<Integer> told) {
+    if (session.event().explain() && !told.contains(candidate.task().id())) {
+      session.noteRefused(candidate, cheapest(session, candidate));
+    }
+  }
+
+  /** The placement on which a candidate takes least energy. */
+  private static int cheapest(MappingSession session, Candidate candidate) {
+    int cheapest = -1;
+    double least = Double.POSITIVE_INFINITY;
+    for (int p = 0; p < session.placements(); p++) {
+      if (session.canRun(candidate, p) && session.expectedEnergy(candidate, p) < least) {
+        cheapest = p;
+        least = session.expectedEnergy(candidate, p);
+      }
+    }
+    return cheapest;
+  }
+
+  private void postpone(
+      MappingSession session, Candidate candidate, EnergyPeriod present, Set<Integer> told) {
     double later = present.end() + shortest(session, candidate);
     double utility = candidate.task().utility().of(candidate.task(), Math.round(later));
     if (utility > utilityThreshold) {
       postponed.add(candidate.task().id());
+      explain(session, candidate, told);
       session.setAside(candidate);
     } else {
       session.discard(
@@ -258,7 +300,12 @@ public final class EnergyBudget {
 
     @Override
     public Basis basis(MappingSession session, Candidate candidate, int placement) {
-      return new Basis("energy in J", session.expectedEnergy(candidate, placement), taskBudget);
+      double joules = session.expectedEnergy(candidate, placement);
+      double left = state.remainingJoules() - assigned(session);
+      return joules > Math.min(taskBudget, left)
+          ? new Basis("energy in J", joules, Math.min(taskBudget, left))
+          : new Basis(
+              "expected start in ticks", session.expectedReadyTime(placement), period.end());
     }
   }
 }

@@ -6,13 +6,13 @@ import org.espalier.core.model.TimeSpan;
 /**
  * A period of time with a budget of energy (DISSERTATION 3.3.1).
  *
- * @param start its first tick
+ * @param start its first tick; below 0 if it began before time is counted
  * @param end its last tick but one: the next period begins with it
  * @param budgetJoules what may be spent in it; empty for no limit
  */
 public record EnergyPeriod(long start, long end, OptionalDouble budgetJoules) {
   public EnergyPeriod {
-    if (start < 0 || end <= start) {
+    if (end <= start) {
       throw new IllegalArgumentException(
           "a period of energy goes from tick %d to %d; expected one that ends after it begins"
               .formatted(start, end));

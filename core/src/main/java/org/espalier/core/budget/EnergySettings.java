@@ -1,5 +1,6 @@
 package org.espalier.core.budget;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -25,6 +26,17 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
                 .formatted(periods.get(i).start(), periods.get(i - 1).end()));
       }
     }
+  }
+
+  /** The same periods moved in time, so that the first one begins at a tick. */
+  public EnergySettings startingAt(long start) {
+    List<EnergyPeriod> moved = new ArrayList<>();
+    for (EnergyPeriod period : periods) {
+      long later = start - periods.getFirst().start();
+      moved.add(
+          new EnergyPeriod(period.start() + later, period.end() + later, period.budgetJoules()));
+    }
+    return new EnergySettings(moved, filter);
   }
 
   /** The period of an index, from 0; there must be periods. */

@@ -5,9 +5,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Oversubscription;
+import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.budget.EnergyBudget;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.MappingHeuristic;
@@ -66,6 +68,16 @@ public final class ComposedPolicy implements AllocationPolicy {
   @Override
   public int postponed() {
     return budget.postponed();
+  }
+
+  @Override
+  public Optional<EnergyStanding> energy() {
+    return budget.standing();
+  }
+
+  @Override
+  public void goOnFrom(SpentEnergy spent) {
+    budget.goOnFrom(spent);
   }
 
   @Override

@@ -13,23 +13,33 @@ import org.espalier.core.model.MachineType;
  */
 public enum Need {
   /** The PET matrix. */
-  PET("execution-time distributions (PET)"),
+  PET("execution-time distributions (PET)", "give execution times"),
   /** Deadlines. */
-  DEADLINES("deadlines"),
+  DEADLINES("deadlines", "give deadlines"),
   /** The power of machines. */
-  POWER("power of machines"),
+  POWER(
+      "power of machines",
+      "give each machine type power in each P-state or rated_power, or name a power file in the"
+          + " system"),
   /** All machines of one type, or of types that take the same times. */
-  HOMOGENEOUS("machines of a single type");
+  HOMOGENEOUS("machines of a single type", "choose another system");
 
   private final String label;
+  private final String remedy;
 
-  Need(String label) {
+  Need(String label, String remedy) {
     this.label = label;
+    this.remedy = remedy;
   }
 
   /** Name in messages and listings. */
   public String label() {
     return label;
+  }
+
+  /** What to do where it is missing. */
+  public String remedy() {
+    return remedy;
   }
 
   /** Whether a system has it. Every system has a PET, and every task a deadline. */

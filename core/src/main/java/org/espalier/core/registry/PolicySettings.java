@@ -6,6 +6,7 @@ import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.FirstPhase;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ToggleSettings;
 
@@ -64,6 +65,12 @@ public record PolicySettings(
     Objects.requireNonNull(approximation, "approximation");
     Objects.requireNonNull(energy, "energy");
     Objects.requireNonNull(parameters, "parameters");
+  }
+
+  /** Whether a system says all that they need: for a budget of energy, the power of machines. */
+  public boolean suit(HcSystem system) {
+    return Need.POWER.isMetBy(system)
+        || energy.periods().stream().allMatch(period -> period.budgetJoules().isEmpty());
   }
 
   /** The same with other rules. */

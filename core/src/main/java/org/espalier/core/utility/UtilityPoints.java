@@ -25,23 +25,28 @@ public record UtilityPoints(List<Point> points) implements UtilityFunction {
       throw new IllegalArgumentException("a utility function has no points; it needs at least one");
     }
     Point before = new Point(0, Double.POSITIVE_INFINITY);
-    for (Point point : points) {
-      check(point, before);
-      before = point;
+    for (int i = 0; i < points.size(); i++) {
+      check(i + 1, points.get(i), before);
+      before = points.get(i);
     }
   }
 
-  private static void check(Point point, Point before) {
+  /** Checks a point by its number, since who reads of it need not know what a tick is. */
+  private static void check(int number, Point point, Point before) {
     if (point.ticks < before.ticks) {
       throw new IllegalArgumentException(
-          "a utility function has a point at %d ticks behind one at %d; order them by time"
-              .formatted(point.ticks, before.ticks));
+          "point %d of a utility function is earlier than the one before; order them by time"
+              .formatted(number));
     }
-    if (!(point.utility >= 0 && point.utility <= before.utility)
-        || Double.isInfinite(point.utility)) {
+    if (!(point.utility >= 0) || Double.isInfinite(point.utility)) {
       throw new IllegalArgumentException(
-          "a utility function is %s at %d ticks, %s before; utility is not negative and never rises"
-              .formatted(point.utility, point.ticks, before.utility));
+          "point %d of a utility function has utility %s; utility is a number that is not negative"
+              .formatted(number, point.utility));
+    }
+    if (point.utility > before.utility) {
+      throw new IllegalArgumentException(
+          "a utility function rises from %s to %s at point %d; utility never rises"
+              .formatted(before.utility, point.utility, number));
     }
   }
 

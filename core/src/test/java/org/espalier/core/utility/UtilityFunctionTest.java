@@ -65,7 +65,7 @@ class UtilityFunctionTest {
   @Test
   void whatRisesOrIsNegativeIsNoUtilityFunction() {
     assertThatThrownBy(() -> new UtilityPoints(List.of(new Point(0, 1), new Point(5, 2))))
-        .hasMessageContaining("2.0 at 5 ticks")
+        .hasMessageContaining("rises from 1.0 to 2.0 at point 2")
         .hasMessageContaining("never rises");
     assertThatThrownBy(() -> new UtilityPoints(List.of(new Point(0, -1))))
         .hasMessageContaining("not negative");

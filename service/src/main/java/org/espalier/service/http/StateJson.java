@@ -3,6 +3,7 @@ package org.espalier.service.http;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Oversubscription;
 import org.espalier.core.model.HcSystem;
@@ -69,7 +70,17 @@ final class StateJson {
     put(overview.recent(), json.putObject("recent"));
     overview.oversubscription().ifPresent(view -> put(view, json));
     overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
+    overview.energyBudget().ifPresent(budget -> put(budget, json.putObject("energy_budget")));
     return json;
+  }
+
+  private void put(EnergyStanding budget, ObjectNode json) {
+    json.put("from", timeline.instant(budget.start()).toString())
+        .put("until", timeline.instant(budget.end()).toString())
+        .put("budget_joules", budget.budgetJoules())
+        .put("spent_joules", budget.spentJoules())
+        .put("pending_joules", budget.pendingJoules())
+        .put("remaining_joules", budget.remainingJoules());
   }
 
   private static ArrayNode groups(List<MachineGroup> groups) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Oversubscription;
 
@@ -27,6 +28,7 @@ import org.espalier.core.allocation.Oversubscription;
  *     toggle, where the policy measures it
  * @param energyJoules energy used while the service ran since it was first started, where the
  *     system file gives power
+ * @param energyBudget how the energy budget of the present period stands, where there is one
  */
 public record Overview(
     long time,
@@ -40,7 +42,8 @@ public record Overview(
     Map<Fate, Long> fates,
     Map<Fate, Long> recent,
     Optional<Oversubscription> oversubscription,
-    OptionalDouble energyJoules) {
+    OptionalDouble energyJoules,
+    Optional<EnergyStanding> energyBudget) {
   /** How many tasks of the batch queue are shown. */
   public static final int SHOWN = 200;
 

@@ -45,6 +45,8 @@ final class ChangedMachines {
       case Journal.Learned e -> {}
       case Journal.PolicyChanged e -> {}
       case Journal.EventHeld e -> {}
+      case Journal.Charged e -> {}
+      case Journal.EventEnded e -> {}
     }
   }
 

@@ -25,6 +25,7 @@ final class Clerk implements Journal {
   private final Learning learning;
   private final LaunchReports reports;
   private final ChangedMachines changedMachines;
+  private final BudgetMeter budget;
   private final List<Assigned> assigned = new ArrayList<>();
   private BitSet touched = new BitSet();
   private Optional<LaunchEnd> cause = Optional.empty();
@@ -38,12 +39,14 @@ final class Clerk implements Journal {
       Ledger ledger,
       Learning learning,
       LaunchReports reports,
-      ChangedMachines changedMachines) {
+      ChangedMachines changedMachines,
+      BudgetMeter budget) {
     this.system = system;
     this.ledger = ledger;
     this.learning = learning;
     this.reports = reports;
     this.changedMachines = changedMachines;
+    this.budget = budget;
   }
 
   /** Whether deferrals are to be explained at the next mapping event. */
@@ -99,6 +102,7 @@ final class Clerk implements Journal {
   }
 
   private void left(Departure departure) {
+    budget.left(departure, ledger);
     if (departure.start() != Departure.NOT_STARTED) {
       touched.set(departure.machine());
     }

@@ -1,27 +1,32 @@
 package org.espalier.service.scheduling;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
-import org.espalier.core.energy.EnergyAccount;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
 
 /**
- * The energy that the machines use while the service runs: the power of the P-state in which they
- * execute a task, and the idle power of their type while they do not. Used by one thread.
+ * The energy that the machines use while the service runs: what a task of its type draws in its
+ * P-state while they execute it, and the idle power of their type while they do not. Used by one
+ * thread.
  */
 final class EnergyMeter {
-  private static final double NANOS = 1e-9;
-
   /** How long it may stay unsaved while other things are saved, and while nothing else is. */
   private static final double UNSAVED_SECONDS = 1;
 
   private static final double LONGEST_UNSAVED_SECONDS = 60;
 
   private final ResourceManager manager;
-  private final EnergyAccount account;
   private final double tickSeconds;
-  private final double before;
+
+  /** By machine, what it draws, and since when. */
+  private final double[] watts;
+
+  private final long[] drawn;
+  private double counted;
   private long since;
   private long saved;
 
@@ -33,9 +38,12 @@ final class EnergyMeter {
    */
   EnergyMeter(ResourceManager manager, String state, long now) {
     this.manager = manager;
-    this.account = new EnergyAccount(manager.system(), now);
-    this.tickSeconds = manager.system().tick().toNanos() * NANOS;
-    this.before = state.isEmpty() ? 0 : Double.parseDouble(state);
+    this.tickSeconds = manager.system().tickSeconds();
+    this.watts = new double[manager.system().machines().size()];
+    this.drawn = new long[watts.length];
+    Arrays.fill(drawn, now);
+    this.counted = state.isEmpty() ? 0 : Double.parseDouble(state);
+    this.since = now;
     this.saved = now;
     lookAtAll(now);
   }
@@ -43,7 +51,7 @@ final class EnergyMeter {
   /** Any machine may execute something else from now on. */
   void lookAtAll(long now) {
     BitSet all = new BitSet();
-    all.set(0, manager.system().machines().size());
+    all.set(0, watts.length);
     advance(now, all);
   }
 
@@ -55,24 +63,40 @@ final class EnergyMeter {
    */
   void advance(long now, BitSet changed) {
     since = now;
-    account.advance(now);
     for (int m = changed.nextSetBit(0); m >= 0; m = changed.nextSetBit(m + 1)) {
-      MachineQueue queue = manager.queue(m);
-      if (queue.isBusy()) {
-        account.executes(now, queue.placement(0));
-      } else {
-        account.idles(now, m);
-      }
+      counted += uncounted(m);
+      drawn[m] = now;
+      watts[m] = watts(m);
     }
   }
 
-  /** Energy used so far; empty where no machine type has a power. */
+  /** What a machine used since it was last counted, in joules. */
+  private double uncounted(int machine) {
+    return (since - drawn[machine]) * tickSeconds * watts[machine];
+  }
+
+  private double watts(int machine) {
+    HcSystem system = manager.system();
+    MachineQueue queue = manager.queue(machine);
+    return queue.isBusy()
+        ? system.activeWatts(queue.task(0).type(), queue.placement(0))
+        : system.machines().get(machine).type().idleWatts();
+  }
+
+  /** Energy used so far; empty where nothing is known of the power of any machine. */
   OptionalDouble joules() {
-    return account.total().isKnown() ? OptionalDouble.of(used()) : OptionalDouble.empty();
+    HcSystem system = manager.system();
+    boolean known =
+        system.apc().isPresent() || system.machineTypes().stream().anyMatch(MachineType::isPowered);
+    return known ? OptionalDouble.of(used()) : OptionalDouble.empty();
   }
 
   private double used() {
-    return before + account.total().joules();
+    double joules = counted;
+    for (int m = 0; m < watts.length; m++) {
+      joules += uncounted(m);
+    }
+    return joules;
   }
 
   /**
@@ -81,7 +105,8 @@ final class EnergyMeter {
    */
   boolean isToBeSaved(boolean withOthers) {
     double longest = withOthers ? UNSAVED_SECONDS : LONGEST_UNSAVED_SECONDS;
-    return (since - saved) * tickSeconds >= longest && (withOthers || account.watts() > 0);
+    return (since - saved) * tickSeconds >= longest
+        && (withOthers || Arrays.stream(watts).anyMatch(power -> power > 0));
   }
 
   /** To be saved, and read by the next process. */

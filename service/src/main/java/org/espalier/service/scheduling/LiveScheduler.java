@@ -88,15 +88,15 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   private LiveScheduler(
-      SchedulerSettings settings,
+      SchedulerSettings described,
       Store store,
       BackendFactory backend,
       Function<String, Learning> learning,
       TimeSource time) {
-    this.settings = settings;
     this.store = new PatientStore(store, time);
     Store.Resumption resumption = store.resume();
-    this.timeline = new Timeline(Loop.epoch(resumption, time.instant()), settings.system().tick());
+    this.timeline = new Timeline(Loop.epoch(resumption, time.instant()), described.system().tick());
+    this.settings = described.on(timeline);
     this.clock = new TickClock(timeline, time, resumption.lastTime());
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);

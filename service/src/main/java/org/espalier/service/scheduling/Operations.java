@@ -9,9 +9,11 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.Oversubscription;
 import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
@@ -55,6 +57,7 @@ final class Operations {
   private final MachineConditions conditions;
   private final ResourceManager manager;
   private final EnergyMeter energy;
+  private final BudgetMeter budget;
   private final long learningInterval;
   private AllocationPolicy decider;
   private Optional<Oversubscription> peak = Optional.empty();
@@ -79,8 +82,14 @@ final class Operations {
     this.learning = around.learning.apply(facts.getOrDefault(LEARNING_FACT, ""));
     this.reports = around.reports;
     this.ledger = new Ledger(resumption);
+    this.budget =
+        new BudgetMeter(
+            settings.system(),
+            settings.policies().energy(),
+            facts.getOrDefault(BudgetMeter.FACT, ""));
     this.changedMachines = new ChangedMachines(settings.system().machines().size());
-    this.clerk = new Clerk(settings.system(), ledger, learning, around.reports, changedMachines);
+    this.clerk =
+        new Clerk(settings.system(), ledger, learning, around.reports, changedMachines, budget);
     this.commander = new Commander(settings.commands(), around.backend, around.reports, ledger);
     this.conditions =
         new MachineConditions(settings.system(), around.timeline, ledger, now, resumption);
@@ -108,7 +117,8 @@ final class Operations {
   List<Launch> begin(long now, Store.Resumption resumption) {
     Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, now);
     resumption.unfinished().forEach(recovery::sort);
-    manager.takeOver(now, recovery.waiting(), recovery.running());
+    Optional<SpentEnergy> spent = budget.spent(now);
+    manager.takeOver(now, recovery.waiting(), recovery.running(), spent);
     ledger.enter(
         new Journal.Began(
             now,
@@ -117,7 +127,8 @@ final class Operations {
             policy,
             settings.policies().settings(),
             recovery.waiting(),
-            recovery.running()));
+            recovery.running(),
+            spent));
     for (Machine machine : settings.system().machines()) {
       if (!conditions.isReady(machine.id())) {
         manager.machineChanged(now, machine.id(), false);
@@ -208,6 +219,16 @@ final class Operations {
   /** Energy used while the service ran. */
   OptionalDouble energyJoules() {
     return energy.joules();
+  }
+
+  /** How the energy budget of the present period stands; empty if there is none. */
+  Optional<EnergyStanding> energyBudget(long now) {
+    return budget.standing(now, decider);
+  }
+
+  /** The same as of the last mapping event. */
+  Optional<EnergyStanding> energyAtLastEvent() {
+    return decider.energy();
   }
 
   /** A launch that had to wait has begun, as far as is known at {@code start}. */

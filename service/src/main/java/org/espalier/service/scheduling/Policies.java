@@ -2,6 +2,8 @@ package org.espalier.service.scheduling;
 
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.service.live.Timeline;
 
 /** The policies that a service can switch between, all with the settings of its file. */
 public interface Policies {
@@ -10,6 +12,19 @@ public interface Policies {
 
   /** A policy of these in its first state. */
   AllocationPolicy create(String name);
+
+  /** Budgets of energy that they stay within. */
+  default EnergySettings energy() {
+    return EnergySettings.NONE;
+  }
+
+  /**
+   * The same on a timeline: a period with an energy budget begins at the time of day (UTC) that the
+   * settings say, and the first one is that in which the service was first started.
+   */
+  default Policies on(Timeline timeline) {
+    return this;
+  }
 
   /** The settings, as {@link org.espalier.workload.policy.RecordedSettings} writes them. */
   String settings();

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.TaskManagement;
@@ -193,8 +194,31 @@ final class QueueViews {
     if (able.stream().noneMatch(board::hasRoom)) {
       return "the queues of all machines that can run it are full";
     }
-    return "the policy has put it off: its chance of success is too low where there is room,"
-        + " or a machine without room suits it better";
+    Optional<EnergyStanding> energy = operations.energyAtLastEvent();
+    double least = leastJoules(task, able);
+    if (energy.isPresent() && least > energy.get().remainingJoules()) {
+      return "it takes %.3g J at least, and %.3g J are left of the energy budget; it waits for the next period"
+          .formatted(least, Math.max(0, energy.get().remainingJoules()));
+    }
+    return energy.isPresent()
+        ? "the policy has put it off: its chance of success is too low where there is room, a"
+            + " machine without room suits it better, or it takes more energy than the filter"
+            + " allows a task now"
+        : "the policy has put it off: its chance of success is too low where there is room,"
+            + " or a machine without room suits it better";
+  }
+
+  /** The least energy that a task is expected to take on machines of some types, in joules. */
+  private double leastJoules(Task task, List<MachineType> able) {
+    double least = Double.POSITIVE_INFINITY;
+    for (MachineType type : able) {
+      for (int p = 0; p < type.pStates().size(); p++) {
+        double ticks = system.pet().get(task.type(), type.id(), p).mean();
+        double watts = system.activeWatts(task.type(), type.id(), p);
+        least = Math.min(least, ticks * system.tickSeconds() * watts);
+      }
+    }
+    return least;
   }
 
   private Waiting inQueue(MachineQueue queue, int position) {

@@ -1,9 +1,13 @@
 package org.espalier.service.scheduling;
 
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.budget.EnergyPeriod;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.live.Timeline;
 import org.espalier.workload.policy.RecordedSettings;
 import org.espalier.workload.policy.RegistrySettings;
 
@@ -26,6 +30,27 @@ public record RegistryPolicies(
       PolicyRegistry registry, RegistrySettings common, HcSystem system) {
     String settings = RecordedSettings.text(common, registry, system.tick());
     return new RegistryPolicies(registry, registry.namesFor(system), common, settings);
+  }
+
+  @Override
+  public EnergySettings energy() {
+    return common.common().energy();
+  }
+
+  @Override
+  public Policies on(Timeline timeline) {
+    if (energy().periods().isEmpty()) {
+      return this;
+    }
+    EnergyPeriod first = energy().periods().getFirst();
+    long length = first.end() - first.start();
+    long today = timeline.ticks(timeline.epoch().truncatedTo(ChronoUnit.DAYS)) + first.start();
+    long start = Math.floorMod(today, length) - (Math.floorMod(today, length) > 0 ? length : 0);
+    RegistrySettings moved =
+        new RegistrySettings(
+            common.common().withEnergy(energy().startingAt(start)), common.parameters());
+    String text = RecordedSettings.text(moved, registry, timeline.tick());
+    return new RegistryPolicies(registry, names, moved, text);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.espalier.service.scheduling;
 import java.util.Objects;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.model.HcSystem;
+import org.espalier.service.live.Timeline;
 
 /**
  * What a live scheduler goes by.
@@ -33,5 +34,18 @@ public record SchedulerSettings(
       throw new IllegalArgumentException(
           "the batch queue holds %d tasks; expected at least 1".formatted(batchCapacity));
     }
+  }
+
+  /** The same with policies whose periods are on a timeline. */
+  SchedulerSettings on(Timeline timeline) {
+    return new SchedulerSettings(
+        system,
+        rules,
+        policies.on(timeline),
+        policy,
+        commands,
+        batchCapacity,
+        refusesPastDeadlines,
+        patience);
   }
 }

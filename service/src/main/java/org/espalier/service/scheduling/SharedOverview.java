@@ -52,7 +52,8 @@ final class SharedOverview {
         ledger.totals().all(),
         ledger.totals().recent(),
         operations.takeOversubscription(),
-        operations.energyJoules());
+        operations.energyJoules(),
+        operations.energyBudget(now));
   }
 
   /** A board of all machines; made for the operations there are, others after a failed step. */

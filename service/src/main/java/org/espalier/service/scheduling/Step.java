@@ -44,6 +44,8 @@ final class Step {
       case Journal.Left e -> e.departure().task().id();
       case Journal.Began e -> JournalLine.NO_TASK;
       case Journal.EventHeld e -> JournalLine.NO_TASK;
+      case Journal.Charged e -> JournalLine.NO_TASK;
+      case Journal.EventEnded e -> JournalLine.NO_TASK;
       case Journal.MachineChanged e -> JournalLine.NO_TASK;
       case Journal.Learned e -> JournalLine.NO_TASK;
       case Journal.PolicyChanged e -> JournalLine.NO_TASK;

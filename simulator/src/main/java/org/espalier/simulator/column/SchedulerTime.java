@@ -2,6 +2,7 @@ package org.espalier.simulator.column;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
@@ -60,6 +61,11 @@ public record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99
       }
       nanos[events++] = nanoClock.getAsLong() - start;
       return decisions;
+    }
+
+    @Override
+    public OptionalLong decisionNanos() {
+      return OptionalLong.of(nanos[events - 1]);
     }
 
     public SchedulerTime time() {

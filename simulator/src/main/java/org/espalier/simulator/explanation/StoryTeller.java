@@ -76,6 +76,8 @@ public final class StoryTeller implements Journal {
       case Lost e -> lost(e);
       case Returned e -> returned(e);
       case Left e -> left(e.departure());
+      case Charged e -> {} // decisions are told when they take effect
+      case EventEnded e -> {}
       case Finished e -> {} // that it left says more
       case Failed e -> {}
       case Cancelled e -> {}

@@ -3,6 +3,7 @@ package org.espalier.simulator.replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ExecutionBackend;
@@ -28,13 +29,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JournalDriver {
   private final RecordedPolicies policies;
+  private final RecordedCharges charges;
   private final List<Journal.Entry> entries = new ArrayList<>();
   private Journal.@Nullable Began began;
   private @Nullable ResourceManager manager;
   private int matched;
 
-  private JournalDriver(RecordedPolicies policies) {
+  private JournalDriver(RecordedPolicies policies, RecordedCharges charges) {
     this.policies = policies;
+    this.charges = charges;
   }
 
   /**
@@ -45,7 +48,7 @@ public final class JournalDriver {
    *     journal of a live service has
    */
   public static Replayed run(List<Journal.Entry> journal, RecordedPolicies policies) {
-    return new JournalDriver(policies).follow(journal);
+    return new JournalDriver(policies, RecordedCharges.of(journal)).follow(journal);
   }
 
   private Replayed follow(List<Journal.Entry> journal) {
@@ -100,8 +103,7 @@ public final class JournalDriver {
           manager().learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       case Journal.PolicyChanged e ->
           manager()
-              .policyChanged(
-                  e.time(), policies.create(began(), e.policy(), e.settings()), e.settings());
+              .policyChanged(e.time(), policy(began(), e.policy(), e.settings()), e.settings());
       case Journal.Returned e -> manager().settle(e.time());
       case Journal.Left e -> {
         if (!isTold(e.departure().fate())) {
@@ -110,6 +112,8 @@ public final class JournalDriver {
       }
       case Journal.Started e -> manager().settle(e.time());
       case Journal.EventHeld e -> manager().settle(e.time());
+      case Journal.Charged e -> manager().settle(e.time());
+      case Journal.EventEnded e -> manager().settle(e.time());
       case Journal.Decided e -> manager().settle(e.time());
     }
   }
@@ -129,17 +133,21 @@ public final class JournalDriver {
     };
   }
 
+  private AllocationPolicy policy(Journal.Began start, String name, String settings) {
+    return charges.around(policies.create(start, name, settings), start.system().tick());
+  }
+
   private void begin(Journal.Began e) {
     began = e;
     manager =
         new ResourceManager(
             e.system(),
             e.rules(),
-            policies.create(e, e.policy(), e.settings()),
+            policy(e, e.policy(), e.settings()),
             new NoMachines(),
             entries::add,
             AssertionMode.OFF);
-    manager.takeOver(e.time(), e.waiting(), e.running());
+    manager.takeOver(e.time(), e.waiting(), e.running(), e.spent());
     entries.add(e);
   }
 

@@ -92,6 +92,8 @@ final class RunReader {
       case Journal.Failed e -> {}
       case Journal.Returned e -> {}
       case Journal.EventHeld e -> {}
+      case Journal.Charged e -> {}
+      case Journal.EventEnded e -> {}
       case Journal.Decided e -> {}
     }
     now = entry.time();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.Need;
@@ -19,6 +20,7 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
+import org.espalier.workload.policy.EnergyNeeds;
 import org.espalier.workload.policy.PolicyEntry;
 
 /** An experiment: a checked study with its system, expanded to scenarios and ready to run. */
@@ -35,6 +37,15 @@ public final class Experiment {
     this.scenarios = List.copyOf(scenarios);
     this.workloads = new Workloads(study.inputs().workload(), system, study.plan().seed());
     this.notes = new ArrayList<>(notes);
+    if (scenarios.stream().anyMatch(Experiment::isMeasured)) {
+      this.notes.add(
+          "charge: measured: decisions are charged what they take on this computer, so no run gives"
+              + " these results again; charge: 0.1 us charges each evaluation the same");
+    }
+  }
+
+  private static boolean isMeasured(Scenario scenario) {
+    return scenario.settings().rules().charge() instanceof SchedulerCharge.Measured;
   }
 
   /**
@@ -65,6 +76,11 @@ public final class Experiment {
     Loaded<HcSystem> system = described.system();
     checkNeeds(described, system.value(), registry);
     List<Scenario> scenarios = Expansion.of(described, registry, system.value().tick());
+    scenarios.stream()
+        .map(Scenario::settings)
+        .filter(settings -> !settings.suit(system.value()))
+        .findFirst()
+        .ifPresent(settings -> EnergyNeeds.check(described.file(), settings, system.value()));
     assignments.reportTo(problems);
     if (problems.count() > before) {
       return Optional.empty();
@@ -99,7 +115,8 @@ public final class Experiment {
         node.report(
             "policy %s needs %s, which system %s does not have"
                 .formatted(entry.policy(), labels, system.name()),
-            "leave it out, or choose another system");
+            "leave it out, or "
+                + missing.stream().map(Need::remedy).collect(Collectors.joining(" and ")));
       }
     }
   }

@@ -138,7 +138,8 @@ record GoldenDay(
                     DroppingScope.NONE,
                     DeadlineKind.SOFT,
                     trigger(),
-                    new SchedulerCharge(options.path("chargeMillisPerEvaluation").asDouble(0))))
+                    new SchedulerCharge.PerEvaluation(
+                        options.path("chargeMillisPerEvaluation").asDouble(0))))
             .withSeed(options.get("seed").asLong());
     return settings
         .withEnergy(energy())

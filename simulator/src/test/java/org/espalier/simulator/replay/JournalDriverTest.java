@@ -11,6 +11,7 @@ import java.util.Random;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.TaskManagement.PendingSlot;
 import org.espalier.core.allocation.TaskManagement.Polled;
@@ -65,6 +66,21 @@ class JournalDriverTest {
       assertThat(replayed.difference()).as("%s", management).isEmpty();
       assertThat(replayed.entries()).isEqualTo(withoutDeferrals(journal));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aJournalOfMeasuredChargesReplaysToItselfWithoutAClock(long seed) {
+    AllocationRules rules =
+        AllocationRules.bounded(3, DroppingScope.EXECUTING)
+            .withCharge(new SchedulerCharge.Measured());
+    List<Journal.Entry> journal = RandomLife.journal(seed, STEPS, List.of("MM", "PAM-Drop"), rules);
+
+    Replayed replayed = JournalDriver.run(journal, POLICIES);
+
+    assertThat(journal).filteredOn(Journal.Charged.class::isInstance).hasSizeGreaterThan(50);
+    assertThat(replayed.difference()).isEmpty();
+    assertThat(replayed.entries()).isEqualTo(withoutDeferrals(journal));
   }
 
   static List<String> policies() {

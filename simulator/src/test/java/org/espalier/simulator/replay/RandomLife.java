@@ -3,6 +3,7 @@ package org.espalier.simulator.replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.ExecutionBackend;
@@ -15,6 +16,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.testkit.TinySystems;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,8 @@ final class RandomLife {
   private String policy;
   private int nextTask;
   private long now = 100;
+  private long nanos;
+  private int readings;
 
   private RandomLife(long seed, List<String> policies, AllocationRules rules) {
     this.random = new Random(seed);
@@ -74,16 +78,17 @@ final class RandomLife {
   private ResourceManager begin(List<Task> waiting, List<Journal.Running> running) {
     HcSystem system = system();
     ResourceManager begun =
-        new ResourceManager(
-            system,
-            rules,
-            PolicyRegistry.builtIn().find(policy).orElseThrow().create(PolicySettings.JOURNAL),
-            new NoMachines(),
-            recorder,
-            AssertionMode.OFF);
+        new ResourceManager(system, rules, policy(), new NoMachines(), recorder, AssertionMode.OFF);
     begun.takeOver(now, waiting, running);
     entries.add(new Journal.Began(now, system, rules, policy, "{}", waiting, running));
     return begun;
+  }
+
+  /** The present policy in its first state, by a clock that says 0 to 2 ticks at each event. */
+  private AllocationPolicy policy() {
+    return new SchedulerTime.Meter(
+        PolicyRegistry.builtIn().find(policy).orElseThrow().create(PolicySettings.JOURNAL),
+        () -> nanos += (++readings % 5) * system().tick().toNanos() / 2);
   }
 
   private void step() {
@@ -114,10 +119,7 @@ final class RandomLife {
 
   private void switchPolicy() {
     policy = policies.get(random.nextInt(policies.size()));
-    manager.policyChanged(
-        now,
-        PolicyRegistry.builtIn().find(policy).orElseThrow().create(PolicySettings.JOURNAL),
-        "{}");
+    manager.policyChanged(now, policy(), "{}");
   }
 
   private void restart() {

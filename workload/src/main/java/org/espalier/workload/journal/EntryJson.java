@@ -10,6 +10,7 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.workload.document.FileProblems;
@@ -24,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class EntryJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String P_STATE = "p_state";
+  private static final String SPENT = "spent";
   private static final String PLACEMENT = "placement";
 
   private EntryJson() {}
@@ -39,6 +41,8 @@ final class EntryJson {
       case Journal.Finished e -> begin("finished", e.time(), e.task()).put("machine", e.machine());
       case Journal.EventHeld e ->
           begin("held", e.time()).put("unmapped", e.unmapped()).put("misses", e.misses());
+      case Journal.Charged e -> begin("charged", e.time()).put("ticks", e.ticks());
+      case Journal.EventEnded e -> begin("ended", e.time());
       case Journal.Decided e -> decision(e.time(), e.decision());
       case Journal.Left e -> departure(e.departure());
       case Journal.Executing e ->
@@ -114,6 +118,10 @@ final class EntryJson {
       ObjectNode item = put(run.placement(), running.addObject()).put("start", run.start());
       put(run.task(), item.putObject("task"));
     }
+    entry
+        .spent()
+        .ifPresent(spent ->
+            object.putObject(SPENT).put("since", spent.since()).put("joules", spent.joules()));
     return object;
   }
 
@@ -196,6 +204,8 @@ final class EntryJson {
       case "started" -> new Journal.Started(time, placement(line), task(line));
       case "finished" -> new Journal.Finished(time, intAt(line, "machine"), task(line));
       case "held" -> new Journal.EventHeld(time, intAt(line, "unmapped"), intAt(line, "misses"));
+      case "charged" -> new Journal.Charged(time, longAt(line, "ticks"));
+      case "ended" -> new Journal.EventEnded(time);
       case "left" -> new Journal.Left(departure(line, time));
       case "executing" ->
           new Journal.Executing(time, intAt(line, "machine"), task(line), longAt(line, "start"));
@@ -234,7 +244,16 @@ final class EntryJson {
         textAt(line, "policy"),
         textAt(line, "settings"),
         waiting,
-        running);
+        running,
+        spent(line));
+  }
+
+  private static Optional<SpentEnergy> spent(JsonNode line) {
+    if (!line.has(SPENT)) {
+      return Optional.empty();
+    }
+    JsonNode spent = line.get(SPENT);
+    return Optional.of(new SpentEnergy(longAt(spent, "since"), at(spent, "joules").asDouble()));
   }
 
   private static Departure departure(JsonNode line, long time) {

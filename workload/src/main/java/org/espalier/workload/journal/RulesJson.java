@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RulesJson {
   private static final String QUEUE = "queue";
   private static final String CHARGE = "ticks_per_evaluation";
+  private static final String MEASURED = "measured";
   private static final int UNBOUNDED = 0;
   private static final String PENDING_SLOT = "pending-slot";
   private static final String POLLED = "polled";
@@ -34,9 +35,7 @@ final class RulesJson {
         .put("arrivals", trigger.arrivals())
         .put("completions", trigger.completions())
         .put("period", trigger.period());
-    if (!rules.charge().equals(SchedulerCharge.NONE)) {
-      object.put(CHARGE, rules.charge().ticksPerEvaluation());
-    }
+    put(rules.charge(), object);
   }
 
   private static void put(TaskManagement management, ObjectNode object) {
@@ -46,6 +45,23 @@ final class RulesJson {
       case PendingSlot slot -> object.put(QUEUE, PENDING_SLOT);
       case Polled polled -> object.put(QUEUE, POLLED);
     }
+  }
+
+  private static void put(SchedulerCharge charge, ObjectNode object) {
+    switch (charge) {
+      case SchedulerCharge.Measured measured -> object.put(CHARGE, MEASURED);
+      case SchedulerCharge.PerEvaluation none when none.ticks() == 0 -> {}
+      case SchedulerCharge.PerEvaluation each -> object.put(CHARGE, each.ticks());
+    }
+  }
+
+  private static SchedulerCharge charge(JsonNode object) {
+    if (!object.has(CHARGE)) {
+      return SchedulerCharge.NONE;
+    }
+    return object.get(CHARGE).asString("").equals(MEASURED)
+        ? new SchedulerCharge.Measured()
+        : new SchedulerCharge.PerEvaluation(object.get(CHARGE).asDouble());
   }
 
   private static TaskManagement management(JsonNode object) {
@@ -72,8 +88,6 @@ final class RulesJson {
             EntryJson.intAt(trigger, "arrivals"),
             EntryJson.at(trigger, "completions").asBoolean(),
             EntryJson.longAt(trigger, "period")),
-        object.has(CHARGE)
-            ? new SchedulerCharge(object.get(CHARGE).asDouble())
-            : SchedulerCharge.NONE);
+        charge(object));
   }
 }

@@ -36,8 +36,10 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
       return Optional.empty();
     }
     checkNeeds(document, entry.get().provider().needsMissedBy(system), system);
-    return settings(document, preset, values, system)
-        .map(settings -> new PolicyChoice(policy, settings));
+    refuseMeasuredCharge(document, values);
+    Optional<RegistrySettings> read = settings(document, preset, values, system);
+    read.ifPresent(found -> EnergyNeeds.check(document, found.common(), system));
+    return read.map(settings -> new PolicyChoice(policy, settings));
   }
 
   private static Map<PolicySetting, String> values(DocumentNode document, PolicyRegistry registry) {
@@ -57,6 +59,21 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
           "policy",
           "needs %s, which system %s does not have".formatted(labels, system.name()),
           "choose another; espalier policies lists them");
+    }
+  }
+
+  /** What decisions take by the clock is real there: they take it already. */
+  private static void refuseMeasuredCharge(
+      DocumentNode document, Map<PolicySetting, String> values) {
+    if (Charges.MEASURED.equals(values.get(PolicyOption.CHARGE))) {
+      document
+          .mapping("settings")
+          .find()
+          .ifPresent(block ->
+              block.report(
+                  "charge",
+                  "decisions take real time here, which need not be charged again",
+                  "leave it out; studies can measure"));
     }
   }
 

@@ -58,9 +58,10 @@ public enum PolicyOption implements PolicySetting {
       (settings, tick) -> Triggers.text(settings.rules().trigger(), tick)),
   CHARGE(
       "Charge",
-      "what the scheduler takes of the system's time for each pair of task and machine that its"
-          + " algorithm measures, as its source tells it (DISSERTATION 2.7.2)",
-      "none, or a duration, as 0.1 us",
+      "what the scheduler takes of the system's time (DISSERTATION 2.7.2): a duration for each pair"
+          + " of task and machine that its algorithm measures, as its source tells it, or what its"
+          + " decisions take by the clock (measured), which is another at each run",
+      "none, measured, or a duration, as 0.1 us",
       (settings, text) -> withRules(settings, r -> r.withCharge(Charges.parse(text))),
       (settings, tick) -> Charges.text(settings.rules().charge(), tick)),
   FIRST_PHASE(
@@ -161,8 +162,9 @@ public enum PolicyOption implements PolicySetting {
   ENERGY_BUDGET(
       "Energy budget",
       "energy that all machines may take for tasks in a period (DISSERTATION 3.3); a task that does"
-          + " not fit waits for the next one",
-      "none, or a number above 0 and one of J, kJ, MJ, GJ, as 1.11 GJ",
+          + " not fit waits for the next one. Several joined by \"then\" are those of the first"
+          + " periods, the last one that of all that follow",
+      "none, or a number above 0 and one of J, kJ, MJ, GJ, as 1.11 GJ or 1.1 GJ then 0.9 GJ",
       (settings, text) -> settings.withEnergy(EnergyText.withBudget(settings.energy(), text)),
       (settings, tick) -> EnergyText.budget(settings.energy())),
   ENERGY_PERIOD(
@@ -173,8 +175,10 @@ public enum PolicyOption implements PolicySetting {
       (settings, tick) -> EnergyText.length(settings.energy(), tick)),
   ENERGY_START(
       "Energy start",
-      "when the first period with an energy budget begins; until then there is no limit",
-      "a duration, as 2 h",
+      "when the first period with an energy budget begins; until then there is no limit. With a"
+          + " minus it began before the trial. In a live system: the time of day (UTC) at which a"
+          + " period begins",
+      "a duration, as 2 h or -30 min",
       (settings, text) -> settings.withEnergy(EnergyText.withStart(settings.energy(), text)),
       (settings, tick) -> EnergyText.start(settings.energy(), tick)),
   ENERGY_FILTER(

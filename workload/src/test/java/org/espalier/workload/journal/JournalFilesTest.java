@@ -41,6 +41,8 @@ class JournalFilesTest {
                 new Journal.Executing(time, machine, task, time - 1),
                 new Journal.Finished(time, machine, task),
                 new Journal.EventHeld(time, 7, 2),
+                new Journal.Charged(time, 12),
+                new Journal.EventEnded(time),
                 new Journal.Decided(
                     time, new Decision.Assign(task, Placement.onlyOf(machine), bare)),
                 new Journal.Decided(

@@ -3,6 +3,7 @@ package org.espalier.workload.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.SchedulerCharge;
@@ -39,10 +40,12 @@ class RulesJsonTest {
 
   @Test
   void aChargeIsReadAsItWasWritten() {
-    AllocationRules rules =
-        AllocationRules.unbounded(DroppingScope.NONE).withCharge(new SchedulerCharge(0.0001));
+    for (SchedulerCharge charge :
+        List.of(new SchedulerCharge.PerEvaluation(0.0001), new SchedulerCharge.Measured())) {
+      AllocationRules rules = AllocationRules.unbounded(DroppingScope.NONE).withCharge(charge);
 
-    assertThat(RulesJson.rules(json(rules))).isEqualTo(rules);
+      assertThat(RulesJson.rules(json(rules))).isEqualTo(rules);
+    }
   }
 
   /** Journals have been kept in this form. */

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.TaskManagement.UnboundedQueues;
 import org.espalier.core.allocation.Trigger;
+import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ToggleSettings;
@@ -86,8 +88,36 @@ final class PolicyOptionTest {
         .isEqualTo(PolicySettings.JOURNAL.rules());
   }
 
+  /** A period of 10 min that began 1 min before, then one, then those that follow. */
+  @Test
+  void budgetsOfPeriodsFollowOneAnother() {
+    PolicySettings settings =
+        PolicyOption.apply(
+            PolicySettings.JOURNAL,
+            Map.of(
+                PolicyOption.ENERGY_BUDGET, "1.1 kJ then none then 900 J",
+                PolicyOption.ENERGY_PERIOD, "10 min",
+                PolicyOption.ENERGY_START, "-1 min"),
+            TICK);
+    long minute = Duration.ofMinutes(1).dividedBy(TICK);
+
+    assertThat(settings.energy().periods())
+        .containsExactly(
+            new EnergyPeriod(-minute, 9 * minute, OptionalDouble.of(1100)),
+            new EnergyPeriod(9 * minute, 19 * minute, OptionalDouble.empty()),
+            new EnergyPeriod(19 * minute, 29 * minute, OptionalDouble.of(900)));
+    assertThat(PolicyOption.ENERGY_BUDGET.text(settings, TICK))
+        .isEqualTo("1100 J then none then 900 J");
+    assertThat(PolicyOption.ENERGY_START.text(settings, TICK)).isEqualTo("-60 s");
+  }
+
   @ParameterizedTest
   @CsvSource({
+    "ENERGY_BUDGET, 1 GJ then",
+    "ENERGY_BUDGET, 1 GJ then 0 GJ",
+    "ENERGY_BUDGET, 1 GJ 2 GJ",
+    "ENERGY_START, - ",
+    "CHARGE, 0 s",
     "QUEUE_CAPACITY, 0",
     "QUEUE_CAPACITY, three",
     "DROPPING_SCOPE, all",

@@ -45,9 +45,9 @@ class RecordedSettingsTest {
           Map.entry(PolicyOption.DROP_RUNNING, "false"),
           Map.entry(PolicyOption.SKEWNESS_SCALE, "0.4"),
           Map.entry(PolicyOption.UTILITY_THRESHOLD, "1.5"),
-          Map.entry(PolicyOption.ENERGY_BUDGET, "1.11 GJ"),
+          Map.entry(PolicyOption.ENERGY_BUDGET, "1.11 GJ then none then 0.9 GJ"),
           Map.entry(PolicyOption.ENERGY_PERIOD, "90 min"),
-          Map.entry(PolicyOption.ENERGY_START, "2 h"),
+          Map.entry(PolicyOption.ENERGY_START, "-2 h"),
           Map.entry(PolicyOption.ENERGY_FILTER, "fixed 0.75"),
           Map.entry(PolicyOption.APPROXIMATE, "true"),
           Map.entry(PolicyOption.APPROXIMATE_BUCKET, "9"),
@@ -76,6 +76,14 @@ class RecordedSettingsTest {
       values.put(PolicyOption.DROPPING_SCOPE, "none"); // soft deadlines drop nothing
     }
     RegistrySettings settings = BASE.with(values, TICK);
+
+    assertThat(settings.common()).isNotEqualTo(PolicySettings.JOURNAL);
+    assertThat(readAgain(settings).common()).isEqualTo(settings.common());
+  }
+
+  @Test
+  void aMeasuredChargeIsReadAgain() {
+    RegistrySettings settings = BASE.with(Map.of(PolicyOption.CHARGE, "measured"), TICK);
 
     assertThat(settings.common()).isNotEqualTo(PolicySettings.JOURNAL);
     assertThat(readAgain(settings).common()).isEqualTo(settings.common());

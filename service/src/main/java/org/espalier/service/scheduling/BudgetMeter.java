@@ -1,0 +1,61 @@
+package org.espalier.service.scheduling;
+
+import java.util.Optional;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.EnergyStanding;
+import org.espalier.core.allocation.SpentEnergy;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.budget.SpentByPeriod;
+import org.espalier.core.model.HcSystem;
+
+/**
+ * What tasks took of the energy budget of the present period, over restarts of the service. It is
+ * made durable in the step in which a task leaves, so that a crash forgets none of it. Used by one
+ * thread.
+ */
+final class BudgetMeter {
+  /** Where the store keeps what it knows. */
+  static final String FACT = "energy_spent";
+
+  private final HcSystem system;
+  private final SpentByPeriod spent;
+
+  /**
+   * A meter that goes on from an earlier process.
+   *
+   * @param state what that one kept, empty at first
+   */
+  BudgetMeter(HcSystem system, EnergySettings settings, String state) {
+    this.system = system;
+    this.spent = new SpentByPeriod(settings);
+    int blank = state.indexOf(' ');
+    if (blank > 0) {
+      spent.goOnFrom(
+          new SpentEnergy(
+              Long.parseLong(state.substring(0, blank)),
+              Double.parseDouble(state.substring(blank + 1))));
+    }
+  }
+
+  /** A task left. */
+  void left(Departure departure, Ledger ledger) {
+    spent.spend(system, departure);
+    spent(departure.time())
+        .ifPresent(now -> ledger.step().fact(FACT, now.since() + " " + now.joules()));
+  }
+
+  /** What is spent of the present period; empty if it has no budget. */
+  Optional<SpentEnergy> spent(long now) {
+    return spent.standing(now).map(EnergyStanding::spent);
+  }
+
+  /** How the budget stands, with what ran and waited at the last mapping event. */
+  Optional<EnergyStanding> standing(long now, AllocationPolicy policy) {
+    Optional<EnergyStanding> present = spent.standing(now);
+    return policy
+        .energy()
+        .filter(last -> present.filter(p -> p.start() == last.start()).isPresent())
+        .or(() -> present);
+  }
+}
