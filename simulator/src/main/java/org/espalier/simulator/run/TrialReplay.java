@@ -53,7 +53,7 @@ public final class TrialReplay {
             journal,
             AssertionMode.OFF);
     CountedTrial counted =
-        new CountedTrial(outcome, experiment.system(), experiment.study().plan().leftOut());
+        new CountedTrial(outcome, conditions.system(), experiment.study().plan().leftOut());
     SchedulerTime unmeasured = new SchedulerTime(0, 0, 0, 0);
     return TrialResult.of(counted, unmeasured).values();
   }

@@ -55,7 +55,7 @@ final class UnitRun {
         unit.trial() == SHOWN_TRIAL ? watch(trial, meter) : EventEngine.run(trial, meter);
     checkAllLeft(trial, outcome);
     CountedTrial counted =
-        new CountedTrial(outcome, experiment.system(), experiment.study().plan().leftOut());
+        new CountedTrial(outcome, conditions.system(), experiment.study().plan().leftOut());
     return new UnitResult.Finished(
         unit, TrialResult.of(counted, meter.time()), decisions, tasks(outcome));
   }

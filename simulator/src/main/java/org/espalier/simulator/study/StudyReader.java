@@ -6,14 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.system.SystemFiles;
 
 /**
  * Reads study files; {@code docs/study-reference.yaml} shows every option with its default.
@@ -44,13 +41,10 @@ final class StudyReader {
    * @param study the study
    * @param file the root of its file
    * @param policies where each policy stands, by its name
-   * @param system its system
+   * @param systems its systems
    */
   record Described(
-      Study study,
-      DocumentNode file,
-      Map<String, DocumentNode> policies,
-      Loaded<HcSystem> system) {}
+      Study study, DocumentNode file, Map<String, DocumentNode> policies, Systems systems) {}
 
   /** Reads a study; empty if there are problems. */
   static Optional<Described> read(
@@ -81,14 +75,14 @@ final class StudyReader {
     Optional<Study.Inputs> inputs = new InputsReader(overlay, compared.axes()).read();
     Study.Presentation shown = new PresentationReader(overlay, compared, plan.trials()).read();
     overlay.rejectUnknown();
-    Optional<Loaded<HcSystem>> system =
-        inputs.flatMap(found -> SystemFiles.read(found.system(), found.times(), problems));
-    if (problems.count() > problemsBefore || inputs.isEmpty() || system.isEmpty()) {
+    Optional<Systems> systems =
+        inputs.flatMap(found -> Systems.of(found.system(), plan.seed(), problems));
+    if (problems.count() > problemsBefore || inputs.isEmpty() || systems.isEmpty()) {
       return Optional.empty();
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
     return Optional.of(
-        new Described(study, overlay.file(), comparison.policyNodes(), system.get()));
+        new Described(study, overlay.file(), comparison.policyNodes(), systems.get()));
   }
 
   private Study.About about() {

@@ -14,6 +14,7 @@ import org.espalier.simulator.column.Column;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.simulator.study.SystemSource;
 import org.espalier.simulator.study.WorkloadOption;
 import org.espalier.simulator.study.WorkloadSource;
 import org.espalier.testsupport.RealData;
@@ -65,7 +66,9 @@ final class ShippedStudiesTest {
     Path data = measured ? trials.resolve("..").normalize() : trials;
     Experiment experiment = load(study, List.of("data=" + data, "trials=1"));
     Study.Inputs inputs = experiment.study().inputs();
-    assertThat(inputs.times().map(OtherTimes::file).orElse(inputs.system()))
+    assertThat(inputs.system()).isInstanceOf(SystemSource.Described.class);
+    SystemSource.Described system = (SystemSource.Described) inputs.system();
+    assertThat(system.times().map(OtherTimes::file).orElse(system.file()))
         .hasParent(data); // where times come from
     if (inputs.workload() instanceof WorkloadSource.Files) {
       assertThat(experiment.scenarios())
