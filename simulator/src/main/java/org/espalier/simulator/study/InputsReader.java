@@ -91,21 +91,24 @@ final class InputsReader {
     Optional<OtherTimes> times = times(node, directory, used);
     boolean hasTimes = node.has("pet") || (used && overlay.isSet("pet"));
     DocumentNode file = overlay.file();
-    boolean ofFile = hasTimes && node != file && !node.has("system");
+    boolean ofFile = !node.has("system") && hasTimes && node != file;
     overlay.know("system");
     if (used && overlay.isSet("system")) {
       return described(overlay.at("system"), Path.of(""), times, true);
     }
     DocumentNode holder = ofFile ? file : node;
-    if (!holder.node("system").find().map(DocumentNode::isMapping).orElse(false)) {
-      return described(holder, ofFile ? file.resolve(".").normalize() : directory, times, used);
+    Optional<DocumentNode> found =
+        ofFile ? file.node("system").find() : node.node("system").required();
+    if (!found.map(DocumentNode::isMapping).orElse(false)) {
+      Path beside = ofFile ? file.resolve(".").normalize() : directory;
+      return found.flatMap(name -> described(holder, beside, times, used));
     }
     if (hasTimes) {
       node.report(
           "pet", "takes the place of times in a file; the system is generated", "leave it out");
       return Optional.empty();
     }
-    return holder.mapping("system").find().map(options -> generated(options, used));
+    return found.map(options -> generated(options, used));
   }
 
   private Optional<SystemSource> described(
@@ -119,7 +122,7 @@ final class InputsReader {
       }
     }
     return node.string("system")
-        .required()
+        .find()
         .map(name -> new SystemSource.Described(directory.resolve(name), times));
   }
 

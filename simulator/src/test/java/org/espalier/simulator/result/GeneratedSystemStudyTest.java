@@ -20,6 +20,7 @@ import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.run.TracedTask;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.SystemGenerator;
@@ -229,6 +230,18 @@ final class GeneratedSystemStudyTest {
         .contains(
             "affinity has no effect on a system read from a file",
             "tick has no effect on a system read from a file");
+  }
+
+  /** A file may take the place of what a study generates, and the data may bring one. */
+  @Test
+  void theUserMayNameAFileInstead() throws IOException {
+    String file = Repository.file("inputs/spec/system.yaml").toString();
+    String data = "with_data: {system: absent.yaml, workload: {tasks: 300}}\n";
+    for (String set : List.of("seed=1", "data=.")) {
+      Experiment experiment =
+          small(data + "axes: {policy: [MM]}", "system=" + file, "tasks=300", set);
+      assertThat(experiment.system().name()).isEqualTo("spec");
+    }
   }
 
   @Test
