@@ -5,8 +5,7 @@ import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
-import org.espalier.workload.generator.SystemGenerator;
-import org.espalier.workload.generator.SystemSpec;
+import org.espalier.simulator.study.SystemModel;
 
 /** One call of {@code espalier system generate}. */
 final class SystemGenerate {
@@ -19,10 +18,17 @@ final class SystemGenerate {
   }
 
   int run() throws IOException {
-    SystemSpec spec = command.settings().spec(command.name().orElseGet(this::nameOfOutput));
+    int trial = command.trial().orElse(1);
+    if (trial < 1) {
+      throw new CommandFailure("--trial is %d; expected at least 1".formatted(trial));
+    }
+    SystemModel model =
+        command
+            .settings()
+            .model(command.name().orElseGet(this::nameOfOutput), command.trial().isPresent());
     SystemOutput output = new SystemOutput("-o", command.output());
     output.check(Optional.empty());
-    HcSystem system = SystemGenerator.generate(spec, command.seed());
+    HcSystem system = model.generate(command.seed(), trial);
     String files =
         output.write(system).stream().map(String::valueOf).collect(Collectors.joining(", "));
     out.println(Summary.of(new Contents.OfSystem(system)));

@@ -64,7 +64,7 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
   @Option(
       names = "--tasks",
       paramLabel = "N",
-      description = "tasks in a trial, or daily: in a day (default 800)")
+      description = "tasks in a trial, or daily: in a day (default 800; daily: 33000)")
   private @Nullable String tasks;
 
   @Option(

@@ -227,12 +227,12 @@ final class SystemCommandTest {
             "-0.1");
     assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err())
-        .contains("--power-shares is [1.0, 0.5, 1.5]; expected shares")
-        .contains("--static-power is 0.0 W; expected more than 0")
+        .contains("--power-shares is 1,0.5,1.5; expected falling numbers, the first 1")
+        .contains("--static-power is 0W; expected a power above 0")
         .contains("--dynamic-power is -1W; expected a power above 0")
         .contains("--special-task-types is 17; 2 special machine types with 3 to 5 each have 6 to")
         .contains("--mean-general is soon; expected a duration above 0")
-        .contains("--cov-general is -0.1; expected 0 to 10.0")
+        .contains("--cov-general is -0.1; expected a number from 0 to 10")
         .doesNotContain("mean-general is PT");
     assertThat(names()).isEmpty();
   }

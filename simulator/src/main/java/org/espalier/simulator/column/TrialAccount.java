@@ -214,8 +214,7 @@ public record TrialAccount(
           busy[type] += ticks;
         }
       }
-      long end =
-          measured.end() == TimeSpan.ALWAYS.end() ? outcome.endTime() : measured.end();
+      long end = measured.end() == TimeSpan.ALWAYS.end() ? outcome.endTime() : measured.end();
       addIdle(joules, busy, Math.max(0, end - Math.max(first, measured.start())));
       return Arrays.stream(joules).map(row -> Arrays.stream(row).boxed().toList()).toList();
     }

@@ -12,14 +12,16 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.simulator.study.SystemOption;
 import org.espalier.simulator.study.WorkloadOption;
 
 /**
  * Says whether scenarios of stored results met the same trials. Within one study the options of the
- * workload tell; of two studies the seeds, the task types and every task of every trial are
- * compared, which takes their input files.
+ * system and the workload tell; of two studies the seeds, the task types and every task of every
+ * trial are compared, which takes their input files.
  */
 public final class StoredTrials implements PairedComparison.SameTrials {
   private final Function<StoredResults, Experiment> load;
@@ -45,14 +47,16 @@ public final class StoredTrials implements PairedComparison.SameTrials {
   private static Optional<String> withinStudy(
       PairedComparison.Entry one, PairedComparison.Entry other) {
     return one.results().axes().stream()
-        .filter(StoredTrials::isOfWorkload)
+        .filter(StoredTrials::isOfInput)
         .filter(axis -> !one.value(axis).equals(other.value(axis)))
         .findFirst()
         .map(axis -> "%s is %s and %s".formatted(axis, one.value(axis), other.value(axis)));
   }
 
-  private static boolean isOfWorkload(String axis) {
-    return Arrays.stream(WorkloadOption.values()).anyMatch(option -> option.key().equals(axis));
+  private static boolean isOfInput(String axis) {
+    return Stream.<InputOption[]>of(SystemOption.values(), WorkloadOption.values())
+        .flatMap(Arrays::stream)
+        .anyMatch(option -> option.key().equals(axis));
   }
 
   private Optional<String> betweenStudies(
@@ -98,7 +102,7 @@ public final class StoredTrials implements PairedComparison.SameTrials {
 
   private Optional<String> workloads(
       Experiment first, Scenario one, Experiment second, Scenario other, int trials) {
-    List<Object> key = List.of(first, one.workload(), second, other.workload(), trials);
+    List<Object> key = List.of(first, one.conditions(), second, other.conditions(), trials);
     Optional<String> found = known.get(key);
     if (found == null) {
       found = compare(first, one, second, other, trials);

@@ -17,10 +17,10 @@ import org.espalier.simulator.column.TimingColumn;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.BeliefDimension;
+import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.PolicyDimension;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.SettingDimension;
-import org.espalier.simulator.study.WorkloadOption;
 
 /** The results as tables for a terminal: mean ± half interval. */
 public final class SummaryTable {
@@ -169,7 +169,7 @@ public final class SummaryTable {
             switch (all.get(i).dimension()) {
               case PolicyDimension policy -> true;
               case SettingDimension setting -> true;
-              case WorkloadOption option -> false;
+              case InputOption option -> false;
               case BeliefDimension belief -> false;
             })
         .boxed()

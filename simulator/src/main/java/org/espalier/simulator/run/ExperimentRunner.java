@@ -12,8 +12,8 @@ import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 
 /**
- * Runs units of a study on several threads. Those that meet the same tasks follow one another on
- * one thread, so that the tasks are made once.
+ * Runs units of a study on several threads. Those that meet the same system and tasks follow one
+ * another on one thread, so that these are made once.
  */
 public final class ExperimentRunner {
   private final Experiment experiment;

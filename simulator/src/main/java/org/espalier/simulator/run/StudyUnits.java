@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
-import org.espalier.simulator.study.WorkloadOption;
 
 /**
  * The units of a study, in the order in which they are run: those that meet the same come together.
@@ -46,7 +45,7 @@ public final class StudyUnits {
   }
 
   /**
-   * Scenarios that meet the same tasks in a trial.
+   * Scenarios that meet the same system and tasks in a trial.
    *
    * @param trial number of the trial
    * @param scenarios the scenarios, in order
@@ -58,7 +57,7 @@ public final class StudyUnits {
   }
 
   /** What the scenarios of a batch have in common. */
-  private record Common(int trial, Map<WorkloadOption, String> workload) {}
+  private record Common(int trial, Scenario.Conditions conditions) {}
 
   /** Units of an experiment by what they meet, in the order of their first units. */
   static List<Batch> batches(Experiment experiment, Collection<StudyUnit> units) {
@@ -66,7 +65,8 @@ public final class StudyUnits {
     for (StudyUnit unit : units) {
       Scenario scenario = experiment.scenarios().get(unit.scenario());
       batches
-          .computeIfAbsent(new Common(unit.trial(), scenario.workload()), key -> new ArrayList<>())
+          .computeIfAbsent(
+              new Common(unit.trial(), scenario.conditions()), key -> new ArrayList<>())
           .add(scenario);
     }
     return batches.entrySet().stream()

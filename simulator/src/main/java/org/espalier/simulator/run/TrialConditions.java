@@ -17,27 +17,30 @@ import org.espalier.simulator.study.Study;
 import org.espalier.workload.pet.PetBelief;
 
 /**
- * What all scenarios of one workload meet in a trial: its tasks, and what they really take. They
- * are functions of the seed and the trial, the same for every policy and whatever it believes.
+ * What all scenarios of one system and workload meet in a trial: the system, its tasks, and what
+ * they really take. They are functions of the seed and the trial, the same for every policy and
+ * whatever it believes.
  */
 final class TrialConditions {
   private static final long POLICY_SEEDS = 0x9E3779B97F4A7C15L;
 
   private final Experiment experiment;
   private final int trial;
+  private final HcSystem system;
   private final Workload workload;
   private final ExecutionTimes times;
   private final Map<PetBelief, HcSystem> believed = new HashMap<>();
 
   /**
-   * @param scenario any scenario of the workload
+   * @param scenario any scenario of the system and workload
    * @param trial number of the trial
    */
   TrialConditions(Experiment experiment, Scenario scenario, int trial) {
     this.experiment = experiment;
     this.trial = trial;
-    this.workload = experiment.workload(scenario, trial);
-    this.times = new CounterStream(seed(), trial, experiment.system().pet());
+    this.system = experiment.system(scenario, trial);
+    this.workload = experiment.workload(scenario, system, trial);
+    this.times = new CounterStream(seed(), trial, system.pet());
   }
 
   private long seed() {
@@ -54,19 +57,24 @@ final class TrialConditions {
     return experiment;
   }
 
+  /** The system as it is. */
+  HcSystem system() {
+    return system;
+  }
+
   /** The trial of a scenario, on the system as its policy believes it to be. */
   Trial of(Scenario scenario) {
-    HcSystem system =
+    HcSystem known =
         believed.computeIfAbsent(
-            scenario.belief(), belief -> experiment.believedSystem(belief, trial));
+            scenario.belief(), belief -> experiment.believedSystem(system, belief, trial));
     long horizon = experiment.study().plan().horizonTicks(system.tick());
-    return new Trial(system, scenario.settings().rules(), workload, times, horizon);
+    return new Trial(known, scenario.settings().rules(), workload, times, horizon);
   }
 
   /** What of a trial of a scenario is counted. */
   Counting counting(Scenario scenario) {
     Study.Plan plan = experiment.study().plan();
-    TimeSpan measured = plan.measured(experiment.system().tick());
+    TimeSpan measured = plan.measured(system.tick());
     return new Counting(plan.leftOut(), measured, scenario.settings().energy());
   }
 

@@ -58,9 +58,8 @@ final class UnitRun {
     TrialOutcome outcome =
         unit.trial() == SHOWN_TRIAL ? watch(trial, meter) : EventEngine.run(trial, meter);
     checkAllLeft(trial, outcome);
-    CountedTrial counted = new CountedTrial(outcome, experiment.system(), counting);
-    TrialAccount account =
-        TrialAccount.of(outcome, experiment.system(), counting, trial.horizon());
+    CountedTrial counted = new CountedTrial(outcome, conditions.system(), counting);
+    TrialAccount account = TrialAccount.of(outcome, conditions.system(), counting, trial.horizon());
     return new UnitResult.Finished(
         unit, TrialResult.of(counted, meter.time()), account, decisions, tasks(outcome));
   }

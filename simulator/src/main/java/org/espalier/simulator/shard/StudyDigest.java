@@ -7,12 +7,14 @@ import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.ResolvedStudy;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.simulator.study.SystemSource;
 import org.espalier.simulator.study.WorkloadSource;
 import org.espalier.workload.document.Problems;
 
 /**
  * Says which study results are of: the SHA-256 of the version of the program, the options of the
- * study, its system with every bit of its PET, and the bytes of its workload files.
+ * study, its system with every bit of its PET, or that of trial 1 where systems are generated, and
+ * the bytes of its workload files.
  *
  * <p>It is that of what files hold; their names and places do not matter, so that a study may be
  * run on machines that have it in different directories. Jars of plug-ins are not in it: that a
@@ -45,8 +47,7 @@ record StudyDigest(String hex) {
     Study.Inputs inputs = study.inputs();
     Study.Inputs nameless =
         new Study.Inputs(
-            NOWHERE,
-            Optional.empty(),
+            nameless(inputs.system()),
             new WorkloadSource.Generated(inputs.workload().options()),
             inputs.believedPet());
     return ResolvedStudy.text(
@@ -54,5 +55,13 @@ record StudyDigest(String hex) {
         experiment.system().tick(),
         NOWHERE,
         version);
+  }
+
+  private static SystemSource nameless(SystemSource source) {
+    return switch (source) {
+      case SystemSource.Described described ->
+          new SystemSource.Described(NOWHERE, Optional.empty());
+      case SystemSource.Generated generated -> generated;
+    };
   }
 }

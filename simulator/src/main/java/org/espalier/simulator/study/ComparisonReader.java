@@ -32,6 +32,10 @@ final class ComparisonReader {
   private static List<String> dimensions(PolicyVocabulary vocabulary) {
     List<String> keys = new ArrayList<>(List.of("policy", BeliefDimension.BELIEVED_PET.key()));
     keys.addAll(WorkloadOption.keys());
+    SystemOption.ALL.stream()
+        .filter(SystemOption::mayVary)
+        .map(SystemOption::key)
+        .forEach(keys::add);
     keys.addAll(vocabulary.keys());
     return List.copyOf(keys);
   }
@@ -141,6 +145,7 @@ final class ComparisonReader {
     return vocabulary
         .find(key)
         .<Dimension>map(SettingDimension::new)
+        .or(() -> SystemOption.find(key))
         .orElseGet(() -> WorkloadOption.find(key).orElseThrow());
   }
 
@@ -149,7 +154,7 @@ final class ComparisonReader {
       case PolicyDimension policy -> node.asString().find();
       case BeliefDimension belief -> BeliefDimension.value(node);
       case SettingDimension setting -> PolicyEntryReader.value(node, setting.setting());
-      case WorkloadOption option -> InputsReader.value(node, option);
+      case InputOption option -> InputOptionsReader.value(node, option);
     };
   }
 

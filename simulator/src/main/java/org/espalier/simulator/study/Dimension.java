@@ -2,7 +2,7 @@ package org.espalier.simulator.study;
 
 /** What an axis of a study can vary. */
 public sealed interface Dimension
-    permits BeliefDimension, PolicyDimension, SettingDimension, WorkloadOption {
+    permits BeliefDimension, InputOption, PolicyDimension, SettingDimension {
   /** Name in studies, CSV headers and on the command line. */
   String key();
 

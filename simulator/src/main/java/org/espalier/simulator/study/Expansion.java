@@ -79,10 +79,16 @@ final class Expansion {
     try {
       PolicySettings settings = settings(entry, values).forPolicy(policy.provider());
       policy.create(settings);
-      Map<WorkloadOption, String> workload = workload(values);
       return Optional.of(
           new Scenario(
-              scenarios.size(), values, entry.name(), policy, settings, workload, belief(values)));
+              scenarios.size(),
+              values,
+              entry.name(),
+              policy,
+              settings,
+              system(values),
+              workload(values),
+              belief(values)));
     } catch (RuntimeException e) {
       report(entry, values, e);
       return Optional.empty();
@@ -113,6 +119,20 @@ final class Expansion {
     int axis = comparison.axisIndex(BeliefDimension.BELIEVED_PET.key());
     String text = axis < 0 ? described.study().inputs().believedPet() : values.get(axis);
     return PetBeliefs.parse(text).orElseThrow();
+  }
+
+  private Map<SystemOption, String> system(List<String> values) {
+    if (!(described.study().inputs().system() instanceof SystemSource.Generated generated)) {
+      return Map.of();
+    }
+    Map<SystemOption, String> given = new EnumMap<>(SystemOption.class);
+    given.putAll(generated.options());
+    for (int i = 0; i < values.size(); i++) {
+      if (comparison.axes().get(i).dimension() instanceof SystemOption option) {
+        given.put(option, values.get(i));
+      }
+    }
+    return SystemOption.complete(given);
   }
 
   private Map<WorkloadOption, String> workload(List<String> values) {

@@ -6,11 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.workload.document.DocumentNode;
@@ -20,32 +18,23 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
-import org.espalier.workload.policy.EnergyNeeds;
-import org.espalier.workload.policy.PolicyEntry;
 
-/** An experiment: a checked study with its system, expanded to scenarios and ready to run. */
+/** An experiment: a checked study with its systems, expanded to scenarios and ready to run. */
 public final class Experiment {
   private final Study study;
+  private final Systems systems;
   private final HcSystem system;
   private final List<Scenario> scenarios;
   private final Workloads workloads;
   private final List<String> notes;
 
-  private Experiment(Study study, HcSystem system, List<Scenario> scenarios, List<String> notes) {
+  private Experiment(Study study, Systems systems, List<Scenario> scenarios, List<String> notes) {
     this.study = study;
-    this.system = system;
+    this.systems = systems;
     this.scenarios = List.copyOf(scenarios);
-    this.workloads = new Workloads(study.inputs().workload(), system, study.plan().seed());
+    this.system = system(scenarios.getFirst(), 1);
+    this.workloads = new Workloads(study.inputs().workload(), study.plan().seed());
     this.notes = new ArrayList<>(notes);
-    if (scenarios.stream().anyMatch(Experiment::isMeasured)) {
-      this.notes.add(
-          "charge: measured: decisions are charged what they take on this computer, so no run gives"
-              + " these results again; charge: 0.1 us charges each evaluation the same");
-    }
-  }
-
-  private static boolean isMeasured(Scenario scenario) {
-    return scenario.settings().rules().charge() instanceof SchedulerCharge.Measured;
   }
 
   /**
@@ -73,19 +62,18 @@ public final class Experiment {
       Problems problems) {
     Study study = described.study();
     long before = problems.count();
-    Loaded<HcSystem> system = described.system();
-    checkNeeds(described, system.value(), registry);
-    List<Scenario> scenarios = Expansion.of(described, registry, system.value().tick());
-    scenarios.stream()
-        .map(Scenario::settings)
-        .filter(settings -> !settings.suit(system.value()))
-        .findFirst()
-        .ifPresent(settings -> EnergyNeeds.check(described.file(), settings, system.value()));
+    Systems systems = described.systems();
+    SystemCheck check = new SystemCheck(described, systems, registry);
+    check.check();
+    List<Scenario> scenarios = Expansion.of(described, registry, systems.tick());
+    check.checkBudgets(scenarios);
     assignments.reportTo(problems);
     if (problems.count() > before) {
       return Optional.empty();
     }
-    Experiment experiment = new Experiment(study, system.value(), scenarios, system.notes());
+    Experiment experiment = new Experiment(study, systems, scenarios, systems.notes());
+    experiment.describeCharge();
+    experiment.describeSystems();
     experiment.checkWorkloads(described.file(), problems);
     if (problems.count() > before) {
       return Optional.empty();
@@ -97,27 +85,29 @@ public final class Experiment {
     boolean earning = groups().stream().anyMatch(g -> haveUtilities(g.getFirst()));
     boolean limited = scenarios.stream().anyMatch(s -> !s.settings().energy().periods().isEmpty());
     Study shown = study.withFigures(DefaultFigures.of(study, earning, limited));
-    return new Experiment(shown, system, scenarios, notes);
+    return new Experiment(shown, systems, scenarios, notes);
   }
 
   private boolean haveUtilities(Scenario scenario) {
-    return workloads.haveUtilities(scenario.workload());
+    return workloads.haveUtilities(scenario.workload(), system(scenario, 1));
   }
 
-  private static void checkNeeds(
-      StudyReader.Described described, HcSystem system, PolicyRegistry registry) {
-    for (PolicyEntry entry : described.study().comparison().policies()) {
-      PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
-      List<Need> missing = policy.provider().needsMissedBy(system);
-      if (!missing.isEmpty()) {
-        String labels = missing.stream().map(Need::label).collect(Collectors.joining(" and "));
-        DocumentNode node = described.policies().getOrDefault(entry.name(), described.file());
-        node.report(
-            "policy %s needs %s, which system %s does not have"
-                .formatted(entry.policy(), labels, system.name()),
-            "leave it out, or "
-                + missing.stream().map(Need::remedy).collect(Collectors.joining(" and ")));
-      }
+  private void describeCharge() {
+    boolean measured =
+        scenarios.stream()
+            .map(scenario -> scenario.settings().rules().charge())
+            .anyMatch(SchedulerCharge.Measured.class::isInstance);
+    if (measured) {
+      notes.add(
+          "charge: measured: decisions are charged what they take on this computer, so no run gives"
+              + " these results again; charge: 0.1 us charges each evaluation the same");
+    }
+  }
+
+  /** Says what systems are like that nobody can look up in a file. */
+  private void describeSystems() {
+    if (study.inputs().system() instanceof SystemSource.Generated) {
+      notes.addAll(GeneratedSystems.notes(this));
     }
   }
 
@@ -129,7 +119,7 @@ public final class Experiment {
     }
     for (List<Scenario> group : groups()) {
       for (int trial = 1; trial <= study.plan().trials(); trial++) {
-        checkWorkload(group.getFirst().workload(), trial, problems);
+        checkWorkload(group.getFirst(), trial, problems);
       }
     }
   }
@@ -142,14 +132,16 @@ public final class Experiment {
         file.report("workload", tooFewTasks(tasks), "give more tasks, or set leave_out_first");
       }
       model
-          .problem(system)
+          .problem(system(group.getFirst(), 1))
           .ifPresent(problem ->
               file.report("workload", problem, "give more tasks, or a longer longest_gap"));
     }
   }
 
-  private void checkWorkload(Map<WorkloadOption, String> options, int trial, Problems problems) {
-    Optional<Loaded<Workload>> workload = workloads.make(options, trial, problems);
+  private void checkWorkload(Scenario scenario, int trial, Problems problems) {
+    Map<WorkloadOption, String> options = scenario.workload();
+    Optional<Loaded<Workload>> workload =
+        workloads.make(options, system(scenario, trial), trial, problems);
     workload.ifPresent(loaded -> addNotes(loaded.notes(), workloads.place(options, trial)));
     int tasks = workload.map(loaded -> loaded.value().size()).orElse(Integer.MAX_VALUE);
     if (!study.plan().leftOut().leavesAnyOf(tasks)) {
@@ -177,9 +169,17 @@ public final class Experiment {
     return study;
   }
 
-  /** Its system. */
+  /**
+   * Its system; where systems are generated, that of the first scenario in trial 1. All have its
+   * tick, and types and machines of the same names.
+   */
   public HcSystem system() {
     return system;
+  }
+
+  /** The system that a scenario runs on in a trial. */
+  public HcSystem system(Scenario scenario, int trial) {
+    return systems.make(scenario.system(), trial);
   }
 
   /** What was done to its input, one sentence each. */
@@ -192,8 +192,8 @@ public final class Experiment {
     return Math.multiplyExact(scenarios.size(), study.plan().trials());
   }
 
-  /** Its system with the PET that a belief makes of the true one in a trial. */
-  public HcSystem believedSystem(PetBelief belief, int trial) {
+  /** The system of a trial with the PET that a belief makes of the true one. */
+  public HcSystem believedSystem(HcSystem system, PetBelief belief, int trial) {
     return system.withPet(BelievedPets.of(system.pet(), belief, study.plan().seed(), trial));
   }
 
@@ -203,7 +203,12 @@ public final class Experiment {
 
   /** The workload that a scenario meets in a trial. */
   public Workload workload(Scenario scenario, int trial) {
-    return workloads.make(scenario.workload(), trial);
+    return workload(scenario, system(scenario, trial), trial);
+  }
+
+  /** The same on the system that the scenario runs on in the trial, made before. */
+  public Workload workload(Scenario scenario, HcSystem made, int trial) {
+    return workloads.make(scenario.workload(), made, trial);
   }
 
   /** The file that this workload is read from; empty where it is generated. */
@@ -244,11 +249,11 @@ public final class Experiment {
     return true;
   }
 
-  /** The scenarios by workload: those of a group meet the same one in each trial. */
+  /** The scenarios by system and workload: those of a group meet the same ones in each trial. */
   public List<List<Scenario>> groups() {
-    Map<Map<WorkloadOption, String>, List<Scenario>> groups = new LinkedHashMap<>();
+    Map<Scenario.Conditions, List<Scenario>> groups = new LinkedHashMap<>();
     for (Scenario scenario : scenarios) {
-      groups.computeIfAbsent(scenario.workload(), key -> new ArrayList<>()).add(scenario);
+      groups.computeIfAbsent(scenario.conditions(), key -> new ArrayList<>()).add(scenario);
     }
     return List.copyOf(groups.values());
   }

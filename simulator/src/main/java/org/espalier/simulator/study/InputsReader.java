@@ -2,7 +2,6 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +17,12 @@ import org.espalier.workload.system.OtherTimes;
  */
 final class InputsReader {
   private final StudyOverlay overlay;
-  private final List<Axis> axes;
+  private final InputOptionsReader options;
   private final String believed;
 
   InputsReader(StudyOverlay overlay, List<Axis> axes) {
     this.overlay = overlay;
-    this.axes = axes;
+    this.options = new InputOptionsReader(overlay, axes);
     this.believed = believedPet(overlay, axes);
   }
 
@@ -54,14 +53,13 @@ final class InputsReader {
    * @param used whether they are the ones that are used, and so can be set by the user
    */
   private Optional<Study.Inputs> inputs(DocumentNode node, Path directory, boolean used) {
-    Optional<OtherTimes> times = times(node, directory, used);
-    Optional<Path> system = system(node, directory, used);
+    Optional<SystemSource> system = system(node, directory, used);
     WorkloadSource workload =
         node.mapping("workload")
             .map(found -> workload(found, directory, used))
             .find()
-            .orElseGet(() -> new WorkloadSource.Generated(userOptions(Map.of())));
-    return system.map(path -> new Study.Inputs(path, times, workload, believed));
+            .orElseGet(() -> new WorkloadSource.Generated(options.ofUser(WorkloadOption.ALL)));
+    return system.map(source -> new Study.Inputs(source, workload, believed));
   }
 
   /** Execution times in place of those of the system. */
@@ -85,19 +83,53 @@ final class InputsReader {
     return samples.map(file -> new MeasuredTimes(file, means, step));
   }
 
-  /** The system; that of the study file where the data bring no more than execution times. */
-  private Optional<Path> system(DocumentNode node, Path directory, boolean used) {
-    DocumentNode file = overlay.file();
+  /**
+   * Where the system comes from; it is that of the study file where the data bring no more than
+   * execution times.
+   */
+  private Optional<SystemSource> system(DocumentNode node, Path directory, boolean used) {
+    Optional<OtherTimes> times = times(node, directory, used);
     boolean hasTimes = node.has("pet") || (used && overlay.isSet("pet"));
-    boolean ofFile = hasTimes && node != file && !node.has("system");
-    Optional<Path> system =
-        ofFile
-            ? file.string("system").find().map(file::resolve)
-            : node.string("system").required().map(directory::resolve);
+    DocumentNode file = overlay.file();
+    boolean ofFile = !node.has("system") && hasTimes && node != file;
     overlay.know("system");
-    return used && overlay.isSet("system")
-        ? overlay.at("system").string("system").find().map(Path::of)
-        : system;
+    if (used && overlay.isSet("system")) {
+      return described(overlay.at("system"), Path.of(""), times, true);
+    }
+    DocumentNode holder = ofFile ? file : node;
+    Optional<DocumentNode> found =
+        ofFile ? file.node("system").find() : node.node("system").required();
+    if (!found.map(DocumentNode::isMapping).orElse(false)) {
+      Path beside = ofFile ? file.resolve(".").normalize() : directory;
+      return found.flatMap(name -> described(holder, beside, times, used));
+    }
+    if (hasTimes) {
+      node.report(
+          "pet", "takes the place of times in a file; the system is generated", "leave it out");
+      return Optional.empty();
+    }
+    return found.map(options -> generated(options, used));
+  }
+
+  private Optional<SystemSource> described(
+      DocumentNode node, Path directory, Optional<OtherTimes> times, boolean used) {
+    for (SystemOption option : SystemOption.ALL) {
+      if (used && options.isAskedFor(option)) {
+        node.report(
+            "system",
+            "%s has no effect on a system read from a file".formatted(option.key()),
+            "leave it out, or generate the system");
+      }
+    }
+    return node.string("system")
+        .find()
+        .map(name -> new SystemSource.Described(directory.resolve(name), times));
+  }
+
+  private SystemSource generated(DocumentNode node, boolean used) {
+    Map<SystemOption, String> given = options.read(node, SystemOption.ALL, used);
+    node.rejectUnknownKeys();
+    return new SystemSource.Generated(given);
   }
 
   /** What the policies believe of execution times, unless an axis says it. */
@@ -117,43 +149,25 @@ final class InputsReader {
         .orElse(BeliefDimension.EXACT);
   }
 
-  private boolean isAxis(WorkloadOption option) {
-    return axes.stream().anyMatch(axis -> axis.dimension() == option);
-  }
-
   private WorkloadSource workload(DocumentNode node, Path directory, boolean used) {
     boolean reads = node.has("files");
-    Map<WorkloadOption, String> options = options(node, reads, used);
+    if (reads) {
+      refuse(node, used);
+    }
+    Map<WorkloadOption, String> given =
+        options.read(node, reads ? WorkloadOption.OF_FILES : WorkloadOption.ALL, used);
     Map<String, String> files = reads ? files(node) : Map.of();
     node.rejectUnknownKeys();
-    return reads
-        ? new WorkloadSource.Files(directory, files, options)
-        : new WorkloadSource.Generated(options);
-  }
-
-  private Map<WorkloadOption, String> options(DocumentNode node, boolean reads, boolean used) {
-    Map<WorkloadOption, String> options = new EnumMap<>(WorkloadOption.class);
-    for (WorkloadOption option : WorkloadOption.values()) {
-      if (reads && !option.choosesFiles()) {
-        refuse(option, node, used);
-        continue;
-      }
-      node.node(option.key())
-          .find()
-          .flatMap(value -> value(value, option))
-          .ifPresent(text -> options.put(option, text));
+    if (reads) {
+      return new WorkloadSource.Files(directory, files, given);
     }
-    checkTwice(node, options, used);
-    Map<WorkloadOption, String> all = used ? userOptions(options) : options;
-    if (!reads) {
-      checkEffect(node, all);
-    }
-    return all;
+    checkEffect(node, given);
+    return new WorkloadSource.Generated(given);
   }
 
   /** Reports options that have no effect on the pattern. */
-  private void checkEffect(DocumentNode node, Map<WorkloadOption, String> options) {
-    for (WorkloadOption option : WorkloadOption.withoutEffect(options, this::isAxis)) {
+  private void checkEffect(DocumentNode node, Map<WorkloadOption, String> given) {
+    for (WorkloadOption option : WorkloadOption.withoutEffect(given, options::isAxis)) {
       node.report(
           option.key(),
           "has no effect on pattern daily",
@@ -161,42 +175,16 @@ final class InputsReader {
     }
   }
 
-  /** Reports an option of generated workloads where the workload is read from files. */
-  private void refuse(WorkloadOption option, DocumentNode node, boolean used) {
-    if (used && (isAxis(option) || overlay.isSet(option.key()))) {
-      node.report(
-          "files",
-          "%s has no effect on workloads read from files".formatted(option.key()),
-          "leave it out, or generate the workload");
-    }
-  }
-
-  private void checkTwice(DocumentNode node, Map<WorkloadOption, String> options, boolean used) {
-    for (Axis axis : axes) {
-      if (axis.dimension() instanceof WorkloadOption option
-          && options.remove(option) != null
-          && used
-          && !overlay.isSet(option.key())) {
-        node.report(option.key(), "is also an axis", "remove one");
+  /** Reports options of generated workloads where the workload is read from files. */
+  private void refuse(DocumentNode node, boolean used) {
+    for (WorkloadOption option : WorkloadOption.ALL) {
+      if (used && !WorkloadOption.OF_FILES.contains(option) && options.isAskedFor(option)) {
+        node.report(
+            "files",
+            "%s has no effect on workloads read from files".formatted(option.key()),
+            "leave it out, or generate the workload");
       }
     }
-  }
-
-  /** The options with those that the user set to one value. */
-  private Map<WorkloadOption, String> userOptions(Map<WorkloadOption, String> options) {
-    Map<WorkloadOption, String> all = new EnumMap<>(WorkloadOption.class);
-    all.putAll(options);
-    for (WorkloadOption option : WorkloadOption.values()) {
-      if (overlay.isSet(option.key()) && !isAxis(option)) {
-        overlay
-            .at(option.key())
-            .node(option.key())
-            .find()
-            .flatMap(node -> value(node, option))
-            .ifPresent(text -> all.put(option, text));
-      }
-    }
-    return all;
   }
 
   private static Map<String, String> files(DocumentNode node) {
@@ -223,15 +211,5 @@ final class InputsReader {
       node.report("unknown place in a file name", "known: {intensity}, {pattern}, {trial}");
     }
     byPattern.put(pattern, name);
-  }
-
-  /** The value of an option at a node; empty if it was reported. */
-  static Optional<String> value(DocumentNode node, WorkloadOption option) {
-    Optional<String> text = node.asString().find();
-    if (text.isPresent() && !option.accepts(text.get())) {
-      node.report("does not fit", "expected " + option.expected());
-      return Optional.empty();
-    }
-    return text;
   }
 }

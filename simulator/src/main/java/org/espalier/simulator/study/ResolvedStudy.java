@@ -59,8 +59,7 @@ public final class ResolvedStudy {
     study.plan().measureFrom().ifPresent(from -> entry(0, "measure_from", Quantities.text(from)));
     study.plan().horizon().ifPresent(h -> entry(0, "horizon", Quantities.text(h)));
     writeSettings();
-    entry(0, "system", relative(study.inputs().system()));
-    study.inputs().times().ifPresent(this::writeTimes);
+    writeSystem();
     if (study.comparison().axisIndex(BeliefDimension.BELIEVED_PET.key()) < 0) {
       entry(0, BeliefDimension.BELIEVED_PET.key(), study.inputs().believedPet());
     }
@@ -114,6 +113,30 @@ public final class ResolvedStudy {
         .forEach((parameter, value) -> entry(1, parameter.key(), value));
   }
 
+  private void writeSystem() {
+    switch (study.inputs().system()) {
+      case SystemSource.Described described -> {
+        entry(0, "system", relative(described.file()));
+        described.times().ifPresent(this::writeTimes);
+      }
+      case SystemSource.Generated generated -> {
+        line(0, "system:");
+        SystemOption.complete(generated.options()).forEach(this::writeOption);
+      }
+    }
+  }
+
+  /** Writes an option of what is generated, unless it is an axis. */
+  private void writeOption(InputOption option, String value) {
+    if (!isAxis(option)) {
+      entry(1, option.key(), value);
+    }
+  }
+
+  private boolean isAxis(InputOption option) {
+    return study.comparison().axisIndex(option.key()) >= 0;
+  }
+
   private void writeTimes(OtherTimes times) {
     switch (times) {
       case OtherPet pet -> entry(0, "pet", relative(pet.file()));
@@ -131,14 +154,13 @@ public final class ResolvedStudy {
   private void writeWorkload() {
     line(0, "workload:");
     WorkloadSource source = study.inputs().workload();
-    boolean reads = source instanceof WorkloadSource.Files;
-    Map<WorkloadOption, String> complete = WorkloadOption.complete(source.options());
-    for (WorkloadOption option : WorkloadOption.values()) {
-      boolean isAxis = study.comparison().axisIndex(option.key()) >= 0;
-      if (!isAxis && (!reads || option.choosesFiles())) {
-        entry(1, option.key(), complete.getOrDefault(option, option.byDefault()));
-      }
+    Map<WorkloadOption, String> options = WorkloadOption.complete(source.options());
+    if (source instanceof WorkloadSource.Files) {
+      options.keySet().retainAll(WorkloadOption.OF_FILES);
+    } else if (isAxis(WorkloadOption.PATTERN)) { // on which the default of tasks hangs
+      options.keySet().removeIf(o -> o == WorkloadOption.TASKS && !source.options().containsKey(o));
     }
+    options.forEach(this::writeOption);
     if (source instanceof WorkloadSource.Files files) {
       writeFiles(files);
     }

@@ -1,6 +1,5 @@
 package org.espalier.simulator.study;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +11,6 @@ import org.espalier.simulator.column.LeftOut;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicySetting;
 import org.espalier.workload.policy.Preset;
-import org.espalier.workload.system.OtherTimes;
 
 /**
  * A study: what to compare, on what, and how to show it. Checked; made by {@link StudyReader} from
@@ -77,14 +75,12 @@ public record Study(
   /**
    * What a study runs on.
    *
-   * @param system file of the system
-   * @param times execution times in place of those of the system
+   * @param system where the system of a trial comes from
    * @param workload where the workload of a trial comes from
    * @param believedPet what the policies believe of execution times, if no axis says it; see {@link
    *     org.espalier.workload.pet.PetBeliefs}
    */
-  public record Inputs(
-      Path system, Optional<OtherTimes> times, WorkloadSource workload, String believedPet) {}
+  public record Inputs(SystemSource system, WorkloadSource workload, String believedPet) {}
 
   /**
    * What a study compares.

@@ -6,15 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
-import org.espalier.workload.system.SystemFiles;
 
 /**
  * Reads study files; {@code docs/study-reference.yaml} shows every option with its default.
@@ -48,14 +45,14 @@ final class StudyReader {
    * @param namesFigures whether it says which figures its report has
    * @param file the root of its file
    * @param policies where each policy stands, by its name
-   * @param system its system
+   * @param systems its systems
    */
   record Described(
       Study study,
       boolean namesFigures,
       DocumentNode file,
       Map<String, DocumentNode> policies,
-      Loaded<HcSystem> system) {}
+      Systems systems) {}
 
   /** Reads a study; empty if there are problems. */
   static Optional<Described> read(
@@ -87,10 +84,10 @@ final class StudyReader {
     PresentationReader presentation = new PresentationReader(overlay, compared, plan.trials());
     Study.Presentation shown = presentation.read();
     overlay.rejectUnknown();
-    Optional<Loaded<HcSystem>> system =
-        inputs.flatMap(found -> SystemFiles.read(found.system(), found.times(), problems));
-    system.ifPresent(loaded -> checkMeasured(plan, loaded.value().tick()));
-    if (problems.count() > problemsBefore || inputs.isEmpty() || system.isEmpty()) {
+    Optional<Systems> systems =
+        inputs.flatMap(found -> Systems.of(found.system(), plan.seed(), problems));
+    systems.ifPresent(made -> checkMeasured(plan, made.tick()));
+    if (problems.count() > problemsBefore || inputs.isEmpty() || systems.isEmpty()) {
       return Optional.empty();
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
@@ -100,7 +97,7 @@ final class StudyReader {
             presentation.namesFigures(),
             overlay.file(),
             comparison.policyNodes(),
-            system.get()));
+            systems.get()));
   }
 
   private Study.About about() {

@@ -24,7 +24,7 @@ import org.espalier.workload.policy.OptionText;
  * A setting of generated workloads, as studies write it: one word or number. May be an axis. {@link
  * #ARRIVAL_INTENSITY} and {@link #PATTERN} also choose among workload files.
  */
-public enum WorkloadOption implements Dimension {
+public enum WorkloadOption implements InputOption {
   PATTERN(
       "Arrivals",
       "how tasks arrive over time (JOURNAL 8.2, 9.4), or daily: a day of tasks with utility"
@@ -131,6 +131,15 @@ public enum WorkloadOption implements Dimension {
           ON_PEAK_SHARE,
           ON_PEAK_FACTOR);
 
+  /** All of them. */
+  static final List<WorkloadOption> ALL = List.of(values());
+
+  /** Those that also choose among workload files. */
+  static final List<WorkloadOption> OF_FILES = List.of(PATTERN, ARRIVAL_INTENSITY);
+
+  /** How many tasks a day has where a study does not say it (DISSERTATION 2.6.4). */
+  private static final String TASKS_OF_DAYS = "33000";
+
   private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
   private static final Duration DAY = Duration.ofDays(1);
 
@@ -164,14 +173,19 @@ public enum WorkloadOption implements Dimension {
     return summary;
   }
 
-  /** What its values look like. */
+  @Override
   public String expected() {
     return expected;
   }
 
-  /** Its value where a study gives none. */
+  @Override
   public String byDefault() {
     return byDefault;
+  }
+
+  /** Its value where none is given beside the given ones. */
+  private String byDefault(Map<WorkloadOption, String> given) {
+    return this == TASKS && isDaily(given) ? TASKS_OF_DAYS : byDefault;
   }
 
   /** The option of a key. */
@@ -188,12 +202,12 @@ public enum WorkloadOption implements Dimension {
   static Map<WorkloadOption, String> complete(Map<WorkloadOption, String> given) {
     Map<WorkloadOption, String> all = new EnumMap<>(WorkloadOption.class);
     for (WorkloadOption option : values()) {
-      all.put(option, given.getOrDefault(option, option.byDefault));
+      all.put(option, given.getOrDefault(option, option.byDefault(given)));
     }
     return all;
   }
 
-  /** Whether a text is a value of it. */
+  @Override
   public boolean accepts(String value) {
     try {
       check.accept(text(value));
@@ -201,11 +215,6 @@ public enum WorkloadOption implements Dimension {
     } catch (OptionText.Unfit e) {
       return false;
     }
-  }
-
-  /** Whether it also chooses among workload files. */
-  boolean choosesFiles() {
-    return this == ARRIVAL_INTENSITY || this == PATTERN;
   }
 
   /** What to generate by options that are good; those that are not given have their defaults. */
@@ -271,7 +280,7 @@ public enum WorkloadOption implements Dimension {
   }
 
   private OptionText in(Map<WorkloadOption, String> complete) {
-    return text(complete.getOrDefault(this, byDefault));
+    return text(complete.getOrDefault(this, byDefault(complete)));
   }
 
   private static OptionText text(String value) {

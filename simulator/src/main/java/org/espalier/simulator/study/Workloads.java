@@ -1,7 +1,6 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
@@ -16,39 +15,37 @@ import org.espalier.workload.trace.WorkloadFiles;
 /** Makes the workload of a trial: a function of the study, the workload's options and the trial. */
 final class Workloads {
   private final WorkloadSource source;
-  private final HcSystem system;
   private final long seed;
 
-  Workloads(WorkloadSource source, HcSystem system, long seed) {
+  Workloads(WorkloadSource source, long seed) {
     this.source = source;
-    this.system = system;
     this.seed = seed;
   }
 
-  /** The workload of a trial. */
-  Workload make(Map<WorkloadOption, String> options, int trial) {
+  /** The workload of a trial on its system. */
+  Workload make(Map<WorkloadOption, String> options, HcSystem system, int trial) {
     Problems problems = new Problems();
-    Optional<Loaded<Workload>> made = make(options, trial, problems);
+    Optional<Loaded<Workload>> made = make(options, system, trial, problems);
     problems.throwIfAny();
     return made.orElseThrow().value();
   }
 
-  /** The workload of a trial; empty if there are problems. */
+  /** The workload of a trial on its system; empty if there are problems. */
   Optional<Loaded<Workload>> make(
-      Map<WorkloadOption, String> options, int trial, Problems problems) {
+      Map<WorkloadOption, String> options, HcSystem system, int trial, Problems problems) {
     return switch (source) {
       case WorkloadSource.Generated generated ->
           Optional.of(Loaded.of(WorkloadOption.model(options).generate(system, seed, trial)));
-      case WorkloadSource.Files files -> read(files, options, trial, problems);
+      case WorkloadSource.Files files -> read(files, options, system, trial, problems);
     };
   }
 
   /** Whether a task has a utility function, and not just a deadline, as the first trial has it. */
-  boolean haveUtilities(Map<WorkloadOption, String> options) {
+  boolean haveUtilities(Map<WorkloadOption, String> options, HcSystem system) {
     return switch (source) {
       case WorkloadSource.Generated generated -> WorkloadOption.model(options).hasUtilities();
       case WorkloadSource.Files files ->
-          make(options, 1).tasks().stream()
+          make(options, system, 1).tasks().stream()
               .anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
     };
   }
@@ -77,6 +74,7 @@ final class Workloads {
   private Optional<Loaded<Workload>> read(
       WorkloadSource.Files files,
       Map<WorkloadOption, String> options,
+      HcSystem system,
       int trial,
       Problems problems) {
     Optional<Path> file = files.file(options, trial);
@@ -92,10 +90,5 @@ final class Workloads {
 
   private static void report(Path file, String message, Problems problems) {
     problems.add(new Problem(file, 0, "", "", message, "give other files or another system"));
-  }
-
-  /** The names of the task types, by id. */
-  List<String> taskTypes() {
-    return system.taskTypes().stream().map(type -> type.name()).toList();
   }
 }

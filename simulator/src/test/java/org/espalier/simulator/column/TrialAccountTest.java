@@ -20,8 +20,8 @@ import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.utility.UtilityPoints;
@@ -101,7 +101,8 @@ final class TrialAccountTest {
   /** The round time of which 200 s has not more than 96 is 5 s. */
   @Test
   void utilityIsEarnedAtCompletionOfWhatFinishes() {
-    TrialAccount account = TrialAccount.of(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), 200);
+    TrialAccount account =
+        TrialAccount.of(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), 200);
 
     assertThat(account.step()).isEqualTo(5);
     assertThat(account.utility()).hasSize(41);
@@ -115,7 +116,8 @@ final class TrialAccountTest {
   /** 12,000 J by 120 s, 50 W from 130 s on, and 200 J of the evicted task. */
   @Test
   void energyOfTasksIsSpentWhileTheyRun() {
-    TrialAccount account = TrialAccount.of(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), 200);
+    TrialAccount account =
+        TrialAccount.of(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), 200);
 
     assertThat(account.joulesAt(0)).isZero();
     assertThat(account.joulesAt(60)).isEqualTo(6_000);
@@ -137,8 +139,10 @@ final class TrialAccountTest {
   /** Idle: machine 0 for 190 - 120 - 60 s at 10 W. Machine 1 draws nothing then. */
   @Test
   void energyIsThatOfEachTypeInEachPState() {
-    TrialAccount account = TrialAccount.of(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), 200);
-    CountedTrial trial = new CountedTrial(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE));
+    TrialAccount account =
+        TrialAccount.of(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), 200);
+    CountedTrial trial =
+        new CountedTrial(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE));
 
     assertThat(account.joulesByType())
         .containsExactly(List.of(12_000.0, 3_000.0, 100.0), List.of(200.0, 0.0));
@@ -149,7 +153,8 @@ final class TrialAccountTest {
   @Test
   void timesOfATrialWithoutHorizonAreThoseOfShorterOnes() {
     TrialAccount account =
-        TrialAccount.of(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), ResourceManager.NEVER);
+        TrialAccount.of(
+            outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), ResourceManager.NEVER);
 
     assertThat(account.step()).isEqualTo(2);
     assertThat(account.utility()).hasSize(96);
@@ -166,13 +171,15 @@ final class TrialAccountTest {
   }
 
   private static long step(long horizon) {
-    return TrialAccount.of(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), horizon).step();
+    return TrialAccount.of(outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), horizon)
+        .step();
   }
 
   @Test
   void whatIsNotKnownIsNotTold() {
     TrialAccount ofDeadlines =
-        TrialAccount.of(outcome(UtilityFunction.OF_DEADLINE), SYSTEM, counting(EnergySettings.NONE), 200);
+        TrialAccount.of(
+            outcome(UtilityFunction.OF_DEADLINE), SYSTEM, counting(EnergySettings.NONE), 200);
     assertThat(ofDeadlines.utility()).isEmpty();
     assertThat(ofDeadlines.joules()).isEmpty();
     assertThat(ofDeadlines.joulesByType()).hasSize(2);

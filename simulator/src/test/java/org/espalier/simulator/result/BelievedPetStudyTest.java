@@ -136,7 +136,9 @@ final class BelievedPetStudyTest {
   @Test
   void thePolicySeesTheBelievedPet() throws IOException {
     Experiment experiment = load("axes: {policy: [MM]}\nbelieved_pet: 2x").orElseThrow();
-    HcSystem believed = experiment.believedSystem(experiment.scenarios().getFirst().belief(), 1);
+    HcSystem believed =
+        experiment.believedSystem(
+            experiment.system(), experiment.scenarios().getFirst().belief(), 1);
 
     assertThat(believed.pet().get(3, 4, 0).mean())
         .isCloseTo(2 * experiment.system().pet().get(3, 4, 0).mean(), within(1e-6));

@@ -16,6 +16,7 @@ import org.espalier.simulator.run.ExperimentRunner;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.ResolvedStudy;
+import org.espalier.simulator.study.SystemSource;
 import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.ArrivalPattern;
@@ -221,8 +222,10 @@ final class WorkloadFilesStudyTest {
         Experiment.load(study, List.of("data=" + data), PolicyRegistry.builtIn(), problems)
             .orElseThrow(() -> new AssertionError(problems.listed()));
 
-    assertThat(experiment.study().inputs().system()).isEqualTo(inputs.resolve("priced.yaml"));
-    assertThat(experiment.study().inputs().times()).contains(new OtherPet(data.resolve("own.etc")));
+    assertThat(experiment.study().inputs().system())
+        .isEqualTo(
+            new SystemSource.Described(
+                inputs.resolve("priced.yaml"), Optional.of(new OtherPet(data.resolve("own.etc")))));
     assertThat(experiment.system().pet().get(3, 5, 0).mean()).isEqualTo(1500);
     assertThat(experiment.system().machineTypes().get(5).pricePerHour()).isEqualTo(0.17);
     assertThat(ResolvedStudy.text(experiment.study(), experiment.system().tick(), data, "0"))

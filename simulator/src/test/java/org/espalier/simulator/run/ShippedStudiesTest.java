@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyRegistry;
@@ -14,6 +14,7 @@ import org.espalier.simulator.column.Column;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.simulator.study.SystemSource;
 import org.espalier.simulator.study.WorkloadOption;
 import org.espalier.simulator.study.WorkloadSource;
 import org.espalier.testsupport.RealData;
@@ -29,6 +30,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every study of the project is good, as it stands and on the papers' trials, and can be run. */
 final class ShippedStudiesTest {
   private static final Set<String> INTENSITIES = Set.of("9k", "15k", "30k", "34k");
+
+  /** A few tasks of 100 types, and two hours of the day after the two before it. */
+  private static final List<String> SMALL_DAY =
+      List.of("trials=1", "tasks=400", "longest_gap=24 h", "horizon=4 h");
 
   private final Problems problems = new Problems();
 
@@ -65,7 +70,9 @@ final class ShippedStudiesTest {
     Path data = measured ? trials.resolve("..").normalize() : trials;
     Experiment experiment = load(study, List.of("data=" + data, "trials=1"));
     Study.Inputs inputs = experiment.study().inputs();
-    assertThat(inputs.times().map(OtherTimes::file).orElse(inputs.system()))
+    assertThat(inputs.system()).isInstanceOf(SystemSource.Described.class);
+    SystemSource.Described system = (SystemSource.Described) inputs.system();
+    assertThat(system.times().map(OtherTimes::file).orElse(system.file()))
         .hasParent(data); // where times come from
     if (inputs.workload() instanceof WorkloadSource.Files) {
       assertThat(experiment.scenarios())
@@ -81,13 +88,21 @@ final class ShippedStudiesTest {
   @ParameterizedTest
   @MethodSource("studies")
   void runs(Path study) {
-    List<String> small = new ArrayList<>(List.of("trials=1", "tasks=250"));
-    Experiment experiment = load(study, small);
+    Experiment experiment =
+        load(study, hasDays(study) ? SMALL_DAY : List.of("trials=1", "tasks=250"));
     ExperimentResults results =
         ExperimentRunner.run(experiment, new RunSettings(2, () -> 0, ExperimentProgress.NONE));
     assertThat(experiment.scenarios())
         .allSatisfy(scenario ->
             assertThat(results.mean(scenario, Column.ROBUSTNESS).mean()).isBetween(0.0, 100.0));
+  }
+
+  private static boolean hasDays(Path study) {
+    return root(study)
+        .mapping("workload")
+        .find()
+        .flatMap(workload -> workload.string("pattern").find())
+        .equals(Optional.of("daily"));
   }
 
   private Experiment load(Path study, List<String> set) {

@@ -153,6 +153,36 @@ final class StudyDigestTest {
         .isNotEqualTo(StudyDigest.of(experiment, VERSION, new Problems()));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          seed: 1, seed: 2
+          affinity: low, affinity: high
+          cov_general: 0.3, cov_general: 0.2
+          systems: one, systems: per-trial
+          """)
+  void isAnotherForOtherGeneratedSystems(String from, String to) throws IOException {
+    Path study =
+        Files.writeString(
+            directory.resolve("generated.yaml"),
+            """
+            name: generated
+            seed: 1
+            system:
+              systems: one
+              affinity: low
+              cov_general: 0.3
+            workload: {tasks: 300}
+            axes: {policy: [MM]}
+            """);
+    StudyDigest digest = digest(study);
+    assertThat(digest(study)).isEqualTo(digest);
+    change(study, from, to);
+
+    assertThat(digest(study)).isNotEqualTo(digest);
+  }
+
   @Test
   void aWorkloadFileThatIsGoneIsReported() throws IOException {
     Path study = write("one");

@@ -125,6 +125,25 @@ final class DailyStudyTest {
     assertThat(load("15000", "utility_scale=8,1000").orElseThrow().scenarios()).hasSize(4);
   }
 
+  /** The default of tasks hangs on the pattern, also where that is an axis. */
+  @Test
+  void have33000TasksIfLeftOut() throws IOException {
+    assertThat(tasks(load("~").orElseThrow())).isEqualTo(tasks(load("33000").orElseThrow()));
+    Experiment both = load("~", "pattern=steady,daily").orElseThrow();
+    assertThat(tasksAsked(both)).containsOnly("800", "33000");
+    String resolved = ResolvedStudy.text(both.study(), both.system().tick(), directory, "0");
+    Path file = Files.writeString(directory.resolve("again.yaml"), resolved);
+    Experiment again =
+        Experiment.load(file, List.of(), PolicyRegistry.builtIn(), problems).orElseThrow();
+    assertThat(tasksAsked(again)).isEqualTo(tasksAsked(both));
+  }
+
+  private static List<String> tasksAsked(Experiment experiment) {
+    return experiment.scenarios().stream()
+        .map(scenario -> scenario.workload().getOrDefault(WorkloadOption.TASKS, ""))
+        .toList();
+  }
+
   @Test
   void leaveNoTasksOutBehindAWarmUpUnlessTheySaySo() throws IOException {
     assertThat(load("33000").orElseThrow().study().plan().leftOut()).isEqualTo(LeftOut.DEFAULT);

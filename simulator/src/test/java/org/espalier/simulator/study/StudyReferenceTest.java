@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyProvider;
@@ -18,11 +20,13 @@ import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.generator.SystemSpec;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicyVocabulary;
 import org.espalier.workload.policy.Preset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -80,6 +84,32 @@ final class StudyReferenceTest {
     for (WorkloadOption option : WorkloadOption.values()) {
       assertThat(study.inputs().workload().options()).containsEntry(option, option.byDefault());
     }
+  }
+
+  /** The options of generated systems stand in comments, since a study has one system. */
+  @Test
+  void theReferenceShowsTheDefaultsOfGeneratedSystems(@TempDir Path directory) throws IOException {
+    List<String> block =
+        Files.readAllLines(REFERENCE).stream()
+            .dropWhile(line -> !line.equals("#   system:"))
+            .takeWhile(line -> line.startsWith("#   "))
+            .map(line -> line.substring(4))
+            .toList();
+    Path study = directory.resolve("study.yaml");
+    Files.write(study, block);
+    Files.writeString(
+        study,
+        "name: generated\nworkload: {tasks: 300}\naxes: {policy: [MM]}\n",
+        StandardOpenOption.APPEND);
+
+    Experiment read =
+        Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems).orElseThrow();
+
+    for (SystemOption option : SystemOption.ALL) {
+      assertThat(read.study().inputs().system().options())
+          .containsEntry(option, option.byDefault());
+    }
+    assertThat(SystemOption.model("source", Map.of()).spec()).isEqualTo(SystemSpec.of("source"));
   }
 
   private Experiment experiment() {

@@ -51,6 +51,11 @@ public final class SystemGenerator {
     return new SystemGenerator(spec, seed).system();
   }
 
+  /** The system of a trial: another one, and independent, for each trial of a seed. */
+  public static HcSystem generate(SystemSpec spec, long seed, int trial) {
+    return generate(spec, new RandomStreams(seed).stream("system", trial).nextLong());
+  }
+
   private static int[] homes(SystemSpec spec, RandomStreams streams) {
     SystemSpec.TaskTypes types = spec.taskTypes();
     int machineTypes = spec.special().machines().size();

@@ -115,26 +115,29 @@ public record SystemSpec(
         new Power(66, 0.25, 133, 0.1, 0.25, List.of(1.0, 0.75, 0.5), 0.1, false));
   }
 
-  /** All that is wrong with parts of a specification, a sentence each. */
+  /**
+   * All that is wrong with parts of a specification, a sentence each, which names settings as
+   * studies do.
+   */
   public static List<String> problems(
       TaskTypes taskTypes, MachineTypes special, MachineTypes general, Power power) {
     List<String> problems = new ArrayList<>();
     addIf(
         problems,
         taskTypes.count() < 1 || taskTypes.count() > MOST_TASK_TYPES,
-        "task-types is %d; expected 1 to %d",
+        "task_types is %d; expected 1 to %d",
         taskTypes.count(),
         MOST_TASK_TYPES);
     checkSpecial(taskTypes, special.machines().size(), problems);
     addIf(
         problems,
         general.machines().isEmpty() && taskTypes.count() > taskTypes.special(),
-        "general-machines is empty, so that %d task types could run on no machine; give machine"
+        "general_machines is empty, so that %d task types could run on no machine; give machine"
             + " types that run them",
         taskTypes.count() - taskTypes.special());
     checkMachines("special", special, problems);
     checkMachines("general", general, problems);
-    checkCov("cov-task-types", taskTypes.cov(), problems);
+    checkCov("cov_task_types", taskTypes.cov(), problems);
     checkPower(power, problems);
     return problems;
   }
@@ -143,14 +146,14 @@ public record SystemSpec(
     addIf(
         problems,
         types.special() < 0 || types.special() > types.count(),
-        "special-task-types is %d of %d task types; expected 0 to all of them",
+        "special_task_types is %d of %d task types; expected 0 to all of them",
         types.special(),
         types.count());
     boolean range = 1 <= types.leastEach() && types.leastEach() <= types.mostEach();
     addIf(
         problems,
         !range,
-        "special-each is %d..%d; expected a range from 1 on, since a special machine type without a"
+        "special_each is %d..%d; expected a range from 1 on, since a special machine type without a"
             + " special task type has nothing to run",
         types.leastEach(),
         types.mostEach());
@@ -159,8 +162,8 @@ public record SystemSpec(
     addIf(
         problems,
         range && (types.special() < least || types.special() > most),
-        "special-task-types is %d; %d special machine types with %d to %d each have %d to %d, so"
-            + " change special-task-types, special-each or special-machines",
+        "special_task_types is %d; %d special machine types with %d to %d each have %d to %d, so"
+            + " change special_task_types, special_each or special_machines",
         types.special(),
         machineTypes,
         types.leastEach(),
@@ -173,7 +176,7 @@ public record SystemSpec(
     addIf(
         problems,
         types.machines().size() > MOST_MACHINE_TYPES,
-        "%s-machines names %d machine types; expected at most %d",
+        "%s_machines names %d machine types; expected at most %d",
         kind,
         types.machines().size(),
         MOST_MACHINE_TYPES);
@@ -181,7 +184,7 @@ public record SystemSpec(
       addIf(
           problems,
           machines < 1 || machines > MOST_MACHINES / MOST_MACHINE_TYPES,
-          "%s-machines has %d of a type; expected 1 to %d",
+          "%s_machines has %d of a type; expected 1 to %d",
           kind,
           machines,
           MOST_MACHINES / MOST_MACHINE_TYPES);
@@ -189,19 +192,19 @@ public record SystemSpec(
     addIf(
         problems,
         !types.mean().isPositive(),
-        "mean-%s is %s; expected more than 0",
+        "mean_%s is %s; expected more than 0",
         kind,
         Quantities.text(types.mean()));
-    checkCov("cov-" + kind, types.cov(), problems);
+    checkCov("cov_" + kind, types.cov(), problems);
   }
 
   private static void checkPower(Power power, List<String> problems) {
-    checkWatts("static-power", power.staticWatts(), problems);
-    checkWatts("dynamic-power", power.dynamicWatts(), problems);
-    checkCov("cov-static", power.staticCov(), problems);
-    checkCov("cov-dynamic-task-types", power.dynamicCov(), problems);
-    checkCov("cov-dynamic-machine-types", power.dynamicCovMachineTypes(), problems);
-    checkCov("cov-slow-down", power.slowDownCov(), problems);
+    checkWatts("static_power", power.staticWatts(), problems);
+    checkWatts("dynamic_power", power.dynamicWatts(), problems);
+    checkCov("cov_static", power.staticCov(), problems);
+    checkCov("cov_dynamic_task_types", power.dynamicCov(), problems);
+    checkCov("cov_dynamic_machine_types", power.dynamicCovMachineTypes(), problems);
+    checkCov("cov_slow_down", power.slowDownCov(), problems);
     List<Double> shares = power.shares();
     boolean inRange = shares.stream().allMatch(share -> share > 0 && share <= 1);
     boolean falling =
@@ -209,7 +212,7 @@ public record SystemSpec(
     addIf(
         problems,
         shares.isEmpty() || !inRange || !falling || shares.getFirst() != 1,
-        "power-shares is %s; expected shares of the dynamic power above 0 and at most 1, the first"
+        "power_shares is %s; expected shares of the dynamic power above 0 and at most 1, the first"
             + " 1 and each below the one before",
         shares);
   }

@@ -318,18 +318,18 @@ class SystemGeneratorTest {
                 none,
                 new SystemSpec.Power(0, 0.1, -1, 0.1, 0.1, List.of(1.0, 1.5), 11, false)))
         .containsExactly(
-            "special-each is 0..5; expected a range from 1 on, since a special machine type without"
+            "special_each is 0..5; expected a range from 1 on, since a special machine type without"
                 + " a special task type has nothing to run",
-            "general-machines is empty, so that 83 task types could run on no machine; give machine"
+            "general_machines is empty, so that 83 task types could run on no machine; give machine"
                 + " types that run them",
-            "special-machines has 0 of a type; expected 1 to 1000",
-            "mean-general is 0 s; expected more than 0",
-            "cov-general is NaN; expected 0 to 10.0",
-            "cov-task-types is -1.0; expected 0 to 10.0",
-            "static-power is 0.0 W; expected more than 0",
-            "dynamic-power is -1.0 W; expected more than 0",
-            "cov-slow-down is 11.0; expected 0 to 10.0",
-            "power-shares is [1.0, 1.5]; expected shares of the dynamic power above 0 and at most 1,"
+            "special_machines has 0 of a type; expected 1 to 1000",
+            "mean_general is 0 s; expected more than 0",
+            "cov_general is NaN; expected 0 to 10.0",
+            "cov_task_types is -1.0; expected 0 to 10.0",
+            "static_power is 0.0 W; expected more than 0",
+            "dynamic_power is -1.0 W; expected more than 0",
+            "cov_slow_down is 11.0; expected 0 to 10.0",
+            "power_shares is [1.0, 1.5]; expected shares of the dynamic power above 0 and at most 1,"
                 + " the first 1 and each below the one before");
     assertThatThrownBy(() ->
             new SystemSpec(
@@ -341,6 +341,6 @@ class SystemGeneratorTest {
                 SPEC.power()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
-            "special-task-types is 21; 4 special machine types with 3 to 5 each have 12 to 20");
+            "special_task_types is 21; 4 special machine types with 3 to 5 each have 12 to 20");
   }
 }

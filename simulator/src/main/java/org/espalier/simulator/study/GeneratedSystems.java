@@ -1,0 +1,73 @@
+package org.espalier.simulator.study;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.espalier.core.model.HcSystem;
+import org.espalier.workload.heterogeneity.EcsMatrix;
+import org.espalier.workload.heterogeneity.Heterogeneity;
+
+/** Says in words what the generated systems of an experiment are like. */
+final class GeneratedSystems {
+  private final Experiment experiment;
+
+  private GeneratedSystems(Experiment experiment) {
+    this.experiment = experiment;
+  }
+
+  /** What they are like: a sentence on all, and one on each that trial 1 runs on. */
+  static List<String> notes(Experiment experiment) {
+    return new GeneratedSystems(experiment).notes();
+  }
+
+  private List<String> notes() {
+    HcSystem system = experiment.system();
+    Map<SystemOption, String> options = experiment.scenarios().getFirst().system();
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "systems of %d task types and %d machines of %d types are generated, %s"
+            .formatted(
+                system.taskTypes().size(),
+                system.machines().size(),
+                system.machineTypes().size(),
+                SystemOption.model(options).perTrial()
+                    ? "another for each trial"
+                    : "the same for all trials"));
+    Set<Map<SystemOption, String>> seen = new HashSet<>();
+    experiment.scenarios().stream()
+        .filter(scenario -> seen.add(scenario.system()))
+        .map(this::measures)
+        .forEach(notes::add);
+    return notes;
+  }
+
+  /** The heterogeneity of the system of trial 1. */
+  private String measures(Scenario scenario) {
+    EcsMatrix speeds = EcsMatrix.of(experiment.system(scenario, 1).pet());
+    if (speeds.general().isEmpty()) {
+      return "no machine type can run all task types";
+    }
+    Heterogeneity measured = Heterogeneity.of(speeds);
+    return String.format(
+        Locale.ROOT,
+        "the system of trial 1%s has TMA %.4f, TDH %.4f and MPH %.4f",
+        axes(scenario),
+        measured.taskMachineAffinity(),
+        measured.general().taskDifficulty(),
+        measured.general().machinePerformance());
+  }
+
+  /** Which of the systems it is, by the axes that vary them. */
+  private String axes(Scenario scenario) {
+    StringBuilder text = new StringBuilder();
+    for (Axis axis : experiment.study().comparison().axes()) {
+      if (axis.dimension() instanceof SystemOption option) {
+        text.append(", %s %s".formatted(option.key(), scenario.system().get(option)));
+      }
+    }
+    return text.isEmpty() ? "" : text + ",";
+  }
+}
