@@ -3,7 +3,7 @@ package org.espalier.core.model;
 /**
  * A span of time, such as the part of a trial that is measured.
  *
- * @param start its first tick
+ * @param start its first tick; may be before time 0
  * @param end the first tick behind it
  */
 public record TimeSpan(long start, long end) {
@@ -11,7 +11,7 @@ public record TimeSpan(long start, long end) {
   public static final TimeSpan ALWAYS = new TimeSpan(0, Long.MAX_VALUE);
 
   public TimeSpan {
-    if (start < 0 || end <= start) {
+    if (end <= start) {
       throw new IllegalArgumentException(
           "a span of time goes from tick %d to %d; expected one that ends after it begins"
               .formatted(start, end));
