@@ -19,6 +19,7 @@ public final class ReadyOrder {
   /** By place. */
   private final boolean[] certain;
 
+  private final boolean timesAreCertain;
   private int uncertain;
   private int version;
 
@@ -38,6 +39,8 @@ public final class ReadyOrder {
       certain[i] = isTailCertain(machines[i]);
       uncertain += certain[i] ? 0 : 1;
     }
+    this.timesAreCertain =
+        Arrays.stream(machines).allMatch(m -> session.unshownQueue(m).times().areCertain());
   }
 
   private record Place(int machine, double readyTime) implements Comparable<Place> {
@@ -78,8 +81,7 @@ public final class ReadyOrder {
 
   /** Whether that stays so whatever is mapped to them. */
   public boolean staysCertain() {
-    return isCertain()
-        && Arrays.stream(machines).allMatch(m -> session.unshownQueue(m).times().areCertain());
+    return isCertain() && timesAreCertain;
   }
 
   /** Changes whenever a queue of the machines does. */

@@ -30,7 +30,7 @@ final class Lanes {
     this.mayBeDropped = OpenChoices.mayBeDropped(session, example.task());
     boolean soonerIsBetter =
         order.soonerIsBetter() && session.filtersMindTypeOnly() && !mayBeDropped;
-    List<Lane> all = new ArrayList<>();
+    List<Lane> open = new ArrayList<>();
     boolean certain = true;
     for (MachineType type : session.system().machineTypes()) {
       if (choices.allows(session, example, type.id())) {
@@ -38,18 +38,19 @@ final class Lanes {
         boolean firstWillDo = soonerIsBetter && machines.staysCertain();
         certain &= firstWillDo;
         for (int p = 0; p < type.pStates().size(); p++) {
-          if (firstWillDo) {
-            all.add(Lane.ofType(session, example, machines, p));
-          } else {
-            for (int i = 0; i < machines.size(); i++) {
-              all.add(Lane.ofMachine(session, example, machines, p, machines.machine(i)));
+          for (int i = 0; i < (firstWillDo ? 1 : machines.size()); i++) {
+            Lane lane =
+                firstWillDo
+                    ? Lane.ofType(session, example, machines, p)
+                    : Lane.ofMachine(session, example, machines, p, machines.machine(i));
+            if (lane.placement() != OpenChoices.NONE) {
+              open.add(lane);
             }
           }
         }
       }
     }
-    this.lanes =
-        all.stream().filter(lane -> lane.placement() != OpenChoices.NONE).toArray(Lane[]::new);
+    this.lanes = open.toArray(Lane[]::new);
     this.areCertain = certain;
     this.ideal = ideal();
   }
