@@ -124,6 +124,14 @@ class HtmlReportBrowserTest {
   }
 
   @Test
+  void tablesWithATitleStandOnThePage() throws IOException {
+    openEnergy();
+    assertThat(page.locator("#table-uses").innerText()).isEqualTo("What <i>each type used");
+    assertThat(page.locator("#table-uses + *").innerText()).contains("<b>gpu");
+    assertThat(page.locator("#table-many-types").count()).isZero();
+  }
+
+  @Test
   void manyTypesAreShownInParts() throws IOException {
     openEnergy();
     assertThat(bars("many-types")).isBetween(2 * 20, 2 * 59);

@@ -254,6 +254,7 @@ final class SampleReport {
         List.of(
             new ReportTable(
                 "uses",
+                "What <i>each type used",
                 List.of(columns().get(3)),
                 List.of(
                     policies,

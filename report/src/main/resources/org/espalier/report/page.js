@@ -90,7 +90,7 @@
   function moreTables(data, help) {
     return data.tables.filter((table) => table.title).flatMap((table) => [
       element('h3', { id: 'table-' + table.id }, table.title),
-      new report.table.ResultTable(format.scale(table), help).node]);
+      new report.table.ResultTable(table, help).node]);
   }
 
   function explanations(data) {

@@ -25,7 +25,7 @@ public sealed interface SchedulerCharge {
     }
 
     /** What an event takes, in ticks. */
-    long of(long evaluations) {
+    public long of(long evaluations) {
       return Math.round(ticks * evaluations);
     }
   }

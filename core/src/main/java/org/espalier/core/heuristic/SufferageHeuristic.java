@@ -21,8 +21,17 @@ public final class SufferageHeuristic implements MappingHeuristic {
   private static final PairOrder EARLIEST = PairOrder.lowest(PairMeasure.EXPECTED_COMPLETION);
   private static final int NONE = OpenChoices.NONE;
 
-  /** Sufferage. */
-  public SufferageHeuristic() {}
+  private final boolean leavesSurplus;
+
+  /**
+   * Sufferage.
+   *
+   * @param leavesSurplus whether it leaves in the batch queue what would be mapped anew before it
+   *     could start; not where somebody looks at whole virtual queues
+   */
+  public SufferageHeuristic(boolean leavesSurplus) {
+    this.leavesSurplus = leavesSurplus;
+  }
 
   /** Each round measures all pairs that are left: n (n + 1) / 2 by machine. */
   @Override
@@ -33,7 +42,8 @@ public final class SufferageHeuristic implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     List<Candidate> left = new ArrayList<>(session.open());
-    Surplus surplus = new Surplus(session, OpenChoices.ALL);
+    long evaluations = evaluations(left.size(), session.machines());
+    Surplus surplus = new Surplus(session, OpenChoices.ALL, evaluations, leavesSurplus);
     while (!left.isEmpty() && !surplus.isAllThatIsLeft()) {
       Round round = new Round(session);
       left.removeIf(candidate -> !round.request(candidate));

@@ -35,7 +35,13 @@ final class Surplus {
   private final boolean isKnown;
   private long nextEvent;
 
-  Surplus(MappingSession session, OpenChoices choices) {
+  /**
+   * Nothing is surplus yet.
+   *
+   * @param evaluations those of the event, by which it may be charged
+   * @param wanted whether anybody wants to know; if not, nothing ever is
+   */
+  Surplus(MappingSession session, OpenChoices choices, long evaluations, boolean wanted) {
     this.session = session;
     this.choices = choices;
     var types = session.system().machineTypes();
@@ -45,16 +51,23 @@ final class Surplus {
     AllocationRules rules = session.event().rules();
     long period = rules.trigger().period();
     this.isKnown =
-        period > 0
+        wanted
+            && period > 0
             && rules.management() instanceof TaskManagement.PendingSlot
             && rules.scope() == DroppingScope.NONE
-            && rules.charge().equals(SchedulerCharge.NONE)
+            && rules.charge() instanceof SchedulerCharge.PerEvaluation
             && !session.hasFilters();
     if (isKnown) {
-      nextEvent = session.now() + period;
+      nextEvent = session.now() + Math.max(period, charged(rules, evaluations));
       types.forEach(type -> machines[type.id()] = session.byReadyTime(type.id()).size());
       countAll();
     }
+  }
+
+  private static long charged(AllocationRules rules, long evaluations) {
+    return rules.charge() instanceof SchedulerCharge.PerEvaluation charge
+        ? charge.of(evaluations)
+        : 0;
   }
 
   private void countAll() {

@@ -30,6 +30,7 @@ public final class TwoStageHeuristic implements MappingHeuristic {
   private final OpenChoices choices;
   private final PairOrder firstStage;
   private final PairOrder secondStage;
+  private final boolean leavesSurplus;
 
   /**
    * A heuristic of two orders.
@@ -37,8 +38,12 @@ public final class TwoStageHeuristic implements MappingHeuristic {
    * @param limit which placements are looked at
    * @param firstStage order of the placements for a candidate
    * @param secondStage order of the pairs; a pair must only fall back in it as queues grow
+   * @param leavesSurplus whether it leaves in the batch queue what would be mapped anew before it
+   *     could start; not where somebody looks at whole virtual queues
    */
-  public TwoStageHeuristic(MachineTypeLimit limit, PairOrder firstStage, PairOrder secondStage) {
+  public TwoStageHeuristic(
+      MachineTypeLimit limit, PairOrder firstStage, PairOrder secondStage, boolean leavesSurplus) {
+    this.leavesSurplus = leavesSurplus;
     this.choices = new OpenChoices(limit);
     this.firstStage = firstStage;
     this.secondStage = secondStage;
@@ -58,7 +63,8 @@ public final class TwoStageHeuristic implements MappingHeuristic {
       offers.add(new Offer(session, alike, lanes(session, alike.element(), lanes)));
     }
     boolean onlyFallBack = offers.stream().allMatch(this::onlyFallsBack);
-    Surplus surplus = new Surplus(session, choices);
+    long evaluations = evaluations(session.open().size(), session.machines());
+    Surplus surplus = new Surplus(session, choices, evaluations, leavesSurplus);
     while (!offers.isEmpty() && !surplus.isAllThatIsLeft()) {
       if (!onlyFallBack) {
         offers = upToDate(offers);

@@ -105,38 +105,41 @@ final class UtilityPolicies {
         batch(
             "Min-Min-Comp",
             "min completion, min completion, one task at a time",
-            settings -> twoStage(EARLIEST, EARLIEST)),
+            settings -> twoStage(settings, EARLIEST, EARLIEST)),
         batch(
             "Sufferage",
             "min completion, then the task that loses most utility on its second best machine",
-            settings -> new SufferageHeuristic()),
+            settings -> new SufferageHeuristic(!permutes(settings))),
         batch(
             "Max-Max-Util",
             "min completion, then max utility",
-            settings -> twoStage(EARLIEST, MOST_UTILITY)),
+            settings -> twoStage(settings, EARLIEST, MOST_UTILITY)),
         batch(
             "Max-Max-UPT",
             "max utility per time, max utility per time",
-            settings -> twoStage(UTILITY_PER_TIME)),
+            settings -> twoStage(settings, UTILITY_PER_TIME)),
         batch(
             "MET-Max-Util-Max-UPT",
             "min completion on the type that executes the task fastest, then max utility per time",
             settings ->
                 new TwoStageHeuristic(
-                    MachineTypeLimit.fastest(1), EARLIEST, highest(UTILITY_PER_TIME))),
+                    MachineTypeLimit.fastest(1),
+                    EARLIEST,
+                    highest(UTILITY_PER_TIME),
+                    !permutes(settings))),
         batch(
                 "Max-Max-UPE",
                 "max utility per energy, max utility per energy",
-                settings -> twoStage(UTILITY_PER_ENERGY))
+                settings -> twoStage(settings, UTILITY_PER_ENERGY))
             .needing(Need.PET, Need.POWER),
         batch(
             "Max-Utility",
             "Max-Max-Util by its name in DISSERTATION 4.3.4",
-            settings -> twoStage(EARLIEST, MOST_UTILITY)),
+            settings -> twoStage(settings, EARLIEST, MOST_UTILITY)),
         batch(
                 "Max-UPE",
                 "Max-Max-UPE by its name in DISSERTATION 4.3.4",
-                settings -> twoStage(UTILITY_PER_ENERGY))
+                settings -> twoStage(settings, UTILITY_PER_ENERGY))
             .needing(Need.PET, Need.POWER),
         weighted(
             "Weighted-Util",
@@ -177,27 +180,32 @@ final class UtilityPolicies {
               ParameterValues values = settings.parameters();
               UtilityEnergy weighing =
                   new UtilityEnergy(values.get(WEIGHT), values.get(MAX_UTILITY));
-              return permuting(settings, twoStage(measure.apply(weighing)));
+              return permuting(settings, twoStage(settings, measure.apply(weighing)));
             })
         .declaring(PERMUTE, WEIGHT, MAX_UTILITY)
         .needing(Need.PET, Need.POWER);
   }
 
   /** Two stages of one measure, of which the highest comes first. */
-  private static MappingHeuristic twoStage(PairMeasure measure) {
+  private static MappingHeuristic twoStage(PolicySettings settings, PairMeasure measure) {
     PairOrder most = highest(measure);
-    return twoStage(most.thenLowest(EXPECTED_COMPLETION), most);
+    return twoStage(settings, most.thenLowest(EXPECTED_COMPLETION), most);
   }
 
   private static MappingHeuristic maxUpt(PolicySettings settings) {
     boolean immediate = settings.rules().management() instanceof TaskManagement.UnboundedQueues;
     return immediate
         ? new TaskByTask(MachineTypeLimit.NONE, MOST_PER_TIME)
-        : twoStage(UTILITY_PER_TIME);
+        : twoStage(settings, UTILITY_PER_TIME);
   }
 
-  private static MappingHeuristic twoStage(PairOrder first, PairOrder second) {
-    return new TwoStageHeuristic(MachineTypeLimit.NONE, first, second);
+  private static MappingHeuristic twoStage(
+      PolicySettings settings, PairOrder first, PairOrder second) {
+    return new TwoStageHeuristic(MachineTypeLimit.NONE, first, second, !permutes(settings));
+  }
+
+  private static boolean permutes(PolicySettings settings) {
+    return settings.parameters().get(PERMUTE) > 1;
   }
 
   private static HeuristicProvider batch(

@@ -90,7 +90,7 @@ class PlainTwoStageTest {
   private static void compare(TinyTrial trial, AllocationRules rules, Stages stages, int seed) {
     Incidents incidents = seed % 2 == 0 ? Incidents.NONE : drained();
     MappingHeuristic fast =
-        new TwoStageHeuristic(MachineTypeLimit.NONE, stages.first, stages.second);
+        new TwoStageHeuristic(MachineTypeLimit.NONE, stages.first, stages.second, true);
     MappingHeuristic plain = new PlainTwoStage(stages.first, stages.second);
     boolean defers = seed % 4 == 0;
     assertThat(run(trial, rules, incidents, policy(fast, defers)))
