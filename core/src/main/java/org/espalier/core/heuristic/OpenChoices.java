@@ -8,9 +8,18 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 
-/** The choices that are open to a candidate: placements with room that all filters admit. */
-record OpenChoices(MachineTypeLimit limit) {
+/**
+ * The choices that are open to a candidate: placements with room that all filters admit.
+ *
+ * @param limit machine types that are looked at
+ * @param filtered whether filters are asked; if not, they decide when a choice is made
+ */
+record OpenChoices(MachineTypeLimit limit, boolean filtered) {
   static final int NONE = -1;
+
+  OpenChoices(MachineTypeLimit limit) {
+    this(limit, true);
+  }
 
   /** Those on machines of all types. */
   static final OpenChoices ALL = new OpenChoices(MachineTypeLimit.NONE);
@@ -63,7 +72,7 @@ record OpenChoices(MachineTypeLimit limit) {
    * The same among the machines of a type that it {@link #allows}, in one of their P-states. Where
    * it is certain when they are free, few of them need a look.
    */
-  static int firstOfType(
+  private int firstOfType(
       MappingSession session, Candidate candidate, PairOrder order, int type, int pState, int but) {
     ReadyOrder machines = session.byReadyTime(type);
     boolean firstWillDo =
@@ -73,7 +82,7 @@ record OpenChoices(MachineTypeLimit limit) {
       int machine = machines.machine(i);
       int placement = session.fastestPlacement(machine) + pState;
       if (machine != but
-          && isOpen(session, candidate, placement)
+          && isChoice(session, candidate, placement)
           && (first == NONE || order.comesFirst(session, candidate, placement, first))) {
         first = placement;
         if (firstWillDo) {
@@ -82,6 +91,12 @@ record OpenChoices(MachineTypeLimit limit) {
       }
     }
     return first;
+  }
+
+  private boolean isChoice(MappingSession session, Candidate candidate, int placement) {
+    return session.hasRoom(placement)
+        && session.canRun(candidate, placement)
+        && (!filtered || session.admits(candidate, placement));
   }
 
   /** Whether a task leaves when its deadline has passed. */

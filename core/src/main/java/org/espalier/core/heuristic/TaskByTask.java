@@ -15,15 +15,9 @@ import org.espalier.core.allocation.MappingSession;
 public record TaskByTask(MachineTypeLimit limit, PairOrder order) implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
-    OpenChoices choices = new OpenChoices(limit);
+    OpenChoices choices = new OpenChoices(limit, false);
     for (Candidate candidate : session.open()) {
-      int best = OpenChoices.NONE;
-      for (int p = 0; p < session.placements(); p++) {
-        if (choices.isPossible(session, candidate, p)
-            && (best == OpenChoices.NONE || order.comesFirst(session, candidate, p, best))) {
-          best = p;
-        }
-      }
+      int best = choices.first(session, candidate, order, OpenChoices.NONE);
       if (best != OpenChoices.NONE) {
         PairMeasure measure = order.first();
         double value = measure.of(session, candidate, best);
