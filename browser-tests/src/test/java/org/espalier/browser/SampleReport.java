@@ -106,6 +106,23 @@ final class SampleReport {
     return new CompletionCurve(task, running, chance, deadline, from, masses);
   }
 
+  /** Results that are shown again in a table of their own. */
+  static ReportData withTable() {
+    ReportData data = cheap();
+    ReportTable again =
+        new ReportTable("again", "The <i>same again", data.columns(), data.axes(), data.rows());
+    return new ReportData(
+        data.study(),
+        data.columns(),
+        data.axes(),
+        data.rows(),
+        data.baseline(),
+        data.figures(),
+        data.traces(),
+        data.notes(),
+        List.of(again));
+  }
+
   /** A study whose costs are millionths. */
   static ReportData cheap() {
     return new ReportData(
@@ -184,7 +201,9 @@ final class SampleReport {
         List.of(20.0, 70.0, 100.0));
   }
 
-  /** A study with a budget of energy on a system of 60 task types: curves, stacks and a heat map. */
+  /**
+   * A study with a budget of energy on a system of 60 task types: curves, stacks and a heat map.
+   */
   static ReportData energy() {
     List<String> types = IntStream.range(0, 60).mapToObj(i -> "task-" + i).toList();
     List<String> uses = List.of("P0", "P1", "idle");
@@ -254,7 +273,6 @@ final class SampleReport {
         List.of(
             new ReportTable(
                 "uses",
-                "What <i>each type used",
                 List.of(columns().get(3)),
                 List.of(
                     policies,
