@@ -7,7 +7,7 @@ import org.espalier.core.model.TimeSpan;
  * A period of time with a budget of energy (DISSERTATION 3.3.1).
  *
  * @param start its first tick; below 0 if it began before time is counted
- * @param end its last tick but one: the next period begins with it
+ * @param end the first tick behind it, with which the next period begins
  * @param budgetJoules what may be spent in it; empty for no limit
  */
 public record EnergyPeriod(long start, long end, OptionalDouble budgetJoules) {

@@ -36,6 +36,7 @@ public record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99
     private final LongSupplier nanoClock;
     private long[] nanos = new long[1024];
     private int events;
+    private OptionalLong last = OptionalLong.empty();
 
     /** A meter for all mapping events. */
     public Meter(AllocationPolicy policy, LongSupplier nanoClock) {
@@ -51,23 +52,25 @@ public record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99
 
     @Override
     public List<Decision> decide(MappingEvent event) {
-      if (!measured.contains(event.now())) {
-        return super.decide(event);
-      }
       long start = nanoClock.getAsLong();
       List<Decision> decisions = super.decide(event);
-      if (events == nanos.length) {
-        nanos = Arrays.copyOf(nanos, 2 * events);
+      long taken = nanoClock.getAsLong() - start;
+      last = OptionalLong.of(taken);
+      if (measured.contains(event.now())) {
+        if (events == nanos.length) {
+          nanos = Arrays.copyOf(nanos, 2 * events);
+        }
+        nanos[events++] = taken;
       }
-      nanos[events++] = nanoClock.getAsLong() - start;
       return decisions;
     }
 
     @Override
     public OptionalLong decisionNanos() {
-      return OptionalLong.of(nanos[events - 1]);
+      return last;
     }
 
+    /** What was taken in the measured time so far. */
     public SchedulerTime time() {
       long[] sorted = Arrays.copyOf(nanos, events);
       Arrays.sort(sorted);

@@ -1,8 +1,11 @@
 package org.espalier.simulator.result;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.core.model.MachineType;
@@ -26,11 +29,24 @@ final class EnergyByType {
   private static final String IDLE = "idle";
 
   private final ExperimentResults results;
-  private final List<MachineType> types;
+
+  /** The machine types of each scenario; they differ in P-states and power at most. */
+  private final Map<Scenario, List<MachineType>> types = new LinkedHashMap<>();
 
   EnergyByType(ExperimentResults results) {
     this.results = results;
-    this.types = results.experiment().system().machineTypes();
+    Map<Object, List<MachineType>> made = new HashMap<>();
+    for (Scenario scenario : results.experiment().scenarios()) {
+      types.put(
+          scenario,
+          made.computeIfAbsent(
+              scenario.system(),
+              options -> results.experiment().system(scenario, 1).machineTypes()));
+    }
+  }
+
+  private Stream<MachineType> allTypes() {
+    return types.values().stream().flatMap(List::stream);
   }
 
   /** Whether any power is known. */
@@ -55,10 +71,10 @@ final class EnergyByType {
 
   ReportTable table() {
     Set<String> uses = new LinkedHashSet<>();
-    types.forEach(type -> uses.addAll(uses(type)));
+    allTypes().forEach(type -> uses.addAll(uses(type)));
     uses.remove(IDLE);
     List<String> ordered = new ArrayList<>(uses);
-    if (types.stream().anyMatch(type -> type.idleWatts() > 0)) {
+    if (allTypes().anyMatch(type -> type.idleWatts() > 0)) {
       ordered.add(IDLE);
     }
     List<ReportAxis> axes =
@@ -66,7 +82,9 @@ final class EnergyByType {
                 results.experiment().study().comparison().axes().stream().map(ReportFiller::axis),
                 Stream.of(
                     new ReportAxis(
-                        TYPE, "Machine type", types.stream().map(MachineType::name).toList()),
+                        TYPE,
+                        "Machine type",
+                        allTypes().map(MachineType::name).distinct().toList()),
                     new ReportAxis(USE, "Use", ordered)))
             .toList();
     return new ReportTable(ID, List.of(Column.ENERGY.forReport()), axes, rows());
@@ -75,7 +93,7 @@ final class EnergyByType {
   /** What machines of a type use energy for, in the order of an account. */
   private List<String> uses(MachineType type) {
     List<String> pStates =
-        types.stream().allMatch(t -> t.pStates().size() == 1)
+        allTypes().allMatch(t -> t.pStates().size() == 1)
             ? List.of("tasks")
             : type.pStates().stream().map(PState::name).toList();
     return type.idleWatts() > 0
@@ -86,7 +104,7 @@ final class EnergyByType {
   private List<ReportRow> rows() {
     List<ReportRow> rows = new ArrayList<>();
     for (Scenario scenario : results.experiment().scenarios()) {
-      for (MachineType type : types) {
+      for (MachineType type : types.getOrDefault(scenario, List.of())) {
         List<String> uses = uses(type);
         for (int use = 0; use < uses.size(); use++) {
           List<String> values = new ArrayList<>(scenario.values());

@@ -2,6 +2,7 @@ package org.espalier.simulator.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.report.ReportTable;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentProgress;
 import org.espalier.simulator.run.ExperimentResults;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Studies whose trials have generated systems. */
 final class GeneratedSystemStudyTest {
@@ -170,6 +173,28 @@ final class GeneratedSystemStudyTest {
     assertThat(affinities).isSorted().doesNotHaveDuplicates();
     assertThat(systems.get(2).apc()).isEqualTo(systems.get(0).apc());
     assertThat(experiment.groups()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[1, 1 0.5]", "[1 0.5, 1]"})
+  void energyOfSystemsWithOtherPStatesAddsUp(String shares) throws IOException {
+    ExperimentResults results =
+        run(small("axes: {policy: [MM], power_shares: %s}".formatted(shares)), 1);
+    ReportTable energy =
+        ResultDirectory.report(results, "0").tables().stream()
+            .filter(table -> table.axes().getLast().name().equals("use"))
+            .findFirst()
+            .orElseThrow();
+
+    for (Scenario scenario : results.experiment().scenarios()) {
+      double sum =
+          energy.rows().stream()
+              .filter(row -> row.values().containsAll(scenario.values()))
+              .mapToDouble(row -> row.estimates().getFirst().mean())
+              .sum();
+      assertThat(sum)
+          .isCloseTo(results.mean(scenario, Column.ENERGY).mean(), withinPercentage(1e-7));
+    }
   }
 
   @Test

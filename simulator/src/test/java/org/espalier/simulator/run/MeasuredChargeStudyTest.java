@@ -69,6 +69,13 @@ final class MeasuredChargeStudyTest {
     return results.mean(results.experiment().scenarios().getFirst(), Column.ROBUSTNESS).mean();
   }
 
+  /** What comes before the measured time is charged too, though its time is not counted. */
+  @Test
+  void decisionsBeforeTheMeasuredTimeAreCharged() {
+    assertThat(onTime(run("measure_from=15 ms"))).isZero();
+    assertThat(onTime(run("measure_from=15 ms", "charge=none"))).isEqualTo(100);
+  }
+
   /**
    * Each decision takes 3 ms by the clock. The first task is decided about from 0 to 3 ms and runs
    * until 13 ms, its deadline; the second one from 20 to 23 ms, and runs until 33 ms, 1 ms too
