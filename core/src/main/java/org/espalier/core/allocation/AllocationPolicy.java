@@ -70,9 +70,16 @@ public interface AllocationPolicy {
   }
 
   /**
-   * How the energy budget stood at the last mapping event. At the end of its period it is asked
-   * again if there are tasks to map, whatever the trigger says. Empty, as by default, where no
-   * budget holds.
+   * When it is to be asked again at the latest if there are tasks to map, whatever the trigger
+   * says, such as at the beginning of another period of energy; empty by default.
+   */
+  default OptionalLong askAgainAt() {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * How the energy budget stood after the last mapping event; empty, as by default, where no budget
+   * holds.
    */
   default Optional<EnergyStanding> energy() {
     return Optional.empty();

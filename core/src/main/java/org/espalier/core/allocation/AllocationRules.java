@@ -11,13 +11,16 @@ import org.espalier.core.pmf.DroppingScope;
  * @param deadlines whether a passed deadline drops a task at all; soft needs scope NONE
  * @param trigger what causes a mapping event
  * @param charge what decisions take of the system's time
+ * @param keptTimes whether it is sure that each task takes one of the times that its PMF holds, as
+ *     in a simulation of what is believed
  */
 public record AllocationRules(
     TaskManagement management,
     DroppingScope scope,
     DeadlineKind deadlines,
     Trigger trigger,
-    SchedulerCharge charge) {
+    SchedulerCharge charge,
+    boolean keptTimes) {
   public AllocationRules {
     Objects.requireNonNull(management, "management");
     Objects.requireNonNull(trigger, "trigger");
@@ -29,7 +32,17 @@ public record AllocationRules(
     }
   }
 
-  /** Rules by which decisions take no time. */
+  /** Rules where execution times may be others than believed. */
+  public AllocationRules(
+      TaskManagement management,
+      DroppingScope scope,
+      DeadlineKind deadlines,
+      Trigger trigger,
+      SchedulerCharge charge) {
+    this(management, scope, deadlines, trigger, charge, false);
+  }
+
+  /** The same where decisions take no time. */
   public AllocationRules(
       TaskManagement management, DroppingScope scope, DeadlineKind deadlines, Trigger trigger) {
     this(management, scope, deadlines, trigger, SchedulerCharge.NONE);
@@ -52,27 +65,32 @@ public record AllocationRules(
 
   /** The same with tasks waiting elsewhere. */
   public AllocationRules withManagement(TaskManagement other) {
-    return new AllocationRules(other, scope, deadlines, trigger, charge);
+    return new AllocationRules(other, scope, deadlines, trigger, charge, keptTimes);
   }
 
   /** The same with another dropping scope. */
   public AllocationRules withScope(DroppingScope other) {
-    return new AllocationRules(management, other, deadlines, trigger, charge);
+    return new AllocationRules(management, other, deadlines, trigger, charge, keptTimes);
   }
 
   /** The same with other deadlines. */
   public AllocationRules withDeadlines(DeadlineKind other) {
-    return new AllocationRules(management, scope, other, trigger, charge);
+    return new AllocationRules(management, scope, other, trigger, charge, keptTimes);
   }
 
   /** The same with another trigger. */
   public AllocationRules withTrigger(Trigger other) {
-    return new AllocationRules(management, scope, deadlines, other, charge);
+    return new AllocationRules(management, scope, deadlines, other, charge, keptTimes);
   }
 
   /** The same with decisions that take time. */
   public AllocationRules withCharge(SchedulerCharge other) {
-    return new AllocationRules(management, scope, deadlines, trigger, other);
+    return new AllocationRules(management, scope, deadlines, trigger, other, keptTimes);
+  }
+
+  /** The same where execution times are kept, or may be others than believed. */
+  public AllocationRules withKeptTimes(boolean kept) {
+    return new AllocationRules(management, scope, deadlines, trigger, charge, kept);
   }
 
   /** Whether tasks behind the pending slot are mapped anew at each mapping event. */

@@ -8,6 +8,9 @@ final class EventCauses {
   private boolean stirred;
   private long lastEvent;
 
+  /** When the policy is to be asked again at the latest. */
+  private long askAgainAt = ResourceManager.NEVER;
+
   EventCauses(Trigger trigger) {
     this.trigger = trigger;
   }
@@ -15,13 +18,16 @@ final class EventCauses {
   /**
    * A task arrived.
    *
-   * @param waited whether there was any to map before; if not, the periods that have ended since
-   *     the last mapping event have passed without one
+   * @param waited whether there was any to map before; if not, what was due in the meantime has
+   *     passed without a mapping event
    */
   void arrived(long now, boolean waited) {
     arrivals++;
     if (!waited && trigger.period() > 0 && now > lastEvent) {
       lastEvent += (now - 1 - lastEvent) / trigger.period() * trigger.period();
+    }
+    if (!waited && now >= askAgainAt) {
+      askAgainAt = ResourceManager.NEVER;
     }
   }
 
@@ -35,8 +41,14 @@ final class EventCauses {
     stirred = true;
   }
 
-  /** A mapping event was held. */
-  void held(long now) {
+  /**
+   * A mapping event was held.
+   *
+   * @param again when the policy is to be asked again at the latest; {@link ResourceManager#NEVER}
+   *     if it minds the trigger only
+   */
+  void held(long now, long again) {
+    askAgainAt = again;
     arrivals = 0;
     completed = false;
     stirred = false;
@@ -52,7 +64,8 @@ final class EventCauses {
     return stirred
         || (trigger.arrivals() > 0 && arrivals >= trigger.arrivals())
         || (trigger.completions() && completed)
-        || (waitsForPeriod(waiting) && now - lastEvent >= trigger.period());
+        || (waitsForPeriod(waiting) && now - lastEvent >= trigger.period())
+        || (waiting && now >= askAgainAt);
   }
 
   /** Whether a period ended before now without a mapping event although there were tasks to map. */
@@ -65,14 +78,16 @@ final class EventCauses {
   }
 
   /**
-   * When the end of a period causes a mapping event, in ticks; {@link ResourceManager#NEVER} if
-   * none does.
+   * When time alone causes a mapping event, in ticks; {@link ResourceManager#NEVER} if it does not.
    *
    * @param waiting whether there are tasks to map
    */
-  long endOfPeriod(boolean waiting) {
+  long nextByTime(boolean waiting) {
+    if (!waiting) {
+      return ResourceManager.NEVER;
+    }
     long period = trigger.period();
-    boolean never = !waitsForPeriod(waiting) || period > ResourceManager.NEVER - lastEvent;
-    return never ? ResourceManager.NEVER : lastEvent + period;
+    boolean never = period <= 0 || period > ResourceManager.NEVER - lastEvent;
+    return never ? askAgainAt : Math.min(lastEvent + period, askAgainAt);
   }
 }

@@ -60,6 +60,11 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   }
 
   @Override
+  public OptionalLong askAgainAt() {
+    return policy.askAgainAt();
+  }
+
+  @Override
   public Optional<EnergyStanding> energy() {
     return policy.energy();
   }

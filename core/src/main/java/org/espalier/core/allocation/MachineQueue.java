@@ -190,9 +190,11 @@ public final class MachineQueue {
     return run == null ? 0 : 1;
   }
 
-  /** Number of its first tasks that stay where they are if there is a pending slot. */
-  int fixed() {
-    return Math.min(tasks.size(), firstPending() + TaskManagement.PendingSlot.FIXED);
+  /** Number of its first tasks that stay where they are: all but those of a virtual queue. */
+  public int fixed() {
+    return profile.rules.remaps()
+        ? Math.min(tasks.size(), firstPending() + TaskManagement.PendingSlot.FIXED)
+        : tasks.size();
   }
 
   /** The task at a position. */

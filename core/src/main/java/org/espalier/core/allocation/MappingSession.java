@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.allocation.PlacementSearch.Extent;
 import org.espalier.core.model.HcSystem;
@@ -38,9 +37,18 @@ public final class MappingSession {
   private int withRoom;
   private final List<Decision> decisions = new ArrayList<>();
   private final Set<Candidate> taken = new HashSet<>();
+
+  /** Of those that are taken, the ones that stay in the batch queue. */
+  private final Set<Candidate> setAside = new HashSet<>();
+
   private List<Candidate> open;
   private boolean openIsStale;
+
+  /** Filters that leave what they refuse in the batch queue. */
   private PairFilter[] filters = {};
+
+  /** Filters that discard what they refuse. */
+  private PairFilter[] discarding = {};
 
   /** The latest completion that is possible on the first few machines. */
   private long latestCompletion = Long.MIN_VALUE;
@@ -153,9 +161,31 @@ public final class MappingSession {
     return open;
   }
 
+  /**
+   * The candidates that stay in the batch queue by the decisions taken so far, in order of arrival:
+   * open ones, and those that were set aside or refused by a filter.
+   */
+  public List<Candidate> waiting() {
+    return event.candidates().stream()
+        .filter(candidate -> !taken.contains(candidate) || setAside.contains(candidate))
+        .toList();
+  }
+
   /** Whether a candidate can run on the machine of a placement at all. */
   public boolean canRun(Candidate candidate, int placement) {
     return unshownQueueOf(placement).canRun(candidate.task().type());
+  }
+
+  /** Whether a machine that can run a candidate takes tasks at present. */
+  public boolean canRunSomewhere(Candidate candidate) {
+    int taskType = candidate.task().type();
+    int machineTypes = system().machineTypes().size();
+    for (int machineType = 0; machineType < machineTypes; machineType++) {
+      if (system().pet().canRun(taskType, machineType) && byReadyTime(machineType).takesTasks()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -261,7 +291,8 @@ public final class MappingSession {
   /**
    * What a candidate is worth at the end of the queue of a machine, executed in the P-state of the
    * placement: the expectation of its utility when it finishes, nothing where it is dropped or
-   * evicted; 0 where it cannot run. Rounded where the completion is not certain.
+   * evicted; 0 where it cannot run. Rounded where the completion is not certain, but to no more
+   * than it is worth at its earliest completion.
    */
   public double expectedUtility(Candidate candidate, int placement) {
     MachineQueue queue = unshownQueueOf(placement);
@@ -278,7 +309,11 @@ public final class MappingSession {
             execution,
             task.deadline(),
             time -> task.utility().of(task, time));
-    return ready.isCertain() && execution.isCertain() ? expected : Rounding.utility(expected);
+    if (ready.isCertain() && execution.isCertain()) {
+      return expected;
+    }
+    long earliest = ready.earliest() + execution.earliest();
+    return Math.min(Rounding.utility(expected), task.utility().of(task, earliest));
   }
 
   /**
@@ -355,16 +390,25 @@ public final class MappingSession {
 
   /** Adds a filter, which decides from now on too which pairs are mapped. */
   public void filterBy(PairFilter filter) {
-    filters = Arrays.copyOf(filters, filters.length + 1);
-    filters[filters.length - 1] = filter;
+    if (filter.discards().isPresent()) {
+      discarding = with(discarding, filter);
+    } else {
+      filters = with(filters, filter);
+    }
   }
 
-  /** Whether there are filters. */
+  private static PairFilter[] with(PairFilter[] filters, PairFilter filter) {
+    PairFilter[] more = Arrays.copyOf(filters, filters.length + 1);
+    more[filters.length] = filter;
+    return more;
+  }
+
+  /** Whether a filter may not admit a pair. */
   public boolean hasFilters() {
     return filters.length > 0;
   }
 
-  /** Whether all filters give tasks of one type the same answer. */
+  /** Whether all filters that may not admit a pair give tasks of one type the same answer. */
   public boolean filtersMindTypeOnly() {
     for (PairFilter filter : filters) {
       if (!filter.mindsTypeOnly()) {
@@ -374,7 +418,10 @@ public final class MappingSession {
     return true;
   }
 
-  /** Whether all filters admit a pair; one that a filter refuses is not mapped. */
+  /**
+   * Whether all filters admit a pair, but for those that discard what they refuse: these judge the
+   * choice that a heuristic has made. A pair that a filter refuses is not mapped.
+   */
   public boolean admits(Candidate candidate, int placement) {
     for (PairFilter filter : filters) {
       if (!filter.admits(this, candidate, placement)) {
@@ -407,9 +454,15 @@ public final class MappingSession {
    */
   public boolean assign(Candidate candidate, int placement, Basis basis) {
     checkAssignment(candidate, placement);
-    for (PairFilter filter : filters) {
+    if (!admits(candidate, placement)) {
+      noteRefused(candidate, placement);
+      setAside(candidate);
+      return false;
+    }
+    for (PairFilter filter : discarding) {
       if (!filter.admits(this, candidate, placement)) {
-        refuse(filter, candidate, placement);
+        discard(
+            candidate, filter.discards().orElseThrow(), filter.basis(this, candidate, placement));
         return false;
       }
     }
@@ -417,16 +470,6 @@ public final class MappingSession {
     replace(machineOf[placement], with(candidate, placement));
     decisions.add(new Decision.Assign(candidate.task(), placement(placement), basis));
     return true;
-  }
-
-  private void refuse(PairFilter filter, Candidate candidate, int placement) {
-    Optional<DropReason> discards = filter.discards();
-    if (discards.isPresent()) {
-      discard(candidate, discards.get(), filter.basis(this, candidate, placement));
-    } else {
-      noteRefused(candidate, placement);
-      removeOpen(candidate);
-    }
   }
 
   /**
@@ -451,15 +494,18 @@ public final class MappingSession {
    */
   public void setAside(Candidate candidate) {
     removeOpen(candidate);
+    setAside.add(candidate);
   }
 
   /**
    * Takes a candidate out of the system: it is not worth running any more.
    *
-   * @throws IllegalDecisionException if it is no longer open
+   * @throws IllegalDecisionException if it is no longer {@link #waiting}
    */
   public void discard(Candidate candidate, DropReason reason, Basis basis) {
-    removeOpen(candidate);
+    if (!setAside.remove(candidate)) {
+      removeOpen(candidate);
+    }
     decisions.add(new Decision.Discard(candidate.task(), reason, basis));
   }
 
@@ -507,8 +553,10 @@ public final class MappingSession {
     MappingSession trial = new MappingSession(event);
     System.arraycopy(queues, 0, trial.queues, 0, queues.length);
     trial.filters = filters;
+    trial.discarding = discarding;
     trial.open = open;
     trial.taken.addAll(taken);
+    trial.setAside.addAll(setAside);
     trial.removeOpen(candidate);
     trial.withRoom = withRoom;
     trial.changedMachines.or(changedMachines);

@@ -3,9 +3,10 @@ package org.espalier.core.allocation;
 import java.util.Optional;
 
 /**
- * Says which pairs of a candidate and a placement are not mapped in a mapping event. A heuristic
- * chooses a pair, and a session maps it if all its filters admit it; else the candidate stays in
- * the batch queue until the next event. Deferring is a filter ({@link DeferringFilter}), and users
+ * Says which pairs of a candidate and a placement are not mapped in a mapping event. A session maps
+ * a pair that a heuristic has chosen if all its filters admit it; else the candidate stays in the
+ * batch queue until the next event. A heuristic may ask first ({@link MappingSession#admits}) and
+ * choose among the pairs that are left. Deferring is a filter ({@link DeferringFilter}), and users
  * may add their own.
  *
  * <p>A filter is asked about the state of a session with the decisions taken so far, at the end of
@@ -17,7 +18,7 @@ public interface PairFilter {
 
   /**
    * Why a candidate whose pair is refused leaves the system, where it does; by default it stays in
-   * the batch queue.
+   * the batch queue. The same whenever it is asked.
    */
   default Optional<DropReason> discards() {
     return Optional.empty();

@@ -20,6 +20,8 @@ public final class ReadyOrder {
   private final boolean[] certain;
 
   private final boolean timesAreCertain;
+  private final boolean timesArePositive;
+  private final boolean takesTasks;
   private int uncertain;
   private int version;
 
@@ -39,8 +41,11 @@ public final class ReadyOrder {
       certain[i] = isTailCertain(machines[i]);
       uncertain += certain[i] ? 0 : 1;
     }
+    this.takesTasks = Arrays.stream(machines).anyMatch(m -> session.unshownQueue(m).isAvailable());
     this.timesAreCertain =
         Arrays.stream(machines).allMatch(m -> session.unshownQueue(m).times().areCertain());
+    this.timesArePositive =
+        Arrays.stream(machines).allMatch(m -> session.unshownQueue(m).times().arePositive());
   }
 
   private record Place(int machine, double readyTime) implements Comparable<Place> {
@@ -64,6 +69,11 @@ public final class ReadyOrder {
     return machines.length;
   }
 
+  /** Whether one of them takes tasks. */
+  public boolean takesTasks() {
+    return takesTasks;
+  }
+
   /** The machine at a place of the order. */
   public int machine(int place) {
     return machines[place];
@@ -82,6 +92,11 @@ public final class ReadyOrder {
   /** Whether that stays so whatever is mapped to them. */
   public boolean staysCertain() {
     return isCertain() && timesAreCertain;
+  }
+
+  /** Whether each task takes some time on them. */
+  public boolean timesArePositive() {
+    return timesArePositive;
   }
 
   /** Changes whenever a queue of the machines does. */

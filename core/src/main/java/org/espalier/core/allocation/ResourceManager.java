@@ -311,7 +311,7 @@ public final class ResourceManager {
       isHeldUp |= causes.isOverdue(now, anyToMap());
     }
     boolean expired = queues.areIdle() && expireBatch(now);
-    if (causes.isDue(now, anyToMap()) || expired || now >= endOfEnergyPeriod()) {
+    if (causes.isDue(now, anyToMap()) || expired) {
       holdMappingEvent(now);
     }
     isHeldUp = false;
@@ -325,13 +325,8 @@ public final class ResourceManager {
       next = batch.earliestDeadline();
     }
     return mappedAt == NEVER
-        ? Math.min(next, Math.min(causes.endOfPeriod(anyToMap()), endOfEnergyPeriod()))
+        ? Math.min(next, causes.nextByTime(anyToMap()))
         : Math.min(next, mappedAt);
-  }
-
-  /** When tasks that wait for energy may be mapped. */
-  private long endOfEnergyPeriod() {
-    return anyToMap() ? policy.energy().map(EnergyStanding::end).orElse(NEVER) : NEVER;
   }
 
   /** Whether a mapping event still goes on, since decisions take time. */
@@ -393,7 +388,7 @@ public final class ResourceManager {
     List<Decision> decisions = decide(policy, event);
     twin.ifPresent(exact -> sampler.compare(decisions, decide(exact, sampler.exact(event))));
     departures = new ArrayList<>();
-    causes.held(now);
+    causes.held(now, policy.askAgainAt().orElse(NEVER));
     long charge = charge();
     if (charge > 0) {
       journal.record(new Journal.Charged(now, charge));

@@ -24,6 +24,7 @@ final class TypeTimes {
   final long longest;
 
   private final boolean certain;
+  private final boolean positive;
 
   TypeTimes(HcSystem system, MachineType type, Approximation approximation) {
     this.pStates = type.pStates().size();
@@ -40,6 +41,7 @@ final class TypeTimes {
       }
     }
     this.longest = latest;
+    this.positive = Arrays.stream(times).allMatch(time -> time == null || time.earliest() > 0);
     this.certain = Arrays.stream(times).allMatch(time -> time == null || time.isCertain());
   }
 
@@ -65,6 +67,11 @@ final class TypeTimes {
   /** Whether all of them are. */
   boolean areCertain() {
     return certain;
+  }
+
+  /** Whether each of them takes some time. */
+  boolean arePositive() {
+    return positive;
   }
 
   int pStates() {

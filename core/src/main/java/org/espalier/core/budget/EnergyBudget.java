@@ -1,23 +1,20 @@
 package org.espalier.core.budget;
 
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.energy.EecMatrix;
+import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Placement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +32,13 @@ public final class EnergyBudget {
   private final EnergySettings settings;
   private final double utilityThreshold;
 
-  private final SpentByPeriod spent;
+  private final SpentInPeriod spent;
   private final Set<Integer> postponed = new HashSet<>();
   private int period = -1;
+
+  /** Whether that has begun; before the first one there is no limit. */
+  private boolean hasBegun;
+
   private @Nullable EecMatrix known;
   private @Nullable EnergyStanding standing;
 
@@ -47,10 +48,10 @@ public final class EnergyBudget {
    * @param utilityThreshold what a postponed task must be worth more than
    */
   public EnergyBudget(EnergySettings settings, double utilityThreshold) {
-    this(settings, utilityThreshold, new SpentByPeriod(settings));
+    this(settings, utilityThreshold, new SpentInPeriod(settings));
   }
 
-  private EnergyBudget(EnergySettings settings, double utilityThreshold, SpentByPeriod spent) {
+  private EnergyBudget(EnergySettings settings, double utilityThreshold, SpentInPeriod spent) {
     this.settings = settings;
     this.utilityThreshold = utilityThreshold;
     this.spent = spent;
@@ -61,6 +62,7 @@ public final class EnergyBudget {
     EnergyBudget copy = new EnergyBudget(settings, utilityThreshold, spent.copy());
     copy.postponed.addAll(postponed);
     copy.period = period;
+    copy.hasBegun = hasBegun;
     copy.known = known;
     copy.standing = standing;
     return copy;
@@ -77,10 +79,11 @@ public final class EnergyBudget {
     }
     standing = null;
     int present = settings.indexAt(session.now());
-    if (present != period) {
+    boolean begun = session.now() >= settings.period(present).start();
+    if (present != period || begun != hasBegun) {
       period = present;
+      hasBegun = begun;
       postponed.clear();
-      spent.forgetBefore(present);
     }
     for (Candidate candidate : session.open()) {
       if (postponed.contains(candidate.task().id())) {
@@ -105,27 +108,40 @@ public final class EnergyBudget {
     return postponed.size();
   }
 
-  /** After tasks that earn too little were dropped, before a heuristic maps. */
-  public @Nullable Event limit(MappingSession session) {
-    if (settings.periods().isEmpty()) {
-      return null;
+  /** When another period begins, for which tasks may wait; empty if none is waited for. */
+  public OptionalLong nextPeriod() {
+    if (period < 0 || (standing == null && postponed.isEmpty())) {
+      return OptionalLong.empty();
     }
+    return OptionalLong.of(startOfNext());
+  }
+
+  private long startOfNext() {
     EnergyPeriod present = settings.period(period);
-    if (session.now() < present.start() || present.budgetJoules().isEmpty()) {
-      return null;
+    return hasBegun ? present.end() : present.start();
+  }
+
+  /** Maps by a heuristic, within the budget; what does not fit is postponed or dropped. */
+  public void map(MappingSession session, MappingHeuristic heuristic) {
+    if (settings.periods().isEmpty()) {
+      heuristic.map(session);
+      return;
     }
-    EnergyState state = state(session, present);
-    double before = spent.joules(period);
-    standing =
-        new EnergyStanding(
-            present.start(),
-            present.end(),
-            state.budgetJoules(),
-            before,
-            state.committedJoules() - before);
-    Event event = new Event(present, state, settings.filter().joules(state, eec(session.system())));
-    session.filterBy(event);
-    return event;
+    CommittedEnergy committed = committed(session);
+    double taskBudget =
+        isLimited()
+            ? settings.filter().joules(state(session, committed), eec(session.system()))
+            : Double.POSITIVE_INFINITY;
+    EnergyLimits limits = new EnergyLimits(settings, period, hasBegun, committed, taskBudget);
+    session.filterBy(limits);
+    heuristic.map(session);
+    postpone(session, limits);
+    standing = isLimited() ? standing(session) : null;
+  }
+
+  /** Whether a budget is in force. */
+  private boolean isLimited() {
+    return hasBegun && settings.period(period).budgetJoules().isPresent();
   }
 
   private EecMatrix eec(HcSystem system) {
@@ -137,40 +153,63 @@ public final class EnergyBudget {
     return eec;
   }
 
-  /** How the present period stands; to be asked before anything is mapped in the session. */
-  private EnergyState state(MappingSession session, EnergyPeriod present) {
-    double committed = spent.joules(period);
-    double remaining = 0;
+  /** What is committed by the decisions taken so far. */
+  private CommittedEnergy committed(MappingSession session) {
+    CommittedEnergy committed = new CommittedEnergy(settings, period, spent.joules(period));
+    HcSystem system = session.system();
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);
       long free = session.now();
-      for (int i = 0; i < queue.size(); i++) {
+      for (int i = 0; i < queue.fixed(); i++) {
         long start = i == 0 && queue.isBusy() ? queue.start() : free;
-        free = Math.round(queue.completionTime(i).mean());
-        double joules =
-            (free - start)
-                * session.system().tickSeconds()
-                * session.system().activeWatts(queue.task(i).type(), queue.placement(i));
-        committed += joules * present.share(start, free);
+        free = end(queue, i);
+        double watts = system.activeWatts(queue.task(i).type(), queue.placement(i));
+        committed.add(start, free, (free - start) * system.tickSeconds() * watts);
       }
+    }
+    return committed;
+  }
+
+  /** When the task at a position is expected to end. */
+  private static long end(MachineQueue queue, int position) {
+    return Math.round(queue.completionTime(position).mean());
+  }
+
+  /** How the present period stands before anything is mapped. */
+  private EnergyState state(MappingSession session, CommittedEnergy committed) {
+    EnergyPeriod present = settings.period(period);
+    double remaining = 0;
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.queue(m);
+      long free = queue.size() == 0 ? session.now() : end(queue, queue.size() - 1);
       remaining += Math.max(0, present.end() - Math.max(session.now(), free));
     }
     double all = (double) session.machines() * (present.end() - present.start());
-    double budget = present.budgetJoules().orElseThrow();
-    return new EnergyState(budget, committed, remaining, all);
+    return new EnergyState(
+        present.budgetJoules().orElseThrow(), committed.joules(period), remaining, all);
   }
 
-  /** Ends a mapping event: what cannot be done in this period is postponed or dropped. */
-  public void end(MappingSession session, @Nullable Event event) {
-    if (event == null) {
-      return;
-    }
+  private EnergyStanding standing(MappingSession session) {
+    EnergyPeriod present = settings.period(period);
+    double before = spent.joules(period);
+    return new EnergyStanding(
+        present.start(),
+        present.end(),
+        present.budgetJoules().orElseThrow(),
+        before,
+        committed(session).joules(period) - before);
+  }
+
+  /** What fits nowhere is postponed or dropped. */
+  private void postpone(MappingSession session, EnergyLimits limits) {
     Set<Integer> told = told(session);
-    for (Candidate candidate : new ArrayList<>(session.open())) {
-      if (event.fitsAnywhere(session, candidate)) {
-        explain(session, candidate, told);
-      } else {
-        postpone(session, candidate, event.period, told);
+    for (Candidate candidate : session.waiting()) {
+      if (!postponed.contains(candidate.task().id()) && session.canRunSomewhere(candidate)) {
+        if (limits.fitsAnywhere(session, candidate)) {
+          explain(session, candidate, told);
+        } else {
+          postpone(session, candidate, told);
+        }
       }
     }
   }
@@ -204,14 +243,12 @@ public final class EnergyBudget {
     return cheapest;
   }
 
-  private void postpone(
-      MappingSession session, Candidate candidate, EnergyPeriod present, Set<Integer> told) {
-    double later = present.end() + shortest(session, candidate);
+  private void postpone(MappingSession session, Candidate candidate, Set<Integer> told) {
+    double later = startOfNext() + shortest(session, candidate);
     double utility = candidate.task().utility().of(candidate.task(), Math.round(later));
     if (utility > utilityThreshold) {
       postponed.add(candidate.task().id());
       explain(session, candidate, told);
-      session.setAside(candidate);
     } else {
       session.discard(
           candidate,
@@ -228,84 +265,5 @@ public final class EnergyBudget {
       shortest = Math.min(shortest, session.meanExecutionTime(candidate, placement));
     }
     return shortest;
-  }
-
-  /** What the energy of a period allows in one mapping event. */
-  public static final class Event implements PairFilter {
-    private final EnergyPeriod period;
-    private final EnergyState state;
-    private final double taskBudget;
-    private int counted;
-    private double assignedJoules;
-    private @Nullable MappingSession of;
-
-    private Event(EnergyPeriod period, EnergyState state, double taskBudget) {
-      this.period = period;
-      this.state = state;
-      this.taskBudget = taskBudget;
-    }
-
-    @Override
-    public String reason() {
-      return "energy";
-    }
-
-    @Override
-    public boolean admits(MappingSession session, Candidate candidate, int placement) {
-      return session.expectedEnergy(candidate, placement) <= taskBudget
-          && fits(session, candidate, placement);
-    }
-
-    @Override
-    public boolean mindsTypeOnly() {
-      return true;
-    }
-
-    /** Whether the budget holds, and the task starts within the period. */
-    private boolean fits(MappingSession session, Candidate candidate, int placement) {
-      double joules = session.expectedEnergy(candidate, placement);
-      return session.expectedReadyTime(placement) < period.end()
-          && state.committedJoules() + assigned(session) + joules <= state.budgetJoules();
-    }
-
-    private boolean fitsAnywhere(MappingSession session, Candidate candidate) {
-      for (int p = 0; p < session.placements(); p++) {
-        if (session.canRun(candidate, p) && fits(session, candidate, p)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    /** The energy of what was assigned in the session so far. */
-    private double assigned(MappingSession session) {
-      List<Decision> decisions = session.decisions();
-      if (!session.equals(of) || counted > decisions.size()) {
-        of = session;
-        counted = 0;
-        assignedJoules = 0;
-      }
-      while (counted < decisions.size()) {
-        if (decisions.get(counted++) instanceof Decision.Assign assign) {
-          HcSystem system = session.system();
-          int type = assign.task().type();
-          Placement placement = assign.placement();
-          int machineType = system.machines().get(placement.machine()).type().id();
-          double ticks = system.pet().get(type, machineType, placement.pState()).mean();
-          assignedJoules += ticks * system.tickSeconds() * system.activeWatts(type, placement);
-        }
-      }
-      return assignedJoules;
-    }
-
-    @Override
-    public Basis basis(MappingSession session, Candidate candidate, int placement) {
-      double joules = session.expectedEnergy(candidate, placement);
-      double left = state.remainingJoules() - assigned(session);
-      return joules > Math.min(taskBudget, left)
-          ? new Basis("energy in J", joules, Math.min(taskBudget, left))
-          : new Basis(
-              "expected start in ticks", session.expectedReadyTime(placement), period.end());
-    }
   }
 }

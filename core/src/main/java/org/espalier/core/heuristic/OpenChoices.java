@@ -4,33 +4,20 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.ReadyOrder;
 import org.espalier.core.model.MachineType;
-import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 
 /**
- * The choices that are open to a candidate: placements with room that all filters admit.
+ * The choices that are open to a candidate: placements with room that are admitted ({@link
+ * MappingSession#admits}).
  *
  * @param limit machine types that are looked at
- * @param filtered whether filters are asked; if not, they decide when a choice is made
  */
-record OpenChoices(MachineTypeLimit limit, boolean filtered) {
+record OpenChoices(MachineTypeLimit limit) {
   static final int NONE = -1;
-
-  OpenChoices(MachineTypeLimit limit) {
-    this(limit, true);
-  }
 
   /** Those on machines of all types. */
   static final OpenChoices ALL = new OpenChoices(MachineTypeLimit.NONE);
-
-  /** Whether a placement would be open if it were not for filters. */
-  boolean isPossible(MappingSession session, Candidate candidate, int placement) {
-    int type = session.queue(session.machineOf(placement)).machine().type().id();
-    return allows(session, candidate, type)
-        && session.hasRoom(placement)
-        && session.canRun(candidate, placement);
-  }
 
   /** Whether a placement on a machine of a type that it {@link #allows} is open. */
   static boolean isOpen(MappingSession session, Candidate candidate, int placement) {
@@ -41,9 +28,9 @@ record OpenChoices(MachineTypeLimit limit, boolean filtered) {
 
   /** Whether there may be open choices on machines of a type. */
   boolean allows(MappingSession session, Candidate candidate, int machineType) {
-    PetMatrix pet = session.system().pet();
     int taskType = candidate.task().type();
-    return pet.canRun(taskType, machineType) && limit.allows(pet, taskType, machineType);
+    return session.system().pet().canRun(taskType, machineType)
+        && limit.allows(session, taskType, machineType);
   }
 
   /**
@@ -82,7 +69,7 @@ record OpenChoices(MachineTypeLimit limit, boolean filtered) {
       int machine = machines.machine(i);
       int placement = session.fastestPlacement(machine) + pState;
       if (machine != but
-          && isChoice(session, candidate, placement)
+          && isOpen(session, candidate, placement)
           && (first == NONE || order.comesFirst(session, candidate, placement, first))) {
         first = placement;
         if (firstWillDo) {
@@ -91,12 +78,6 @@ record OpenChoices(MachineTypeLimit limit, boolean filtered) {
       }
     }
     return first;
-  }
-
-  private boolean isChoice(MappingSession session, Candidate candidate, int placement) {
-    return session.hasRoom(placement)
-        && session.canRun(candidate, placement)
-        && (!filtered || session.admits(candidate, placement));
   }
 
   /** Whether a task leaves when its deadline has passed. */

@@ -6,16 +6,16 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Maps candidates in order of arrival to a random placement among those that have room and can run
- * it. What is drawn is a function of the seed and the task (DISSERTATION 2.4.2).
+ * Maps candidates in order of arrival to a random machine among their open choices, in its fastest
+ * P-state. What is drawn is a function of the seed and the task (DISSERTATION 2.4.2).
  *
  * @param seed of the random numbers
- * @param limit which placements are drawn from
+ * @param limit machines of which types are drawn from
  */
 public record RandomMachine(long seed, MachineTypeLimit limit) implements MappingHeuristic {
   private static final int STREAM = 1;
 
-  /** A heuristic that draws from all placements. */
+  /** A heuristic that draws from all machines. */
   public RandomMachine(long seed) {
     this(seed, MachineTypeLimit.NONE);
   }
@@ -27,21 +27,18 @@ public record RandomMachine(long seed, MachineTypeLimit limit) implements Mappin
       if (placements.length > 0) {
         double unit = UnitStream.of(seed, STREAM, candidate.task().id(), 0);
         int placement = placements[(int) (unit * placements.length)];
-        session.assign(candidate, placement, Basis.of(choice(session), placements.length));
+        session.assign(
+            candidate, placement, Basis.of("machines to choose from", placements.length));
       }
     }
   }
 
-  private static String choice(MappingSession session) {
-    return session.placements() == session.machines()
-        ? "machines to choose from"
-        : "placements to choose from";
-  }
-
   private int[] placements(MappingSession session, Candidate candidate) {
     OpenChoices choices = new OpenChoices(limit);
-    return IntStream.range(0, session.placements())
-        .filter(p -> choices.isPossible(session, candidate, p))
+    return IntStream.range(0, session.machines())
+        .filter(m -> choices.allows(session, candidate, session.queue(m).machine().type().id()))
+        .map(session::fastestPlacement)
+        .filter(p -> OpenChoices.isOpen(session, candidate, p))
         .toArray();
   }
 }

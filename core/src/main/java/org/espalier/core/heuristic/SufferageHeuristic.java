@@ -14,6 +14,7 @@ import org.espalier.core.allocation.MappingSession;
  * Sufferage (DISSERTATION 2.4.3): in each round every candidate requests the machine on which it
  * completes earliest, and each machine takes the request that would lose the most utility on the
  * machine where it completes second earliest; rounds repeat until no candidate has an open choice.
+ * A request that a filter refuses since another of its round was granted is made anew in the next.
  *
  * <p>Ties: lower placement id for requests, lower task id on a machine. Stateless.
  */
@@ -48,10 +49,12 @@ public final class SufferageHeuristic implements MappingHeuristic {
       Round round = new Round(session);
       left.removeIf(candidate -> !round.request(candidate));
       for (Request request : round.granted.values()) {
-        Basis basis = Basis.of("sufferage", request.sufferage);
-        session.assign(request.candidate, request.placement, basis);
-        surplus.mapped(request.candidate, request.placement);
-        left.remove(request.candidate);
+        if (session.admits(request.candidate, request.placement)) {
+          Basis basis = Basis.of("sufferage", request.sufferage);
+          session.assign(request.candidate, request.placement, basis);
+          surplus.mapped(request.candidate, request.placement);
+          left.remove(request.candidate);
+        }
       }
     }
   }

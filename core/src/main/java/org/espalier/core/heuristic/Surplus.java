@@ -16,10 +16,10 @@ import org.espalier.core.pmf.DroppingScope;
  * Tells when all that is left to map is surplus: with a pending slot it would go back to the batch
  * queue at the next mapping event, whatever machine it is mapped to. It may as well stay there.
  *
- * <p>That is known where mapping events are held after a period, at the latest: a task is surplus
- * behind one that cannot start before the next event. Each machine gets one that is, in case tasks
- * take less time than they were believed to be able to. Nothing is surplus where there are filters,
- * since these may look at what was mapped before.
+ * <p>That is known where mapping events are held after a period, at the latest, and tasks take the
+ * times that they are believed to: a task is surplus behind one that cannot start before the next
+ * event. Nothing is surplus where there are filters, since these may look at what was mapped
+ * before.
  */
 final class Surplus {
   private final MappingSession session;
@@ -55,8 +55,10 @@ final class Surplus {
             && period > 0
             && rules.management() instanceof TaskManagement.PendingSlot
             && rules.scope() == DroppingScope.NONE
+            && rules.keptTimes()
             && rules.charge() instanceof SchedulerCharge.PerEvaluation
-            && !session.hasFilters();
+            && !session.hasFilters()
+            && types.stream().allMatch(t -> session.byReadyTime(t.id()).timesArePositive());
     if (isKnown) {
       nextEvent = session.now() + Math.max(period, charged(rules, evaluations));
       types.forEach(type -> machines[type.id()] = session.byReadyTime(type.id()).size());

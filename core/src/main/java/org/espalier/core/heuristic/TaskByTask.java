@@ -6,7 +6,7 @@ import org.espalier.core.allocation.MappingSession;
 
 /**
  * An immediate-mode heuristic that looks at some machine types only (DISSERTATION 2.4.2): maps each
- * candidate in order of arrival to the best of these placements. Ties: lower placement id.
+ * candidate in order of arrival to the best of its open choices there. Ties: lower placement id.
  * Stateless.
  *
  * @param limit which placements are looked at
@@ -15,7 +15,7 @@ import org.espalier.core.allocation.MappingSession;
 public record TaskByTask(MachineTypeLimit limit, PairOrder order) implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
-    OpenChoices choices = new OpenChoices(limit, false);
+    OpenChoices choices = new OpenChoices(limit);
     for (Candidate candidate : session.open()) {
       int best = choices.first(session, candidate, order, OpenChoices.NONE);
       if (best != OpenChoices.NONE) {

@@ -3,6 +3,7 @@ package org.espalier.core.pruning;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.EnergyStanding;
@@ -47,11 +48,9 @@ public final class ComposedPolicy implements AllocationPolicy {
     MappingSession session = event.session();
     budget.begin(session);
     pruner.prune(session);
-    EnergyBudget.Event limits = budget.limit(session);
     mappable = session.open().size();
     evaluations = heuristic.evaluations(mappable, session.machines());
-    heuristic.map(session);
-    budget.end(session, limits);
+    budget.map(session, heuristic);
     return session.decisions();
   }
 
@@ -68,6 +67,11 @@ public final class ComposedPolicy implements AllocationPolicy {
   @Override
   public int postponed() {
     return budget.postponed();
+  }
+
+  @Override
+  public OptionalLong askAgainAt() {
+    return budget.nextPeriod();
   }
 
   @Override

@@ -14,7 +14,8 @@ import org.espalier.core.model.PetMatrix;
  * Dropping by utility (DISSERTATION 2.4.4): a task that is not mapped yet and would earn less than
  * a threshold leaves the system. In batch mode that is so if it earns less than that on its best
  * machine in P-state 0, busy and full ones included, before the heuristic maps anything; in
- * immediate mode if it does where the heuristic wants to put it.
+ * immediate mode if it does where the heuristic wants to put it. A task of which no machine that
+ * can run it takes tasks at present stays.
  *
  * @param threshold the utility below which a task is dropped; 0 for none
  */
@@ -43,7 +44,7 @@ public record UtilityDropping(double threshold) {
     }
     for (Candidate candidate : session.open()) {
       double utility = highest(session, candidate);
-      if (utility < threshold) {
+      if (utility < threshold && session.canRunSomewhere(candidate)) {
         session.discard(candidate, DropReason.LOW_UTILITY, new Basis(UTILITY, utility, threshold));
       }
     }

@@ -6,7 +6,7 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.budget.EnergySettings;
-import org.espalier.core.budget.SpentByPeriod;
+import org.espalier.core.budget.SpentInPeriod;
 import org.espalier.core.model.HcSystem;
 
 /**
@@ -19,7 +19,7 @@ final class BudgetMeter {
   static final String FACT = "energy_spent";
 
   private final HcSystem system;
-  private final SpentByPeriod spent;
+  private final SpentInPeriod spent;
 
   /**
    * A meter that goes on from an earlier process.
@@ -28,7 +28,7 @@ final class BudgetMeter {
    */
   BudgetMeter(HcSystem system, EnergySettings settings, String state) {
     this.system = system;
-    this.spent = new SpentByPeriod(settings);
+    this.spent = new SpentInPeriod(settings);
     int blank = state.indexOf(' ');
     if (blank > 0) {
       spent.goOnFrom(

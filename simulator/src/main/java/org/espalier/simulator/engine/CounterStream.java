@@ -35,6 +35,11 @@ public final class CounterStream implements ExecutionTimes {
     return pet.get(task.type(), type, pState).quantile(uniform(seed, trial, task.id(), type));
   }
 
+  @Override
+  public boolean keepTo(PetMatrix other) {
+    return pet.equals(other);
+  }
+
   /** The uniform number in [0, 1) of one cell. */
   public static double uniform(long seed, int trial, int task, int machineType) {
     return UnitStream.of(seed, trial, task, machineType);

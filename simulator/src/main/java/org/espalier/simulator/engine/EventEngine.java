@@ -77,10 +77,14 @@ public final class EventEngine {
   }
 
   private TrialOutcome drive(AllocationPolicy policy, AssertionMode assertions) {
+    boolean keptTimes =
+        trial.executionTimes().keepTo(trial.system().pet())
+            && !policy.approximation().on()
+            && incidents.equals(Incidents.NONE);
     ResourceManager manager =
         new ResourceManager(
             trial.system(),
-            trial.rules(),
+            trial.rules().withKeptTimes(keptTimes),
             policy,
             new VirtualMachines(),
             new Recorder(),

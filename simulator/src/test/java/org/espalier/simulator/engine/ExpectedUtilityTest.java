@@ -13,6 +13,7 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.MachineType;
@@ -100,8 +101,17 @@ class ExpectedUtilityTest {
   }
 
   private void compare(MappingSession session, Candidate candidate, int placement) {
-    double expected = plain(session, candidate.task(), placement);
-    assertThat(session.expectedUtility(candidate, placement)).isCloseTo(expected, within(1e-9));
+    Task task = candidate.task();
+    double expected = plain(session, task, placement);
+    MachineQueue queue = session.queue(session.machineOf(placement));
+    long earliest =
+        queue.canRun(task.type())
+            ? queue.tail().earliest()
+                + queue.executionTime(task.type(), session.placement(placement).pState()).earliest()
+            : session.now();
+    assertThat(session.expectedUtility(candidate, placement))
+        .isCloseTo(expected, within(1e-9))
+        .isLessThanOrEqualTo(task.utility().of(task, earliest));
     compared++;
     between += expected > 0.01 && expected < 7.99 ? 1 : 0;
   }

@@ -9,6 +9,8 @@ import static org.espalier.core.heuristic.PairOrder.lowest;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -18,11 +20,20 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.Trigger;
+import org.espalier.core.budget.EnergyBudget;
+import org.espalier.core.budget.EnergyPeriod;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.budget.TaskBudget;
 import org.espalier.core.heuristic.MachineTypeLimit;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.PairOrder;
+import org.espalier.core.heuristic.SufferageHeuristic;
 import org.espalier.core.heuristic.TwoStageHeuristic;
 import org.espalier.core.heuristic.UtilityEnergy;
+import org.espalier.core.model.ApcMatrix;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
@@ -35,30 +46,53 @@ import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.pruning.UtilityDropping;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
+import org.espalier.testkit.PlainSufferage;
 import org.espalier.testkit.PlainTwoStage;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The two-stage heuristic leaves of all tasks the same as the plain one, which measures all. */
+/**
+ * The heuristics of batch mode make the same of all tasks as the plain ones, which measure every
+ * pair: with budgets of energy or not, and whether machines are drained or not.
+ */
 class PlainTwoStageTest {
   private static final int SEEDS = 40;
   private static final long PERIOD = 4;
 
-  private record Stages(PairOrder first, PairOrder second) {
-    static Stages of(PairOrder both) {
-      return new Stages(both.thenLowest(EXPECTED_COMPLETION), both);
+  /** What a machine takes in 40 ticks at 100 W. */
+  private static final double JOULES = 4_000;
+
+  /** A heuristic and the plain one. */
+  private record Pair(MappingHeuristic fast, MappingHeuristic plain) {
+    static Pair of(PairOrder first, PairOrder second) {
+      return new Pair(
+          new TwoStageHeuristic(MachineTypeLimit.NONE, first, second, true),
+          new PlainTwoStage(Integer.MAX_VALUE, first, second));
+    }
+
+    static Pair of(PairOrder both) {
+      return of(both.thenLowest(EXPECTED_COMPLETION), both);
+    }
+
+    static Pair ofFastest(int types, PairOrder first, PairOrder second) {
+      return new Pair(
+          new TwoStageHeuristic(MachineTypeLimit.fastest(types), first, second, true),
+          new PlainTwoStage(types, first, second));
     }
   }
 
-  private static final List<Stages> STAGES =
+  private static final List<Pair> PAIRS =
       List.of(
-          new Stages(lowest(EXPECTED_COMPLETION), lowest(EXPECTED_COMPLETION)),
-          new Stages(lowest(EXPECTED_COMPLETION), highest(UTILITY)),
-          Stages.of(highest(UTILITY_PER_TIME)),
-          Stages.of(highest(new UtilityEnergy(0.5, 8).weightedUtility())),
-          new Stages(highest(UTILITY), highest(UTILITY)));
+          Pair.of(lowest(EXPECTED_COMPLETION), lowest(EXPECTED_COMPLETION)),
+          Pair.of(lowest(EXPECTED_COMPLETION), highest(UTILITY)),
+          Pair.of(highest(UTILITY_PER_TIME)),
+          Pair.of(highest(new UtilityEnergy(0.5, 8).weightedUtility())),
+          Pair.of(highest(UTILITY), highest(UTILITY)),
+          Pair.ofFastest(1, lowest(EXPECTED_COMPLETION), highest(UTILITY_PER_TIME)),
+          Pair.ofFastest(2, highest(UTILITY), highest(UTILITY)),
+          new Pair(new SufferageHeuristic(true), new PlainSufferage()));
 
   private static final List<TaskManagement> MANAGEMENTS =
       List.of(
@@ -79,23 +113,19 @@ class PlainTwoStageTest {
                   scope,
                   scope == DroppingScope.NONE ? DeadlineKind.SOFT : DeadlineKind.HARD,
                   seed % 3 == 0 ? Trigger.EVERY_EVENT : Trigger.every(PERIOD));
-          for (Stages stages : STAGES) {
-            compare(trial, rules, stages, seed);
+          for (Pair pair : PAIRS) {
+            compare(trial, rules, pair, seed);
           }
         }
       }
     }
   }
 
-  private static void compare(TinyTrial trial, AllocationRules rules, Stages stages, int seed) {
+  private static void compare(TinyTrial trial, AllocationRules rules, Pair pair, int seed) {
     Incidents incidents = seed % 2 == 0 ? Incidents.NONE : drained();
-    MappingHeuristic fast =
-        new TwoStageHeuristic(MachineTypeLimit.NONE, stages.first, stages.second, true);
-    MappingHeuristic plain = new PlainTwoStage(stages.first, stages.second);
-    boolean defers = seed % 4 == 0;
-    assertThat(run(trial, rules, incidents, policy(fast, defers)))
-        .as("seed %d, %s, stages %d", seed, rules, STAGES.indexOf(stages))
-        .isEqualTo(run(trial, rules, incidents, policy(plain, defers)));
+    assertThat(run(trial, rules, incidents, policy(pair.fast, seed)))
+        .as("seed %d, %s, pair %d", seed, rules, PAIRS.indexOf(pair))
+        .isEqualTo(run(trial, rules, incidents, policy(pair.plain, seed)));
   }
 
   /** A machine is drained for some time. */
@@ -107,7 +137,8 @@ class PlainTwoStageTest {
     return new Incidents(entries, Set.of());
   }
 
-  private static AllocationPolicy policy(MappingHeuristic heuristic, boolean defers) {
+  private static AllocationPolicy policy(MappingHeuristic heuristic, int seed) {
+    boolean defers = seed % 4 == 0;
     Pruner pruner =
         new Pruner(
             ToggleSettings.NEVER,
@@ -115,7 +146,19 @@ class PlainTwoStageTest {
             defers ? Deferring.fixed(0.3) : Deferring.NONE,
             new Fairness(0),
             new UtilityDropping(0.2));
-    return new ComposedPolicy("under test", pruner, heuristic);
+    EnergySettings energy = seed % 5 < 2 ? EnergySettings.NONE : budgets(seed % 5 - 2);
+    return new ComposedPolicy("under test", pruner, heuristic, new EnergyBudget(energy, 0.2));
+  }
+
+  /** Two periods, the second of which is repeated, with one of the filters. */
+  private static EnergySettings budgets(int filter) {
+    List<TaskBudget> filters =
+        List.of(new TaskBudget.Unlimited(), new TaskBudget.Fixed(1), new TaskBudget.Adaptive());
+    return new EnergySettings(
+        List.of(
+            new EnergyPeriod(5, 40, OptionalDouble.of(JOULES)),
+            new EnergyPeriod(40, 70, OptionalDouble.of(2 * JOULES))),
+        filters.get(filter));
   }
 
   /** Flat at first, so that ties are common, then falling; two thirds have no deadline. */
@@ -133,12 +176,46 @@ class PlainTwoStageTest {
       tasks.add(new Task(task.id(), task.type(), task.arrival(), deadline, utility));
     }
     return new TinyTrial(
-        trial.system(), new Workload(trial.workload().name(), tasks), trial.actualTimes());
+        powered(trial.system(), random),
+        new Workload(trial.workload().name(), tasks),
+        trial.actualTimes());
+  }
+
+  private static HcSystem powered(HcSystem system, SplittableRandom random) {
+    PetMatrix pet = system.pet();
+    double[][][] watts = new double[pet.taskTypes()][pet.machineTypes()][];
+    for (int i = 0; i < pet.taskTypes(); i++) {
+      for (int j = 0; j < pet.machineTypes(); j++) {
+        watts[i][j] =
+            pet.canRun(i, j) ? random.doubles(pet.pStates(j), 50, 200).toArray() : new double[0];
+      }
+    }
+    return new HcSystem(
+        system.name(),
+        system.tick(),
+        system.taskTypes(),
+        system.machineTypes(),
+        system.machines(),
+        pet,
+        Optional.of(ApcMatrix.of(watts)));
   }
 
   private static List<Departure> run(
       TinyTrial tiny, AllocationRules rules, Incidents incidents, AllocationPolicy policy) {
-    Trial trial = new Trial(tiny.system(), rules, tiny.workload(), tiny.actualTimes()::of);
+    Trial trial = new Trial(tiny.system(), rules, tiny.workload(), new Drawn(tiny));
     return EventEngine.run(trial, policy, incidents, Journal.NONE).departures();
+  }
+
+  /** The times of a trial, which are drawn from the PET of its system. */
+  private record Drawn(TinyTrial trial) implements ExecutionTimes {
+    @Override
+    public long of(Task task, Machine machine, int pState) {
+      return trial.actualTimes().of(task, machine, pState);
+    }
+
+    @Override
+    public boolean keepTo(PetMatrix pet) {
+      return pet.equals(trial.system().pet());
+    }
   }
 }

@@ -1,7 +1,5 @@
 package org.espalier.core.budget;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.EnergyStanding;
@@ -9,34 +7,45 @@ import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.model.HcSystem;
 
 /**
- * The energy that tasks that have left took, by the periods that it falls into. Not safe for use by
- * several threads.
+ * What falls into the present period of the energy that tasks that have left took. Not safe for use
+ * by several threads.
  */
-public final class SpentByPeriod {
+public final class SpentInPeriod {
   private final EnergySettings settings;
 
-  /** By index of the period, in joules. */
-  private final Map<Integer, Double> joules = new HashMap<>();
+  /** Index of the latest period that anything is known of. */
+  private int period;
+
+  private double joules;
 
   /** Nothing is spent. */
-  public SpentByPeriod(EnergySettings settings) {
+  public SpentInPeriod(EnergySettings settings) {
     this.settings = settings;
   }
 
-  SpentByPeriod copy() {
-    SpentByPeriod copy = new SpentByPeriod(settings);
-    copy.joules.putAll(joules);
+  SpentInPeriod copy() {
+    SpentInPeriod copy = new SpentInPeriod(settings);
+    copy.period = period;
+    copy.joules = joules;
     return copy;
   }
 
   /** What was spent before counts too. */
   public void goOnFrom(SpentEnergy spent) {
     if (!settings.periods().isEmpty()) {
-      joules.merge(settings.indexAt(spent.since()), spent.joules(), Double::sum);
+      goTo(settings.indexAt(spent.since()));
+      joules += spent.joules();
     }
   }
 
-  /** A task left; what it took is shared between periods by time. */
+  private void goTo(int index) {
+    if (index > period) {
+      period = index;
+      joules = 0;
+    }
+  }
+
+  /** A task left; its energy is shared between periods by time. */
   public void spend(HcSystem system, Departure departure) {
     if (departure.start() == Departure.NOT_STARTED || settings.periods().isEmpty()) {
       return;
@@ -46,22 +55,13 @@ public final class SpentByPeriod {
         ticks
             * system.tickSeconds()
             * system.activeWatts(departure.task().type(), departure.placement());
-    for (int i = settings.indexAt(departure.start());
-        settings.period(i).start() <= departure.time();
-        i++) {
-      double share = settings.period(i).share(departure.start(), departure.time());
-      joules.merge(i, all * share, Double::sum);
-    }
+    goTo(settings.indexAt(departure.time()));
+    joules += all * settings.period(period).share(departure.start(), departure.time());
   }
 
-  /** What was spent in a period, in joules. */
-  double joules(int period) {
-    return joules.getOrDefault(period, 0.0);
-  }
-
-  /** Forgets periods before one. */
-  void forgetBefore(int period) {
-    joules.keySet().removeIf(index -> index < period);
+  /** What was spent in a period that is not over, in joules. */
+  double joules(int index) {
+    return index == period ? joules : 0;
   }
 
   /** How the budget stands at a time, without what is running; empty if there is none then. */

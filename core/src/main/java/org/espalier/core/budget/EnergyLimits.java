@@ -1,0 +1,179 @@
+package org.espalier.core.budget;
+
+import java.util.List;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the budgets of energy allow in one mapping event: the state and the filter of the present
+ * period, fixed for the event, and what it has assigned so far.
+ *
+ * <p>A task that would end in a later period counts whole in the present one, and by its share in
+ * each later one.
+ */
+final class EnergyLimits implements PairFilter {
+  private final EnergySettings settings;
+
+  /** The present period, or the first one if that has not begun. */
+  private final EnergyPeriod present;
+
+  /** Whether the present period has begun and has a budget. */
+  private final boolean isLimited;
+
+  private final double budget;
+  private final double committedJoules;
+  private final double taskBudget;
+
+  /** Index of the next period, and when it begins. */
+  private final int next;
+
+  private final long nextStart;
+  private final CommittedEnergy committed;
+
+  private int counted;
+  private double assignedJoules;
+  private final CommittedEnergy assigned;
+  private @Nullable MappingSession of;
+
+  /**
+   * The limits of an event.
+   *
+   * @param index of the present period
+   * @param hasBegun whether that has begun
+   * @param committed what is committed before the event
+   * @param taskBudget what the filter allows a task, in joules
+   */
+  EnergyLimits(
+      EnergySettings settings,
+      int index,
+      boolean hasBegun,
+      CommittedEnergy committed,
+      double taskBudget) {
+    this.settings = settings;
+    this.present = settings.period(index);
+    this.isLimited = hasBegun && present.budgetJoules().isPresent();
+    this.budget = present.budgetJoules().orElse(Double.POSITIVE_INFINITY);
+    this.committed = committed;
+    this.committedJoules = committed.joules(index);
+    this.taskBudget = taskBudget;
+    this.next = hasBegun ? index + 1 : index;
+    this.nextStart = hasBegun ? present.end() : present.start();
+    this.assigned = new CommittedEnergy(settings, index, 0);
+  }
+
+  @Override
+  public String reason() {
+    return "energy";
+  }
+
+  @Override
+  public boolean admits(MappingSession session, Candidate candidate, int placement) {
+    return session.expectedEnergy(candidate, placement) <= taskBudget
+        && fits(session, candidate, placement);
+  }
+
+  @Override
+  public boolean mindsTypeOnly() {
+    return true;
+  }
+
+  /** Whether a candidate fits the budgets anywhere, whatever the filter says. */
+  boolean fitsAnywhere(MappingSession session, Candidate candidate) {
+    for (int p = 0; p < session.placements(); p++) {
+      if (session.canRun(candidate, p) && fits(session, candidate, p)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether all budgets hold, and a task starts within a period that has one. */
+  private boolean fits(MappingSession session, Candidate candidate, int placement) {
+    double joules = session.expectedEnergy(candidate, placement);
+    double start = session.expectedReadyTime(placement);
+    if (isLimited
+        && (start >= present.end() || committedJoules + assigned(session) + joules > budget)) {
+      return false;
+    }
+    return brokenLater(session, candidate, placement) == null;
+  }
+
+  /** What a task would take of the first later budget that it breaks; null if there is none. */
+  private @Nullable Basis brokenLater(MappingSession session, Candidate candidate, int placement) {
+    double ready = session.expectedReadyTime(placement);
+    long end = Math.round(ready + session.meanExecutionTime(candidate, placement));
+    if (end <= nextStart) {
+      return null;
+    }
+    assigned(session);
+    double joules = session.expectedEnergy(candidate, placement);
+    for (int i = next; settings.period(i).start() < end; i++) {
+      EnergyPeriod period = settings.period(i);
+      double share = joules * period.share(Math.round(ready), end);
+      double all = period.budgetJoules().orElse(Double.POSITIVE_INFINITY);
+      double left = all - committed.joules(i) - assigned.joules(i);
+      if (share > left) {
+        return new Basis("energy in J in a later period", share, left);
+      }
+    }
+    return null;
+  }
+
+  /** The whole energy of what was assigned in the session so far. */
+  private double assigned(MappingSession session) {
+    List<Decision> decisions = session.decisions();
+    if (!session.equals(of) || counted > decisions.size()) {
+      of = session;
+      counted = 0;
+      assignedJoules = 0;
+      assigned.clear();
+    }
+    while (counted < decisions.size()) {
+      if (decisions.get(counted++) instanceof Decision.Assign assign) {
+        count(session, assign);
+      }
+    }
+    return assignedJoules;
+  }
+
+  private void count(MappingSession session, Decision.Assign assign) {
+    HcSystem system = session.system();
+    int type = assign.task().type();
+    Placement placement = assign.placement();
+    int machineType = system.machines().get(placement.machine()).type().id();
+    double ticks = system.pet().get(type, machineType, placement.pState()).mean();
+    double joules = ticks * system.tickSeconds() * system.activeWatts(type, placement);
+    assignedJoules += joules;
+    if (session.expectedReadyTime(placement.id()) > nextStart) {
+      MachineQueue queue = session.queue(placement.machine());
+      int last = queue.size() - 1;
+      while (queue.task(last).id() != assign.task().id()) {
+        last--;
+      }
+      long start = Math.round(queue.readyTime(last).mean());
+      assigned.add(start, Math.round(queue.completionTime(last).mean()), joules);
+    }
+  }
+
+  @Override
+  public Basis basis(MappingSession session, Candidate candidate, int placement) {
+    double joules = session.expectedEnergy(candidate, placement);
+    double start = session.expectedReadyTime(placement);
+    double left = isLimited ? budget - committedJoules : Double.POSITIVE_INFINITY;
+    double allowed = Math.min(taskBudget, left - assigned(session));
+    Basis later = brokenLater(session, candidate, placement);
+    if (joules > allowed) {
+      return new Basis("energy in J", joules, allowed);
+    }
+    return later == null || (isLimited && start >= present.end())
+        ? new Basis("expected start in ticks", start, present.end())
+        : later;
+  }
+}

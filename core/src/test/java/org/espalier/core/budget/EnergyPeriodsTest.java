@@ -1,0 +1,210 @@
+package org.espalier.core.budget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.EnergyStanding;
+import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.Trigger;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Placement;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.utility.UtilityPoints;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What happens to tasks when a period of energy is used up and when it ends. A tick is a second, a
+ * task takes 100 s and 10 kJ, a period has 1,000 s.
+ */
+class EnergyPeriodsTest {
+  private static final long TIME = 100;
+  private static final long PERIOD = 1_000;
+  private static final AllocationRules IMMEDIATE = AllocationRules.unbounded(DroppingScope.NONE);
+  private static final AllocationRules EVERY_MINUTE =
+      AllocationRules.of(new TaskManagement.PendingSlot(), DroppingScope.NONE)
+          .withTrigger(Trigger.every(60));
+
+  private final List<Long> events = new ArrayList<>();
+  private final List<Integer> discarded = new ArrayList<>();
+  private AllocationPolicy policy;
+  private ResourceManager manager;
+
+  /** A system of machines that are alike. */
+  private static HcSystem alike(int machines) {
+    MachineType type = new MachineType(0, "m", 0, 0, 100);
+    return system(
+        List.of(type),
+        IntStream.range(0, machines).mapToObj(m -> new Machine(m, "m" + m, type)).toList(),
+        new long[][] {{TIME}});
+  }
+
+  private static HcSystem system(List<MachineType> types, List<Machine> machines, long[]... ticks) {
+    return new HcSystem(
+        "periods",
+        Duration.ofSeconds(1),
+        IntStream.range(0, ticks.length).mapToObj(t -> new TaskType(t, "t" + t)).toList(),
+        types,
+        machines,
+        PetMatrix.ofExecutionTimes(
+            Arrays.stream(ticks)
+                .map(row -> Arrays.stream(row).mapToObj(t -> new long[] {t}).toArray(long[][]::new))
+                .toArray(long[][][]::new),
+            1));
+  }
+
+  private void start(String name, AllocationRules rules, HcSystem system, double budgetJoules) {
+    EnergyPeriod period = new EnergyPeriod(0, PERIOD, OptionalDouble.of(budgetJoules));
+    AllocationRules soft = rules.withDeadlines(DeadlineKind.SOFT);
+    policy =
+        PolicyRegistry.builtIn()
+            .find(name)
+            .orElseThrow()
+            .create(
+                PolicySettings.THESIS
+                    .withRules(soft)
+                    .withEnergy(new EnergySettings(List.of(period), new TaskBudget.Unlimited())));
+    manager =
+        new ResourceManager(system, soft, policy, new NoMachines(), this::record, AssertionMode.ON);
+  }
+
+  private void record(Journal.Entry entry) {
+    switch (entry) {
+      case Journal.EventHeld event -> events.add(event.time());
+      case Journal.Left left when left.departure().fate() == Fate.DISCARDED ->
+          discarded.add(left.departure().task().id());
+      default -> {}
+    }
+  }
+
+  /** A task arrives that is worth something until a time. */
+  private void arrive(int id, long now, long worthUntil) {
+    arrive(id, 0, now, worthUntil);
+  }
+
+  private void arrive(int id, int type, long now, long worthUntil) {
+    UtilityPoints worth =
+        new UtilityPoints(
+            List.of(new UtilityPoints.Point(0, 8), new UtilityPoints.Point(worthUntil - now, 0)));
+    manager.taskArrived(now, new Task(id, type, now, Task.NO_DEADLINE, worth));
+  }
+
+  /** One task fits the budget; the second has to wait for the next period, whoever maps it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Max-UPT", "Max-Util", "Random", "Round-Robin", "MET-Random", "MCT", "MM", "MOC"})
+  void whatDoesNotFitIsPostponed(String name) {
+    start(name, IMMEDIATE, alike(2), 15e3);
+    arrive(0, 0, 10 * PERIOD);
+    arrive(1, 0, 10 * PERIOD);
+    manager.settle(0);
+
+    assertThat(policy.postponed()).isEqualTo(1);
+    assertThat(manager.nextWakeUp()).isEqualTo(PERIOD);
+
+    int first = manager.queue(0).size() > 0 ? 0 : 1;
+    manager.taskFinished(TIME, first);
+    manager.settle(TIME);
+    assertThat(policy.postponed()).isEqualTo(1);
+
+    manager.settle(PERIOD);
+    assertThat(policy.postponed()).isZero();
+    assertThat(manager.unmapped()).isZero();
+  }
+
+  /** A task that is worth nothing by then leaves. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Max-UPT", "Random", "Round-Robin", "MCT", "Max-Max-UPT"})
+  void whatIsWorthNothingInTheNextPeriodLeaves(String name) {
+    start(name, IMMEDIATE, alike(2), 15e3);
+    arrive(0, 0, PERIOD);
+    arrive(1, 0, PERIOD);
+    manager.settle(0);
+
+    assertThat(discarded).hasSize(1);
+    assertThat(manager.unmapped()).isZero();
+  }
+
+  /**
+   * In the first round task 0 requests machine 0, for 4 kJ, and task 1 machine 1, for 10 kJ. Both
+   * are more than 12 kJ; so task 1 requests machine 0 in the second, for 4.4 kJ.
+   */
+  @Test
+  void sufferageRequestsAnewWhatTheBudgetNoLongerHolds() {
+    MachineType frugal = new MachineType(0, "frugal", 0, 0, 40);
+    MachineType hungry = new MachineType(1, "hungry", 0, 0, 100);
+    HcSystem system =
+        system(
+            List.of(frugal, hungry),
+            List.of(new Machine(0, "m0", frugal), new Machine(1, "m1", hungry)),
+            new long[] {100, 300},
+            new long[] {110, 100});
+    start("Sufferage", EVERY_MINUTE, system, 12e3);
+    arrive(0, 0, 0, 10 * PERIOD);
+    arrive(1, 1, 0, 10 * PERIOD);
+    manager.settle(60);
+
+    assertThat(manager.queue(0).tasks()).extracting(Task::id).containsExactly(0, 1);
+  }
+
+  /** Events are held each minute; a period that ends while nothing waits causes none. */
+  @Test
+  void aPeriodThatEndsUnnoticedCausesNoEvent() {
+    start("Max-Max-UPT", EVERY_MINUTE, alike(2), 1e9);
+    arrive(0, 30, 10 * PERIOD);
+    manager.settle(60);
+    manager.taskFinished(160, 0);
+    manager.settle(160);
+    assertThat(manager.nextWakeUp()).isEqualTo(ResourceManager.NEVER);
+
+    arrive(1, PERIOD + 45, 10 * PERIOD);
+    manager.settle(PERIOD + 45);
+    assertThat(events).containsExactly(60L);
+    assertThat(manager.nextWakeUp()).isEqualTo(PERIOD + 80);
+    manager.settle(PERIOD + 80);
+    assertThat(events).containsExactly(60L, PERIOD + 80);
+  }
+
+  /** What was just assigned is pending at once, by as much as falls into the period. */
+  @Test
+  void theStandingCountsWhatTheEventAssigned() {
+    start("MCT", IMMEDIATE, alike(1), 100e3);
+    for (int id = 0; id < 3; id++) {
+      arrive(id, 750, 10 * PERIOD);
+    }
+    manager.settle(750);
+
+    EnergyStanding standing = policy.energy().orElseThrow();
+    assertThat(standing.spentJoules()).isZero();
+    assertThat(standing.pendingJoules()).isEqualTo(25e3); // 100 + 100 + 50 s at 100 W
+  }
+
+  private static final class NoMachines implements ExecutionBackend {
+    @Override
+    public void start(long now, Placement placement, Task task) {}
+
+    @Override
+    public void evict(long now, Machine machine, Task task) {}
+  }
+}
