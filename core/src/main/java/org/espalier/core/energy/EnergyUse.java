@@ -26,11 +26,6 @@ public record EnergyUse(HcSystem system, List<Long> activeTicks, long onTicks) {
     }
   }
 
-  /** Whether anything is known of the power of any machine. */
-  public boolean isKnown() {
-    return system.machineTypes().stream().anyMatch(MachineType::isPowered);
-  }
-
   /** The energy of all machines, in joules. */
   public double joules() {
     double joules = 0;

@@ -151,6 +151,11 @@ public record HcSystem(
     return tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
   }
 
+  /** Whether anything is known of the power of any machine. */
+  public boolean isPowered() {
+    return apc.isPresent() || machineTypes.stream().anyMatch(MachineType::isPowered);
+  }
+
   /** What a task of a type draws on a placement, in watts; 0 where nothing is known of it. */
   public double activeWatts(int taskType, Placement placement) {
     int machineType = machines.get(placement.machine()).type().id();

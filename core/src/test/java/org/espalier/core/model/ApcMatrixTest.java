@@ -49,6 +49,24 @@ class ApcMatrixTest {
         .hasMessageContaining("task type 1 cannot run on machine type 0");
   }
 
+  /** Power by task type is known, though it says nothing of machine type one. */
+  @Test
+  void aSystemIsPoweredWhereAnyPowerIsKnown() {
+    assertThat(system(APC).isPowered()).isTrue();
+    assertThat(withoutApc(new MachineType(0, "lit", 0, 10, 100)).isPowered()).isTrue();
+    assertThat(withoutApc(new MachineType(0, "dark")).isPowered()).isFalse();
+  }
+
+  private static HcSystem withoutApc(MachineType first) {
+    return new HcSystem(
+        "s",
+        Duration.ofSeconds(1),
+        List.of(new TaskType(0, "a")),
+        List.of(first, ONE),
+        List.of(new Machine(0, "m", first)),
+        PetMatrix.ofExecutionTimes(new long[][][] {{{4}, {8}}}, 2));
+  }
+
   @Test
   void theMatrixIsACopy() {
     double[][][] watts = {{{1}}};

@@ -174,10 +174,7 @@ public final class CountedTrial {
    */
   double energyJoules() {
     EnergyUse use = new EnergyUse(system, activeTicks, onTicks());
-    if (system.apc().isPresent()) {
-      return taskEnergy.joules(measured) + use.idleJoules();
-    }
-    return use.isKnown() ? use.joules() : Double.NaN;
+    return system.isPowered() ? taskEnergy.joules(measured) + use.idleJoules() : Double.NaN;
   }
 
   private long onTicks() {
@@ -186,9 +183,7 @@ public final class CountedTrial {
 
   /** What falls into the measured time of the energy of tasks; NaN where no machine has a power. */
   double taskJoules() {
-    boolean powered =
-        system.apc().isPresent() || new EnergyUse(system, activeTicks, onTicks()).isKnown();
-    return powered ? taskEnergy.joules(measured) : Double.NaN;
+    return system.isPowered() ? taskEnergy.joules(measured) : Double.NaN;
   }
 
   /** Cost for each task that was on time; NaN if none was. */

@@ -59,14 +59,12 @@ public record TrialAccount(
     boolean worth =
         outcome.departures().stream()
             .anyMatch(d -> !d.task().utility().equals(UtilityFunction.OF_DEADLINE));
-    boolean powered =
-        system.apc().isPresent() || system.machineTypes().stream().anyMatch(MachineType::isPowered);
-    boolean spending = powered && (worth || !counting.energy().periods().isEmpty());
+    boolean spending = system.isPowered() && (worth || !counting.energy().periods().isEmpty());
     return new TrialAccount(
         step,
         worth ? maker.utility() : List.of(),
         spending ? maker.joules(counting.energy()) : List.of(),
-        powered ? maker.joulesByType() : List.of());
+        system.isPowered() ? maker.joulesByType() : List.of());
   }
 
   private static long step(long end, long horizon, double tickSeconds) {
