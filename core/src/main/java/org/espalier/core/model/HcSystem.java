@@ -172,6 +172,20 @@ public record HcSystem(
         : machineTypes.get(machineType).activeWatts(pState);
   }
 
+  /**
+   * The energy of a task of a type that executes on a placement for some ticks, in joules; 0 where
+   * nothing is known of its power.
+   */
+  public double taskJoules(int taskType, Placement placement, double ticks) {
+    int machineType = machines.get(placement.machine()).type().id();
+    return taskJoules(taskType, machineType, placement.pState(), ticks);
+  }
+
+  /** The same on a machine of a type in a P-state. */
+  public double taskJoules(int taskType, int machineType, int pState, double ticks) {
+    return ticks * tickSeconds() * activeWatts(taskType, machineType, pState);
+  }
+
   /** The machine of a name, if there is one. */
   public Optional<Machine> findMachine(String machineName) {
     return machines.stream().filter(machine -> machine.name().equals(machineName)).findFirst();

@@ -57,6 +57,19 @@ class ApcMatrixTest {
     assertThat(withoutApc(new MachineType(0, "dark")).isPowered()).isFalse();
   }
 
+  /** 30 s at 70 W; without an APC matrix 30 s at the 100 W of the machine type. */
+  @Test
+  void energyOfATaskIsItsTimeAtItsPower() {
+    HcSystem system = system(APC);
+    Placement slow = system.placements().get(1);
+
+    assertThat(system.taskJoules(0, slow, 30)).isEqualTo(2_100);
+    assertThat(system.taskJoules(0, 0, 1, 30)).isEqualTo(2_100);
+    assertThat(withoutApc(new MachineType(0, "lit", 0, 10, 100)).taskJoules(0, 0, 0, 30))
+        .isEqualTo(3_000);
+    assertThat(withoutApc(new MachineType(0, "dark")).taskJoules(0, 0, 0, 30)).isZero();
+  }
+
   private static HcSystem withoutApc(MachineType first) {
     return new HcSystem(
         "s",

@@ -183,15 +183,18 @@ public record TrialAccount(
 
     /** Adds what a task took between each two times to the later one. */
     private void spend(Departure departure, long[] times, double[] spent) {
-      double watts = system.activeWatts(departure.task().type(), departure.placement());
       int found = Arrays.binarySearch(times, departure.start());
       int next = found < 0 ? -found - 1 : found + 1;
       long from = departure.start();
       for (int i = next; i < times.length && from < departure.time(); i++) {
         long to = Math.min(times[i], departure.time());
-        spent[i] += (to - from) * system.tickSeconds() * watts;
+        spent[i] += joules(departure, to - from);
         from = to;
       }
+    }
+
+    private double joules(Departure departure, long ticks) {
+      return system.taskJoules(departure.task().type(), departure.placement(), ticks);
     }
 
     List<List<Double>> joulesByType() {
@@ -207,8 +210,7 @@ public record TrialAccount(
         if (departure.start() != Departure.NOT_STARTED) {
           int type = system.machines().get(departure.machine()).type().id();
           long ticks = measured.ticksOf(departure.start(), departure.time());
-          double watts = system.activeWatts(departure.task().type(), departure.placement());
-          joules[type][departure.placement().pState()] += ticks * system.tickSeconds() * watts;
+          joules[type][departure.placement().pState()] += joules(departure, ticks);
           busy[type] += ticks;
         }
       }
