@@ -9,7 +9,6 @@ import org.espalier.core.energy.EnergyUse;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
-import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.engine.HeldEvent;
 import org.espalier.simulator.engine.TrialOutcome;
@@ -117,13 +116,8 @@ public final class CountedTrial {
 
   /** Percentage of the machines' time in which they executed. */
   double machineUse() {
-    double ticks = Math.max(0, endTicks() - measured.start());
+    double ticks = Math.max(0, counting.endOf(outcome) - measured.start());
     return percent(busyTicks(), ticks * system.machines().size());
-  }
-
-  /** When the measured time ends: at the horizon, or when the last task leaves. */
-  private long endTicks() {
-    return measured.end() == TimeSpan.ALWAYS.end() ? outcome.endTime() : measured.end();
   }
 
   /** Percentage of the time that machines executed which went into tasks that were not on time. */
@@ -173,12 +167,8 @@ public final class CountedTrial {
    * or to the horizon if there is one, as far as that is measured.
    */
   double energyJoules() {
-    EnergyUse use = new EnergyUse(system, activeTicks, onTicks());
+    EnergyUse use = new EnergyUse(system, activeTicks, counting.onTicks(outcome));
     return system.isPowered() ? taskEnergy.joules(measured) + use.idleJoules() : Double.NaN;
-  }
-
-  private long onTicks() {
-    return Math.max(0, endTicks() - Math.max(firstArrival(), measured.start()));
   }
 
   /** What falls into the measured time of the energy of tasks; NaN where no machine has a power. */
@@ -258,7 +248,8 @@ public final class CountedTrial {
 
   /** The energy periods that overlap the measured time. */
   EnergyPeriods periods() {
-    TimeSpan toEnd = new TimeSpan(measured.start(), Math.max(endTicks(), measured.start() + 1));
+    long end = Math.max(counting.endOf(outcome), measured.start() + 1);
+    TimeSpan toEnd = new TimeSpan(measured.start(), end);
     return new EnergyPeriods(
         outcome, utility, taskEnergy, counting.energy(), toEnd, system.tickSeconds());
   }
@@ -316,12 +307,8 @@ public final class CountedTrial {
   /** Time from the first arrival to the last departure, as far as it is measured, in seconds. */
   double makespanSeconds() {
     long last = Math.min(outcome.endTime(), measured.end());
-    long first = Math.max(firstArrival(), measured.start());
+    long first = Math.max(outcome.firstArrival(), measured.start());
     return Math.max(0, last - first) * system.tickSeconds();
-  }
-
-  private long firstArrival() {
-    return outcome.tasks().mapToLong(Task::arrival).min().orElse(Long.MAX_VALUE);
   }
 
   private static double percent(double part, double whole) {

@@ -12,7 +12,6 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
-import org.espalier.core.model.UtilityFunction;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /**
@@ -55,10 +54,8 @@ public record TrialAccount(
   public static TrialAccount of(
       TrialOutcome outcome, HcSystem system, Counting counting, long horizon) {
     long step = step(outcome.endTime(), horizon, system.tickSeconds());
-    Maker maker = new Maker(outcome, system, counting.measured(), step, horizon);
-    boolean worth =
-        outcome.departures().stream()
-            .anyMatch(d -> !d.task().utility().equals(UtilityFunction.OF_DEADLINE));
+    Maker maker = new Maker(outcome, system, counting, step, horizon);
+    boolean worth = new EarnedUtility(outcome, system).isKnown();
     boolean spending = system.isPowered() && (worth || !counting.energy().periods().isEmpty());
     return new TrialAccount(
         step,
@@ -105,7 +102,11 @@ public record TrialAccount(
 
   /** Goes through the departures of a trial. */
   private record Maker(
-      TrialOutcome outcome, HcSystem system, TimeSpan measured, long step, long horizon) {
+      TrialOutcome outcome, HcSystem system, Counting counting, long step, long horizon) {
+    private TimeSpan measured() {
+      return counting.measured();
+    }
+
     private int times() {
       long end = horizon == ResourceManager.NEVER ? outcome.endTime() : horizon;
       return Math.toIntExact((end + step - 1) / step) + 1;
@@ -134,7 +135,7 @@ public record TrialAccount(
 
     private boolean finished(Departure departure) {
       return EarnedUtility.hasCompleted(departure)
-          && measured.containsEndOf(departure.start(), departure.time());
+          && measured().containsEndOf(departure.start(), departure.time());
     }
 
     /** The energy of tasks from the beginning of the period that each time is in. */
@@ -160,14 +161,14 @@ public record TrialAccount(
      * before the measured time.
      */
     private long begin(EnergySettings energy, long time) {
-      if (time <= measured.start()) {
+      if (time <= measured().start()) {
         return time;
       }
       if (energy.periods().isEmpty()) {
-        return measured.start();
+        return measured().start();
       }
       long start = energy.period(energy.indexAt(time - 1)).start();
-      return start < time ? Math.max(start, measured.start()) : measured.start();
+      return start < time ? Math.max(start, measured().start()) : measured().start();
     }
 
     /** The energy of tasks by some times, the first of which is 0. */
@@ -204,18 +205,15 @@ public record TrialAccount(
       system
           .machineTypes()
           .forEach(type -> joules[type.id()] = new double[type.pStates().size() + 1]);
-      long first = outcome.endTime();
       for (Departure departure : outcome.departures()) {
-        first = Math.min(first, departure.task().arrival());
         if (departure.start() != Departure.NOT_STARTED) {
           int type = system.machines().get(departure.machine()).type().id();
-          long ticks = measured.ticksOf(departure.start(), departure.time());
+          long ticks = measured().ticksOf(departure.start(), departure.time());
           joules[type][departure.placement().pState()] += joules(departure, ticks);
           busy[type] += ticks;
         }
       }
-      long end = measured.end() == TimeSpan.ALWAYS.end() ? outcome.endTime() : measured.end();
-      addIdle(joules, busy, Math.max(0, end - Math.max(first, measured.start())));
+      addIdle(joules, busy, counting.onTicks(outcome));
       return Arrays.stream(joules).map(row -> Arrays.stream(row).boxed().toList()).toList();
     }
 
