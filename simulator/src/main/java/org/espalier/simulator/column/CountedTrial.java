@@ -238,7 +238,16 @@ public final class CountedTrial {
 
   /** Number of tasks that waited for a later time when the trial ended. */
   int postponed() {
-    return outcome.events().isEmpty() ? 0 : outcome.events().getLast().postponed();
+    return outcome.events().isEmpty() ? 0 : postponedAt(outcome.events().getLast());
+  }
+
+  /**
+   * At most as many as still wait of the tasks that an event saw: hard deadlines pass later too.
+   */
+  private int postponedAt(HeldEvent last) {
+    long stillWaiting =
+        outcome.waiting().stream().filter(task -> task.arrival() <= last.time()).count();
+    return Math.toIntExact(Math.min(last.postponed(), stillWaiting));
   }
 
   /** Number of the other tasks that had not started when the trial ended. */
