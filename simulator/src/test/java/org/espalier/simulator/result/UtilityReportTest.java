@@ -104,8 +104,8 @@ final class UtilityReportTest {
 
     assertThat(titles(report))
         .containsSubsequence(
-            "Utility of each policy",
-            "Energy of each policy",
+            "Prorated utility of each policy",
+            "Energy of tasks of each policy",
             "Robustness of each policy",
             "Utility over time",
             "Energy over time",
@@ -176,7 +176,7 @@ final class UtilityReportTest {
         run("figures:\n  - {title: Earned, kind: cumulative, total: utility}\n");
     assertThat(titles(ResultDirectory.report(results, "0")))
         .startsWith("Earned", "Energy over time")
-        .doesNotContain("Utility over time", "Utility of each policy");
+        .doesNotContain("Utility over time", "Prorated utility of each policy");
 
     Path out = directory.resolve("out");
     new ResultDirectory(out).write(results, "0");
