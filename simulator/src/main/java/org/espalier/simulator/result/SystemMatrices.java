@@ -27,17 +27,17 @@ public final class SystemMatrices {
     this.pet = system.pet();
   }
 
-  /** The figure of a system; empty if it has more pairs than can be shown. */
-  public static Optional<MatrixFigure> of(HcSystem system) {
+  /** The figure of a system under a title; empty if it has more pairs than can be shown. */
+  public static Optional<MatrixFigure> of(HcSystem system, String title) {
     return (long) system.taskTypes().size() * system.machineTypes().size() > MOST_CELLS
         ? Optional.empty()
-        : Optional.of(new SystemMatrices(system).figure());
+        : Optional.of(new SystemMatrices(system).figure(title));
   }
 
-  private MatrixFigure figure() {
+  private MatrixFigure figure(String title) {
     return new MatrixFigure(
         "system",
-        "System " + system.name(),
+        title,
         "Mean execution time%s of a task of each type on a machine of each type."
             .formatted(system.isPowered() ? ", power and expected energy" : ""),
         system.taskTypes().stream().map(TaskType::name).toList(),

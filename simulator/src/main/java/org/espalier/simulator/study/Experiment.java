@@ -177,6 +177,15 @@ public final class Experiment {
     return system;
   }
 
+  /**
+   * A title for {@link #system()}: "System" and its name or, where systems are generated, which of
+   * them it is, as "System of trial 1, affinity low".
+   */
+  public String systemTitle() {
+    boolean generated = study.inputs().system() instanceof SystemSource.Generated;
+    return "System " + (generated ? GeneratedSystems.shown(this) : system.name());
+  }
+
   /** The system that a scenario runs on in a trial. */
   public HcSystem system(Scenario scenario, int trial) {
     return systems.make(scenario.system(), trial);
