@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.generator.SystemSpec;
-import org.espalier.workload.heterogeneity.TmaLevel;
+import org.espalier.workload.heterogeneity.AffinityLevel;
 import org.espalier.workload.policy.OptionText;
 
 /**
@@ -125,11 +125,11 @@ public enum SystemOption implements InputOption {
     LOW,
     HIGH;
 
-    Optional<TmaLevel> level() {
+    Optional<AffinityLevel> level() {
       return switch (this) {
         case DRAWN -> Optional.empty();
-        case LOW -> Optional.of(TmaLevel.LOW);
-        case HIGH -> Optional.of(TmaLevel.HIGH);
+        case LOW -> Optional.of(AffinityLevel.LOW);
+        case HIGH -> Optional.of(AffinityLevel.HIGH);
       };
     }
   }
@@ -256,7 +256,7 @@ public enum SystemOption implements InputOption {
         IDLE_POWER.in(given).flag());
   }
 
-  private static Optional<TmaLevel> affinity(Map<SystemOption, String> given) {
+  private static Optional<AffinityLevel> affinity(Map<SystemOption, String> given) {
     return AFFINITY.in(given).choice(Affinity.class).level();
   }
 
