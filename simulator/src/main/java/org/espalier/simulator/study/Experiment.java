@@ -67,6 +67,7 @@ public final class Experiment {
     check.check();
     List<Scenario> scenarios = Expansion.of(described, registry, systems.tick());
     check.checkBudgets(scenarios);
+    new EnergyFilterCheck(described, scenarios).check();
     assignments.reportTo(problems);
     if (problems.count() > before) {
       return Optional.empty();
