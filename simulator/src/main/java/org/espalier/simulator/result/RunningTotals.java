@@ -33,8 +33,8 @@ final class RunningTotals {
    * @param utility what was earned; of no trial where nothing can be
    * @param joules what tasks had taken since the period of energy began, as far as it is measured;
    *     of no trial where it is not known
-   * @param budgetJoules the budget of the period that the time is in, or ends; empty before the
-   *     first period
+   * @param budgetJoules the budget of the period that the time is in, or ends; empty until the
+   *     first one has begun
    */
   record Moment(
       long ticks, MeanInterval utility, MeanInterval joules, OptionalDouble budgetJoules) {
@@ -93,8 +93,9 @@ final class RunningTotals {
     if (energy.periods().isEmpty()) {
       return OptionalDouble.empty();
     }
-    EnergyPeriod period = energy.period(energy.indexAt(Math.max(0, ticks - 1)));
-    return period.start() <= ticks ? period.budgetJoules() : OptionalDouble.empty();
+    long before = Math.max(0, ticks - 1);
+    EnergyPeriod period = energy.period(energy.indexAt(before));
+    return period.start() <= before ? period.budgetJoules() : OptionalDouble.empty();
   }
 
   /**

@@ -165,8 +165,8 @@ final class UtilityReportTest {
                 + " measured time began at 2 h, if that is later, in the mean of all trials. Idle"
                 + " machines are left out.");
     for (CurveFigure.Curve curve : energy.curves()) {
-      assertThat(curve.limits().subList(0, 6)).containsOnly(Double.NaN);
-      assertThat(curve.limits().subList(6, 79)).containsOnly(20.0);
+      assertThat(curve.limits().subList(0, 7)).containsOnly(Double.NaN);
+      assertThat(curve.limits().subList(7, 79)).containsOnly(20.0);
     }
   }
 
