@@ -17,6 +17,6 @@ import picocli.CommandLine.Command;
       "Examples:",
       "  espalier system generate -o generated.yaml --seed 7",
       "  espalier system measure generated.yaml",
-      "  espalier system retune generated.yaml --tma high -o high.yaml"
+      "  espalier system retune generated.yaml --affinity high -o high.yaml"
     })
 final class SystemCommand {}

@@ -37,11 +37,12 @@ final class SystemMeasure {
 
   private void writeReport(HcSystem system, HeterogeneityView measures, Path file)
       throws IOException {
+    String title = "System " + system.name();
     ReportData report =
         new ReportData(
             new StudyFacts(
                 "system",
-                "System " + system.name(),
+                title,
                 Summary.of(new Contents.OfSystem(system)),
                 0,
                 Version.number(),
@@ -51,7 +52,7 @@ final class SystemMeasure {
             List.of(),
             List.of(),
             List.of(
-                SystemMatrices.of(system)
+                SystemMatrices.of(system, title)
                     .orElseThrow(() ->
                         new CommandFailure(
                             command.file()

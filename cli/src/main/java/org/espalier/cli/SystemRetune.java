@@ -10,10 +10,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.heterogeneity.AffinityLevel;
 import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.heterogeneity.RetunedSystem;
-import org.espalier.workload.heterogeneity.TmaLevel;
 
 /** One call of {@code espalier system retune}. */
 final class SystemRetune {
@@ -26,13 +26,13 @@ final class SystemRetune {
   }
 
   int run() throws IOException {
-    TmaLevel level = level();
+    AffinityLevel level = level();
     SystemOutput output = new SystemOutput("-o", command.output());
     output.check(Optional.of(command.file()));
     HcSystem system = SystemInput.read(command.file(), out);
     HcSystem retuned =
         RetunedSystem.of(system, level)
-            .named("%s-%s-tma".formatted(system.name(), Names.word(level)));
+            .named("%s-%s-affinity".formatted(system.name(), Names.word(level)));
     String files =
         output.write(retuned).stream().map(String::valueOf).collect(Collectors.joining(", "));
     print(system, retuned);
@@ -41,14 +41,15 @@ final class SystemRetune {
     return ExitCode.OK;
   }
 
-  private TmaLevel level() {
-    List<String> words = Arrays.stream(TmaLevel.values()).map(Names::word).toList();
-    return Arrays.stream(TmaLevel.values())
-        .filter(level -> Names.word(level).equals(command.tma()))
+  private AffinityLevel level() {
+    List<String> words = Arrays.stream(AffinityLevel.values()).map(Names::word).toList();
+    return Arrays.stream(AffinityLevel.values())
+        .filter(level -> Names.word(level).equals(command.affinity()))
         .findFirst()
         .orElseThrow(() ->
             new CommandFailure(
-                "--tma is %s; expected %s".formatted(command.tma(), String.join(" or ", words))));
+                "--affinity is %s; expected %s"
+                    .formatted(command.affinity(), String.join(" or ", words))));
   }
 
   private void print(HcSystem before, HcSystem after) {

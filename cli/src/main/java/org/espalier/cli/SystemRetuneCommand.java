@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
       "are written beside OUT.yaml.",
       "",
       "Example:",
-      "  espalier system retune generated.yaml --tma high -o high.yaml"
+      "  espalier system retune generated.yaml --affinity high -o high.yaml"
     })
 final class SystemRetuneCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -34,13 +34,13 @@ final class SystemRetuneCommand implements Callable<Integer> {
   private Path file;
 
   @Option(
-      names = "--tma",
+      names = {"--affinity", "--tma"},
       required = true,
       paramLabel = "LEVEL",
       description =
-          "low: all task types rank machine types alike; high: they rank them as differently as"
+          "task-machine affinity; low: all task types rank machine types alike; high: they rank them as differently as"
               + " the method makes them")
-  private String tma;
+  private String affinity;
 
   @Option(
       names = {"-o", "--output"},
@@ -62,8 +62,8 @@ final class SystemRetuneCommand implements Callable<Integer> {
     return file;
   }
 
-  String tma() {
-    return tma;
+  String affinity() {
+    return affinity;
   }
 
   Path output() {

@@ -108,6 +108,47 @@ final class EnergyInputTest {
   }
 
   @Test
+  void aFilterNeedsABudget() throws IOException {
+    String policies = "MM, {policy: Max-Max-UPE, name: U, energy_filter: adaptive}";
+    assertThat(problems(study("lit.yaml", policies, "energy_filter: fixed 0.75")))
+        .contains(
+            "study.yaml:8: axes.policy[1].energy_filter: energy_filter has no effect without"
+                + " energy_budget (value adaptive); give a budget, or leave the filter out")
+        .contains(
+            "study.yaml:14: settings.energy_filter: energy_filter has no effect without"
+                + " energy_budget (value fixed 0.75); give a budget, or leave the filter out");
+    Path axis = study("lit.yaml", "MM", "energy_period: 12 h");
+    Files.writeString(
+        axis, Files.readString(axis).replace("[MM]", "[MM], energy_filter: [none, adaptive]"));
+    assertThat(problems(axis)).contains("study.yaml:8: axes.energy_filter: energy_filter has no");
+    CommandRun set =
+        CommandRun.of(
+            "run",
+            study("lit.yaml", "MM", ""),
+            "--set",
+            "energy_filter=adaptive",
+            "--out",
+            directory.resolve("r"));
+    assertThat(set.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(set.err()).contains("energy_filter has no effect without energy_budget");
+  }
+
+  /** Policies with budgets of their own, and an axis on which some scenarios have none. */
+  @Test
+  void aFilterThatAnyBudgetMeetsIsNoMistake() throws IOException {
+    Path own =
+        study(
+            "lit.yaml",
+            "MM, {policy: MM, name: M, energy_budget: 1 kJ}",
+            "energy_filter: fixed 0.75");
+    assertThat(CommandRun.of("check", own).status()).isEqualTo(ExitCode.OK);
+    Path axis = study("lit.yaml", "{policy: MM, energy_filter: adaptive}", "");
+    Files.writeString(
+        axis, Files.readString(axis).replace("}]}", "}], energy_budget: [none, 1 kJ]}"));
+    assertThat(CommandRun.of("check", axis).status()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
   void allThatIsWrongOfABudgetIsToldAtOnce() throws IOException {
     assertThat(
             problems(

@@ -172,7 +172,8 @@ final class SystemCommandTest {
   void affinityIsRetunedToLowAndHigh() throws IOException {
     Path system = file("oak.yaml");
     good("system", "generate", "-o", system);
-    assertThat(good("system", "retune", system, "--tma", "low", "-o", file("low.yaml")).lines())
+    assertThat(
+            good("system", "retune", system, "--affinity", "low", "-o", file("low.yaml")).lines())
         .contains("         before     after", "  TMA  0.084225  0.000000");
     assertThat(good("system", "retune", system, "--tma", "high", "-o", file("high.yaml")).lines())
         .contains(
@@ -180,7 +181,7 @@ final class SystemCommandTest {
             "wrote %s, %s, %s"
                 .formatted(file("high.yaml"), file("high.pet.csv"), file("high.power.csv")));
     assertThat(file("high.power.csv")).hasSameBinaryContentAs(file("oak.power.csv"));
-    assertThat(file("high.yaml")).content().contains("name: oak-high-tma");
+    assertThat(file("high.yaml")).content().contains("name: oak-high-affinity");
     good("check", file("low.yaml"), file("high.yaml"));
   }
 
@@ -198,7 +199,8 @@ final class SystemCommandTest {
         """);
     Path system = write("p.yaml", "name: p\ntick: 1 ms\npet: p.pet.csv\n");
     assertRefused("none of its 2 machine types can run all task types", "measure", system);
-    assertRefused("can run all task types", "retune", system, "--tma", "low", "-o", file("o.yaml"));
+    assertRefused(
+        "can run all task types", "retune", system, "--affinity", "low", "-o", file("o.yaml"));
     write("p.pet.csv", "# tick 1 ms, step 1\ntask_type,machine_type,time_s,mass\n1,a,0,1\n");
     assertRefused("task type 1 takes no time on machine type a", "measure", system);
     assertRefused("there is no such file", "measure", file("absent.yaml"));
@@ -270,18 +272,18 @@ final class SystemCommandTest {
   void filesThatAreNotWritten() throws IOException {
     Path system = figure33();
     assertRefused("name it o.txt.yaml", "generate", "-o", file("o.txt"));
-    assertRefused("is the file that is read", "retune", system, "--tma", "low", "-o", system);
+    assertRefused("is the file that is read", "retune", system, "--affinity", "low", "-o", system);
     assertRefused(
-        "--tma is medium; expected low or high",
+        "--affinity is medium; expected low or high",
         "retune",
         system,
-        "--tma",
+        "--affinity",
         "medium",
         "-o",
         file("o.yaml"));
     write("o.pet.csv", "mine");
     assertRefused(
-        "o.pet.csv would be replaced", "retune", system, "--tma", "low", "-o", file("o.yaml"));
+        "o.pet.csv would be replaced", "retune", system, "--affinity", "low", "-o", file("o.yaml"));
     assertThat(file("o.pet.csv")).hasContent("mine");
     assertThat(names()).containsExactly("fig.pet.csv", "fig.yaml", "o.pet.csv");
   }

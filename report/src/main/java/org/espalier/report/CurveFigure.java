@@ -48,7 +48,7 @@ public record CurveFigure(
    * @param values one value for each axis
    * @param xs where its points are, never falling; two at one place are a step
    * @param ys how high they are
-   * @param limits what each must not exceed; none for no limit
+   * @param limits what each must not exceed, NaN where there is none; empty if there is none at all
    */
   public record Curve(List<String> values, List<Double> xs, List<Double> ys, List<Double> limits) {
     /** Refuses points that are none, and such as go back. */

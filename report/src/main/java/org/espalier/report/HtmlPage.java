@@ -24,6 +24,7 @@ final class HtmlPage {
           "format.js",
           "theme.js",
           "charts.js",
+          "lines.js",
           "distributions.js",
           "curves.js",
           "matrices.js",

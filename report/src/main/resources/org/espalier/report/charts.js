@@ -169,22 +169,41 @@
     };
   }
 
-  function valueAxis(theme, model) {
+  // An upright axis of numbers.
+  function heightAxis(theme, name) {
     const look = axisLook(theme);
+    return {
+      ...look,
+      type: 'value',
+      name,
+      nameGap: 52,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: { ...look.axisLabel, formatter: format.tick },
+    };
+  }
+
+  // A level axis of numbers, with a line where the reader points.
+  function levelAxis(theme, name) {
+    return {
+      ...axisLook(theme),
+      type: 'value',
+      name,
+      nameGap: 32,
+      splitLine: { show: false },
+      axisPointer: { type: 'line', snap: false, label: { show: false }, lineStyle: { color: theme.line, type: 'solid' } },
+    };
+  }
+
+  function valueAxis(theme, model) {
     const { low, high } = model.bounds();
     const cut = model.beyondShares();
     const fromZero = model.bars() || low < 0.4 * high;
     return {
-      ...look,
-      type: 'value',
-      name: format.named(model.column.label, model.column.unit),
-      nameGap: 52,
+      ...heightAxis(theme, format.named(model.column.label, model.column.unit)),
       scale: !fromZero,
       min: low < 0 && (low > -OVERHANG * high || cut) ? 0 : null,
       max: high > 85 && (cut || (model.column.kind === 'PERCENT' && high < 100 * (1 + OVERHANG))) ? 100 : null,
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: { ...look.axisLabel, formatter: format.tick },
     };
   }
 
@@ -240,21 +259,17 @@
   }
 
   function numericAxis(theme, model) {
-    const look = axisLook(theme);
+    const look = levelAxis(theme, model.x.label);
     const positions = model.xValues.map((value) => model.position(value));
     const span = Math.max(...positions) - Math.min(...positions) || 1;
     const names = new Map(model.xValues.map((value) => [model.position(value), value]));
     return {
       ...look,
-      type: 'value',
-      name: model.x.label,
-      nameGap: 32,
       min: Math.min(...positions) - span * 0.04,
       max: Math.max(...positions) + span * 0.04,
-      splitLine: { show: false },
       axisTick: { ...look.axisTick, customValues: positions },
       axisLabel: { ...look.axisLabel, color: theme.ink, customValues: positions, formatter: (value) => names.get(value) || '' },
-      axisPointer: { type: 'line', snap: true, label: { show: false }, lineStyle: { color: theme.line, type: 'solid' } },
+      axisPointer: { ...look.axisPointer, snap: true },
     };
   }
 
@@ -411,16 +426,28 @@
     return { type: 'polygon', shape: { points: [...upper, ...lower] }, style: { fill: style.color, opacity: 0.13 } };
   }
 
-  function tooltip(theme, model) {
+  // A tooltip of an axis or an item, whose content a function makes of what the chart library tells.
+  function tooltip(theme, trigger, formatter) {
     return {
-      trigger: 'axis',
+      trigger,
       confine: true,
       backgroundColor: theme.surface,
       borderColor: theme.line,
       padding: [8, 12],
       textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
-      formatter: (params) => tooltipContent(theme, model, Array.isArray(params) ? params : [params]),
+      formatter,
     };
+  }
+
+  function tip(title, ...content) {
+    return element('div', { class: 'tip' }, element('p', { class: 'tip-title' }, title), ...content);
+  }
+
+  // The cell of a tooltip's row that names what has a colour.
+  function nameCell(theme, colour, name) {
+    const swatch = element('span', { class: 'swatch' });
+    swatch.style.backgroundColor = themes.style(theme, colour).color;
+    return element('td', {}, swatch, name);
   }
 
   function tooltipContent(theme, model, params) {
@@ -431,8 +458,8 @@
     const rows = model.seriesValues
       .map((name, s) => (shown.has(name) && model.cells[s][index] ? tooltipRow(theme, model, s, index) : null))
       .filter(Boolean);
-    return element('div', { class: 'tip' },
-      element('p', { class: 'tip-title' }, model.x.label + ': ' + model.xValues[index]),
+    return tip(
+      model.x.label + ': ' + model.xValues[index],
       element('table', {}, tooltipHead(model), element('tbody', {}, ...rows)));
   }
 
@@ -446,13 +473,11 @@
   function tooltipRow(theme, model, s, index) {
     const cell = model.cells[s][index];
     const colour = model.series ? model.colour(s) : colourOfSingle(model, index);
-    const swatch = element('span', { class: 'swatch' });
-    swatch.style.backgroundColor = themes.style(theme, colour).color;
     const compared = format.isNumber(cell.difference[0])
       ? format.signed(cell.difference[0], model.decimals) + ' ' + format.interval(cell.difference, model.decimals)
       : '';
     return element('tr', {},
-      element('td', {}, swatch, model.seriesValues[s]),
+      nameCell(theme, colour, model.seriesValues[s]),
       element('td', { class: 'number' }, format.number(cell.estimate[0], model.decimals)),
       element('td', { class: 'number' }, format.interval(cell.estimate, model.decimals)),
       element('td', {}, model.column.unit),
@@ -482,9 +507,9 @@
     made.grid.bottom += made.dataZoom.length > 0 && !still ? 26 : 0;
     made.yAxis = valueAxis(theme, model);
     made.series = model.stacked() ? stackSeries(theme, model) : bars ? barSeries(theme, model) : lineSeries(theme, model);
-    made.tooltip = tooltip(theme, model);
+    made.tooltip = tooltip(theme, 'axis', (params) => tooltipContent(theme, model, [].concat(params)));
     return made;
   }
 
-  report.charts = { ChartModel, openAxes, option, nothing, base, matches, axisLook, legendOf, legendHeight, textWidth };
+  report.charts = { ChartModel, openAxes, option, nothing, base, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, legendOf, legendHeight, textWidth };
 })((window.espalierReport = window.espalierReport || {}));

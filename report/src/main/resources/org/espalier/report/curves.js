@@ -2,25 +2,15 @@
 (function (report) {
   'use strict';
 
-  const { format, theme: themes, charts, element } = report;
+  const { format, theme: themes, charts, lines } = report;
 
-  // The curves of the chosen values of the axes, one for each value of the axis that parts them.
-  class CurveModel {
+  class CurveModel extends lines.LineModel {
     constructor(figure, choices) {
-      this.figure = figure;
-      const index = figure.axes.findIndex((axis) => axis.name === figure.seriesAxis);
-      this.series = figure.axes[index];
-      this.curves = figure.curves
-        .filter((curve) => curve.xs.length > 0 && charts.matches(figure, curve, choices))
-        .map((curve) => ({ ...curve, name: curve.values[index] }));
+      super(figure.axes, figure, figure.curves.filter((curve) => curve.xs.length > 0), choices, (curve) => curve.values);
       this.last = Math.max(...this.curves.map((curve) => curve.xs[curve.xs.length - 1]));
       const digits = (numbers) => Math.max(0, 3 - Math.ceil(Math.log10(Math.max(...numbers.map(Math.abs), 1e-6))));
       this.decimals = digits(this.curves.flatMap((curve) => curve.ys));
       this.xDecimals = digits(this.curves.flatMap((curve) => curve.xs));
-    }
-
-    colour(curve) {
-      return this.series.values.indexOf(curve.name);
     }
 
     // The height of a curve at a place: on the line between its points, at its last point behind that.
@@ -43,26 +33,13 @@
       return [...found.values()];
     }
 
-    summary() {
+    summaryOf(curve) {
       const text = (value) => format.number(value, this.decimals) + format.unitSuffix(this.figure.y.unit);
-      return this.curves
-        .map((curve) => curve.name + ': ' + text(curve.ys[0]) + ' to ' + text(curve.ys[curve.ys.length - 1]))
-        .join('; ');
+      return text(curve.ys[0]) + ' to ' + text(curve.ys[curve.ys.length - 1]);
     }
   }
 
-  function line(theme, model, curve) {
-    const style = themes.style(theme, model.colour(curve));
-    return {
-      type: 'line',
-      name: curve.name,
-      data: curve.xs.map((x, i) => [x, curve.ys[i]]),
-      showSymbol: false,
-      symbol: style.symbol,
-      lineStyle: { color: style.color, width: 2, type: style.dash },
-      itemStyle: { color: style.color },
-    };
-  }
+  const points = (xs, ys) => xs.map((x, i) => [x, ys[i]]);
 
   // A limit of all curves is drawn in the colour of text, one of a single curve in its colour.
   function limitLine(theme, model, curves) {
@@ -71,7 +48,7 @@
     return {
       type: 'line',
       name: model.figure.limit,
-      data: first.xs.map((x, i) => [x, first.limits[i]]),
+      data: points(first.xs, first.limits),
       step: 'start',
       showSymbol: false,
       silent: true,
@@ -81,61 +58,17 @@
   }
 
   function xAxis(theme, model) {
-    const look = charts.axisLook(theme);
-    return {
-      ...look,
-      type: 'value',
-      name: format.named(model.figure.x.label, model.figure.x.unit),
-      nameGap: 32,
-      min: 'dataMin',
-      max: 'dataMax',
-      axisLabel: { ...look.axisLabel, showMaxLabel: model.last % 1 === 0 },
-      splitLine: { show: false },
-      axisPointer: { type: 'line', snap: false, label: { show: false }, lineStyle: { color: theme.line, type: 'solid' } },
-    };
-  }
-
-  function yAxis(theme, model) {
-    const look = charts.axisLook(theme);
-    return {
-      ...look,
-      type: 'value',
-      name: format.named(model.figure.y.label, model.figure.y.unit),
-      nameGap: 52,
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: { ...look.axisLabel, formatter: format.tick },
-    };
+    const look = charts.levelAxis(theme, format.named(model.figure.x.label, model.figure.x.unit));
+    return { ...look, min: 'dataMin', max: 'dataMax', axisLabel: { ...look.axisLabel, showMaxLabel: model.last % 1 === 0 } };
   }
 
   function tooltip(theme, model) {
-    return {
-      trigger: 'axis',
-      confine: true,
-      backgroundColor: theme.surface,
-      borderColor: theme.line,
-      padding: [8, 12],
-      textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
-      formatter: (params) => tooltipContent(theme, model, [].concat(params)),
-    };
-  }
-
-  function tooltipContent(theme, model, params) {
-    const place = params[0].axisValue;
-    const shown = new Set(params.map((param) => param.seriesName));
-    const rows = model.curves.filter((curve) => shown.has(curve.name)).map((curve) => tooltipRow(theme, model, curve, place));
-    return element('div', { class: 'tip' },
-      element('p', { class: 'tip-title' }, model.figure.x.label + ': ' + format.number(place, model.xDecimals) + format.unitSuffix(model.figure.x.unit)),
-      element('table', {}, element('tbody', {}, ...rows)));
-  }
-
-  function tooltipRow(theme, model, curve, place) {
-    const swatch = element('span', { class: 'swatch' });
-    swatch.style.backgroundColor = themes.style(theme, model.colour(curve)).color;
-    return element('tr', {},
-      element('td', {}, swatch, curve.name),
-      element('td', { class: 'number' }, format.number(model.heightAt(curve, place), model.decimals)),
-      element('td', {}, model.figure.y.unit));
+    const { x, y } = model.figure;
+    return lines.tooltip(
+      theme,
+      model,
+      (place) => x.label + ': ' + format.number(place, model.xDecimals) + format.unitSuffix(x.unit),
+      (curve, place) => [format.number(model.heightAt(curve, place), model.decimals), y.unit]);
   }
 
   const DASHES = 'path://M0 4H7V7H0ZM10 4H17V7H10Z';
@@ -146,11 +79,13 @@
       return charts.nothing(theme);
     }
     const limits = model.limits();
-    const items = model.curves.map((curve) => ({ name: curve.name, icon: null }));
+    const items = lines.legendItems(model);
     const made = charts.base(theme, width, limits.length > 0 ? [...items, { name: model.figure.limit, icon: DASHES }] : items);
     made.xAxis = xAxis(theme, model);
-    made.yAxis = yAxis(theme, model);
-    made.series = [...model.curves.map((curve) => line(theme, model, curve)), ...limits.map((curves) => limitLine(theme, model, curves))];
+    made.yAxis = charts.heightAxis(theme, format.named(model.figure.y.label, model.figure.y.unit));
+    made.series = [
+      ...model.curves.map((curve) => lines.line(theme, model, curve, points(curve.xs, curve.ys))),
+      ...limits.map((curves) => limitLine(theme, model, curves))];
     made.tooltip = tooltip(theme, model);
     return made;
   }

@@ -207,23 +207,15 @@
   }
 
   function taskTooltip(theme, model, groups) {
-    return {
-      trigger: 'item',
-      confine: true,
-      backgroundColor: theme.surface,
-      borderColor: theme.line,
-      padding: [8, 12],
-      textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
-      formatter: (param) => param.seriesId === 'use'
-        ? useContent(model, param.value)
-        : taskContent(model, groups[param.seriesIndex].tasks[param.dataIndex]),
-    };
+    return charts.tooltip(theme, 'item', (param) => param.seriesId === 'use'
+      ? useContent(model, param.value)
+      : taskContent(model, groups[param.seriesIndex].tasks[param.dataIndex]));
   }
 
   function useContent(model, [from, to, row, share]) {
     const use = model.use[row];
-    return element('div', { class: 'tip' },
-      element('p', { class: 'tip-title' }, use.type + ' · ' + format.number(use.machines, 0) + ' machines'),
+    return charts.tip(
+      use.type + ' · ' + format.number(use.machines, 0) + ' machines',
       element('p', {}, format.number(100 * share, 1) + '\u00a0% execute from ' + format.number(from, 2) + ' to ' + format.number(to, 2) + '\u00a0s'));
   }
 
@@ -242,8 +234,8 @@
     ];
     const rows = facts.map(([name, value]) =>
       element('tr', {}, element('th', { scope: 'row' }, name), element('td', { class: 'number' }, value)));
-    return element('div', { class: 'tip' },
-      element('p', { class: 'tip-title' }, 'Task ' + task[ID] + ' · ' + model.trace.taskTypes[task[TYPE]]),
+    return charts.tip(
+      'Task ' + task[ID] + ' · ' + model.trace.taskTypes[task[TYPE]],
       element('table', {}, element('tbody', {}, ...rows)));
   }
 

@@ -168,19 +168,12 @@
 
   function tooltip(theme, model) {
     const { rows, columns } = model.figure;
-    return {
-      confine: true,
-      backgroundColor: theme.surface,
-      borderColor: theme.line,
-      padding: [8, 12],
-      textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
-      formatter: ({ value: [column, row] }) => {
-        const value = model.matrix.values[row][column];
-        return element('div', { class: 'tip' },
-          element('p', { class: 'tip-title' }, rows[row] + ' on ' + columns[column]),
-          element('p', {}, format.isNumber(value) ? model.text(value) + format.unitSuffix(model.matrix.unit) : 'cannot run'));
-      },
-    };
+    return charts.tooltip(theme, 'item', ({ value: [column, row] }) => {
+      const value = model.matrix.values[row][column];
+      return charts.tip(
+        rows[row] + ' on ' + columns[column],
+        element('p', {}, format.isNumber(value) ? model.text(value) + format.unitSuffix(model.matrix.unit) : 'cannot run'));
+    });
   }
 
   // The options of a chart at a width, in a theme.

@@ -55,8 +55,8 @@ public final class EecMatrix {
 
   /** The expected energy of a task where it can run, in joules. */
   public double joules(int taskType, int machineType, int pState) {
-    double seconds = system.pet().get(taskType, machineType, pState).mean() * system.tickSeconds();
-    return seconds * system.activeWatts(taskType, machineType, pState);
+    double ticks = system.pet().get(taskType, machineType, pState).mean();
+    return system.taskJoules(taskType, machineType, pState, ticks);
   }
 
   /** The mean execution time of all triples, in ticks. */

@@ -26,11 +26,6 @@ public record EnergyUse(HcSystem system, List<Long> activeTicks, long onTicks) {
     }
   }
 
-  /** Whether anything is known of the power of any machine. */
-  public boolean isKnown() {
-    return system.machineTypes().stream().anyMatch(MachineType::isPowered);
-  }
-
   /** The energy of all machines, in joules. */
   public double joules() {
     double joules = 0;
@@ -56,7 +51,8 @@ public record EnergyUse(HcSystem system, List<Long> activeTicks, long onTicks) {
 
   /** The energy that a placement took for the tasks it executed, in joules. */
   public double activeJoules(Placement placement) {
-    return taskJoules(system, placement, activeTicks.get(placement.id()));
+    MachineType type = system.machines().get(placement.machine()).type();
+    return seconds(activeTicks.get(placement.id())) * type.activeWatts(placement.pState());
   }
 
   /** The energy that the machines took while they were idle, in joules. */
@@ -71,12 +67,6 @@ public record EnergyUse(HcSystem system, List<Long> activeTicks, long onTicks) {
       joules += seconds(onTicks - busy) * machine.type().idleWatts();
     }
     return joules;
-  }
-
-  /** The energy of a task that executes on a placement for some ticks, in joules. */
-  public static double taskJoules(HcSystem system, Placement placement, long ticks) {
-    MachineType type = system.machines().get(placement.machine()).type();
-    return ticks * system.tickSeconds() * type.activeWatts(placement.pState());
   }
 
   private double seconds(long ticks) {

@@ -151,6 +151,11 @@ public record HcSystem(
     return tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
   }
 
+  /** Whether anything is known of the power of any machine. */
+  public boolean isPowered() {
+    return apc.isPresent() || machineTypes.stream().anyMatch(MachineType::isPowered);
+  }
+
   /** What a task of a type draws on a placement, in watts; 0 where nothing is known of it. */
   public double activeWatts(int taskType, Placement placement) {
     int machineType = machines.get(placement.machine()).type().id();
@@ -165,6 +170,20 @@ public record HcSystem(
     return apc.isPresent()
         ? apc.get().get(taskType, machineType, pState)
         : machineTypes.get(machineType).activeWatts(pState);
+  }
+
+  /**
+   * The energy of a task of a type that executes on a placement for some ticks, in joules; 0 where
+   * nothing is known of its power.
+   */
+  public double taskJoules(int taskType, Placement placement, double ticks) {
+    int machineType = machines.get(placement.machine()).type().id();
+    return taskJoules(taskType, machineType, placement.pState(), ticks);
+  }
+
+  /** The same on a machine of a type in a P-state. */
+  public double taskJoules(int taskType, int machineType, int pState, double ticks) {
+    return ticks * tickSeconds() * activeWatts(taskType, machineType, pState);
   }
 
   /** The machine of a name, if there is one. */

@@ -46,12 +46,12 @@ public enum Need {
   public boolean isMetBy(HcSystem system) {
     return switch (this) {
       case PET, DEADLINES -> true;
-      case POWER -> isPowered(system);
+      case POWER -> allArePowered(system);
       case HOMOGENEOUS -> isHomogeneous(system);
     };
   }
 
-  private static boolean isPowered(HcSystem system) {
+  private static boolean allArePowered(HcSystem system) {
     return system.apc().isPresent()
         || system.machineTypes().stream().allMatch(MachineType::isPowered);
   }

@@ -49,6 +49,37 @@ class ApcMatrixTest {
         .hasMessageContaining("task type 1 cannot run on machine type 0");
   }
 
+  /** Power by task type is known, though it says nothing of machine type one. */
+  @Test
+  void aSystemIsPoweredWhereAnyPowerIsKnown() {
+    assertThat(system(APC).isPowered()).isTrue();
+    assertThat(withoutApc(new MachineType(0, "lit", 0, 10, 100)).isPowered()).isTrue();
+    assertThat(withoutApc(new MachineType(0, "dark")).isPowered()).isFalse();
+  }
+
+  /** 30 s at 70 W; without an APC matrix 30 s at the 100 W of the machine type. */
+  @Test
+  void energyOfATaskIsItsTimeAtItsPower() {
+    HcSystem system = system(APC);
+    Placement slow = system.placements().get(1);
+
+    assertThat(system.taskJoules(0, slow, 30)).isEqualTo(2_100);
+    assertThat(system.taskJoules(0, 0, 1, 30)).isEqualTo(2_100);
+    assertThat(withoutApc(new MachineType(0, "lit", 0, 10, 100)).taskJoules(0, 0, 0, 30))
+        .isEqualTo(3_000);
+    assertThat(withoutApc(new MachineType(0, "dark")).taskJoules(0, 0, 0, 30)).isZero();
+  }
+
+  private static HcSystem withoutApc(MachineType first) {
+    return new HcSystem(
+        "s",
+        Duration.ofSeconds(1),
+        List.of(new TaskType(0, "a")),
+        List.of(first, ONE),
+        List.of(new Machine(0, "m", first)),
+        PetMatrix.ofExecutionTimes(new long[][][] {{{4}, {8}}}, 2));
+  }
+
   @Test
   void theMatrixIsACopy() {
     double[][][] watts = {{{1}}};

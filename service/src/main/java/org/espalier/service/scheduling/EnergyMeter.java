@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.MachineType;
 
 /**
  * The energy that the machines use while the service runs: what a task of its type draws in its
@@ -85,10 +84,7 @@ final class EnergyMeter {
 
   /** Energy used so far; empty where nothing is known of the power of any machine. */
   OptionalDouble joules() {
-    HcSystem system = manager.system();
-    boolean known =
-        system.apc().isPresent() || system.machineTypes().stream().anyMatch(MachineType::isPowered);
-    return known ? OptionalDouble.of(used()) : OptionalDouble.empty();
+    return manager.system().isPowered() ? OptionalDouble.of(used()) : OptionalDouble.empty();
   }
 
   private double used() {

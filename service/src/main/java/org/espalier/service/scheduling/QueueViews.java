@@ -214,8 +214,7 @@ final class QueueViews {
     for (MachineType type : able) {
       for (int p = 0; p < type.pStates().size(); p++) {
         double ticks = system.pet().get(task.type(), type.id(), p).mean();
-        double watts = system.activeWatts(task.type(), type.id(), p);
-        least = Math.min(least, ticks * system.tickSeconds() * watts);
+        least = Math.min(least, system.taskJoules(task.type(), type.id(), p, ticks));
       }
     }
     return least;

@@ -163,6 +163,14 @@ class LiveFilesTest {
   }
 
   @Test
+  void anEnergyFilterWithoutABudgetIsRefused() {
+    assertProblems(
+        GOOD + "settings: {energy_filter: adaptive}\n",
+        "live.yaml:3: settings.energy_filter: energy_filter has no effect without energy_budget"
+            + " (value adaptive); give a budget, or leave the filter out");
+  }
+
+  @Test
   void keysOfTheOtherBackEndAreRefused() {
     assertProblems(
         """

@@ -171,11 +171,13 @@ public enum Column {
       "utility_bound",
       "Maximum utility bound",
       ColumnKind.NUMBER,
-      "sum of utility at arrival + lowest execution time over the tasks of which that is measured",
-      "What tasks would earn that complete in the measured time if each started as it arrives on"
-          + " its fastest machine (DISSERTATION 2.7.1). With execution times that are"
-          + " distributions: the expectation, where it is highest. Nothing where no task has more"
-          + " than a deadline.",
+      "sum over tasks of utility at arrival + lowest execution time, where that is in the measured"
+          + " time",
+      "What the tasks would earn if each started on its fastest machine as it arrives, as if no"
+          + " other were there; those count that would then complete in the measured time"
+          + " (DISSERTATION 2.7.1). Where execution times are distributions, each starts where its"
+          + " expected utility is highest, and counts with that expectation. Nothing where no task"
+          + " has more than a deadline.",
       "counts as if it ran",
       CountedTrial::utilityBound),
   UTILITY_OF_BOUND(

@@ -9,7 +9,6 @@ import org.espalier.core.energy.EnergyUse;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
-import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.engine.HeldEvent;
 import org.espalier.simulator.engine.TrialOutcome;
@@ -117,13 +116,8 @@ public final class CountedTrial {
 
   /** Percentage of the machines' time in which they executed. */
   double machineUse() {
-    double ticks = Math.max(0, endTicks() - measured.start());
+    double ticks = Math.max(0, counting.endOf(outcome) - measured.start());
     return percent(busyTicks(), ticks * system.machines().size());
-  }
-
-  /** When the measured time ends: at the horizon, or when the last task leaves. */
-  private long endTicks() {
-    return measured.end() == TimeSpan.ALWAYS.end() ? outcome.endTime() : measured.end();
   }
 
   /** Percentage of the time that machines executed which went into tasks that were not on time. */
@@ -173,22 +167,13 @@ public final class CountedTrial {
    * or to the horizon if there is one, as far as that is measured.
    */
   double energyJoules() {
-    EnergyUse use = new EnergyUse(system, activeTicks, onTicks());
-    if (system.apc().isPresent()) {
-      return taskEnergy.joules(measured) + use.idleJoules();
-    }
-    return use.isKnown() ? use.joules() : Double.NaN;
-  }
-
-  private long onTicks() {
-    return Math.max(0, endTicks() - Math.max(firstArrival(), measured.start()));
+    EnergyUse use = new EnergyUse(system, activeTicks, counting.onTicks(outcome));
+    return system.isPowered() ? taskEnergy.joules(measured) + use.idleJoules() : Double.NaN;
   }
 
   /** What falls into the measured time of the energy of tasks; NaN where no machine has a power. */
   double taskJoules() {
-    boolean powered =
-        system.apc().isPresent() || new EnergyUse(system, activeTicks, onTicks()).isKnown();
-    return powered ? taskEnergy.joules(measured) : Double.NaN;
+    return system.isPowered() ? taskEnergy.joules(measured) : Double.NaN;
   }
 
   /** Cost for each task that was on time; NaN if none was. */
@@ -253,7 +238,16 @@ public final class CountedTrial {
 
   /** Number of tasks that waited for a later time when the trial ended. */
   int postponed() {
-    return outcome.events().isEmpty() ? 0 : outcome.events().getLast().postponed();
+    return outcome.events().isEmpty() ? 0 : postponedAt(outcome.events().getLast());
+  }
+
+  /**
+   * At most as many as still wait of the tasks that an event saw: hard deadlines pass later too.
+   */
+  private int postponedAt(HeldEvent last) {
+    long stillWaiting =
+        outcome.waiting().stream().filter(task -> task.arrival() <= last.time()).count();
+    return Math.toIntExact(Math.min(last.postponed(), stillWaiting));
   }
 
   /** Number of the other tasks that had not started when the trial ended. */
@@ -263,7 +257,8 @@ public final class CountedTrial {
 
   /** The energy periods that overlap the measured time. */
   EnergyPeriods periods() {
-    TimeSpan toEnd = new TimeSpan(measured.start(), Math.max(endTicks(), measured.start() + 1));
+    long end = Math.max(counting.endOf(outcome), measured.start() + 1);
+    TimeSpan toEnd = new TimeSpan(measured.start(), end);
     return new EnergyPeriods(
         outcome, utility, taskEnergy, counting.energy(), toEnd, system.tickSeconds());
   }
@@ -321,12 +316,8 @@ public final class CountedTrial {
   /** Time from the first arrival to the last departure, as far as it is measured, in seconds. */
   double makespanSeconds() {
     long last = Math.min(outcome.endTime(), measured.end());
-    long first = Math.max(firstArrival(), measured.start());
+    long first = Math.max(outcome.firstArrival(), measured.start());
     return Math.max(0, last - first) * system.tickSeconds();
-  }
-
-  private long firstArrival() {
-    return outcome.tasks().mapToLong(Task::arrival).min().orElse(Long.MAX_VALUE);
   }
 
   private static double percent(double part, double whole) {

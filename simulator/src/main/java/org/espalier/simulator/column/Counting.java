@@ -3,6 +3,7 @@ package org.espalier.simulator.column;
 import java.util.Objects;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.TimeSpan;
+import org.espalier.simulator.engine.TrialOutcome;
 
 /**
  * What of a trial is counted.
@@ -21,5 +22,18 @@ public record Counting(LeftOut leftOut, TimeSpan measured, EnergySettings energy
   /** The whole of a trial without budgets. */
   public static Counting whole(LeftOut leftOut) {
     return new Counting(leftOut, TimeSpan.ALWAYS, EnergySettings.NONE);
+  }
+
+  /** When the measured time of a trial ends: when its last task leaves if no end is given. */
+  long endOf(TrialOutcome outcome) {
+    return measured.end() == TimeSpan.ALWAYS.end() ? outcome.endTime() : measured.end();
+  }
+
+  /**
+   * For how much of the measured time of a trial its machines are on, in ticks: from its first
+   * arrival on.
+   */
+  long onTicks(TrialOutcome outcome) {
+    return Math.max(0, endOf(outcome) - Math.max(outcome.firstArrival(), measured.start()));
   }
 }

@@ -26,15 +26,15 @@ final class TaskEnergy {
     double joules = 0;
     for (Departure departure : outcome.departures()) {
       if (departure.start() != Departure.NOT_STARTED) {
-        joules += span.ticksOf(departure.start(), departure.time()) * joulesPerTick(departure);
+        joules += joules(departure, span.ticksOf(departure.start(), departure.time()));
       }
     }
     return joules;
   }
 
-  private double joulesPerTick(Departure departure) {
-    return system.tickSeconds()
-        * system.activeWatts(departure.task().type(), departure.placement());
+  /** What a task took in some ticks. */
+  private double joules(Departure departure, long ticks) {
+    return system.taskJoules(departure.task().type(), departure.placement(), ticks);
   }
 
   /** After how many ticks of a span so many joules are taken in it; its length if never. */
@@ -60,7 +60,7 @@ final class TaskEnergy {
     for (Departure departure : outcome.departures()) {
       if (departure.start() != Departure.NOT_STARTED
           && span.ticksOf(departure.start(), departure.time()) > 0) {
-        double rate = joulesPerTick(departure);
+        double rate = joules(departure, 1);
         changes.merge(Math.max(departure.start(), span.start()), rate, Double::sum);
         changes.merge(Math.min(departure.time(), span.end()), -rate, Double::sum);
       }

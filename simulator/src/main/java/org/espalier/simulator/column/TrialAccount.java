@@ -12,7 +12,6 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
-import org.espalier.core.model.UtilityFunction;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /**
@@ -55,18 +54,14 @@ public record TrialAccount(
   public static TrialAccount of(
       TrialOutcome outcome, HcSystem system, Counting counting, long horizon) {
     long step = step(outcome.endTime(), horizon, system.tickSeconds());
-    Maker maker = new Maker(outcome, system, counting.measured(), step, horizon);
-    boolean worth =
-        outcome.departures().stream()
-            .anyMatch(d -> !d.task().utility().equals(UtilityFunction.OF_DEADLINE));
-    boolean powered =
-        system.apc().isPresent() || system.machineTypes().stream().anyMatch(MachineType::isPowered);
-    boolean spending = powered && (worth || !counting.energy().periods().isEmpty());
+    Maker maker = new Maker(outcome, system, counting, step, horizon);
+    boolean worth = new EarnedUtility(outcome, system).isKnown();
+    boolean spending = system.isPowered() && (worth || !counting.energy().periods().isEmpty());
     return new TrialAccount(
         step,
         worth ? maker.utility() : List.of(),
         spending ? maker.joules(counting.energy()) : List.of(),
-        powered ? maker.joulesByType() : List.of());
+        system.isPowered() ? maker.joulesByType() : List.of());
   }
 
   private static long step(long end, long horizon, double tickSeconds) {
@@ -107,7 +102,11 @@ public record TrialAccount(
 
   /** Goes through the departures of a trial. */
   private record Maker(
-      TrialOutcome outcome, HcSystem system, TimeSpan measured, long step, long horizon) {
+      TrialOutcome outcome, HcSystem system, Counting counting, long step, long horizon) {
+    private TimeSpan measured() {
+      return counting.measured();
+    }
+
     private int times() {
       long end = horizon == ResourceManager.NEVER ? outcome.endTime() : horizon;
       return Math.toIntExact((end + step - 1) / step) + 1;
@@ -136,7 +135,7 @@ public record TrialAccount(
 
     private boolean finished(Departure departure) {
       return EarnedUtility.hasCompleted(departure)
-          && measured.containsEndOf(departure.start(), departure.time());
+          && measured().containsEndOf(departure.start(), departure.time());
     }
 
     /** The energy of tasks from the beginning of the period that each time is in. */
@@ -162,14 +161,14 @@ public record TrialAccount(
      * before the measured time.
      */
     private long begin(EnergySettings energy, long time) {
-      if (time <= measured.start()) {
+      if (time <= measured().start()) {
         return time;
       }
       if (energy.periods().isEmpty()) {
-        return measured.start();
+        return measured().start();
       }
       long start = energy.period(energy.indexAt(time - 1)).start();
-      return start < time ? Math.max(start, measured.start()) : measured.start();
+      return start < time ? Math.max(start, measured().start()) : measured().start();
     }
 
     /** The energy of tasks by some times, the first of which is 0. */
@@ -185,15 +184,18 @@ public record TrialAccount(
 
     /** Adds what a task took between each two times to the later one. */
     private void spend(Departure departure, long[] times, double[] spent) {
-      double watts = system.activeWatts(departure.task().type(), departure.placement());
       int found = Arrays.binarySearch(times, departure.start());
       int next = found < 0 ? -found - 1 : found + 1;
       long from = departure.start();
       for (int i = next; i < times.length && from < departure.time(); i++) {
         long to = Math.min(times[i], departure.time());
-        spent[i] += (to - from) * system.tickSeconds() * watts;
+        spent[i] += joules(departure, to - from);
         from = to;
       }
+    }
+
+    private double joules(Departure departure, long ticks) {
+      return system.taskJoules(departure.task().type(), departure.placement(), ticks);
     }
 
     List<List<Double>> joulesByType() {
@@ -203,19 +205,15 @@ public record TrialAccount(
       system
           .machineTypes()
           .forEach(type -> joules[type.id()] = new double[type.pStates().size() + 1]);
-      long first = outcome.endTime();
       for (Departure departure : outcome.departures()) {
-        first = Math.min(first, departure.task().arrival());
         if (departure.start() != Departure.NOT_STARTED) {
           int type = system.machines().get(departure.machine()).type().id();
-          long ticks = measured.ticksOf(departure.start(), departure.time());
-          double watts = system.activeWatts(departure.task().type(), departure.placement());
-          joules[type][departure.placement().pState()] += ticks * system.tickSeconds() * watts;
+          long ticks = measured().ticksOf(departure.start(), departure.time());
+          joules[type][departure.placement().pState()] += joules(departure, ticks);
           busy[type] += ticks;
         }
       }
-      long end = measured.end() == TimeSpan.ALWAYS.end() ? outcome.endTime() : measured.end();
-      addIdle(joules, busy, Math.max(0, end - Math.max(first, measured.start())));
+      addIdle(joules, busy, counting.onTicks(outcome));
       return Arrays.stream(joules).map(row -> Arrays.stream(row).boxed().toList()).toList();
     }
 

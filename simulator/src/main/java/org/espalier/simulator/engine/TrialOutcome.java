@@ -42,6 +42,11 @@ public record TrialOutcome(
     return Stream.concat(departures.stream().map(Departure::task), waiting.stream());
   }
 
+  /** When the first task arrived, in ticks; {@link Long#MAX_VALUE} if none did. */
+  public long firstArrival() {
+    return tasks().mapToLong(Task::arrival).min().orElse(Long.MAX_VALUE);
+  }
+
   /** Number of tasks with a fate. */
   public int count(Fate fate) {
     int count = 0;

@@ -279,14 +279,14 @@ final class ReportFiller {
         .ifPresent(from ->
             notes.add(
                 "Trials are measured from %s on; what happens before is simulated, but not counted."
-                    .formatted(Quantities.text(from))));
+                    .formatted(Quantities.inGreatestUnit(from))));
     study
         .plan()
         .horizon()
         .ifPresent(end ->
             notes.add(
                 "Trials are measured to %s; what is running then goes on, but is not counted."
-                    .formatted(Quantities.text(end))));
+                    .formatted(Quantities.inGreatestUnit(end))));
     String believed = study.inputs().believedPet();
     if (!believed.equals(BeliefDimension.EXACT)) {
       notes.add(

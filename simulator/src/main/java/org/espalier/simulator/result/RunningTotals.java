@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleBiFunction;
+import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.report.AxisValue;
 import org.espalier.report.CurveFigure;
@@ -30,9 +31,10 @@ final class RunningTotals {
    *
    * @param ticks the time
    * @param utility what was earned; of no trial where nothing can be
-   * @param joules what tasks had taken since the period of energy began; of no trial where it is
-   *     not known
-   * @param budgetJoules the budget of the period that the time is in, or ends
+   * @param joules what tasks had taken since the period of energy began, as far as it is measured;
+   *     of no trial where it is not known
+   * @param budgetJoules the budget of the period that the time is in, or ends; empty until the
+   *     first one has begun
    */
   record Moment(
       long ticks, MeanInterval utility, MeanInterval joules, OptionalDouble budgetJoules) {
@@ -88,9 +90,12 @@ final class RunningTotals {
   }
 
   private static OptionalDouble budget(EnergySettings energy, long ticks) {
-    return energy.periods().isEmpty()
-        ? OptionalDouble.empty()
-        : energy.period(energy.indexAt(Math.max(0, ticks - 1))).budgetJoules();
+    if (energy.periods().isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    long before = Math.max(0, ticks - 1);
+    EnergyPeriod period = energy.period(energy.indexAt(before));
+    return period.start() <= before ? period.budgetJoules() : OptionalDouble.empty();
   }
 
   /**
@@ -168,9 +173,9 @@ final class RunningTotals {
   private static List<Double> limits(RunningTotal total, List<Moment> moments, ShownUnit unit) {
     boolean limited =
         total == RunningTotal.ENERGY
-            && moments.stream().allMatch(m -> m.budgetJoules().isPresent());
+            && moments.stream().anyMatch(m -> m.budgetJoules().isPresent());
     return limited
-        ? moments.stream().map(m -> unit.of(m.budgetJoules().orElseThrow())).toList()
+        ? moments.stream().map(m -> unit.of(m.budgetJoules().orElse(Double.NaN))).toList()
         : List.of();
   }
 }

@@ -1,8 +1,10 @@
 package org.espalier.simulator.result;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,6 +30,7 @@ import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.PolicyDimension;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.workload.document.Quantities;
 
 /**
  * The figures that every report has behind those of its study: cost and energy where machines have
@@ -103,7 +106,8 @@ final class StandardFigures {
       figures.add(ofDecisions(decisions));
     }
     figures.add(ofTimes());
-    SystemMatrices.of(results.experiment().system()).ifPresent(figures::add);
+    Experiment experiment = results.experiment();
+    SystemMatrices.of(experiment.system(), experiment.systemTitle()).ifPresent(figures::add);
     return figures;
   }
 
@@ -127,14 +131,36 @@ final class StandardFigures {
           overTime(
               total,
               "Utility over time",
-              "What the tasks had earned that had completed by each time, in the mean of all trials.");
+              "What the tasks had earned that had completed by each time%s, in the mean of all trials."
+                  .formatted(sinceMeasured().map(since -> " since " + since).orElse("")));
       case ENERGY ->
           overTime(
               total,
               "Energy over time",
-              "What tasks had taken by each time since the period of energy began, in the mean of all"
-                  + " trials, idle machines left out.");
+              "What tasks had taken by each time%s, in the mean of all trials. Idle machines are left out."
+                  .formatted(sinceCounted()));
     };
+  }
+
+  /** When the energy over time begins again from 0. */
+  private String sinceCounted() {
+    boolean limited = scenarios.stream().anyMatch(s -> !s.settings().energy().periods().isEmpty());
+    Optional<String> measured = sinceMeasured();
+    return limited
+        ? " since its period of energy began"
+            + measured.map(since -> ", or since " + since + ", if that is later").orElse("")
+        : measured.map(since -> " since " + since).orElse("");
+  }
+
+  /** When the measured time begins, if not with the trial. */
+  private Optional<String> sinceMeasured() {
+    return results
+        .experiment()
+        .study()
+        .plan()
+        .measureFrom()
+        .filter(Duration::isPositive)
+        .map(from -> "the measured time began at " + Quantities.inGreatestUnit(from));
   }
 
   private ReportFigure overTime(RunningTotal total, String title, String caption) {

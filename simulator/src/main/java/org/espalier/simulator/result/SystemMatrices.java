@@ -21,28 +21,25 @@ public final class SystemMatrices {
 
   private final HcSystem system;
   private final PetMatrix pet;
-  private final boolean powered;
 
   private SystemMatrices(HcSystem system) {
     this.system = system;
     this.pet = system.pet();
-    this.powered =
-        system.apc().isPresent() || system.machineTypes().stream().anyMatch(MachineType::isPowered);
   }
 
-  /** The figure of a system; empty if it has more pairs than can be shown. */
-  public static Optional<MatrixFigure> of(HcSystem system) {
+  /** The figure of a system under a title; empty if it has more pairs than can be shown. */
+  public static Optional<MatrixFigure> of(HcSystem system, String title) {
     return (long) system.taskTypes().size() * system.machineTypes().size() > MOST_CELLS
         ? Optional.empty()
-        : Optional.of(new SystemMatrices(system).figure());
+        : Optional.of(new SystemMatrices(system).figure(title));
   }
 
-  private MatrixFigure figure() {
+  private MatrixFigure figure(String title) {
     return new MatrixFigure(
         "system",
-        "System " + system.name(),
+        title,
         "Mean execution time%s of a task of each type on a machine of each type."
-            .formatted(powered ? ", power and expected energy" : ""),
+            .formatted(system.isPowered() ? ", power and expected energy" : ""),
         system.taskTypes().stream().map(TaskType::name).toList(),
         system.machineTypes().stream().map(MachineType::name).toList(),
         matrices());
@@ -58,7 +55,7 @@ public final class SystemMatrices {
         "Mean execution time",
         time,
         (i, j, p) -> pet.get(i, j, p).mean() * system.tickSeconds());
-    if (powered) {
+    if (system.isPowered()) {
       add(matrices, "Power", new ShownUnit("W", 1), system::activeWatts);
       add(matrices, "Expected energy", ShownUnit.ofJoules(most(eec::joules)), eec::joules);
     }

@@ -7,7 +7,8 @@ import org.espalier.simulator.column.Column;
 
 /**
  * The figures of a study that names none: over its axes utility, where tasks have more than
- * deadlines, energy, where it has a budget, and robustness; and its traces.
+ * deadlines, and robustness; and its traces. Where energy has a budget, utility is prorated, and
+ * beside it stands the energy of tasks: what the budget limits.
  */
 final class DefaultFigures {
   private DefaultFigures() {}
@@ -21,10 +22,10 @@ final class DefaultFigures {
   static List<Study.FigureRequest> of(Study study, boolean earning, boolean limited) {
     List<Column> columns = new ArrayList<>();
     if (earning) {
-      columns.add(Column.UTILITY);
+      columns.add(limited ? Column.UTILITY_PRORATED : Column.UTILITY);
     }
     if (limited) {
-      columns.add(Column.ENERGY);
+      columns.add(Column.TASK_ENERGY);
     }
     columns.add(Column.ROBUSTNESS);
     List<String> others =

@@ -67,6 +67,7 @@ public final class Experiment {
     check.check();
     List<Scenario> scenarios = Expansion.of(described, registry, systems.tick());
     check.checkBudgets(scenarios);
+    new EnergyFilterCheck(described, scenarios).check();
     assignments.reportTo(problems);
     if (problems.count() > before) {
       return Optional.empty();
@@ -175,6 +176,15 @@ public final class Experiment {
    */
   public HcSystem system() {
     return system;
+  }
+
+  /**
+   * A title for {@link #system()}: "System" and its name or, where systems are generated, which of
+   * them it is, as "System of trial 1, affinity low".
+   */
+  public String systemTitle() {
+    boolean generated = study.inputs().system() instanceof SystemSource.Generated;
+    return "System " + (generated ? GeneratedSystems.shown(this) : system.name());
   }
 
   /** The system that a scenario runs on in a trial. */

@@ -44,6 +44,11 @@ final class GeneratedSystems {
     return notes;
   }
 
+  /** Which system an experiment shows where it shows one, as "of trial 1, affinity low". */
+  static String shown(Experiment experiment) {
+    return new GeneratedSystems(experiment).name(experiment.scenarios().getFirst());
+  }
+
   /** The heterogeneity of the system of trial 1. */
   private String measures(Scenario scenario) {
     EcsMatrix speeds = EcsMatrix.of(experiment.system(scenario, 1).pet());
@@ -51,23 +56,24 @@ final class GeneratedSystems {
       return "no machine type can run all task types";
     }
     Heterogeneity measured = Heterogeneity.of(speeds);
+    String name = name(scenario);
     return String.format(
         Locale.ROOT,
-        "the system of trial 1%s has TMA %.4f, TDH %.4f and MPH %.4f",
-        axes(scenario),
+        "the system %s has TMA %.4f, TDH %.4f and MPH %.4f",
+        name.contains(",") ? name + "," : name,
         measured.taskMachineAffinity(),
         measured.general().taskDifficulty(),
         measured.general().machinePerformance());
   }
 
   /** Which of the systems it is, by the axes that vary them. */
-  private String axes(Scenario scenario) {
-    StringBuilder text = new StringBuilder();
+  private String name(Scenario scenario) {
+    StringBuilder text = new StringBuilder("of trial 1");
     for (Axis axis : experiment.study().comparison().axes()) {
       if (axis.dimension() instanceof SystemOption option) {
         text.append(", %s %s".formatted(option.key(), scenario.system().get(option)));
       }
     }
-    return text.isEmpty() ? "" : text + ",";
+    return text.toString();
   }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 public enum RunningTotal {
   /** What the tasks have earned. */
   UTILITY,
-  /** What the tasks have taken since the period of energy began. */
+  /** What the tasks have taken since the period of energy began, as far as it is measured. */
   ENERGY;
 
   /** Name in studies. */

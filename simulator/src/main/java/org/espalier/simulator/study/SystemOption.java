@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -13,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.generator.SystemSpec;
-import org.espalier.workload.heterogeneity.TmaLevel;
+import org.espalier.workload.heterogeneity.AffinityLevel;
 import org.espalier.workload.policy.OptionText;
 
 /**
@@ -32,7 +31,7 @@ public enum SystemOption implements InputOption {
       "what one tick is, to which times are rounded",
       "a duration above 0",
       "1 ms",
-      SystemOption::duration),
+      OptionText::duration),
   TASK_TYPES(
       "Task types",
       "how many task types there are",
@@ -68,13 +67,13 @@ public enum SystemOption implements InputOption {
       "mean execution time on special machine types",
       "a duration above 0",
       "1 min",
-      SystemOption::duration),
+      OptionText::duration),
   MEAN_GENERAL(
       "Mean time on general machines",
       "mean execution time on general machine types",
       "a duration above 0",
       "10 min",
-      SystemOption::duration),
+      OptionText::duration),
   COV_TASK_TYPES("COV of task types", "COV of times along task types", "0.1"),
   COV_SPECIAL("COV of special machine types", "COV of times along special machine types", "0.1"),
   COV_GENERAL("COV of general machine types", "COV of times along general machine types", "0.25"),
@@ -126,11 +125,11 @@ public enum SystemOption implements InputOption {
     LOW,
     HIGH;
 
-    Optional<TmaLevel> level() {
+    Optional<AffinityLevel> level() {
       return switch (this) {
         case DRAWN -> Optional.empty();
-        case LOW -> Optional.of(TmaLevel.LOW);
-        case HIGH -> Optional.of(TmaLevel.HIGH);
+        case LOW -> Optional.of(AffinityLevel.LOW);
+        case HIGH -> Optional.of(AffinityLevel.HIGH);
       };
     }
   }
@@ -139,22 +138,13 @@ public enum SystemOption implements InputOption {
   public static final List<SystemOption> ALL = List.of(values());
 
   private static final String NAME = "generated";
-  private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
   private static final double HIGHEST_COV = 10;
 
-  private final String label;
-  private final String summary;
-  private final String expected;
-  private final String byDefault;
-  private final Consumer<OptionText> check;
+  private final Entry entry;
 
   SystemOption(
       String label, String summary, String expected, String byDefault, Consumer<OptionText> check) {
-    this.label = label;
-    this.summary = summary;
-    this.expected = expected;
-    this.byDefault = byDefault;
-    this.check = check;
+    this.entry = new Entry(label, summary, expected, byDefault, check);
   }
 
   /** A coefficient of variation. */
@@ -163,38 +153,8 @@ public enum SystemOption implements InputOption {
   }
 
   @Override
-  public String key() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  @Override
-  public String label() {
-    return label;
-  }
-
-  /** What it sets, in one line. */
-  public String summary() {
-    return summary;
-  }
-
-  @Override
-  public String expected() {
-    return expected;
-  }
-
-  @Override
-  public String byDefault() {
-    return byDefault;
-  }
-
-  @Override
-  public boolean accepts(String value) {
-    try {
-      check.accept(new OptionText(value, SHORTEST_TICK));
-      return true;
-    } catch (OptionText.Unfit e) {
-      return false;
-    }
+  public Entry entry() {
+    return entry;
   }
 
   /** The option of a key. */
@@ -220,7 +180,7 @@ public enum SystemOption implements InputOption {
   static Map<SystemOption, String> complete(Map<SystemOption, String> given) {
     Map<SystemOption, String> all = new EnumMap<>(SystemOption.class);
     for (SystemOption option : ALL) {
-      all.put(option, given.getOrDefault(option, option.byDefault));
+      all.put(option, given.getOrDefault(option, option.byDefault()));
     }
     return all;
   }
@@ -257,7 +217,7 @@ public enum SystemOption implements InputOption {
 
   /** What one tick is by options that are good one by one. */
   static Duration tick(Map<SystemOption, String> given) {
-    return duration(TICK.in(given));
+    return TICK.in(given).duration();
   }
 
   private static SystemSpec.TaskTypes taskTypes(Map<SystemOption, String> given) {
@@ -273,14 +233,14 @@ public enum SystemOption implements InputOption {
   private static SystemSpec.MachineTypes special(Map<SystemOption, String> given) {
     return new SystemSpec.MachineTypes(
         machines(SPECIAL_MACHINES.in(given)),
-        duration(MEAN_SPECIAL.in(given)),
+        MEAN_SPECIAL.in(given).duration(),
         cov(COV_SPECIAL.in(given)));
   }
 
   private static SystemSpec.MachineTypes general(Map<SystemOption, String> given) {
     return new SystemSpec.MachineTypes(
         machines(GENERAL_MACHINES.in(given)),
-        duration(MEAN_GENERAL.in(given)),
+        MEAN_GENERAL.in(given).duration(),
         cov(COV_GENERAL.in(given)));
   }
 
@@ -296,16 +256,12 @@ public enum SystemOption implements InputOption {
         IDLE_POWER.in(given).flag());
   }
 
-  private static Optional<TmaLevel> affinity(Map<SystemOption, String> given) {
+  private static Optional<AffinityLevel> affinity(Map<SystemOption, String> given) {
     return AFFINITY.in(given).choice(Affinity.class).level();
   }
 
   private OptionText in(Map<SystemOption, String> given) {
-    return new OptionText(given.getOrDefault(this, byDefault), SHORTEST_TICK);
-  }
-
-  private static Duration duration(OptionText text) {
-    return Quantities.duration(text.word()).filter(Duration::isPositive).orElseThrow(text::unfit);
+    return InputOption.text(given.getOrDefault(this, byDefault()));
   }
 
   private static double watts(OptionText text) {
@@ -336,7 +292,7 @@ public enum SystemOption implements InputOption {
   /** Its items, which spaces or commas part. */
   private static <T> List<T> list(OptionText text, Function<OptionText, T> parser) {
     return Arrays.stream(text.word().strip().split("\\s*,\\s*|\\s+", -1))
-        .map(item -> parser.apply(new OptionText(item, SHORTEST_TICK)))
+        .map(item -> parser.apply(InputOption.text(item)))
         .toList();
   }
 }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,13 +48,13 @@ public enum WorkloadOption implements InputOption {
       "the period of the arrival intensity",
       "a duration above 0",
       "86400 ms",
-      WorkloadOption::duration),
+      OptionText::duration),
   UNIT(
       "Unit",
       "the unit of time in which the variance of inter-arrival times is counted",
       "a duration above 0",
       "1 ms",
-      WorkloadOption::duration),
+      OptionText::duration),
   SLACK(
       "Slack",
       "gamma of the deadline rule arrival + mean(type) + gamma * mean(all) (JOURNAL 8.2)",
@@ -140,52 +139,23 @@ public enum WorkloadOption implements InputOption {
   /** How many tasks a day has where a study does not say it (DISSERTATION 2.6.4). */
   private static final String TASKS_OF_DAYS = "33000";
 
-  private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
   private static final Duration DAY = Duration.ofDays(1);
 
-  private final String label;
-  private final String summary;
-  private final String expected;
-  private final String byDefault;
-  private final Consumer<OptionText> check;
+  private final Entry entry;
 
   WorkloadOption(
       String label, String summary, String expected, String byDefault, Consumer<OptionText> check) {
-    this.label = label;
-    this.summary = summary;
-    this.expected = expected;
-    this.byDefault = byDefault;
-    this.check = check;
+    this.entry = new Entry(label, summary, expected, byDefault, check);
   }
 
   @Override
-  public String key() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  @Override
-  public String label() {
-    return label;
-  }
-
-  /** What it sets, in one line. */
-  public String summary() {
-    return summary;
-  }
-
-  @Override
-  public String expected() {
-    return expected;
-  }
-
-  @Override
-  public String byDefault() {
-    return byDefault;
+  public Entry entry() {
+    return entry;
   }
 
   /** Its value where none is given beside the given ones. */
   private String byDefault(Map<WorkloadOption, String> given) {
-    return this == TASKS && isDaily(given) ? TASKS_OF_DAYS : byDefault;
+    return this == TASKS && isDaily(given) ? TASKS_OF_DAYS : byDefault();
   }
 
   /** The option of a key. */
@@ -205,16 +175,6 @@ public enum WorkloadOption implements InputOption {
       all.put(option, given.getOrDefault(option, option.byDefault(given)));
     }
     return all;
-  }
-
-  @Override
-  public boolean accepts(String value) {
-    try {
-      check.accept(text(value));
-      return true;
-    } catch (OptionText.Unfit e) {
-      return false;
-    }
   }
 
   /** What to generate by options that are good; those that are not given have their defaults. */
@@ -241,7 +201,7 @@ public enum WorkloadOption implements InputOption {
   }
 
   private boolean isByDefault(Map<WorkloadOption, String> given) {
-    return given.getOrDefault(this, byDefault).equals(byDefault);
+    return given.getOrDefault(this, byDefault()).equals(byDefault());
   }
 
   private static DaySpec day(Map<WorkloadOption, String> complete) {
@@ -257,8 +217,8 @@ public enum WorkloadOption implements InputOption {
     return new WorkloadSpec(
         TASKS.in(complete).integer(1, 10_000_000),
         intensity(ARRIVAL_INTENSITY.in(complete)),
-        duration(PERIOD.in(complete)),
-        duration(UNIT.in(complete)),
+        PERIOD.in(complete).duration(),
+        UNIT.in(complete).duration(),
         pattern(complete),
         SLACK.in(complete).number(0, 1e6));
   }
@@ -280,11 +240,7 @@ public enum WorkloadOption implements InputOption {
   }
 
   private OptionText in(Map<WorkloadOption, String> complete) {
-    return text(complete.getOrDefault(this, byDefault(complete)));
-  }
-
-  private static OptionText text(String value) {
-    return new OptionText(value, SHORTEST_TICK);
+    return InputOption.text(complete.getOrDefault(this, byDefault(complete)));
   }
 
   /** A number, where {@code k} and {@code M} stand for a thousand and a million. */
@@ -292,11 +248,7 @@ public enum WorkloadOption implements InputOption {
     String word = text.word();
     double factor = word.endsWith("k") ? 1e3 : word.endsWith("M") ? 1e6 : 1;
     String digits = factor == 1 ? word : word.substring(0, word.length() - 1);
-    return factor * new OptionText(digits, SHORTEST_TICK).number(1e-6, 1e12);
-  }
-
-  private static Duration duration(OptionText text) {
-    return Quantities.duration(text.word()).filter(Duration::isPositive).orElseThrow(text::unfit);
+    return factor * InputOption.text(digits).number(1e-6, 1e12);
   }
 
   private static Duration warmUp(OptionText text) {
@@ -306,7 +258,7 @@ public enum WorkloadOption implements InputOption {
   }
 
   private static Duration longestGap(OptionText text) {
-    Duration gap = duration(text);
+    Duration gap = text.duration();
     if (gap.compareTo(DAY) > 0) {
       throw text.unfit();
     }

@@ -107,6 +107,25 @@ final class MeasuredTimeTest {
     assertThat(of(Column.NEVER_STARTED)).isEqualTo(0);
   }
 
+  /**
+   * Three waited for another period at the last event, at 199. Two of them left when their
+   * deadlines had passed; task 7 arrived after it.
+   */
+  @Test
+  void whatLeftAfterTheLastEventIsNotPostponed() {
+    TrialOutcome outcome =
+        new TrialOutcome(
+            OUTCOME.departures(),
+            List.of(task(6, 120, 1), task(7, 200, 1)),
+            List.of(new HeldEvent(199, 4, true, 3)),
+            DecisionSample.NONE,
+            240);
+    CountedTrial left = new CountedTrial(outcome, SYSTEM, Counting.whole(LeftOut.NONE));
+
+    assertThat(Column.POSTPONED.of(left)).isEqualTo(1);
+    assertThat(Column.NEVER_STARTED.of(left)).isEqualTo(1);
+  }
+
   /** Task 3 completes in it and runs 20 of 40 s in it; task 5 runs 40 of 80 s in it. */
   @Test
   void utilityIsOfCompletedTasksOrProrated() {

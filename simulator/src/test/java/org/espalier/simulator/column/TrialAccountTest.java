@@ -149,6 +149,41 @@ final class TrialAccountTest {
     assertThat(Column.ENERGY.of(trial)).isCloseTo(15_300, within(1e-9));
   }
 
+  /** Task 3 arrived 1 s before task 1 and never left: machines were on from then on. */
+  @Test
+  void machinesAreOnFromTheFirstArrivalThoughItsTaskNeverLeaves() {
+    TrialOutcome left = outcome(WORTH_EIGHT);
+    List<Departure> later = left.departures().subList(1, 3);
+    TrialOutcome outcome =
+        new TrialOutcome(
+            later,
+            List.of(new Task(3, 0, 0, 1_000, WORTH_EIGHT)),
+            List.of(),
+            DecisionSample.NONE,
+            190);
+    Counting counting = counting(EnergySettings.NONE);
+
+    assertThat(TrialAccount.of(outcome, SYSTEM, counting, 200).joulesByType())
+        .containsExactly(List.of(0.0, 3_000.0, 1_300.0), List.of(200.0, 0.0));
+    assertThat(Column.ENERGY.of(new CountedTrial(outcome, SYSTEM, counting)))
+        .isCloseTo(4_500, within(1e-9));
+  }
+
+  /** What waits tells as well as what has left that tasks have utility functions. */
+  @Test
+  void utilityIsKnownThoughOnlyTasksThatWaitHaveIt() {
+    TrialOutcome outcome =
+        new TrialOutcome(
+            outcome(UtilityFunction.OF_DEADLINE).departures(),
+            List.of(new Task(3, 0, 0, 1_000, WORTH_EIGHT)),
+            List.of(),
+            DecisionSample.NONE,
+            190);
+
+    assertThat(TrialAccount.of(outcome, SYSTEM, counting(EnergySettings.NONE), 200).utilityAt(200))
+        .isEqualTo(2);
+  }
+
   /** 2 x 96 ticks reach 190; where they were 1 tick apart, only every second one counts. */
   @Test
   void timesOfATrialWithoutHorizonAreThoseOfShorterOnes() {

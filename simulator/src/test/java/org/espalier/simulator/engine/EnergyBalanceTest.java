@@ -49,6 +49,7 @@ import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.column.Part;
 import org.espalier.simulator.column.SchedulerTime;
+import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.testkit.NotificationRecorder;
 import org.junit.jupiter.api.BeforeAll;
@@ -209,9 +210,16 @@ class EnergyBalanceTest {
     }
 
     TrialResult result(TimeSpan measured) {
-      Counting counting = new Counting(LeftOut.NONE, measured, energy);
       return TrialResult.of(
-          new CountedTrial(outcome, system, counting), new SchedulerTime(0, 0, 0, 0));
+          new CountedTrial(outcome, system, counting(measured)), new SchedulerTime(0, 0, 0, 0));
+    }
+
+    TrialAccount account(TimeSpan measured) {
+      return TrialAccount.of(outcome, system, counting(measured), trial.horizon());
+    }
+
+    private Counting counting(TimeSpan measured) {
+      return new Counting(LeftOut.NONE, measured, energy);
     }
 
     double machineJoules(TimeSpan span) {
@@ -261,6 +269,31 @@ class EnergyBalanceTest {
             Fate.DROPPED_PENDING,
             Fate.DROPPED_RUNNING,
             Fate.EXPIRED_IN_QUEUE);
+  }
+
+  /** By machine type, of tasks in each P-state and idle: its parts are the trial's columns. */
+  @Test
+  void machineTypesTakeTogetherWhatTheTrialTakes() {
+    int firstWaits = 0;
+    for (RandomTrial random : trials) {
+      long end = Math.max(1, random.outcome.endTime());
+      long from = random.random.nextLong(end);
+      for (TimeSpan span :
+          List.of(TimeSpan.ALWAYS, new TimeSpan(from, from + 1 + random.random.nextLong(50)))) {
+        TrialResult result = random.result(span);
+        List<List<Double>> byType = random.account(span).joulesByType();
+        double all = byType.stream().flatMap(List::stream).mapToDouble(joules -> joules).sum();
+        double idle = byType.stream().mapToDouble(List::getLast).sum();
+        assertThat(all)
+            .as("seed %d, %s", random.seed, span)
+            .isCloseTo(result.get(Column.ENERGY), within(1e-9 * all));
+        assertThat(all - idle)
+            .as("seed %d, %s", random.seed, span)
+            .isCloseTo(result.get(Column.TASK_ENERGY), within(1e-9 * all));
+      }
+      firstWaits += random.outcome.waiting().stream().anyMatch(t -> t.id() == 0) ? 1 : 0;
+    }
+    assertThat(firstWaits).isPositive();
   }
 
   /** Periods part the energy of tasks, whether it is measured whole or by period. */

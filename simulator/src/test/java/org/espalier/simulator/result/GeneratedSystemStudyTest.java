@@ -158,6 +158,21 @@ final class GeneratedSystemStudyTest {
         .contains("the system of trial 1, affinity low, has TMA 0.00");
   }
 
+  @Test
+  void theSystemThatAReportShowsIsThatOfTrial1() throws IOException {
+    assertThat(systemShown("axes: {policy: [MM]}")).isEqualTo("System of trial 1");
+    assertThat(systemShown("axes: {policy: [MM], affinity: [low, high]}"))
+        .isEqualTo("System of trial 1, affinity low");
+  }
+
+  private String systemShown(String rest) throws IOException {
+    return ResultDirectory.report(run(small(rest), 1), "0").figures().stream()
+        .filter(figure -> figure.id().equals("system"))
+        .findFirst()
+        .orElseThrow()
+        .title();
+  }
+
   /** Speeds change with affinity, while power and what is drawn stay. */
   @Test
   void affinityIsAnAxis() throws IOException {

@@ -81,8 +81,12 @@ final class UtilityReportTest {
   }
 
   private ExperimentResults run(String more) throws IOException {
+    return run(more, STUDY);
+  }
+
+  private ExperimentResults run(String more, String study) throws IOException {
     Path file = directory.resolve("study.yaml");
-    Files.writeString(file, STUDY + more);
+    Files.writeString(file, study + more);
     return run(file);
   }
 
@@ -104,8 +108,8 @@ final class UtilityReportTest {
 
     assertThat(titles(report))
         .containsSubsequence(
-            "Utility of each policy",
-            "Energy of each policy",
+            "Prorated utility of each policy",
+            "Energy of tasks of each policy",
             "Robustness of each policy",
             "Utility over time",
             "Energy over time",
@@ -138,6 +142,31 @@ final class UtilityReportTest {
       assertThat(curve.ys()).allMatch(megajoules -> megajoules <= 20 * (1 + 1e-9));
       assertThat(curve.ys().get(39)).as("13 h").isGreaterThan(5);
       assertThat(curve.ys().get(40)).as("13 h 20 min").isLessThan(1);
+    }
+  }
+
+  /** Of 26 h in steps of 20 min, the first 2 h have no period yet, nor are they measured. */
+  @Test
+  void curvesSayFromWhenTheyCountAndHaveNoBudgetBefore() throws IOException {
+    ExperimentResults results =
+        run(
+            "measure_from: 2 h\n",
+            STUDY.replace("  energy_period: 13 h\n", "  energy_start: 2 h\n"));
+    ReportData report = ResultDirectory.report(results, "0");
+
+    assertThat(curves(report, "utility-over-time").caption())
+        .isEqualTo(
+            "What the tasks had earned that had completed by each time since the measured time"
+                + " began at 2 h, in the mean of all trials.");
+    CurveFigure energy = curves(report, "energy-over-time");
+    assertThat(energy.caption())
+        .isEqualTo(
+            "What tasks had taken by each time since its period of energy began, or since the"
+                + " measured time began at 2 h, if that is later, in the mean of all trials. Idle"
+                + " machines are left out.");
+    for (CurveFigure.Curve curve : energy.curves()) {
+      assertThat(curve.limits().subList(0, 7)).containsOnly(Double.NaN);
+      assertThat(curve.limits().subList(7, 79)).containsOnly(20.0);
     }
   }
 
@@ -176,7 +205,7 @@ final class UtilityReportTest {
         run("figures:\n  - {title: Earned, kind: cumulative, total: utility}\n");
     assertThat(titles(ResultDirectory.report(results, "0")))
         .startsWith("Earned", "Energy over time")
-        .doesNotContain("Utility over time", "Utility of each policy");
+        .doesNotContain("Utility over time", "Prorated utility of each policy");
 
     Path out = directory.resolve("out");
     new ResultDirectory(out).write(results, "0");
@@ -223,7 +252,7 @@ final class UtilityReportTest {
   @Test
   void matricesTellWhatCannotRun() throws IOException {
     HcSystem system = SystemGenerator.generate(SMALL, 1);
-    MatrixFigure figure = SystemMatrices.of(system).orElseThrow();
+    MatrixFigure figure = SystemMatrices.of(system, "System").orElseThrow();
 
     assertThat(figure.matrices())
         .extracting(MatrixFigure.Matrix::label)

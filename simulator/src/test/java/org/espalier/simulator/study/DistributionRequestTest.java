@@ -3,15 +3,11 @@ package org.espalier.simulator.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.column.Column;
-import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,32 +16,16 @@ final class DistributionRequestTest {
   @TempDir Path directory;
 
   private final Problems problems = new Problems();
+  private FigureStudy study;
 
-  private Optional<Experiment> load(String figure) throws IOException {
-    Path study = directory.resolve("study.yaml");
-    Files.writeString(
-        study,
-        """
-        name: study
-        trials: 2
-        system: "%s"
-        axes: {policy: [MM, PAM], arrival_intensity: [9k, 15k]}
-        figures:
-          - {title: Figure, kind: distribution%s}
-        """
-            .formatted(Repository.file("inputs/spec/system.yaml"), figure));
-    return Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems);
+  @BeforeEach
+  void study() {
+    study = new FigureStudy(directory, "distribution", problems);
   }
 
   @Test
   void areOfMissesUnlessTheyNameAColumn() throws IOException {
-    Study.Presentation shown =
-        load(", series: policy, where: {arrival_intensity: 15k}")
-            .orElseThrow()
-            .study()
-            .presentation();
-
-    assertThat(shown.figures())
+    assertThat(study.figures(", series: policy, where: {arrival_intensity: 15k}"))
         .containsExactly(
             new Study.DistributionRequest(
                 "Figure", "", Column.MISSES, "policy", Map.of("arrival_intensity", "15k")));
@@ -53,10 +33,10 @@ final class DistributionRequestTest {
 
   @Test
   void sayWhatIsWrongWithThem() throws IOException {
-    assertThat(load("")).isEmpty();
-    assertThat(load(", series: size, column: missed")).isEmpty();
-    assertThat(load(", series: policy, where: {policy: MM}")).isEmpty();
-    assertThat(load(", series: policy, x: policy")).isEmpty();
+    assertThat(study.load("")).isEmpty();
+    assertThat(study.load(", series: size, column: missed")).isEmpty();
+    assertThat(study.load(", series: policy, where: {policy: MM}")).isEmpty();
+    assertThat(study.load(", series: policy, x: policy")).isEmpty();
 
     assertThat(problems.listed().toString())
         .contains("series: missing")

@@ -6,7 +6,7 @@ import org.espalier.workload.pet.ScaledPet;
 
 /**
  * Systems like others but for their task-machine affinity. The execution times in P-state 0 change
- * as {@link TmaLevel} says; those in other P-states keep their factor over it, and power stays
+ * as {@link AffinityLevel} says; those in other P-states keep their factor over it, and power stays
  * (DISSERTATION 3.5.3.2).
  */
 public final class RetunedSystem {
@@ -18,7 +18,7 @@ public final class RetunedSystem {
    * @throws IllegalArgumentException if no machine type can run all task types, or one takes no
    *     time
    */
-  public static HcSystem of(HcSystem system, TmaLevel level) {
+  public static HcSystem of(HcSystem system, AffinityLevel level) {
     PetMatrix pet = system.pet();
     EcsMatrix before = EcsMatrix.of(pet);
     EcsMatrix after = level.retuned(before);

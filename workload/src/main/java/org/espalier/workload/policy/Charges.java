@@ -21,8 +21,7 @@ final class Charges {
     if (text.is(MEASURED)) {
       return new SchedulerCharge.Measured();
     }
-    Duration each =
-        Quantities.duration(text.word()).filter(Duration::isPositive).orElseThrow(text::unfit);
+    Duration each = text.duration();
     return new SchedulerCharge.PerEvaluation((double) each.toNanos() / text.tick().toNanos());
   }
 

@@ -1,11 +1,17 @@
 package org.espalier.workload.policy;
 
+import java.util.Optional;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.budget.TaskBudget;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
 
-/** Refuses budgets of energy for systems whose power is not known. */
+/**
+ * Refuses budgets of energy for systems whose power is not known, and filters that have no budget
+ * to make last.
+ */
 public final class EnergyNeeds {
   private EnergyNeeds() {}
 
@@ -16,20 +22,49 @@ public final class EnergyNeeds {
    */
   public static void check(DocumentNode document, PolicySettings settings, HcSystem system) {
     if (!settings.suit(system)) {
-      report(document, system);
+      String key = PolicyOption.ENERGY_BUDGET.key();
+      at(document, "settings", key)
+          .orElse(document)
+          .report(
+              "%s needs the %s, which system %s does not give for all"
+                  .formatted(key, Need.POWER.label(), system.name()),
+              Need.POWER.remedy() + "; or leave the budget out");
     }
   }
 
-  private static void report(DocumentNode document, HcSystem system) {
-    String key = PolicyOption.ENERGY_BUDGET.key();
-    document
-        .mapping("settings")
-        .find()
-        .flatMap(block -> block.node(key).find())
-        .orElse(document)
-        .report(
-            "%s needs the %s, which system %s does not give for all"
-                .formatted(key, Need.POWER.label(), system.name()),
-            Need.POWER.remedy() + "; or leave the budget out");
+  /** Whether any period has a budget. */
+  public static boolean hasBudget(EnergySettings energy) {
+    return energy.periods().stream().anyMatch(period -> period.budgetJoules().isPresent());
+  }
+
+  /** Whether there is a filter, with a budget or without. */
+  public static boolean hasFilter(EnergySettings energy) {
+    return !(energy.filter() instanceof TaskBudget.Unlimited);
+  }
+
+  /**
+   * Reports a filter without budget, in the first of some blocks that sets one.
+   *
+   * @param blocks by their keys in the document
+   */
+  public static void reportFilter(DocumentNode document, String... blocks) {
+    String key = PolicyOption.ENERGY_FILTER.key();
+    Optional<DocumentNode> node = Optional.empty();
+    for (String block : blocks) {
+      node = node.isPresent() ? node : at(document, block, key);
+    }
+    reportFilter(node.orElse(document));
+  }
+
+  /** Reports a filter without budget. */
+  public static void reportFilter(DocumentNode node) {
+    node.report(
+        "%s has no effect without %s"
+            .formatted(PolicyOption.ENERGY_FILTER.key(), PolicyOption.ENERGY_BUDGET.key()),
+        "give a budget, or leave the filter out");
+  }
+
+  private static Optional<DocumentNode> at(DocumentNode document, String block, String key) {
+    return document.mapping(block).find().flatMap(node -> node.node(key).find());
   }
 }

@@ -81,8 +81,7 @@ final class EnergyText {
   }
 
   static EnergySettings withLength(EnergySettings energy, OptionText text) {
-    Duration length =
-        Quantities.duration(text.word()).filter(Duration::isPositive).orElseThrow(text::unfit);
+    Duration length = text.duration();
     if (length.compareTo(text.tick()) < 0) {
       throw new IllegalArgumentException(
           "an energy period of %s is shorter than a tick of %s; give at least one tick"

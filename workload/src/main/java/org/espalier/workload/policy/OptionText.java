@@ -3,6 +3,7 @@ package org.espalier.workload.policy;
 import java.time.Duration;
 import java.util.Arrays;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Quantities;
 
 /**
  * The value of an option as a study writes it.
@@ -60,6 +61,11 @@ public record OptionText(String word, Duration tick) {
       }
     }
     throw unfit();
+  }
+
+  /** The duration above 0 that it is. */
+  public Duration duration() {
+    return Quantities.duration(word).filter(Duration::isPositive).orElseThrow(this::unfit);
   }
 
   /** Whether it says true; it must say that or false. */

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 
@@ -38,8 +39,15 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
     checkNeeds(document, entry.get().provider().needsMissedBy(system), system);
     refuseMeasuredCharge(document, values);
     Optional<RegistrySettings> read = settings(document, preset, values, system);
-    read.ifPresent(found -> EnergyNeeds.check(document, found.common(), system));
+    read.ifPresent(found -> checkEnergy(document, found.common(), system));
     return read.map(settings -> new PolicyChoice(policy, settings));
+  }
+
+  private static void checkEnergy(DocumentNode document, PolicySettings settings, HcSystem system) {
+    EnergyNeeds.check(document, settings, system);
+    if (EnergyNeeds.hasFilter(settings.energy()) && !EnergyNeeds.hasBudget(settings.energy())) {
+      EnergyNeeds.reportFilter(document, "settings");
+    }
   }
 
   private static Map<PolicySetting, String> values(DocumentNode document, PolicyRegistry registry) {

@@ -16,10 +16,10 @@ import org.assertj.core.data.Offset;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.testsupport.VectorFile;
+import org.espalier.workload.heterogeneity.AffinityLevel;
 import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.heterogeneity.RetunedSystem;
-import org.espalier.workload.heterogeneity.TmaLevel;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -208,14 +208,15 @@ class SystemGeneratorTest {
   void heterogeneityOfSystemsAndOfThoseRetuned() {
     JsonNode expected = VECTORS.get("environments48");
     List<HcSystem> systems = MANY.subList(0, 48);
-    List<HcSystem> low = systems.stream().map(s -> RetunedSystem.of(s, TmaLevel.LOW)).toList();
-    List<HcSystem> high = systems.stream().map(s -> RetunedSystem.of(s, TmaLevel.HIGH)).toList();
+    List<HcSystem> low = systems.stream().map(s -> RetunedSystem.of(s, AffinityLevel.LOW)).toList();
+    List<HcSystem> high =
+        systems.stream().map(s -> RetunedSystem.of(s, AffinityLevel.HIGH)).toList();
 
     assertEnvironments(systems, SystemGeneratorTest::tma, expected.get("tma"), 0.02);
     assertEnvironments(high, SystemGeneratorTest::tma, expected.get("tmaHigh"), 0.03);
     assertThat(low).extracting(SystemGeneratorTest::tma).allMatch(tma -> tma < 1e-6);
     assertThat(systems)
-        .extracting(s -> TmaLevel.LOW.retuned(EcsMatrix.of(s.pet())))
+        .extracting(s -> AffinityLevel.LOW.retuned(EcsMatrix.of(s.pet())))
         .extracting(speeds -> Heterogeneity.of(speeds).taskMachineAffinity())
         .allMatch(tma -> tma < 1e-15);
     assertEnvironments(
@@ -271,7 +272,7 @@ class SystemGeneratorTest {
   @Test
   void retuningKeepsPowerAndTheFactorsOfPStates() {
     HcSystem system = MANY.getFirst();
-    HcSystem high = RetunedSystem.of(system, TmaLevel.HIGH);
+    HcSystem high = RetunedSystem.of(system, AffinityLevel.HIGH);
 
     assertThat(high.apc()).isEqualTo(system.apc());
     assertThat(high.machineTypes()).isEqualTo(system.machineTypes());

@@ -66,7 +66,8 @@ class HeterogeneityTest {
     assertThatThrownBy(() -> measured(new double[][] {{1, 0}, {0, 1}}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no machine type can run all task types");
-    assertThatThrownBy(() -> TmaLevel.LOW.retuned(EcsMatrix.of(new double[][] {{1, 0}, {0, 1}})))
+    assertThatThrownBy(
+            () -> AffinityLevel.LOW.retuned(EcsMatrix.of(new double[][] {{1, 0}, {0, 1}})))
         .hasMessageContaining("no machine type can run all task types");
   }
 
@@ -102,7 +103,7 @@ class HeterogeneityTest {
   void rankOneStaysWhatItIs() {
     EcsMatrix ecs = EcsMatrix.of(new double[][] {{25, 10, 5}, {50, 20, 10}});
 
-    assertThat(TmaLevel.HIGH.retuned(ecs).speeds()).isDeepEqualTo(ecs.speeds());
+    assertThat(AffinityLevel.HIGH.retuned(ecs).speeds()).isDeepEqualTo(ecs.speeds());
   }
 
   @Test

@@ -74,14 +74,14 @@ class HeterogeneityVectorsTest {
 
   private static void retune(JsonNode vector) {
     EcsMatrix ecs = EcsMatrix.of(matrix(vector.get("ecs")));
-    assertRetuned(TmaLevel.LOW.retuned(ecs), vector.get("low"));
-    assertRetuned(TmaLevel.HIGH.retuned(ecs), vector.get("high"));
+    assertRetuned(AffinityLevel.LOW.retuned(ecs), vector.get("low"));
+    assertRetuned(AffinityLevel.HIGH.retuned(ecs), vector.get("high"));
 
-    List<TmaLevel.Step> steps = TmaLevel.steps(ecs.general().orElseThrow().speeds());
+    List<AffinityLevel.Step> steps = AffinityLevel.steps(ecs.general().orElseThrow().speeds());
     JsonNode expected = vector.get("high").get("steps");
     assertThat(steps).hasSize(expected.size());
     for (int k = 0; k < steps.size(); k++) {
-      TmaLevel.Step step = steps.get(k);
+      AffinityLevel.Step step = steps.get(k);
       assertThat(step.direction()).isEqualTo(expected.get(k).get("direction").asInt());
       assertClose("largestStep", step.largest(), expected.get(k).get("largestStep"));
       assertClose("step", step.taken(), expected.get(k).get("step"));

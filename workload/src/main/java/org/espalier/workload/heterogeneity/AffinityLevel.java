@@ -10,7 +10,7 @@ import java.util.List;
  * change; those of special ones are set afterwards, wherever they can run a task type, to {@value
  * #SPECIAL_SPEED} times its mean speed on general ones.
  */
-public enum TmaLevel {
+public enum AffinityLevel {
   /** Rank 1: all task types rank the machine types alike, and TMA is 0. */
   LOW {
     @Override
