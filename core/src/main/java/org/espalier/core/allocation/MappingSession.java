@@ -327,8 +327,8 @@ public final class MappingSession {
       return Double.POSITIVE_INFINITY;
     }
     int pState = placement - queue.firstPlacement();
-    double seconds = queue.executionTime(type, pState).mean() * system().tickSeconds();
-    return seconds * system().activeWatts(type, queue.machine().type().id(), pState);
+    double ticks = queue.executionTime(type, pState).mean();
+    return system().taskJoules(type, queue.machine().type().id(), pState, ticks);
   }
 
   /** Expected time in ticks at which the machine of a placement is free for one more task. */

@@ -163,8 +163,9 @@ public final class EnergyBudget {
       for (int i = 0; i < queue.fixed(); i++) {
         long start = i == 0 && queue.isBusy() ? queue.start() : free;
         free = end(queue, i);
-        double watts = system.activeWatts(queue.task(i).type(), queue.placement(i));
-        committed.add(start, free, (free - start) * system.tickSeconds() * watts);
+        double ticks = free - start;
+        int type = queue.task(i).type();
+        committed.add(start, free, system.taskJoules(type, queue.placement(i), ticks));
       }
     }
     return committed;

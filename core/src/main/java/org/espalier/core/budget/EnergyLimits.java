@@ -149,7 +149,7 @@ final class EnergyLimits implements PairFilter {
     Placement placement = assign.placement();
     int machineType = system.machines().get(placement.machine()).type().id();
     double ticks = system.pet().get(type, machineType, placement.pState()).mean();
-    double joules = ticks * system.tickSeconds() * system.activeWatts(type, placement);
+    double joules = system.taskJoules(type, placement, ticks);
     assignedJoules += joules;
     if (session.expectedReadyTime(placement.id()) > nextStart) {
       MachineQueue queue = session.queue(placement.machine());

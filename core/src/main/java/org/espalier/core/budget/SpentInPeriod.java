@@ -51,10 +51,7 @@ public final class SpentInPeriod {
       return;
     }
     double ticks = departure.time() - departure.start();
-    double all =
-        ticks
-            * system.tickSeconds()
-            * system.activeWatts(departure.task().type(), departure.placement());
+    double all = system.taskJoules(departure.task().type(), departure.placement(), ticks);
     goTo(settings.indexAt(departure.time()));
     joules += all * settings.period(period).share(departure.start(), departure.time());
   }

@@ -1,4 +1,4 @@
-/** What machines draw: energy by P-state, by machine and by period. */
+/** The energy that tasks are expected to take. */
 @NullMarked
 package org.espalier.core.energy;
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
-import org.espalier.core.energy.EnergyUse;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
@@ -135,6 +134,14 @@ public final class CountedTrial {
     return activeTicks.stream().mapToLong(Long::longValue).sum();
   }
 
+  private long[] busyTicksOfMachines() {
+    long[] busyTicks = new long[system.machines().size()];
+    for (Placement placement : system.placements()) {
+      busyTicks[placement.machine()] += activeTicks.get(placement.id());
+    }
+    return busyTicks;
+  }
+
   /**
    * What the machines' time cost, in the currency of the prices; NaN where no machine has a price.
    *
@@ -145,10 +152,7 @@ public final class CountedTrial {
    */
   double cost() {
     boolean priced = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
-    long[] busyTicks = new long[system.machines().size()];
-    for (Placement placement : system.placements()) {
-      busyTicks[placement.machine()] += activeTicks.get(placement.id());
-    }
+    long[] busyTicks = busyTicksOfMachines();
     double cost = 0;
     for (Machine machine : system.machines()) {
       double busySeconds = busyTicks[machine.id()] * system.tickSeconds();
@@ -167,8 +171,18 @@ public final class CountedTrial {
    * or to the horizon if there is one, as far as that is measured.
    */
   double energyJoules() {
-    EnergyUse use = new EnergyUse(system, activeTicks, counting.onTicks(outcome));
-    return system.isPowered() ? taskEnergy.joules(measured) + use.idleJoules() : Double.NaN;
+    return system.isPowered() ? taskEnergy.joules(measured) + idleJoules() : Double.NaN;
+  }
+
+  private double idleJoules() {
+    long[] busyTicks = busyTicksOfMachines();
+    long onTicks = counting.onTicks(outcome);
+    double joules = 0;
+    for (Machine machine : system.machines()) {
+      double idleSeconds = (onTicks - busyTicks[machine.id()]) * system.tickSeconds();
+      joules += idleSeconds * machine.type().idleWatts();
+    }
+    return joules;
   }
 
   /** What falls into the measured time of the energy of tasks; NaN where no machine has a power. */

@@ -13,13 +13,19 @@ import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.TaskManagement;
-import org.espalier.core.energy.EnergyUse;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.CountedTrial;
+import org.espalier.simulator.column.Counting;
+import org.espalier.simulator.column.LeftOut;
+import org.espalier.simulator.column.SchedulerTime;
+import org.espalier.simulator.column.TrialResult;
 import org.espalier.testkit.NotificationRecorder;
 import org.espalier.testkit.Replay;
 import org.espalier.testkit.TinyWorkloads;
@@ -110,9 +116,11 @@ class TwoPStatesTest {
   private void assertEnergyIsThatOfTasksAndIdleMachines(
       TrialOutcome outcome, List<Journal.Entry> entries) {
     TimeSpan all = new TimeSpan(0, outcome.endTime());
-    EnergyUse use = new EnergyUse(system, outcome.activeTicks(system, all), outcome.endTime());
+    CountedTrial counted =
+        new CountedTrial(outcome, system, new Counting(LeftOut.NONE, all, EnergySettings.NONE));
+    TrialResult result = TrialResult.of(counted, new SchedulerTime(0, 0, 0, 0));
     double ofMachines = MachineEnergy.joules(system, entries, all);
-    assertThat(use.joules()).isCloseTo(ofMachines, within(1e-9 * ofMachines));
+    assertThat(result.get(Column.ENERGY)).isCloseTo(ofMachines, within(1e-9 * ofMachines));
   }
 
   private static void assertJournalComesBack(List<Journal.Entry> entries) {
