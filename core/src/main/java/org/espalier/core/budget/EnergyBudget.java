@@ -1,6 +1,8 @@
 package org.espalier.core.budget;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -15,17 +17,19 @@ import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.energy.EecMatrix;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Placement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a policy within the energy budgets of periods (DISSERTATION 3.3). In a period with a budget
- * no task is assigned that would break it, or would start after the end of the period; a task for
- * which that is so everywhere is postponed to the next period if it is worth more than a threshold
- * then, and else dropped. What a task may take at most is said by an energy filter; one whose
- * choices it all refuses waits.
+ * Keeps a policy within the energy budgets of periods (DISSERTATION 3.3). No task is assigned that
+ * would break the budget of the present period or of a later one, or would start after the end of a
+ * period with a budget; a task for which that is so everywhere is postponed to the next period if
+ * it is worth more than a threshold then, and else dropped. What a task may take at most is said by
+ * an energy filter; one whose choices it all refuses waits.
  *
  * <p>What is committed is the energy of tasks that have left since it looked first, of those that
- * are running and of those that are pending, as far as it falls into the period. It remembers them;
+ * are running and of those that are pending, as far as it falls into a period. It remembers them;
  * one serves one policy. Not safe for use by several threads.
  */
 public final class EnergyBudget {
@@ -108,12 +112,13 @@ public final class EnergyBudget {
     return postponed.size();
   }
 
-  /** When another period begins, for which tasks may wait; empty if none is waited for. */
+  /**
+   * When the next period begins, for which tasks may wait; empty if there is no budget any more.
+   */
   public OptionalLong nextPeriod() {
-    if (period < 0 || (standing == null && postponed.isEmpty())) {
-      return OptionalLong.empty();
-    }
-    return OptionalLong.of(startOfNext());
+    return period >= 0 && settings.hasBudgetFrom(period)
+        ? OptionalLong.of(startOfNext())
+        : OptionalLong.empty();
   }
 
   private long startOfNext() {
@@ -123,7 +128,7 @@ public final class EnergyBudget {
 
   /** Maps by a heuristic, within the budget; what does not fit is postponed or dropped. */
   public void map(MappingSession session, MappingHeuristic heuristic) {
-    if (settings.periods().isEmpty()) {
+    if (!settings.hasBudgetFrom(period)) {
       heuristic.map(session);
       return;
     }
@@ -160,7 +165,8 @@ public final class EnergyBudget {
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);
       long free = session.now();
-      for (int i = 0; i < queue.fixed(); i++) {
+      int starting = queue.isBusy() ? 0 : 1;
+      for (int i = 0; i < Math.min(queue.size(), queue.fixed() + starting); i++) {
         long start = i == 0 && queue.isBusy() ? queue.start() : free;
         free = end(queue, i);
         double ticks = free - start;
@@ -204,12 +210,18 @@ public final class EnergyBudget {
   /** What fits nowhere is postponed or dropped. */
   private void postpone(MappingSession session, EnergyLimits limits) {
     Set<Integer> told = told(session);
+    Map<Integer, Outlook> outlooks = new HashMap<>();
     for (Candidate candidate : session.waiting()) {
-      if (!postponed.contains(candidate.task().id()) && session.canRunSomewhere(candidate)) {
-        if (limits.fitsAnywhere(session, candidate)) {
-          explain(session, candidate, told);
-        } else {
-          postpone(session, candidate, told);
+      if (!postponed.contains(candidate.task().id())) {
+        Outlook outlook =
+            outlooks.computeIfAbsent(
+                candidate.task().type(), type -> outlook(session, limits, candidate));
+        boolean stays = outlook.fits || staysPostponed(session, candidate, outlook);
+        if (stays
+            && outlook.cheapest >= 0
+            && session.event().explain()
+            && !told.contains(candidate.task().id())) {
+          session.noteRefused(candidate, outlook.cheapest);
         }
       }
     }
@@ -224,47 +236,54 @@ public final class EnergyBudget {
     return told;
   }
 
-  /** Says why a task waits, unless that was said. */
-  private static void explain(MappingSession session, Candidate candidate, Set<Integer> told) {
-    if (session.event().explain() && !told.contains(candidate.task().id())) {
-      session.noteRefused(candidate, cheapest(session, candidate));
-    }
-  }
+  /**
+   * What tasks of a type may expect when an event has mapped what it maps.
+   *
+   * @param fits whether one fits the budgets anywhere, as far as is known of machines that take no
+   *     tasks at present
+   * @param cheapest the placement on which one takes least energy; -1 if none takes tasks
+   * @param shortest its least mean execution time in P-state 0, in ticks
+   */
+  private record Outlook(boolean fits, int cheapest, double shortest) {}
 
-  /** The placement on which a candidate takes least energy. */
-  private static int cheapest(MappingSession session, Candidate candidate) {
+  private Outlook outlook(MappingSession session, EnergyLimits limits, Candidate candidate) {
+    int type = candidate.task().type();
+    PetMatrix pet = session.system().pet();
+    EecMatrix eec = eec(session.system());
+    boolean fits = false;
     int cheapest = -1;
     double least = Double.POSITIVE_INFINITY;
+    double shortest = Double.POSITIVE_INFINITY;
     for (int p = 0; p < session.placements(); p++) {
-      if (session.canRun(candidate, p) && session.expectedEnergy(candidate, p) < least) {
-        cheapest = p;
-        least = session.expectedEnergy(candidate, p);
+      Placement placement = session.placement(p);
+      int machineType = session.system().machines().get(placement.machine()).type().id();
+      if (pet.canRun(type, machineType)) {
+        shortest = Math.min(shortest, pet.get(type, machineType, 0).mean());
+        double joules = eec.joules(type, machineType, placement.pState());
+        if (session.canRun(candidate, p)) {
+          fits = fits || limits.fits(session, candidate, p);
+          cheapest = joules < least ? p : cheapest;
+          least = Math.min(least, joules);
+        } else {
+          fits = fits || joules <= limits.leftJoules(session);
+        }
       }
     }
-    return cheapest;
+    return new Outlook(fits, cheapest, shortest);
   }
 
-  private void postpone(MappingSession session, Candidate candidate, Set<Integer> told) {
-    double later = startOfNext() + shortest(session, candidate);
+  /** Postpones a candidate, or drops it; whether it stays. */
+  private boolean staysPostponed(MappingSession session, Candidate candidate, Outlook outlook) {
+    double later = startOfNext() + outlook.shortest;
     double utility = candidate.task().utility().of(candidate.task(), Math.round(later));
     if (utility > utilityThreshold) {
       postponed.add(candidate.task().id());
-      explain(session, candidate, told);
-    } else {
-      session.discard(
-          candidate,
-          DropReason.LOW_UTILITY,
-          new Basis("utility in the next period", utility, utilityThreshold));
+      return true;
     }
-  }
-
-  /** The least mean execution time of a candidate in P-state 0, in ticks. */
-  private static double shortest(MappingSession session, Candidate candidate) {
-    double shortest = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < session.machines(); m++) {
-      int placement = session.fastestPlacement(m);
-      shortest = Math.min(shortest, session.meanExecutionTime(candidate, placement));
-    }
-    return shortest;
+    session.discard(
+        candidate,
+        DropReason.LOW_UTILITY,
+        new Basis("utility in the next period", utility, utilityThreshold));
+    return false;
   }
 }

@@ -35,6 +35,7 @@ final class EnergyLimits implements PairFilter {
   private final int next;
 
   private final long nextStart;
+
   private final CommittedEnergy committed;
 
   private int counted;
@@ -84,25 +85,23 @@ final class EnergyLimits implements PairFilter {
     return true;
   }
 
-  /** Whether a candidate fits the budgets anywhere, whatever the filter says. */
-  boolean fitsAnywhere(MappingSession session, Candidate candidate) {
-    for (int p = 0; p < session.placements(); p++) {
-      if (session.canRun(candidate, p) && fits(session, candidate, p)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether all budgets hold, and a task starts within a period that has one. */
-  private boolean fits(MappingSession session, Candidate candidate, int placement) {
+  /**
+   * Whether all budgets hold, and in a period with a budget a task starts before its end; whatever
+   * the filter says.
+   */
+  boolean fits(MappingSession session, Candidate candidate, int placement) {
     double joules = session.expectedEnergy(candidate, placement);
     double start = session.expectedReadyTime(placement);
     if (isLimited
-        && (start >= present.end() || committedJoules + assigned(session) + joules > budget)) {
+        && (start >= nextStart || committedJoules + assigned(session) + joules > budget)) {
       return false;
     }
     return brokenLater(session, candidate, placement) == null;
+  }
+
+  /** What is left of the budget of the present period, in joules. */
+  double leftJoules(MappingSession session) {
+    return isLimited ? budget - committedJoules - assigned(session) : Double.POSITIVE_INFINITY;
   }
 
   /** What a task would take of the first later budget that it breaks; null if there is none. */
@@ -166,14 +165,13 @@ final class EnergyLimits implements PairFilter {
   public Basis basis(MappingSession session, Candidate candidate, int placement) {
     double joules = session.expectedEnergy(candidate, placement);
     double start = session.expectedReadyTime(placement);
-    double left = isLimited ? budget - committedJoules : Double.POSITIVE_INFINITY;
-    double allowed = Math.min(taskBudget, left - assigned(session));
+    double allowed = Math.min(taskBudget, leftJoules(session));
     Basis later = brokenLater(session, candidate, placement);
     if (joules > allowed) {
       return new Basis("energy in J", joules, allowed);
     }
-    return later == null || (isLimited && start >= present.end())
-        ? new Basis("expected start in ticks", start, present.end())
+    return later == null || (isLimited && start >= nextStart)
+        ? new Basis("expected start in ticks", start, nextStart)
         : later;
   }
 }

@@ -51,6 +51,13 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
         repeated.start() + later, repeated.end() + later, repeated.budgetJoules());
   }
 
+  /** Whether the period of an index or a later one has a budget. */
+  public boolean hasBudgetFrom(int index) {
+    return !periods.isEmpty()
+        && periods.subList(Math.min(index, periods.size() - 1), periods.size()).stream()
+            .anyMatch(period -> period.budgetJoules().isPresent());
+  }
+
   /**
    * The index of the first period that ends after a time; it may not have begun. There must be
    * periods.

@@ -68,9 +68,12 @@ public record InTurn(Order order, boolean allPStates) implements MappingHeuristi
     inOrder.sort(
         Comparator.comparing(
             Candidate::task, order.tasks.thenComparing(Comparator.comparingInt(Task::id))));
+    ClosedTypes closed = new ClosedTypes(session);
     for (Candidate candidate : inOrder) {
-      int placement = first(session, candidate);
-      if (placement != OpenChoices.NONE) {
+      int placement = closed.contain(candidate) ? OpenChoices.NONE : first(session, candidate);
+      if (placement == OpenChoices.NONE) {
+        closed.add(candidate);
+      } else {
         double ready = session.expectedReadyTime(placement);
         session.assign(candidate, placement, Basis.of("ready time", ready));
       }

@@ -50,6 +50,9 @@ public final class PermutingHeuristic implements MappingHeuristic {
   public void map(MappingSession session) {
     int before = session.decisions().size();
     heuristic.map(session);
+    if (session.hasFilters()) {
+      return;
+    }
     List<List<Decision.Assign>> byMachine = new ArrayList<>();
     IntStream.range(0, session.machines()).forEach(m -> byMachine.add(new ArrayList<>()));
     for (Decision decision : session.decisions().subList(before, session.decisions().size())) {

@@ -40,13 +40,18 @@ public final class RandomChoice implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     List<Candidate> left = new ArrayList<>(session.open());
+    ClosedTypes closed = new ClosedTypes(session);
     while (!left.isEmpty()) {
       Candidate candidate = left.remove(draw(left.size()));
       int[] open =
-          IntStream.range(0, session.placements())
-              .filter(p -> OpenChoices.isOpen(session, candidate, p))
-              .toArray();
-      if (open.length > 0) {
+          closed.contain(candidate)
+              ? new int[0]
+              : IntStream.range(0, session.placements())
+                  .filter(p -> OpenChoices.isOpen(session, candidate, p))
+                  .toArray();
+      if (open.length == 0) {
+        closed.add(candidate);
+      } else {
         int placement = open[draw(open.length)];
         session.assign(candidate, placement, Basis.of("choices", open.length));
       }

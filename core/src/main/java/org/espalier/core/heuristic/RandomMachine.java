@@ -22,9 +22,12 @@ public record RandomMachine(long seed, MachineTypeLimit limit) implements Mappin
 
   @Override
   public void map(MappingSession session) {
+    ClosedTypes closed = new ClosedTypes(session);
     for (Candidate candidate : session.open()) {
-      int[] placements = placements(session, candidate);
-      if (placements.length > 0) {
+      int[] placements = closed.contain(candidate) ? new int[0] : placements(session, candidate);
+      if (placements.length == 0) {
+        closed.add(candidate);
+      } else {
         double unit = UnitStream.of(seed, STREAM, candidate.task().id(), 0);
         int placement = placements[(int) (unit * placements.length)];
         session.assign(

@@ -9,16 +9,22 @@ import org.espalier.core.allocation.MappingSession;
  * candidate in order of arrival to the best of its open choices there. Ties: lower placement id.
  * Stateless.
  *
- * @param limit which placements are looked at
+ * @param limit machine types that are looked at
  * @param order order of the placements for a candidate
  */
 public record TaskByTask(MachineTypeLimit limit, PairOrder order) implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     OpenChoices choices = new OpenChoices(limit);
+    ClosedTypes closed = new ClosedTypes(session);
     for (Candidate candidate : session.open()) {
-      int best = choices.first(session, candidate, order, OpenChoices.NONE);
-      if (best != OpenChoices.NONE) {
+      int best =
+          closed.contain(candidate)
+              ? OpenChoices.NONE
+              : choices.first(session, candidate, order, OpenChoices.NONE);
+      if (best == OpenChoices.NONE) {
+        closed.add(candidate);
+      } else {
         PairMeasure measure = order.first();
         double value = measure.of(session, candidate, best);
         session.assign(candidate, best, Basis.of(measure.name(), value));

@@ -14,8 +14,9 @@ import org.espalier.core.model.PetMatrix;
  * Dropping by utility (DISSERTATION 2.4.4): a task that is not mapped yet and would earn less than
  * a threshold leaves the system. In batch mode that is so if it earns less than that on its best
  * machine in P-state 0, busy and full ones included, before the heuristic maps anything; in
- * immediate mode if it does where the heuristic wants to put it. A task of which no machine that
- * can run it takes tasks at present stays.
+ * immediate mode if it does where the heuristic wants to put it; one that could not be mapped as it
+ * arrived is judged as in batch mode from then on. A task of which no machine that can run it takes
+ * tasks at present stays.
  *
  * @param threshold the utility below which a task is dropped; 0 for none
  */
@@ -38,12 +39,14 @@ public record UtilityDropping(double threshold) {
     if (threshold == 0) {
       return;
     }
-    if (session.event().rules().management() instanceof TaskManagement.UnboundedQueues) {
+    boolean immediate =
+        session.event().rules().management() instanceof TaskManagement.UnboundedQueues;
+    if (immediate) {
       session.filterBy(new Worth());
-      return;
     }
     for (Candidate candidate : session.open()) {
-      double utility = highest(session, candidate);
+      boolean isJudged = !immediate || candidate.task().arrival() < session.now();
+      double utility = isJudged ? highest(session, candidate) : threshold;
       if (utility < threshold && session.canRunSomewhere(candidate)) {
         session.discard(candidate, DropReason.LOW_UTILITY, new Basis(UTILITY, utility, threshold));
       }

@@ -27,6 +27,9 @@ import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pruning.UtilityDropping;
+import org.espalier.core.registry.ParameterValues;
+import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.utility.UtilityPoints;
@@ -48,16 +51,21 @@ class EnergyPeriodsTest {
 
   private final List<Long> events = new ArrayList<>();
   private final List<Integer> discarded = new ArrayList<>();
+  private TaskBudget filter = new TaskBudget.Unlimited();
+  private UtilityDropping dropping = UtilityDropping.NONE;
+  private ParameterValues parameters = ParameterValues.DEFAULTS;
   private AllocationPolicy policy;
   private ResourceManager manager;
 
-  /** A system of machines that are alike. */
-  private static HcSystem alike(int machines) {
+  /** A system of machines that are alike, on which tasks of a type take so many ticks each. */
+  private static HcSystem alike(int machines, long... ticks) {
     MachineType type = new MachineType(0, "m", 0, 0, 100);
     return system(
         List.of(type),
         IntStream.range(0, machines).mapToObj(m -> new Machine(m, "m" + m, type)).toList(),
-        new long[][] {{TIME}});
+        Arrays.stream(ticks.length == 0 ? new long[] {TIME} : ticks)
+            .mapToObj(time -> new long[] {time})
+            .toArray(long[][]::new));
   }
 
   private static HcSystem system(List<MachineType> types, List<Machine> machines, long[]... ticks) {
@@ -75,7 +83,12 @@ class EnergyPeriodsTest {
   }
 
   private void start(String name, AllocationRules rules, HcSystem system, double budgetJoules) {
-    EnergyPeriod period = new EnergyPeriod(0, PERIOD, OptionalDouble.of(budgetJoules));
+    start(name, rules, system, 0, budgetJoules);
+  }
+
+  private void start(
+      String name, AllocationRules rules, HcSystem system, long begin, double budgetJoules) {
+    EnergyPeriod period = new EnergyPeriod(begin, begin + PERIOD, OptionalDouble.of(budgetJoules));
     AllocationRules soft = rules.withDeadlines(DeadlineKind.SOFT);
     policy =
         PolicyRegistry.builtIn()
@@ -84,7 +97,9 @@ class EnergyPeriodsTest {
             .create(
                 PolicySettings.THESIS
                     .withRules(soft)
-                    .withEnergy(new EnergySettings(List.of(period), new TaskBudget.Unlimited())));
+                    .withPruning(PolicySettings.THESIS.pruning().withDroppingByUtility(dropping))
+                    .withParameters(parameters)
+                    .withEnergy(new EnergySettings(List.of(period), filter)));
     manager =
         new ResourceManager(system, soft, policy, new NoMachines(), this::record, AssertionMode.ON);
   }
@@ -184,6 +199,92 @@ class EnergyPeriodsTest {
     assertThat(manager.nextWakeUp()).isEqualTo(PERIOD + 80);
     manager.settle(PERIOD + 80);
     assertThat(events).containsExactly(60L, PERIOD + 80);
+  }
+
+  /**
+   * One of three tasks is refused for the sake of the first period; it is tried when that begins.
+   */
+  @Test
+  void whatABudgetToComeRefusesIsTriedWhenItsPeriodBegins() {
+    AllocationRules onArrival = IMMEDIATE.withTrigger(Trigger.everyArrivals(1));
+    start("Round-Robin", onArrival, alike(2, 900, 50, 300), 800, 9e3);
+    arrive(0, 0, 0, 100 * PERIOD);
+    arrive(1, 1, 0, 100 * PERIOD);
+    arrive(2, 2, 0, 100 * PERIOD);
+    manager.settle(0);
+
+    assertThat(manager.unmapped()).isEqualTo(1);
+    assertThat(manager.nextWakeUp()).isEqualTo(800);
+  }
+
+  /** A filter leaves tasks waiting; what is worth too little by then leaves, as in batch mode. */
+  @Test
+  void whatWaitsForTheFilterIsDroppedWhenItIsWorthTooLittle() {
+    filter = new TaskBudget.Fixed(1e-6);
+    dropping = new UtilityDropping(1);
+    start("Max-UPT", IMMEDIATE, alike(2), 1e9);
+    arrive(0, 0, 150);
+    manager.settle(0);
+    assertThat(manager.unmapped()).isEqualTo(1);
+
+    arrive(1, 100, 300);
+    manager.settle(100);
+    assertThat(discarded).containsExactly(0);
+    assertThat(manager.unmapped()).isEqualTo(1);
+  }
+
+  /** m0 takes 4 kJ a task and is out of service for a second, m1 takes 10 kJ, and 5 kJ are left. */
+  @Test
+  void aTaskWaitsForAMachineThatIsOutOfServiceForAWhile() {
+    MachineType frugal = new MachineType(0, "frugal", 0, 0, 40);
+    MachineType hungry = new MachineType(1, "hungry", 0, 0, 100);
+    HcSystem system =
+        system(
+            List.of(frugal, hungry),
+            List.of(new Machine(0, "m0", frugal), new Machine(1, "m1", hungry)),
+            new long[] {TIME, TIME});
+    start("Max-UPT", IMMEDIATE, system, 5e3);
+    manager.machineChanged(10, 0, false);
+    arrive(0, 10, 10 * PERIOD);
+    manager.settle(10);
+    assertThat(policy.postponed()).isZero();
+
+    manager.machineChanged(11, 0, true);
+    manager.settle(11);
+    assertThat(manager.queue(0).size()).isEqualTo(1);
+  }
+
+  /** Task 1 would earn more if it were first, but its place was admitted behind task 0. */
+  @Test
+  void tasksAreNotPermutedWhereABudgetHolds() {
+    parameters = parameters.with(permute("Min-Min-Comp"), 2);
+    start("Min-Min-Comp", EVERY_MINUTE, alike(1, 100, 850), 1e9);
+    arrive(0, 0, 0, 10 * PERIOD);
+    arrive(1, 1, 0, 950);
+    manager.settle(60);
+
+    assertThat(manager.queue(0).tasks()).extracting(Task::id).containsExactly(0, 1);
+  }
+
+  private static PolicyParameter<Integer> permute(String policy) {
+    return PolicyRegistry.builtIn().find(policy).orElseThrow().provider().parameters().stream()
+        .filter(PolicyParameter.Whole.class::isInstance)
+        .map(PolicyParameter.Whole.class::cast)
+        .filter(parameter -> parameter.name().equals("permute"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Two of three tasks stay where they are: one begins, one is pending. */
+  @Test
+  void theStandingCountsThePendingSlotOfAMachineThatWasIdle() {
+    start("Max-Max-UPT", EVERY_MINUTE, alike(1), 100e3);
+    for (int id = 0; id < 3; id++) {
+      arrive(id, 0, 10 * PERIOD);
+    }
+    manager.settle(60);
+
+    assertThat(policy.energy().orElseThrow().pendingJoules()).isEqualTo(20e3);
   }
 
   /** What was just assigned is pending at once, by as much as falls into the period. */
