@@ -342,22 +342,6 @@ public enum Column {
           + " sampled.",
       "counts if its drop was decided in a sampled event",
       CountedTrial::decisionsDiffering),
-  COUNTED(
-      "counted",
-      "Counted tasks",
-      COUNT,
-      "tasks that leave in the measured time - left out first - left out last",
-      "Number of tasks that the shares are taken of.",
-      "counts",
-      CountedTrial::count),
-  MISSES(
-      "misses",
-      "Missed deadlines",
-      COUNT,
-      "counted - on time",
-      "Number of counted tasks that did not finish by their deadline (MAXROBUST VI).",
-      "counts",
-      CountedTrial::misses),
   TMA(
       "tma",
       "Task-machine affinity",
@@ -382,7 +366,23 @@ public enum Column {
       "mean of the speeds of each machine type / those of the next faster one",
       "MPH of the system, over its general machine types (DISSERTATION 3.5.3.2).",
       "counts no more than others",
-      trial -> trial.ofSystem(measured -> measured.general().machinePerformance()));
+      trial -> trial.ofSystem(measured -> measured.general().machinePerformance())),
+  COUNTED(
+      "counted",
+      "Counted tasks",
+      COUNT,
+      "tasks that leave in the measured time - left out first - left out last",
+      "Number of tasks that the shares are taken of.",
+      "counts",
+      CountedTrial::count),
+  MISSES(
+      "misses",
+      "Missed deadlines",
+      COUNT,
+      "counted - on time",
+      "Number of counted tasks that did not finish by their deadline (MAXROBUST VI).",
+      "counts",
+      CountedTrial::misses);
 
   /** What says nothing of how a trial went: reports have it only where a figure draws it. */
   public static final Set<Column> OF_SYSTEM = EnumSet.of(TMA, TDH, MPH);
