@@ -69,12 +69,15 @@ public enum Breakdown {
           column("tasks", "Tasks", COUNT, "Tasks that arrived in the measured time."),
           column("utility", "Utility", NUMBER, "What they earned, prorated."),
           column(
-              "utility_of_maximum",
+              Breakdown.UTILITY_OF_MAXIMUM,
               "Share of maximum utility",
               PERCENT,
               "That as a share of what the tasks are worth at most that arrived in the measured"
                   + " time (DISSERTATION figure 4.5).")),
       CountedTrial::byPriority);
+
+  /** What tasks of a priority earned, of what they are worth at most. */
+  public static final String UTILITY_OF_MAXIMUM = "utility_of_maximum";
 
   private final String key;
   private final String title;

@@ -6,12 +6,15 @@ import static org.espalier.report.ColumnKind.PERCENT;
 import static org.espalier.report.ColumnKind.SECONDS;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.espalier.core.allocation.Fate;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.ReportColumn;
+import org.espalier.workload.heterogeneity.Heterogeneity;
 
 /**
  * A result of a trial: the one place that says its name, unit, equation and what a dropped task
@@ -341,6 +344,31 @@ public enum Column {
           + " sampled.",
       "counts if its drop was decided in a sampled event",
       CountedTrial::decisionsDiffering),
+  TMA(
+      "tma",
+      "Task-machine affinity",
+      ColumnKind.NUMBER,
+      "mean of the singular values of the standard form but for the largest",
+      "TMA of the system, over its general machine types (DISSERTATION eq. 8). Nothing where the"
+          + " system is read from a file, as of the next two: `espalier system measure` tells them.",
+      "counts no more than others",
+      trial -> trial.ofSystem(Heterogeneity::taskMachineAffinity)),
+  TDH(
+      "tdh",
+      "Task difficulty homogeneity",
+      ColumnKind.NUMBER,
+      "mean of the speeds of each task type / those of the next faster one",
+      "TDH of the system, over its general machine types (DISSERTATION 3.5.3.2).",
+      "counts no more than others",
+      trial -> trial.ofSystem(measured -> measured.general().taskDifficulty())),
+  MPH(
+      "mph",
+      "Machine performance homogeneity",
+      ColumnKind.NUMBER,
+      "mean of the speeds of each machine type / those of the next faster one",
+      "MPH of the system, over its general machine types (DISSERTATION 3.5.3.2).",
+      "counts no more than others",
+      trial -> trial.ofSystem(measured -> measured.general().machinePerformance())),
   COUNTED(
       "counted",
       "Counted tasks",
@@ -357,6 +385,9 @@ public enum Column {
       "Number of counted tasks that did not finish by their deadline (MAXROBUST VI).",
       "counts",
       CountedTrial::misses);
+
+  /** What says nothing of how a trial went: reports have it only where a figure draws it. */
+  public static final Set<Column> OF_SYSTEM = EnumSet.of(TMA, TDH, MPH);
 
   private final String key;
   private final String label;

@@ -2,6 +2,8 @@ package org.espalier.simulator.column;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
@@ -11,6 +13,7 @@ import org.espalier.core.model.Placement;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.engine.HeldEvent;
 import org.espalier.simulator.engine.TrialOutcome;
+import org.espalier.workload.heterogeneity.Heterogeneity;
 
 /**
  * The outcome of a trial with its counted tasks: those that left the system in the measured time
@@ -26,6 +29,7 @@ public final class CountedTrial {
 
   private final TrialOutcome outcome;
   private final HcSystem system;
+  private final Optional<Heterogeneity> heterogeneity;
   private final Counting counting;
   private final TimeSpan measured;
   private final List<Departure> departures;
@@ -37,8 +41,21 @@ public final class CountedTrial {
   private final int[] byFate = new int[Fate.values().length];
 
   public CountedTrial(TrialOutcome outcome, HcSystem system, Counting counting) {
+    this(outcome, system, Optional.empty(), counting);
+  }
+
+  /**
+   * @param system the system as it is
+   * @param heterogeneity that of the system, where it is to be told
+   */
+  public CountedTrial(
+      TrialOutcome outcome,
+      HcSystem system,
+      Optional<Heterogeneity> heterogeneity,
+      Counting counting) {
     this.outcome = outcome;
     this.system = system;
+    this.heterogeneity = heterogeneity;
     this.counting = counting;
     this.measured = counting.measured();
     this.departures = outcome.departures(measured);
@@ -332,6 +349,11 @@ public final class CountedTrial {
     long last = Math.min(outcome.endTime(), measured.end());
     long first = Math.max(outcome.firstArrival(), measured.start());
     return Math.max(0, last - first) * system.tickSeconds();
+  }
+
+  /** A measure of the system's heterogeneity; NaN where that is not told. */
+  double ofSystem(ToDoubleFunction<Heterogeneity> measure) {
+    return heterogeneity.map(measure::applyAsDouble).orElse(Double.NaN);
   }
 
   private static double percent(double part, double whole) {

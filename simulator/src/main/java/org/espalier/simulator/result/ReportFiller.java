@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.report.AxisValue;
 import org.espalier.report.ChartFigure;
@@ -55,18 +54,18 @@ final class ReportFiller {
     this.columns = Arrays.stream(Column.values()).filter(this::says).toList();
   }
 
-  /** Whether a column is shown: it is not, unless a figure draws it, if it says 0 or nothing. */
+  /**
+   * Whether a column is shown: it is not, unless a figure draws it, if it says 0 or nothing, or
+   * nothing of the trial itself.
+   */
   private boolean says(Column column) {
-    return drawn().contains(column)
-        || results.experiment().scenarios().stream()
+    if (study.presentation().drawn().contains(column)) {
+      return true;
+    }
+    return !Column.OF_SYSTEM.contains(column)
+        && results.experiment().scenarios().stream()
             .map(scenario -> results.mean(scenario, column))
             .anyMatch(mean -> mean.count() > 0 && mean.mean() != 0);
-  }
-
-  private Set<Column> drawn() {
-    return study.presentation().figures().stream()
-        .flatMap(ReportFiller::columns)
-        .collect(Collectors.toSet());
   }
 
   private Set<RunningTotal> traced() {
@@ -74,15 +73,6 @@ final class ReportFiller {
         .filter(Study.CumulativeRequest.class::isInstance)
         .map(figure -> ((Study.CumulativeRequest) figure).total())
         .collect(Collectors.toSet());
-  }
-
-  private static Stream<Column> columns(Study.FigureRequest figure) {
-    return switch (figure) {
-      case Study.ChartRequest chart -> Stream.of(chart.column());
-      case Study.DistributionRequest distribution -> Stream.of(distribution.column());
-      case Study.CumulativeRequest cumulative -> Stream.empty();
-      case Study.GanttRequest gantt -> Stream.empty();
-    };
   }
 
   /**
@@ -157,7 +147,7 @@ final class ReportFiller {
                 new GanttFigure(id, gantt.title(), gantt.caption(), shownTraces());
           });
     }
-    figures.addAll(standard.figures(columns, drawn(), traced()));
+    figures.addAll(standard.figures(columns, study.presentation().drawn(), traced()));
     return figures;
   }
 
@@ -294,7 +284,8 @@ final class ReportFiller {
     }
     if (columns.size() < Column.values().length) {
       notes.add(
-          "Columns that are 0 or empty in all scenarios are left out here; the CSV files have them.");
+          "Columns that are 0 or empty in all scenarios are left out here, and measures of the system"
+              + " that no figure draws; the CSV files have them.");
     }
     List<String> ofInput = results.experiment().notes();
     notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());

@@ -21,6 +21,7 @@ import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
+import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.TimingColumn;
 import org.espalier.simulator.run.ExperimentResults;
@@ -66,6 +67,7 @@ final class StandardFigures {
   private final List<Scenario> scenarios;
   private final RunningTotals totals;
   private final EnergyByType energy;
+  private final List<ReportTable> parts;
 
   StandardFigures(ExperimentResults results) {
     this.results = results;
@@ -73,6 +75,7 @@ final class StandardFigures {
     this.scenarios = results.experiment().scenarios();
     this.totals = new RunningTotals(results);
     this.energy = new EnergyByType(results);
+    this.parts = new PartTables(results).tables();
   }
 
   /**
@@ -98,6 +101,9 @@ final class StandardFigures {
       figures.add(energy.figure());
     }
     figures.addAll(utilityFunctions());
+    if (parts.stream().anyMatch(table -> table.id().equals(Breakdown.PRIORITIES.key()))) {
+      figures.add(ofPriorities());
+    }
     if (hasTypes()) {
       figures.add(ofTypes());
     }
@@ -117,7 +123,7 @@ final class StandardFigures {
     if (hasTypes()) {
       tables.add(types());
     }
-    tables.addAll(new PartTables(results).tables());
+    tables.addAll(parts);
     if (energy.isKnown()) {
       tables.add(energy.table());
     }
@@ -176,6 +182,23 @@ final class StandardFigures {
     Experiment experiment = results.experiment();
     List<Task> tasks = experiment.workload(scenarios.getFirst(), 1).tasks();
     return new UtilityFigures(UtilityKind.of(tasks), experiment.system().tickSeconds()).figures();
+  }
+
+  /** Policies that look at priorities or utility earn more of what the worthiest tasks hold. */
+  private ReportFigure ofPriorities() {
+    Breakdown priorities = Breakdown.PRIORITIES;
+    return new ChartFigure(
+        priorities.key(),
+        ChartFigure.Kind.BARS,
+        "Utility by priority",
+        "What tasks earned as a share of what they are worth at most, by that (DISSERTATION figure"
+            + " 4.5). "
+            + INTERVALS,
+        Breakdown.UTILITY_OF_MAXIMUM,
+        seriesAxis(),
+        priorities.axis(),
+        List.of(),
+        priorities.key());
   }
 
   private ReportFigure bars(Column column) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.espalier.core.model.TaskType;
 import org.espalier.simulator.column.Column;
@@ -105,6 +106,8 @@ public final class SummaryTable {
     IF_KNOWN.stream().filter(this::isKnown).forEach(columns::add);
     columns.addAll(isKnown(Column.BUDGET_USED) ? IF_BUDGETED : List.of());
     columns.addAll(isKnown(Column.DECISIONS_DIFFERING) ? IF_SAMPLED : List.of());
+    Set<Column> drawn = results.experiment().study().presentation().drawn();
+    Column.OF_SYSTEM.stream().filter(drawn::contains).filter(this::isKnown).forEach(columns::add);
     return columns;
   }
 

@@ -2,6 +2,7 @@ package org.espalier.simulator.run;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.model.HcSystem;
@@ -14,6 +15,7 @@ import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.pet.PetBelief;
 
 /**
@@ -27,6 +29,7 @@ final class TrialConditions {
   private final Experiment experiment;
   private final int trial;
   private final HcSystem system;
+  private final Optional<Heterogeneity> heterogeneity;
   private final Workload workload;
   private final ExecutionTimes times;
   private final Map<PetBelief, HcSystem> believed = new HashMap<>();
@@ -39,6 +42,7 @@ final class TrialConditions {
     this.experiment = experiment;
     this.trial = trial;
     this.system = experiment.system(scenario, trial);
+    this.heterogeneity = experiment.heterogeneity(system);
     this.workload = experiment.workload(scenario, system, trial);
     this.times = new CounterStream(seed(), trial, system.pet());
   }
@@ -60,6 +64,11 @@ final class TrialConditions {
   /** The system as it is. */
   HcSystem system() {
     return system;
+  }
+
+  /** How heterogeneous that is, where nobody can look it up in a file. */
+  Optional<Heterogeneity> heterogeneity() {
+    return heterogeneity;
   }
 
   /** The trial of a scenario, on the system as its policy believes it to be. */

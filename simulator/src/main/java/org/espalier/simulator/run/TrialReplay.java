@@ -64,7 +64,11 @@ public final class TrialReplay {
             journal,
             AssertionMode.OFF);
     CountedTrial counted =
-        new CountedTrial(outcome, conditions.system(), conditions.counting(scenario));
+        new CountedTrial(
+            outcome,
+            conditions.system(),
+            conditions.heterogeneity(),
+            conditions.counting(scenario));
     SchedulerTime unmeasured = new SchedulerTime(0, 0, 0, 0);
     return TrialResult.of(counted, unmeasured).values();
   }

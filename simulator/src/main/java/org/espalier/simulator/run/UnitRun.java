@@ -58,7 +58,8 @@ final class UnitRun {
     TrialOutcome outcome =
         unit.trial() == SHOWN_TRIAL ? watch(trial, meter) : EventEngine.run(trial, meter);
     checkAllLeft(trial, outcome);
-    CountedTrial counted = new CountedTrial(outcome, conditions.system(), counting);
+    CountedTrial counted =
+        new CountedTrial(outcome, conditions.system(), conditions.heterogeneity(), counting);
     TrialAccount account = TrialAccount.of(outcome, conditions.system(), counting, trial.horizon());
     return new UnitResult.Finished(
         unit, TrialResult.of(counted, meter.time()), account, decisions, tasks(outcome));

@@ -16,6 +16,8 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.WorkloadModel;
+import org.espalier.workload.heterogeneity.EcsMatrix;
+import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
 
@@ -190,6 +192,18 @@ public final class Experiment {
   /** The system that a scenario runs on in a trial. */
   public HcSystem system(Scenario scenario, int trial) {
     return systems.make(scenario.system(), trial);
+  }
+
+  /**
+   * How heterogeneous a generated system is; empty where systems are read from a file, or no
+   * machine type is general.
+   */
+  public Optional<Heterogeneity> heterogeneity(HcSystem system) {
+    if (study.inputs().system() instanceof SystemSource.Described) {
+      return Optional.empty();
+    }
+    EcsMatrix speeds = EcsMatrix.of(system.pet());
+    return speeds.general().map(general -> Heterogeneity.of(speeds));
   }
 
   /** What was done to its input, one sentence each. */

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
-import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 
 /** Says in words what the generated systems of an experiment are like. */
@@ -51,11 +50,13 @@ final class GeneratedSystems {
 
   /** The heterogeneity of the system of trial 1. */
   private String measures(Scenario scenario) {
-    EcsMatrix speeds = EcsMatrix.of(experiment.system(scenario, 1).pet());
-    if (speeds.general().isEmpty()) {
-      return "no machine type can run all task types";
-    }
-    Heterogeneity measured = Heterogeneity.of(speeds);
+    return experiment
+        .heterogeneity(experiment.system(scenario, 1))
+        .map(measured -> measures(scenario, measured))
+        .orElse("no machine type can run all task types");
+  }
+
+  private String measures(Scenario scenario, Heterogeneity measured) {
     String name = name(scenario);
     return String.format(
         Locale.ROOT,

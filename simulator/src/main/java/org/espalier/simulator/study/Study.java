@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.column.Column;
@@ -124,6 +127,19 @@ public record Study(
     public Presentation {
       figures = List.copyOf(figures);
       traces = List.copyOf(traces);
+    }
+
+    /** Columns that a figure draws. */
+    public Set<Column> drawn() {
+      return figures.stream()
+          .flatMap(figure ->
+              switch (figure) {
+                case ChartRequest chart -> Stream.of(chart.column());
+                case DistributionRequest distribution -> Stream.of(distribution.column());
+                case CumulativeRequest cumulative -> Stream.empty();
+                case GanttRequest gantt -> Stream.empty();
+              })
+          .collect(Collectors.toSet());
     }
   }
 

@@ -15,6 +15,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.report.ReportTable;
 import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.run.ExperimentProgress;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
@@ -188,6 +189,65 @@ final class GeneratedSystemStudyTest {
     assertThat(affinities).isSorted().doesNotHaveDuplicates();
     assertThat(systems.get(2).apc()).isEqualTo(systems.get(0).apc());
     assertThat(experiment.groups()).hasSize(3);
+  }
+
+  @Test
+  void columnsTellTheHeterogeneityOfTheSystemOfTheTrial() throws IOException {
+    ExperimentResults results = run(small("axes: {policy: [MM], affinity: [drawn, high]}"), 1);
+    Scenario high = results.experiment().scenarios().getLast();
+    HcSystem system = results.experiment().system(high, 2);
+    Heterogeneity measured = Heterogeneity.of(EcsMatrix.of(system.pet()));
+
+    TrialResult second = results.trials(high).get(1);
+    assertThat(second.get(Column.TMA)).isEqualTo(measured.taskMachineAffinity());
+    assertThat(second.get(Column.TDH)).isEqualTo(measured.general().taskDifficulty());
+    assertThat(second.get(Column.MPH)).isEqualTo(measured.general().machinePerformance());
+  }
+
+  @Test
+  void columnsTellNothingOfASystemFromAFile() throws IOException {
+    String file = Repository.file("inputs/spec/system.yaml").toString();
+    ExperimentResults results =
+        run(small("axes: {policy: [MM]}", "system=" + file, "tasks=300"), 1);
+
+    assertThat(results.trials(results.experiment().scenarios().getFirst()))
+        .allSatisfy(trial -> assertThat(trial.get(Column.TMA)).isNaN());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tma, true", "robustness, false"})
+  void reportsAndTablesHaveThemWhereAFigureDrawsThem(String column, boolean shown)
+      throws IOException {
+    String figure = "\nfigures: [{title: F, kind: bars, column: %s, x: policy}]";
+    ExperimentResults results = run(small("axes: {policy: [MM]}" + figure.formatted(column)), 1);
+
+    assertThat(
+            ResultDirectory.report(results, "0").columns().stream()
+                .anyMatch(found -> found.key().equals("tma")))
+        .isEqualTo(shown);
+    assertThat(SummaryTable.lines(results).getFirst().contains("tma")).isEqualTo(shown);
+  }
+
+  /** DISSERTATION table 3.2: 0.082 to 0.091 as drawn, none if low, 0.14 to 0.18 if high. */
+  @Test
+  void environmentsOfTheDissertationHaveItsAffinities() {
+    Experiment table =
+        Experiment.load(
+                Repository.file("studies/utility-table-3-2.yaml"),
+                List.of("trials=4"),
+                PolicyRegistry.builtIn(),
+                problems)
+            .orElseThrow(() -> new AssertionError(problems.listed()));
+    ExperimentResults results = run(table, 2);
+    List<List<Double>> affinities =
+        table.scenarios().stream()
+            .map(level ->
+                results.trials(level).stream().map(trial -> trial.get(Column.TMA)).toList())
+            .toList();
+
+    assertThat(affinities.get(0)).allMatch(low -> low < 1e-6); // times are whole ticks
+    assertThat(affinities.get(1)).allMatch(drawn -> drawn > 0.078 && drawn < 0.095);
+    assertThat(affinities.get(2)).allMatch(high -> high > 0.14 && high < 0.185);
   }
 
   @ParameterizedTest

@@ -115,6 +115,7 @@ final class UtilityReportTest {
             "Energy over time",
             "Energy by machine type",
             "Utility functions",
+            "Utility by priority",
             "Task types",
             "System small");
   }
