@@ -401,14 +401,16 @@ public final class MachineQueue {
 
   /**
    * The time from which on the present tail may bound those of this composition no more, in ticks:
-   * the running task then has outlived its distribution, or, under PENDING, of its outcomes that
-   * are left now less than {@link TailTree#SHARE} are left then.
+   * the running task, or the one that is about to start, then has outlived its distribution, or,
+   * under PENDING, of its outcomes that are left now less than {@link TailTree#SHARE} are left
+   * then.
    */
   long tailBoundsUntil() {
-    RunningTask running = run;
-    if (running == null) {
+    if (tasks.size() == 0) {
       return ResourceManager.NEVER;
     }
+    RunningTask running =
+        run == null ? new RunningTask(profile, tasks.task(0), tasks.pState(0), now) : run;
     long end = Math.max(running.start() + executionTimeAt(0).latest(), now + 1);
     return earlierTailsBound ? end : Math.min(end, running.timeWithLeft(TailTree.SHARE, now));
   }

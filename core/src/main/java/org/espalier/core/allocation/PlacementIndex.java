@@ -108,7 +108,7 @@ final class PlacementIndex {
     double scoreAtLeast(
         TailNumber number, TailTree tree, int level, int group, Task task, int pState) {
       LatticeTable table = times.table(task.type(), pState);
-      long deadline = times.steps(task.deadline());
+      double deadline = times.steps(task.deadline());
       return switch (number) {
         case CHANCE_OF_SUCCESS -> -tree.chanceAtMost(level, group, table, deadline);
         case EXPECTED_COMPLETION -> tree.completionAtLeast(level, group, table, deadline);

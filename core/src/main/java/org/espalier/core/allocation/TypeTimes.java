@@ -57,11 +57,9 @@ final class TypeTimes {
     return step;
   }
 
-  /** Whole steps of the lattice in a time, rounded down. */
-  long steps(long ticks) {
-    return (int) ticks == ticks && (int) step == step
-        ? Math.floorDiv((int) ticks, (int) step)
-        : Math.floorDiv(ticks, step);
+  /** Steps of the lattice in a time. */
+  double steps(long ticks) {
+    return ticks / (double) step;
   }
 
   /** Whether all of them are. */
