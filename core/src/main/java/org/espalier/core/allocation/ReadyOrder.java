@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The machines of one type in the order in which they are expected to be free for one more task, of
@@ -19,8 +20,9 @@ public final class ReadyOrder {
   /** By place. */
   private final boolean[] certain;
 
-  private final boolean timesAreCertain;
-  private final boolean timesArePositive;
+  /** Those of the type; null if it has no machines. */
+  private final @Nullable TypeTimes times;
+
   private final boolean takesTasks;
   private int uncertain;
   private int version;
@@ -42,10 +44,7 @@ public final class ReadyOrder {
       uncertain += certain[i] ? 0 : 1;
     }
     this.takesTasks = Arrays.stream(machines).anyMatch(m -> session.unshownQueue(m).isAvailable());
-    this.timesAreCertain =
-        Arrays.stream(machines).allMatch(m -> session.unshownQueue(m).times().areCertain());
-    this.timesArePositive =
-        Arrays.stream(machines).allMatch(m -> session.unshownQueue(m).times().arePositive());
+    this.times = machines.length == 0 ? null : session.unshownQueue(machines[0]).times();
   }
 
   private record Place(int machine, double readyTime) implements Comparable<Place> {
@@ -91,12 +90,12 @@ public final class ReadyOrder {
 
   /** Whether that stays so whatever is mapped to them. */
   public boolean staysCertain() {
-    return isCertain() && timesAreCertain;
+    return isCertain() && (times == null || times.areCertain());
   }
 
   /** Whether each task takes some time on them. */
   public boolean timesArePositive() {
-    return timesArePositive;
+    return times == null || times.arePositive();
   }
 
   /** Changes whenever a queue of the machines does. */

@@ -68,6 +68,16 @@ class EnergyPeriodsTest {
             .toArray(long[][]::new));
   }
 
+  /** Two machines, m0 at 40 W and m1 at 100 W, and by task type what tasks take on each. */
+  private static HcSystem frugalAndHungry(long[]... ticks) {
+    MachineType frugal = new MachineType(0, "frugal", 0, 0, 40);
+    MachineType hungry = new MachineType(1, "hungry", 0, 0, 100);
+    return system(
+        List.of(frugal, hungry),
+        List.of(new Machine(0, "m0", frugal), new Machine(1, "m1", hungry)),
+        ticks);
+  }
+
   private static HcSystem system(List<MachineType> types, List<Machine> machines, long[]... ticks) {
     return new HcSystem(
         "periods",
@@ -167,14 +177,7 @@ class EnergyPeriodsTest {
    */
   @Test
   void sufferageRequestsAnewWhatTheBudgetNoLongerHolds() {
-    MachineType frugal = new MachineType(0, "frugal", 0, 0, 40);
-    MachineType hungry = new MachineType(1, "hungry", 0, 0, 100);
-    HcSystem system =
-        system(
-            List.of(frugal, hungry),
-            List.of(new Machine(0, "m0", frugal), new Machine(1, "m1", hungry)),
-            new long[] {100, 300},
-            new long[] {110, 100});
+    HcSystem system = frugalAndHungry(new long[] {100, 300}, new long[] {110, 100});
     start("Sufferage", EVERY_MINUTE, system, 12e3);
     arrive(0, 0, 0, 10 * PERIOD);
     arrive(1, 1, 0, 10 * PERIOD);
@@ -236,13 +239,7 @@ class EnergyPeriodsTest {
   /** m0 takes 4 kJ a task and is out of service for a second, m1 takes 10 kJ, and 5 kJ are left. */
   @Test
   void aTaskWaitsForAMachineThatIsOutOfServiceForAWhile() {
-    MachineType frugal = new MachineType(0, "frugal", 0, 0, 40);
-    MachineType hungry = new MachineType(1, "hungry", 0, 0, 100);
-    HcSystem system =
-        system(
-            List.of(frugal, hungry),
-            List.of(new Machine(0, "m0", frugal), new Machine(1, "m1", hungry)),
-            new long[] {TIME, TIME});
+    HcSystem system = frugalAndHungry(new long[] {TIME, TIME});
     start("Max-UPT", IMMEDIATE, system, 5e3);
     manager.machineChanged(10, 0, false);
     arrive(0, 10, 10 * PERIOD);
