@@ -133,11 +133,12 @@ public final class EnergyBudget {
       return;
     }
     CommittedEnergy committed = committed(session);
+    EecMatrix eec = eec(session.system());
     double taskBudget =
         isLimited()
-            ? settings.filter().joules(state(session, committed), eec(session.system()))
+            ? settings.filter().joules(state(session, committed), eec)
             : Double.POSITIVE_INFINITY;
-    EnergyLimits limits = new EnergyLimits(settings, period, hasBegun, committed, taskBudget);
+    EnergyLimits limits = new EnergyLimits(settings, period, hasBegun, committed, eec, taskBudget);
     session.filterBy(limits);
     heuristic.map(session);
     postpone(session, limits);

@@ -7,7 +7,7 @@ import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairFilter;
-import org.espalier.core.model.HcSystem;
+import org.espalier.core.energy.EecMatrix;
 import org.espalier.core.model.Placement;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +29,7 @@ final class EnergyLimits implements PairFilter {
 
   private final double budget;
   private final double committedJoules;
+  private final EecMatrix eec;
   private final double taskBudget;
 
   /** Index of the next period, and when it begins. */
@@ -49,6 +50,7 @@ final class EnergyLimits implements PairFilter {
    * @param index of the present period
    * @param hasBegun whether that has begun
    * @param committed what is committed before the event
+   * @param eec what tasks are expected to take
    * @param taskBudget what the filter allows a task, in joules
    */
   EnergyLimits(
@@ -56,6 +58,7 @@ final class EnergyLimits implements PairFilter {
       int index,
       boolean hasBegun,
       CommittedEnergy committed,
+      EecMatrix eec,
       double taskBudget) {
     this.settings = settings;
     this.present = settings.period(index);
@@ -63,6 +66,7 @@ final class EnergyLimits implements PairFilter {
     this.budget = present.budgetJoules().orElse(Double.POSITIVE_INFINITY);
     this.committed = committed;
     this.committedJoules = committed.joules(index);
+    this.eec = eec;
     this.taskBudget = taskBudget;
     this.next = hasBegun ? index + 1 : index;
     this.nextStart = hasBegun ? present.end() : present.start();
@@ -143,12 +147,9 @@ final class EnergyLimits implements PairFilter {
   }
 
   private void count(MappingSession session, Decision.Assign assign) {
-    HcSystem system = session.system();
-    int type = assign.task().type();
     Placement placement = assign.placement();
-    int machineType = system.machines().get(placement.machine()).type().id();
-    double ticks = system.pet().get(type, machineType, placement.pState()).mean();
-    double joules = system.taskJoules(type, placement, ticks);
+    int machineType = session.system().machines().get(placement.machine()).type().id();
+    double joules = eec.joules(assign.task().type(), machineType, placement.pState());
     assignedJoules += joules;
     if (session.expectedReadyTime(placement.id()) > nextStart) {
       MachineQueue queue = session.queue(placement.machine());
