@@ -1,0 +1,13 @@
+/** Trade-offs of static allocations: Pareto fronts, bounds on them, and what-if questions. */
+@SuppressWarnings("module") // modules that are built after this one are named
+module org.espalier.analysis {
+  requires de.siegmar.fastcsv;
+  requires transitive org.espalier.core;
+  requires transitive org.espalier.report;
+  requires transitive org.espalier.workload;
+  requires static transitive org.jspecify;
+  requires tools.jackson.databind;
+
+  exports org.espalier.analysis.front;
+  exports org.espalier.analysis.problem;
+}

@@ -1,0 +1,93 @@
+package org.espalier.analysis.problem;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A static resource allocation: for each task the placement that executes it, or that none does,
+ * and its place in the global scheduling order (DISSERTATION 5.4.4). The tasks of a machine run in
+ * ascending order, those of equal order by task index. Immutable.
+ */
+public final class Allocation {
+  /** In place of a placement: the task is not executed. */
+  public static final int NOT_EXECUTED = -1;
+
+  private final int[] placements;
+  private final int[] orders;
+
+  private Allocation(int[] placements, int[] orders) {
+    this.placements = placements;
+    this.orders = orders;
+  }
+
+  /**
+   * An allocation.
+   *
+   * @param placements by task, a placement id (machine by machine and P-state by P-state) or {@link
+   *     #NOT_EXECUTED}
+   * @param orders by task; values may occur twice
+   * @throws IllegalArgumentException if there are not as many of the one as of the other
+   */
+  public static Allocation of(int[] placements, int[] orders) {
+    if (placements.length != orders.length) {
+      throw new IllegalArgumentException(
+          "an allocation has %d placements and %d orders; each task needs both"
+              .formatted(placements.length, orders.length));
+    }
+    return new Allocation(placements.clone(), orders.clone());
+  }
+
+  /** One in which tasks run in the order of their indices. */
+  public static Allocation inOrderOfArrival(int... placements) {
+    int[] orders = new int[placements.length];
+    Arrays.setAll(orders, task -> task);
+    return new Allocation(placements.clone(), orders);
+  }
+
+  public int tasks() {
+    return placements.length;
+  }
+
+  /** The placement of a task, or {@link #NOT_EXECUTED}. */
+  public int placement(int task) {
+    return placements[task];
+  }
+
+  public int order(int task) {
+    return orders[task];
+  }
+
+  /** The placements of all tasks, a copy. */
+  public int[] placements() {
+    return placements.clone();
+  }
+
+  /** The orders of all tasks, a copy. */
+  public int[] orders() {
+    return orders.clone();
+  }
+
+  /** The tasks in the order in which they run, whatever the machine. */
+  public int[] sequence() {
+    long[] keys = new long[orders.length];
+    for (int task = 0; task < keys.length; task++) {
+      keys[task] = ((long) orders[task] << Integer.SIZE) | task;
+    }
+    Arrays.sort(keys);
+    int[] sequence = new int[keys.length];
+    Arrays.setAll(sequence, i -> (int) keys[i]);
+    return sequence;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Allocation allocation
+        && Arrays.equals(placements, allocation.placements)
+        && Arrays.equals(orders, allocation.orders);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(placements) + Arrays.hashCode(orders);
+  }
+}

@@ -1,0 +1,306 @@
+package org.espalier.analysis.problem;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.Workload;
+
+/**
+ * A system and all the tasks that it is to execute, known beforehand, as arrays for inner loops.
+ * Times are in seconds. A <em>mode</em> is a machine type in one of its P-states: all placements of
+ * a mode execute a task in the same time with the same energy. Execution times are the means of the
+ * PET. Machines draw nothing while they wait (DISSERTATION 5.3, 6.4.1, 7.3.2). Immutable.
+ */
+public final class StaticProblem {
+  private static final double SECONDS_PER_HOUR = 3600;
+
+  private final HcSystem system;
+  private final Workload workload;
+  private final double utilityThreshold;
+  private final int[] firstMode;
+  private final int[] machineTypeOfMode;
+  private final int[] firstPlacement;
+  private final int[] machineOfPlacement;
+  private final int[] modeOfPlacement;
+
+  /** [task type * modes + mode]; infinite where the type cannot run. */
+  private final double[] seconds;
+
+  private final double[] watts;
+  private final int[][] placementsOfType;
+  private final int[] types;
+  private final double[] arrivals;
+  private final double[] deadlines;
+  private final double[] latest;
+  private final int[] functionOfTask;
+  private final List<UtilityPieces> functions;
+
+  private StaticProblem(HcSystem system, Workload workload, double utilityThreshold) {
+    this.system = system;
+    this.workload = workload;
+    this.utilityThreshold = utilityThreshold;
+    int machineTypes = system.machineTypes().size();
+    firstMode = new int[machineTypes + 1];
+    for (MachineType type : system.machineTypes()) {
+      firstMode[type.id() + 1] = firstMode[type.id()] + type.pStates().size();
+    }
+    int modes = firstMode[machineTypes];
+    machineTypeOfMode = new int[modes];
+    for (int type = 0; type < machineTypes; type++) {
+      Arrays.fill(machineTypeOfMode, firstMode[type], firstMode[type + 1], type);
+    }
+    int machines = system.machines().size();
+    firstPlacement = new int[machines + 1];
+    for (int machine = 0; machine < machines; machine++) {
+      int pStates = system.machines().get(machine).type().pStates().size();
+      firstPlacement[machine + 1] = firstPlacement[machine] + pStates;
+    }
+    machineOfPlacement = new int[firstPlacement[machines]];
+    modeOfPlacement = new int[firstPlacement[machines]];
+    for (int machine = 0; machine < machines; machine++) {
+      int mode = firstMode[system.machines().get(machine).type().id()];
+      for (int p = firstPlacement[machine]; p < firstPlacement[machine + 1]; p++) {
+        machineOfPlacement[p] = machine;
+        modeOfPlacement[p] = mode + p - firstPlacement[machine];
+      }
+    }
+    seconds = new double[system.taskTypes().size() * modes];
+    watts = new double[seconds.length];
+    fillMatrices();
+    placementsOfType = new int[system.taskTypes().size()][];
+    for (int type = 0; type < placementsOfType.length; type++) {
+      placementsOfType[type] = placementsThatRun(type);
+    }
+    int tasks = workload.size();
+    types = new int[tasks];
+    arrivals = new double[tasks];
+    deadlines = new double[tasks];
+    latest = new double[tasks];
+    functionOfTask = new int[tasks];
+    functions = readTasks();
+  }
+
+  /**
+   * A problem.
+   *
+   * @param utilityThreshold a task that would be worth less than this when its turn comes is not
+   *     executed (DISSERTATION 7.3.3); 0 if all are
+   * @throws IllegalArgumentException if there is no task, a task can run on no machine of the
+   *     system, the threshold is negative, or a utility function is of a user's own
+   */
+  public static StaticProblem of(HcSystem system, Workload workload, double utilityThreshold) {
+    Objects.requireNonNull(system, "system");
+    if (!(utilityThreshold >= 0) || Double.isInfinite(utilityThreshold)) {
+      throw new IllegalArgumentException(
+          "the utility threshold is %s; expected a number that is not negative"
+              .formatted(utilityThreshold));
+    }
+    if (workload.size() == 0) {
+      throw new IllegalArgumentException(
+          "workload %s has no tasks; a static allocation needs at least one"
+              .formatted(workload.name()));
+    }
+    return new StaticProblem(system, workload, utilityThreshold);
+  }
+
+  private void fillMatrices() {
+    for (int type = 0; type < system.taskTypes().size(); type++) {
+      for (int mode = 0; mode < modes(); mode++) {
+        int machineType = machineTypeOfMode[mode];
+        int pState = mode - firstMode[machineType];
+        boolean runs = system.pet().canRun(type, machineType);
+        int cell = type * modes() + mode;
+        seconds[cell] =
+            runs
+                ? system.pet().get(type, machineType, pState).mean() * system.tickSeconds()
+                : Double.POSITIVE_INFINITY;
+        watts[cell] = runs ? system.activeWatts(type, machineType, pState) : 0;
+      }
+    }
+  }
+
+  private int[] placementsThatRun(int taskType) {
+    int[] placements = new int[placements()];
+    int count = 0;
+    for (int p = 0; p < placements.length; p++) {
+      if (canRun(taskType, modeOfPlacement[p])) {
+        placements[count++] = p;
+      }
+    }
+    return Arrays.copyOf(placements, count);
+  }
+
+  private List<UtilityPieces> readTasks() {
+    Map<UtilityPieces, Integer> known = new HashMap<>();
+    List<UtilityPieces> all = new ArrayList<>();
+    double tickSeconds = system.tickSeconds();
+    for (Task task : workload.tasks()) {
+      int t = task.id();
+      if (placementsOfType[task.type()].length == 0) {
+        throw new IllegalArgumentException(
+            "task %d is of type %s, which no machine of system %s can run; add a machine or leave the type out"
+                .formatted(t, system.taskTypes().get(task.type()).name(), system.name()));
+      }
+      UtilityPieces function = UtilityPieces.of(task, system.tick());
+      Integer index = known.putIfAbsent(function, all.size());
+      if (index == null) {
+        all.add(function);
+      }
+      functionOfTask[t] = index == null ? all.size() - 1 : index;
+      types[t] = task.type();
+      arrivals[t] = task.arrival() * tickSeconds;
+      deadlines[t] =
+          task.deadline() == Task.NO_DEADLINE
+              ? Double.POSITIVE_INFINITY
+              : task.deadline() * tickSeconds;
+      latest[t] =
+          utilityThreshold > 0
+              ? arrivals[t] + function.latest(utilityThreshold)
+              : Double.POSITIVE_INFINITY;
+    }
+    return List.copyOf(all);
+  }
+
+  public HcSystem system() {
+    return system;
+  }
+
+  public Workload workload() {
+    return workload;
+  }
+
+  /** A task worth less when its turn comes is not executed; 0 if all are. */
+  public double utilityThreshold() {
+    return utilityThreshold;
+  }
+
+  /** Whether tasks may be left out of an allocation. */
+  public boolean mayDrop() {
+    return utilityThreshold > 0;
+  }
+
+  public int tasks() {
+    return types.length;
+  }
+
+  public int taskTypes() {
+    return placementsOfType.length;
+  }
+
+  public int machines() {
+    return firstPlacement.length - 1;
+  }
+
+  public int machineTypes() {
+    return firstMode.length - 1;
+  }
+
+  /** How many machine types in one of their P-states there are. */
+  public int modes() {
+    return machineTypeOfMode.length;
+  }
+
+  public int placements() {
+    return machineOfPlacement.length;
+  }
+
+  /** The first mode of a machine type; that of P-state k is k further on. */
+  public int firstMode(int machineType) {
+    return firstMode[machineType];
+  }
+
+  public int machineTypeOfMode(int mode) {
+    return machineTypeOfMode[mode];
+  }
+
+  public int machineTypeOf(int machine) {
+    return system.machines().get(machine).type().id();
+  }
+
+  /** The first placement of a machine; that of P-state k is k further on. */
+  public int firstPlacement(int machine) {
+    return firstPlacement[machine];
+  }
+
+  public int machineOf(int placement) {
+    return machineOfPlacement[placement];
+  }
+
+  public int modeOf(int placement) {
+    return modeOfPlacement[placement];
+  }
+
+  public boolean canRun(int taskType, int mode) {
+    return seconds[taskType * modes() + mode] < Double.POSITIVE_INFINITY;
+  }
+
+  /** Mean execution time; infinite where the type cannot run. */
+  public double seconds(int taskType, int mode) {
+    return seconds[taskType * modes() + mode];
+  }
+
+  /** Power while it executes; 0 where nothing is known of it. */
+  public double watts(int taskType, int mode) {
+    return watts[taskType * modes() + mode];
+  }
+
+  /** Energy of an execution: mean time by mean power (equation 19). Infinite where impossible. */
+  public double joules(int taskType, int mode) {
+    return canRun(taskType, mode)
+        ? seconds(taskType, mode) * watts(taskType, mode)
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /** What an execution costs, in the currency of the prices. Infinite where impossible. */
+  public double cost(int taskType, int mode) {
+    double price = system.machineTypes().get(machineTypeOfMode[mode]).pricePerHour();
+    return canRun(taskType, mode)
+        ? seconds(taskType, mode) / SECONDS_PER_HOUR * price
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /** The placements that can run a task type, ascending; not to be changed. */
+  public int[] placementsFor(int taskType) {
+    return placementsOfType[taskType];
+  }
+
+  public int type(int task) {
+    return types[task];
+  }
+
+  public double arrival(int task) {
+    return arrivals[task];
+  }
+
+  /** In seconds of the trace; infinite if there is none. */
+  public double deadline(int task) {
+    return deadlines[task];
+  }
+
+  /**
+   * The latest completion at which a task is worth executing; infinite if all tasks are executed.
+   */
+  public double latestCompletion(int task) {
+    return latest[task];
+  }
+
+  /** The utility functions that differ. */
+  public List<UtilityPieces> functions() {
+    return functions;
+  }
+
+  /** The index of a task's utility function among {@link #functions()}. */
+  public int functionOf(int task) {
+    return functionOfTask[task];
+  }
+
+  public UtilityPieces utility(int task) {
+    return functions.get(functionOfTask[task]);
+  }
+}

@@ -1,0 +1,33 @@
+package org.espalier.analysis.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ParetoArchiveTest {
+  @Test
+  void itHoldsWhatNoOtherPointDominates() {
+    SplittableRandom random = new SplittableRandom(4);
+    for (int run = 0; run < 200; run++) {
+      ParetoArchive<Integer> archive = new ParetoArchive<>();
+      List<Losses> all = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        Losses point = new Losses(random.nextInt(20), random.nextInt(20));
+        boolean isNew = all.stream().noneMatch(p -> p.weaklyDominates(point));
+        assertThat(archive.add(point, i)).isEqualTo(isNew);
+        all.add(point);
+      }
+      List<Losses> expected =
+          all.stream()
+              .distinct()
+              .filter(p -> all.stream().noneMatch(q -> q.dominates(p)))
+              .sorted(Comparator.comparingDouble(Losses::first))
+              .toList();
+      assertThat(archive.losses()).isEqualTo(expected);
+    }
+  }
+}
