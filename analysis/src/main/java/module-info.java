@@ -10,4 +10,5 @@ module org.espalier.analysis {
 
   exports org.espalier.analysis.front;
   exports org.espalier.analysis.problem;
+  exports org.espalier.analysis.seed;
 }
