@@ -138,7 +138,7 @@ final class PricedTasks {
     return new PriceBound(lambda, value, prices, values.clone());
   }
 
-  private void check(double lambda, Prices prices) {
+  void check(double lambda, Prices prices) {
     if (!(lambda >= 0) || Double.isInfinite(lambda)) {
       throw new IllegalArgumentException(
           "the weight of energy is %s; expected a number that is not negative".formatted(lambda));
