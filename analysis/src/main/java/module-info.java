@@ -12,4 +12,5 @@ module org.espalier.analysis {
   exports org.espalier.analysis.front;
   exports org.espalier.analysis.problem;
   exports org.espalier.analysis.seed;
+  exports org.espalier.analysis.sweep;
 }
