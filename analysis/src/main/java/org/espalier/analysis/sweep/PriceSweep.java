@@ -54,7 +54,14 @@ public final class PriceSweep {
    * @param seed of the random numbers
    */
   public record Settings(int weights, int lanes, int rounds, long steps, double gap, long seed) {
-    public static final Settings DEFAULT = new Settings(40, 2, 7, 8_000, 0, 1);
+    private static final int WEIGHTS = 40;
+
+    public static final Settings DEFAULT = new Settings(2, 7, 8_000, 0, 1);
+
+    /** Those with 40 weights. */
+    public Settings(int lanes, int rounds, long steps, double gap, long seed) {
+      this(WEIGHTS, lanes, rounds, steps, gap, seed);
+    }
 
     public Settings {
       if (weights < 1 || lanes < 1 || rounds < 0 || steps < 1 || !(gap >= 0 && gap < 1)) {
