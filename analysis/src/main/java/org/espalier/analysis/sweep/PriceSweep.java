@@ -32,7 +32,7 @@ public final class PriceSweep {
    * Prices take time for divisible, which makes tasks worth more than they are; so shares are
    * tried.
    */
-  private static final double[] SHARES_OF_PRICES = {0, 0.8, 0.9};
+  private static final double[] SHARES_OF_PRICES = {0.9, 0, 0.8};
 
   private final StaticProblem problem;
   private final TaskTable table;
@@ -85,7 +85,7 @@ public final class PriceSweep {
    *
    * @param bound of the problem; better prices give a better front, but rough ones do
    * @param threads on which it runs, at least 1
-   * @param stop asked often; the lists of the first weight are made in any case
+   * @param stop asked often; one list of each weight is made in any case
    * @param progress gets the points so far after each round
    */
   public static ParetoArchive<Allocation> search(
