@@ -16,10 +16,11 @@ final class LoadRepair {
 
   private final StaticProblem problem;
   private final MachineLoads loads;
+  private final int[] firstMode;
   private final int machineTypes;
   private final int[] machineTypeOf;
 
-  /** Where a task type goes on a machine type: a cell, or none. */
+  /** The cell that an exchanged task of a type gets on a machine type, or none. */
   private final int[] cellOn;
 
   private double limit;
@@ -35,6 +36,8 @@ final class LoadRepair {
     this.problem = problem;
     this.loads = loads;
     machineTypes = problem.machineTypes();
+    firstMode = new int[machineTypes + 1];
+    Arrays.setAll(firstMode, type -> type < machineTypes ? problem.firstMode(type) : loads.modes());
     machineTypeOf = new int[problem.machines()];
     Arrays.setAll(machineTypeOf, problem::machineTypeOf);
     cellOn = new int[problem.taskTypes() * machineTypes];
@@ -90,30 +93,38 @@ final class LoadRepair {
   }
 
   private void look(int from, int cell) {
-    int row = cell / loads.modes() * machineTypes;
+    int type = cell / loads.modes();
     double left = loads.load(from) - loads.seconds()[cell];
     double before = over(loads.load(from));
     for (int to = 0; to < loads.machines(); to++) {
-      int arrival = cellOn[row + machineTypeOf[to]];
-      if (arrival != NONE && (to != from || arrival != cell)) {
-        look(from, cell, to, arrival, left, before);
+      int machineType = machineTypeOf[to];
+      double start = to == from ? left : loads.load(to);
+      double base = to == from ? before : before + over(start);
+      for (int mode = firstMode[machineType]; mode < firstMode[machineType + 1]; mode++) {
+        int arrival = type * loads.modes() + mode;
+        if (loads.seconds()[arrival] < Double.POSITIVE_INFINITY) {
+          lookAtMove(cell, to, arrival, start, to == from ? 0 : over(left), base);
+        }
+      }
+      int arrival = cellOn[type * machineTypes + machineType];
+      if (to != from && arrival != NONE) {
+        lookAtExchanges(from, cell, to, arrival, left, base);
       }
     }
   }
 
-  private void look(int from, int cell, int to, int arrival, double left, double before) {
+  private void lookAtMove(
+      int cell, int to, int arrival, double start, double overThere, double base) {
+    double change = loads.joules()[arrival] - loads.joules()[cell];
+    double overs = overThere + over(start + loads.seconds()[arrival]) - base;
+    offer(change + overPrice * overs, cell, to, arrival, NONE, NONE);
+  }
+
+  private void lookAtExchanges(int from, int cell, int to, int arrival, double left, double base) {
     double[] seconds = loads.seconds();
     double[] joules = loads.joules();
-    double start = to == from ? left : loads.load(to);
-    double there = start + seconds[arrival];
+    double there = loads.load(to) + seconds[arrival];
     double change = joules[arrival] - joules[cell];
-    if (to == from) {
-      offer(change + overPrice * (over(there) - before), cell, to, arrival, NONE, NONE);
-      return;
-    }
-    double base = before + over(start);
-    double moved = change + overPrice * (over(left) + over(there) - base);
-    offer(moved, cell, to, arrival, NONE, NONE);
     int type = machineTypeOf[from];
     int[] present = loads.present(to);
     int size = loads.presentSize(to);
@@ -123,9 +134,7 @@ final class LoadRepair {
       if (backArrival != NONE) {
         double overs = over(left + seconds[backArrival]) + over(there - seconds[back]) - base;
         double sum = change + joules[backArrival] - joules[back] + overPrice * overs;
-        if (sum < bestChange) {
-          offer(sum, cell, to, arrival, back, backArrival);
-        }
+        offer(sum, cell, to, arrival, back, backArrival);
       }
     }
   }

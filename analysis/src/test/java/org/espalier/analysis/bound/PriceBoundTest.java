@@ -34,7 +34,7 @@ class PriceBoundTest {
     }
   }
 
-  private static StaticProblem problem(String name) {
+  static StaticProblem problem(String name) {
     String system =
         switch (name) {
           case "6 tasks" -> "6 tasks, 3 machines, utility and energy";
