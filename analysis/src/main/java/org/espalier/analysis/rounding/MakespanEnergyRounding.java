@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.espalier.analysis.bound.MakespanEnergyBound;
-import org.espalier.analysis.front.Indicators;
-import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.front.ParetoArchive;
 import org.espalier.analysis.problem.Allocation;
@@ -108,16 +106,11 @@ public final class MakespanEnergyRounding {
       for (int i = 1; i < points && !stop.getAsBoolean(); i += stride) {
         point(from * Math.pow(ratio, i / (double) points));
       }
-      if (stop.getAsBoolean() || share() >= 1 - settings.gap()) {
+      if (stop.getAsBoolean() || bound.share(archive.losses()) >= 1 - settings.gap()) {
         return;
       }
       stride = 2;
     }
-  }
-
-  private double share() {
-    Losses reference = bound.reference();
-    return Indicators.hypervolume(archive.losses(), reference) / bound.hypervolume(reference);
   }
 
   private void point(double makespan) {
