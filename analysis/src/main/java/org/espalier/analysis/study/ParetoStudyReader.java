@@ -1,0 +1,357 @@
+package org.espalier.analysis.study;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.analysis.front.Objective;
+import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.seed.SeedHeuristic;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.model.Workload;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.policy.PolicyChoice;
+import org.espalier.workload.system.SystemFiles;
+import org.espalier.workload.trace.WorkloadFiles;
+
+/**
+ * Reads studies of trade-offs; {@code docs/pareto-reference.yaml} shows every option with its
+ * default. All that is wrong with a study and its files is reported together.
+ */
+public final class ParetoStudyReader {
+  private static final int MOST = 100_000_000;
+  private static final int MOST_MEMBERS = 100_000;
+  private static final int DEFAULT_POPULATION = 100;
+  private static final int DEFAULT_GENERATIONS = 1_000;
+  private static final double DEFAULT_MUTATION = 0.5;
+  private static final int DEFAULT_WEIGHTS = 24;
+  private static final int DEFAULT_EFFORT = 100;
+  private static final int DEFAULT_SAMPLES = 100;
+  private static final int DEFAULT_MIGRATE_EVERY = 100;
+  private static final int MEDIAN = 50;
+
+  private final DocumentNode file;
+  private final Overrides overrides;
+  private final PolicyRegistry registry;
+  private final Problems problems;
+  private final long problemsBefore;
+
+  private ParetoStudyReader(DocumentNode file, Overrides overrides, PolicyRegistry registry) {
+    this.file = file;
+    this.overrides = overrides;
+    this.registry = registry;
+    this.problems = file.problems();
+    this.problemsBefore = problems.count();
+  }
+
+  /** What the user set on the command line above the study. */
+  public record Overrides(
+      Optional<SearchMethod> method,
+      Optional<Integer> generations,
+      Optional<Duration> limit,
+      Optional<Long> seed) {
+    /** Nothing. */
+    public static final Overrides NONE =
+        new Overrides(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /** Reads a study; empty if there are problems. */
+  public static Optional<ParetoStudy> read(
+      Path study, Overrides overrides, PolicyRegistry registry, Problems problems) {
+    return Document.read(study, problems)
+        .flatMap(node -> new ParetoStudyReader(node, overrides, registry).read());
+  }
+
+  private Optional<ParetoStudy> read() {
+    if (!file.isMapping()) {
+      file.report("is no study", "expected a mapping (key: value lines)");
+      return Optional.empty();
+    }
+    ParetoStudy.About about = about();
+    long seed =
+        overrides
+            .seed()
+            .orElse(file.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L));
+    double threshold = file.number("utility_threshold", 0, MOST).orElse(0.0);
+    ObjectivePair objectives = objectives();
+    SearchMethod method = method(objectives);
+    ParetoStudy.Sweep sweep = sweep();
+    ParetoStudy.Genetic genetic = genetic();
+    Optional<Duration> limit = overrides.limit().or(() -> file.duration("time").find());
+    ParetoStudy.Judging judging = judging();
+    int monteCarlo = file.integer("monte_carlo", 0, MOST).orElse(0);
+    Optional<ParetoStudy.Reference> reference = reference();
+    Optional<Path> systemFile = file.string("system").required().map(file::resolve);
+    Optional<Path> workloadFile = file.string("workload").required().map(file::resolve);
+    Optional<Loaded<HcSystem>> system =
+        systemFile.flatMap(path -> SystemFiles.read(path, problems));
+    List<Population> populations = populations(system.map(Loaded::value));
+    file.has("version"); // of the program that wrote it; for people
+    file.rejectUnknownKeys();
+    Optional<StaticProblem> problem =
+        system.flatMap(
+            found -> workloadFile.flatMap(path -> problem(found.value(), path, threshold)));
+    problem.ifPresent(found -> checkData(found, objectives));
+    if (problem.isEmpty() || problems.count() > problemsBefore) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ParetoStudy(
+            about,
+            seed,
+            new ParetoStudy.Inputs(
+                file.file(), systemFile.orElseThrow(), workloadFile.orElseThrow()),
+            problem.get(),
+            objectives,
+            method,
+            sweep,
+            genetic,
+            populations,
+            limit,
+            judging,
+            monteCarlo,
+            reference,
+            system.orElseThrow().notes()));
+  }
+
+  private ParetoStudy.About about() {
+    String name = file.string("name").required("study");
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+      file.report("name", "cannot be a file name", "use letters, digits, '.', '_' and '-'");
+    }
+    String title = file.string("title").orElse(name);
+    return new ParetoStudy.About(name, title, file.string("description").orElse("").strip());
+  }
+
+  private ObjectivePair objectives() {
+    Optional<List<DocumentNode>> nodes = file.list("objectives").find();
+    if (nodes.isEmpty()) {
+      return ObjectivePair.UTILITY_ENERGY;
+    }
+    Map<String, Objective> words =
+        Stream.of(Objective.values())
+            .collect(
+                Collectors.toMap(
+                    Objective::key, Function.identity(), (one, other) -> one, LinkedHashMap::new));
+    List<Objective> found = new ArrayList<>();
+    nodes.get().forEach(node -> node.asChoice(words).find().ifPresent(found::add));
+    if (nodes.get().size() != 2 || Set.copyOf(found).size() < found.size()) {
+      file.report("objectives", "are not two that differ", "as [utility, energy]");
+    }
+    return found.size() == 2 && found.getFirst() != found.getLast()
+        ? new ObjectivePair(found.getFirst(), found.getLast())
+        : ObjectivePair.UTILITY_ENERGY;
+  }
+
+  private ParetoStudy.Sweep sweep() {
+    Optional<DocumentNode> block = file.mapping("sweep").find();
+    int weights =
+        block
+            .map(b -> b.integer("weights", 2, 1_000).orElse(DEFAULT_WEIGHTS))
+            .orElse(DEFAULT_WEIGHTS);
+    int effort =
+        block.map(b -> b.integer("effort", 0, MOST).orElse(DEFAULT_EFFORT)).orElse(DEFAULT_EFFORT);
+    double gap = block.map(b -> b.number("gap", 0, 1).orElse(0.0)).orElse(0.0);
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    return new ParetoStudy.Sweep(weights, effort, gap);
+  }
+
+  private ParetoStudy.Genetic genetic() {
+    Optional<DocumentNode> block = file.mapping("nsga2").find();
+    int population = number(block, "population", 2, MOST_MEMBERS, DEFAULT_POPULATION);
+    if (population % 2 != 0) {
+      block.ifPresent(b -> b.report("population", "is odd", "two offspring are made at a time"));
+    }
+    int generations =
+        overrides.generations().orElse(number(block, "generations", 0, MOST, DEFAULT_GENERATIONS));
+    double mutation =
+        block
+            .map(b -> b.number("mutation", 0, 1).orElse(DEFAULT_MUTATION))
+            .orElse(DEFAULT_MUTATION);
+    ParetoStudy.RankingWord ranking =
+        block
+            .flatMap(b -> b.choice("ranking", ParetoStudy.RankingWord.class).find())
+            .orElse(ParetoStudy.RankingWord.FRONTS);
+    int islands = number(block, "islands", 1, 1_000, 1);
+    int every = number(block, "migrate_every", 1, MOST, DEFAULT_MIGRATE_EVERY);
+    int migrants = number(block, "migrants", 1, MOST_MEMBERS, 2);
+    if (migrants > population) {
+      block.ifPresent(b ->
+          b.report("migrants", "are more than a population has", "give at most " + population));
+    }
+    List<Integer> snapshots = snapshots(block, generations);
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    return new ParetoStudy.Genetic(
+        population, generations, snapshots, mutation, ranking, islands, every, migrants);
+  }
+
+  private static int number(
+      Optional<DocumentNode> block, String key, int min, int max, int byDefault) {
+    return block.map(b -> b.integer(key, min, max).orElse(byDefault)).orElse(byDefault);
+  }
+
+  /** Powers of ten if none are given; the last generation always. */
+  private static List<Integer> snapshots(Optional<DocumentNode> block, int generations) {
+    Set<Integer> all = new TreeSet<>(Set.of(generations));
+    Optional<List<DocumentNode>> given = block.flatMap(b -> b.oneOrMore("snapshots").find());
+    if (given.isPresent()) {
+      given.get().forEach(node -> node.asInteger(0, MOST).find().ifPresent(all::add));
+    } else {
+      for (long power = 100; power < generations; power *= 10) {
+        all.add((int) power);
+      }
+    }
+    all.removeIf(generation -> generation > generations);
+    return List.copyOf(all);
+  }
+
+  private ParetoStudy.Judging judging() {
+    Optional<DocumentNode> block = file.mapping("uncertainty").find();
+    ParetoStudy.JudgingMethod method =
+        block
+            .flatMap(b -> b.choice("method", ParetoStudy.JudgingMethod.class).find())
+            .orElse(ParetoStudy.JudgingMethod.EXPECTED);
+    int samples = number(block, "samples", 1, 1_000_000, DEFAULT_SAMPLES);
+    int utility = number(block, "utility_percentile", 1, 99, MEDIAN);
+    int energy = number(block, "energy_percentile", 1, 99, MEDIAN);
+    Optional<Path> spread = block.flatMap(b -> b.string("spread").find()).map(file::resolve);
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    return new ParetoStudy.Judging(method, samples, utility, energy, spread);
+  }
+
+  private Optional<ParetoStudy.Reference> reference() {
+    Optional<List<DocumentNode>> nodes = file.list("reference").find();
+    if (nodes.isPresent() && nodes.get().size() != 2) {
+      file.report("reference", "is not two values", "give one for each objective");
+      return Optional.empty();
+    }
+    return nodes.map(found ->
+        new ParetoStudy.Reference(
+            found.getFirst().asNumber(-1e300, 1e300).orElse(0.0),
+            found.getLast().asNumber(-1e300, 1e300).orElse(0.0)));
+  }
+
+  private List<Population> populations(Optional<HcSystem> system) {
+    Optional<DocumentNode> block = file.mapping("populations").find();
+    if (block.isEmpty()) {
+      List<SeedSource> all =
+          Stream.of(SeedHeuristic.OF_ENERGY_UTILITY)
+              .<SeedSource>map(SeedSource.Heuristic::new)
+              .toList();
+      return List.of(new Population("seeded", all));
+    }
+    List<Population> populations = new ArrayList<>();
+    for (String name : block.get().keys()) {
+      List<DocumentNode> seeds = block.get().oneOrMore(name).orElse(List.of());
+      Set<SeedSource> sources = new LinkedHashSet<>();
+      seeds.forEach(node -> seed(node, system).ifPresent(sources::add));
+      populations.add(new Population(name, List.copyOf(sources)));
+    }
+    if (populations.isEmpty()) {
+      file.report("populations", "names none", "give one, as random: []");
+    }
+    return populations;
+  }
+
+  private Optional<SeedSource> seed(DocumentNode node, Optional<HcSystem> system) {
+    if (!node.isMapping()) {
+      return node.asString()
+          .find()
+          .filter(word -> isHeuristic(word, node))
+          .map(SeedSource.Heuristic::new);
+    }
+    if (node.has("tasks")) {
+      Optional<SeedSource> source =
+          node.string("tasks").find().map(name -> new SeedSource.OfFile(file.resolve(name)));
+      node.rejectUnknownKeys();
+      return source;
+    }
+    String name = node.string("name").orElse(node.string("policy").required("policy"));
+    Optional<PolicyChoice> choice =
+        system.flatMap(found -> PolicyChoice.read(node, registry, found));
+    node.rejectUnknownKeys();
+    return choice.map(found -> new SeedSource.OfPolicy(name, found));
+  }
+
+  private static boolean isHeuristic(String word, DocumentNode node) {
+    boolean known = SeedHeuristic.find(word).isPresent();
+    if (!known) {
+      node.report(
+          "unknown seed",
+          Names.remedy(word, SeedHeuristic.names()) + ", {policy: ...} or {tasks: ...}");
+    }
+    return known;
+  }
+
+  private Optional<StaticProblem> problem(HcSystem system, Path workloadFile, double threshold) {
+    Optional<Workload> workload = WorkloadFiles.read(workloadFile, system, problems);
+    try {
+      return workload.map(found -> StaticProblem.of(system, found, threshold));
+    } catch (IllegalArgumentException e) {
+      file.report("workload", String.valueOf(e.getMessage()), "");
+      return Optional.empty();
+    }
+  }
+
+  /** What an objective hangs on must be known. */
+  private void checkData(StaticProblem problem, ObjectivePair objectives) {
+    for (Objective objective : List.of(objectives.first(), objectives.second())) {
+      String lacks = missing(problem, objective);
+      if (!lacks.isEmpty()) {
+        file.report("objectives", objective.key() + " has no data: " + lacks, "choose another");
+      }
+    }
+  }
+
+  private static String missing(StaticProblem problem, Objective objective) {
+    HcSystem system = problem.system();
+    List<Task> tasks = problem.workload().tasks();
+    boolean deadlines = tasks.stream().anyMatch(task -> task.deadline() != Task.NO_DEADLINE);
+    boolean worth =
+        tasks.stream().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
+    boolean prices = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
+    return switch (objective) {
+      case ENERGY -> system.isPowered() ? "" : "system %s says no power".formatted(system.name());
+      case COST -> prices ? "" : "system %s says no prices".formatted(system.name());
+      case UTILITY ->
+          worth || deadlines ? "" : "the tasks have neither utility functions nor deadlines";
+      case ROBUSTNESS -> deadlines ? "" : "the tasks have no deadlines";
+      case MAKESPAN -> "";
+    };
+  }
+
+  /** A sweep is for utility or makespan against energy. */
+  private SearchMethod method(ObjectivePair objectives) {
+    boolean sweeps =
+        objectives.equals(ObjectivePair.UTILITY_ENERGY)
+            || objectives.equals(ObjectivePair.MAKESPAN_ENERGY);
+    Optional<SearchMethod> given =
+        overrides.method().or(() -> file.choice("method", SearchMethod.class).find());
+    if (!sweeps && given.filter(SearchMethod::sweeps).isPresent()) {
+      file.report(
+          "method",
+          "sweeps for utility or makespan against energy only",
+          "use method: nsga2 for %s and %s"
+              .formatted(objectives.first().key(), objectives.second().key()));
+    }
+    file.has("method");
+    return given.orElse(sweeps ? SearchMethod.BOTH : SearchMethod.NSGA2);
+  }
+}
