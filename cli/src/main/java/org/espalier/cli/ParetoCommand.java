@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  espalier pareto studies/pareto-data-set-1.yaml",
-      "  espalier pareto studies/pareto-data-set-3.yaml --method sweep",
-      "  espalier pareto studies/pareto-data-set-3.yaml --generations 100000 --time 10min",
-      "  espalier pareto studies/pareto-data-set-3.yaml --resume",
+      "  espalier pareto studies/pareto/data-set-1.yaml",
+      "  espalier pareto studies/pareto/data-set-3.yaml --method sweep",
+      "  espalier pareto studies/pareto/data-set-3.yaml --generations 100000 --time 10min",
+      "  espalier pareto studies/pareto/data-set-3.yaml --resume",
       "",
       "docs/pareto-reference.yaml shows every option of a study."
     })

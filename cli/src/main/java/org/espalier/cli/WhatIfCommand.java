@@ -29,9 +29,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  espalier what-if studies/pareto-nine-types.yaml --add \"i7-3770K x 4\" --remove \"A8-3870k x"
+      "  espalier what-if studies/pareto/nine-types.yaml --add \"i7-3770K x 4\" --remove \"A8-3870k x"
           + " 3\"",
-      "  espalier what-if studies/pareto-nine-types.yaml --off \"AMD FX-8159-0\" --bounds-only"
+      "  espalier what-if studies/pareto/nine-types.yaml --off \"AMD FX-8159-0\" --bounds-only"
     })
 final class WhatIfCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

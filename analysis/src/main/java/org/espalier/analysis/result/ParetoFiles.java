@@ -93,11 +93,32 @@ final class ParetoFiles {
           "population", "generation", objectives.first().key(), objectives.second().key());
       for (Snapshot snapshot : results.snapshots()) {
         for (Losses point : snapshot.losses()) {
-          csv.writeRecord(
-              snapshot.source(),
-              Integer.toString(snapshot.generation()),
-              number(objectives.first().loss(point.first())),
-              number(objectives.second().loss(point.second())));
+          List<String> row = new ArrayList<>();
+          row.add(snapshot.source());
+          row.add(Integer.toString(snapshot.generation()));
+          row.addAll(values(objectives, point));
+          csv.writeRecord(row);
+        }
+      }
+    }
+  }
+
+  private static List<String> values(ObjectivePair objectives, Losses point) {
+    return List.of(
+        number(objectives.first().loss(point.first())),
+        number(objectives.second().loss(point.second())));
+  }
+
+  /** Writes the points of several systems. */
+  static void writeFronts(Path file, ObjectivePair objectives, Map<String, List<Losses>> bySystem)
+      throws IOException {
+    try (CsvWriter csv = open(file)) {
+      csv.writeRecord("system", objectives.first().key(), objectives.second().key());
+      for (Map.Entry<String, List<Losses>> system : bySystem.entrySet()) {
+        for (Losses point : system.getValue()) {
+          List<String> row = new ArrayList<>(List.of(system.getKey()));
+          row.addAll(values(objectives, point));
+          csv.writeRecord(row);
         }
       }
     }
@@ -107,9 +128,7 @@ final class ParetoFiles {
     try (CsvWriter csv = open(file)) {
       csv.writeRecord(objectives.first().key(), objectives.second().key());
       for (Losses point : results.bound().orElseThrow().curve()) {
-        csv.writeRecord(
-            number(objectives.first().loss(point.first())),
-            number(objectives.second().loss(point.second())));
+        csv.writeRecord(values(objectives, point));
       }
     }
   }

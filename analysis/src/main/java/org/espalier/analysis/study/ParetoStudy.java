@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
@@ -90,21 +91,13 @@ public record ParetoStudy(
       int generations,
       List<Integer> snapshots,
       double mutation,
-      RankingWord ranking,
+      Ranking ranking,
       int islands,
       int migrateEvery,
       int migrants) {
     public Genetic {
       snapshots = List.copyOf(snapshots);
     }
-  }
-
-  /** How a population is ranked; the source defines it twice (DISSERTATION 5.4.4). */
-  public enum RankingWord {
-    /** By the front that a member is in. */
-    FRONTS,
-    /** By 1 + the number of members that dominate it. */
-    DOMINATORS
   }
 
   /**
@@ -136,6 +129,25 @@ public record ParetoStudy(
 
   /** Values of the two objectives, in their units. */
   public record Reference(double first, double second) {}
+
+  /** The same search on another system or trace. */
+  public ParetoStudy on(StaticProblem other) {
+    return new ParetoStudy(
+        about,
+        seed,
+        inputs,
+        other,
+        objectives,
+        method,
+        sweep,
+        genetic,
+        populations,
+        limit,
+        judging,
+        monteCarlo,
+        reference,
+        notes);
+  }
 
   /** Whether times or powers are distributions that evaluations draw from. */
   public boolean isStochastic() {

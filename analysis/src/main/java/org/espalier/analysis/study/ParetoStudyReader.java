@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.seed.SeedHeuristic;
 import org.espalier.core.model.HcSystem;
@@ -46,6 +47,11 @@ public final class ParetoStudyReader {
   private static final int DEFAULT_SAMPLES = 100;
   private static final int DEFAULT_MIGRATE_EVERY = 100;
   private static final int MEDIAN = 50;
+
+  private static final List<SeedSource> DEFAULT_SEEDS =
+      List.of(
+          new SeedSource.Heuristic(SeedHeuristic.MIN_ENERGY.key()),
+          new SeedSource.Heuristic(SeedHeuristic.MIN_MIN.key()));
 
   private final DocumentNode file;
   private final Overrides overrides;
@@ -185,10 +191,10 @@ public final class ParetoStudyReader {
         block
             .map(b -> b.number("mutation", 0, 1).orElse(DEFAULT_MUTATION))
             .orElse(DEFAULT_MUTATION);
-    ParetoStudy.RankingWord ranking =
+    Ranking ranking =
         block
-            .flatMap(b -> b.choice("ranking", ParetoStudy.RankingWord.class).find())
-            .orElse(ParetoStudy.RankingWord.FRONTS);
+            .flatMap(b -> b.choice("ranking", Ranking.class).find())
+            .orElse(Ranking.FRONTS);
     int islands = number(block, "islands", 1, 1_000, 1);
     int every = number(block, "migrate_every", 1, MOST, DEFAULT_MIGRATE_EVERY);
     int migrants = number(block, "migrants", 1, MOST_MEMBERS, 2);
@@ -251,11 +257,7 @@ public final class ParetoStudyReader {
   private List<Population> populations(Optional<HcSystem> system) {
     Optional<DocumentNode> block = file.mapping("populations").find();
     if (block.isEmpty()) {
-      List<SeedSource> all =
-          Stream.of(SeedHeuristic.OF_ENERGY_UTILITY)
-              .<SeedSource>map(SeedSource.Heuristic::new)
-              .toList();
-      return List.of(new Population("seeded", all));
+      return List.of(new Population("seeded", DEFAULT_SEEDS));
     }
     List<Population> populations = new ArrayList<>();
     for (String name : block.get().keys()) {
@@ -291,13 +293,17 @@ public final class ParetoStudyReader {
   }
 
   private static boolean isHeuristic(String word, DocumentNode node) {
-    boolean known = SeedHeuristic.find(word).isPresent();
+    boolean known = SeedHeuristic.of(word).isPresent();
     if (!known) {
       node.report(
           "unknown seed",
-          Names.remedy(word, SeedHeuristic.names()) + ", {policy: ...} or {tasks: ...}");
+          Names.remedy(word, heuristics()) + ", {policy: ...} or {tasks: ...}");
     }
     return known;
+  }
+
+  private static List<String> heuristics() {
+    return Stream.of(SeedHeuristic.values()).map(SeedHeuristic::key).toList();
   }
 
   private Optional<StaticProblem> problem(HcSystem system, Path workloadFile, double threshold) {

@@ -1,0 +1,73 @@
+package org.espalier.analysis.run;
+
+import java.util.List;
+import java.util.Optional;
+import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.nsga2.Chromosome;
+import org.espalier.analysis.nsga2.ChromosomeEvaluation;
+import org.espalier.analysis.nsga2.ExpectedValues;
+import org.espalier.analysis.nsga2.GeneticSearch;
+import org.espalier.analysis.nsga2.GeneticSettings;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.study.ParetoStudy;
+
+/** How a study judges allocations. */
+final class Judge {
+  private final ParetoStudy study;
+  private final Judged<?> judged;
+
+  private Judge(ParetoStudy study, ChromosomeEvaluation<?> evaluation) {
+    this.study = study;
+    this.judged = new Judged<>(evaluation);
+  }
+
+  static Judge of(ParetoStudy study) {
+    return new Judge(study, evaluation(study));
+  }
+
+  private static ChromosomeEvaluation<?> evaluation(ParetoStudy study) {
+    return ExpectedValues.of(study.problem(), study.objectives());
+  }
+
+  /** The point of an allocation. */
+  Losses losses(Allocation allocation) {
+    return judged.losses(allocation);
+  }
+
+  /** A population that begins with some seeds. */
+  Evolution evolution(List<Allocation> seeds, int threads) {
+    ParetoStudy.Genetic genetic = study.genetic();
+    GeneticSettings settings =
+        new GeneticSettings(
+            genetic.population(),
+            genetic.mutation(),
+            genetic.ranking(),
+            genetic.islands(),
+            genetic.migrateEvery(),
+            genetic.migrants(),
+            study.seed(),
+            threads);
+    return new Evolution(
+        GeneticSearch.of(study.problem(), study.objectives(), settings, seeds, judged.evaluation));
+  }
+
+  /** An evaluation with a worker of its own. */
+  private static final class Judged<S> {
+    private final ChromosomeEvaluation<S> evaluation;
+    private Optional<ChromosomeEvaluation.Worker<S>> worker = Optional.empty();
+
+    Judged(ChromosomeEvaluation<S> evaluation) {
+      this.evaluation = evaluation;
+    }
+
+    Losses losses(Allocation allocation) {
+      if (worker.isEmpty()) {
+        worker = Optional.of(evaluation.newWorker());
+      }
+      Chromosome<S> chromosome = new Chromosome<>(allocation.tasks(), evaluation.newState());
+      chromosome.set(allocation);
+      worker.get().evaluate(chromosome);
+      return chromosome.losses();
+    }
+  }
+}
