@@ -8,6 +8,7 @@ module org.espalier.analysis {
   requires static transitive org.jspecify;
   requires tools.jackson.databind;
 
+  exports org.espalier.analysis.bound;
   exports org.espalier.analysis.front;
   exports org.espalier.analysis.problem;
 }

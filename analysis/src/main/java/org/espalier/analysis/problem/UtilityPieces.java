@@ -118,6 +118,15 @@ public record UtilityPieces(List<Piece> pieces) {
     return pieces.get(k).of(seconds);
   }
 
+  /** What the task is worth just before it completes some seconds after its arrival. */
+  public double before(double seconds) {
+    int k = pieces.size() - 1;
+    while (k > 0 && seconds <= pieces.get(k).start()) {
+      k--;
+    }
+    return pieces.get(k).of(seconds);
+  }
+
   /**
    * The last time, in seconds since the arrival, at which the task is worth at least so much;
    * positive infinity if it always is, negative infinity if it never is.

@@ -1,0 +1,49 @@
+package org.espalier.analysis.bound;
+
+import org.espalier.analysis.problem.StaticProblem;
+
+/**
+ * How many tasks of each type there are and how many machines of each, with the time and energy of
+ * an execution by task type and mode. Its arrays are not to be changed.
+ *
+ * @param tasks by task type
+ * @param machines by machine type
+ * @param machineTypes by mode, which is a machine type in one of its P-states
+ * @param seconds of task type i in mode m at {@code i modes + m}; infinite where impossible
+ * @param joules in the same places
+ */
+record Bag(int[] tasks, int[] machines, int[] machineTypes, double[] seconds, double[] joules) {
+  static Bag of(StaticProblem problem) {
+    int[] tasks = new int[problem.taskTypes()];
+    for (int task = 0; task < problem.tasks(); task++) {
+      tasks[problem.type(task)]++;
+    }
+    int[] machines = new int[problem.machineTypes()];
+    for (int machine = 0; machine < problem.machines(); machine++) {
+      machines[problem.machineTypeOf(machine)]++;
+    }
+    int modes = problem.modes();
+    int[] machineTypes = new int[modes];
+    double[] seconds = new double[tasks.length * modes];
+    double[] joules = new double[seconds.length];
+    for (int mode = 0; mode < modes; mode++) {
+      machineTypes[mode] = problem.machineTypeOfMode(mode);
+      for (int type = 0; type < tasks.length; type++) {
+        seconds[type * modes + mode] = problem.seconds(type, mode);
+        joules[type * modes + mode] = problem.joules(type, mode);
+      }
+    }
+    return new Bag(tasks, machines, machineTypes, seconds, joules);
+  }
+
+  int modes() {
+    return machineTypes.length;
+  }
+
+  /** Whether there are tasks of a type, and machines that run it in a mode. */
+  boolean isUsed(int type, int mode) {
+    return tasks[type] > 0
+        && machines[machineTypes[mode]] > 0
+        && seconds[type * modes() + mode] < Double.POSITIVE_INFINITY;
+  }
+}

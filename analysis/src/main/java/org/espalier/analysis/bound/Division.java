@@ -1,0 +1,28 @@
+package org.espalier.analysis.bound;
+
+/**
+ * How the tasks of each type are divided between modes, by the makespan: a basis of the linear
+ * program and the makespans at which it is the best.
+ *
+ * @param from the smallest of the makespans
+ * @param to the largest, possibly infinite
+ * @param constant of the least energy, joules
+ * @param slope of the least energy by makespan, watts, not above 0
+ * @param cells type modes + mode, of the basis; negative for idle time
+ * @param tasks of each cell at makespan 0
+ * @param tasksPerSecond that each cell has more by makespan
+ * @param longest the longest execution of any cell that has tasks at a makespan between
+ */
+record Division(
+    double from,
+    double to,
+    double constant,
+    double slope,
+    int[] cells,
+    double[] tasks,
+    double[] tasksPerSecond,
+    double longest) {
+  double joules(double makespan) {
+    return constant + slope * makespan;
+  }
+}

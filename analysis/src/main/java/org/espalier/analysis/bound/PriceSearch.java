@@ -1,0 +1,135 @@
+package org.espalier.analysis.bound;
+
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import org.espalier.analysis.problem.StaticProblem;
+
+/**
+ * A search for prices that make the bound of a weight low. Not for several threads at once.
+ *
+ * <p>The bound is convex in the prices; the machines' time that nobody takes in a slot, less what
+ * is taken too often, is a subgradient. Each price follows its own average of recent subgradients
+ * over the root of the average of their squares (Kingma and Ba, "Adam", 2015), by steps that shrink
+ * at a constant ratio, and does not fall below 0. The result depends on the number of steps only.
+ */
+public final class PriceSearch {
+  private static final double MEAN_KEPT = 0.9;
+  private static final double SQUARE_KEPT = 0.95;
+  private static final double LEAST_ROOT = 1e-3;
+  private static final double LAST_STEP = 0.01;
+
+  private final PricedTasks tasks;
+  private final double scale;
+  private final double[][] prices;
+  private final double[][] best;
+  private final double[][] mean;
+  private final double[][] square;
+  private double bestValue;
+
+  private PriceSearch(StaticProblem problem, double slotSeconds, int slots) {
+    tasks = PricedTasks.of(problem, slotSeconds, slots);
+    scale = utilityPerSecond(problem);
+    int types = problem.machineTypes();
+    prices = new double[types][slots];
+    best = new double[types][slots];
+    mean = new double[types][slots];
+    square = new double[types][slots];
+  }
+
+  /**
+   * A search.
+   *
+   * @param slotSeconds the width of the slots, above 0
+   * @param slots how many of them have prices, at least 1
+   */
+  public static PriceSearch of(StaticProblem problem, double slotSeconds, int slots) {
+    if (!(slotSeconds > 0) || slots < 1) {
+      throw new IllegalArgumentException(
+          "%d slots of %s s; expected at least one of a width above 0"
+              .formatted(slots, slotSeconds));
+    }
+    return new PriceSearch(problem, slotSeconds, slots);
+  }
+
+  /** What the tasks could earn at most by the time that they take on average. */
+  private static double utilityPerSecond(StaticProblem problem) {
+    double utility = 0;
+    double seconds = 0;
+    double[] means = new double[problem.taskTypes()];
+    for (int type = 0; type < means.length; type++) {
+      int taskType = type;
+      means[type] =
+          Arrays.stream(problem.placementsFor(type))
+              .mapToDouble(p -> problem.seconds(taskType, problem.modeOf(p)))
+              .average()
+              .orElse(0);
+    }
+    for (int task = 0; task < problem.tasks(); task++) {
+      utility += Math.max(0, problem.utility(task).of(0));
+      seconds += means[problem.type(task)];
+    }
+    return utility > 0 && seconds > 0 ? utility / seconds : 1;
+  }
+
+  /** Prices of 0, from which a first search may start. */
+  public Prices free() {
+    return Prices.free(prices.length, tasks.slotSeconds(), tasks.slots());
+  }
+
+  /**
+   * The best bound met on the way from some prices.
+   *
+   * @param lambda the weight of energy, utility per joule
+   * @param start of the same slots
+   * @param firstStep of the prices, in the utility that the tasks can earn per second; 0.5 from
+   *     free prices, less from those of a weight nearby
+   * @param steps how many steps there are
+   * @param stop asked before each step; the first bound is found in any case
+   */
+  public PriceBound from(
+      double lambda, Prices start, double firstStep, int steps, BooleanSupplier stop) {
+    tasks.check(lambda, start);
+    for (int type = 0; type < prices.length; type++) {
+      System.arraycopy(start.of(type), 0, prices[type], 0, prices[type].length);
+      Arrays.fill(mean[type], 0);
+      Arrays.fill(square[type], 0);
+    }
+    bestValue = Double.POSITIVE_INFINITY;
+    keep(tasks.value(lambda, prices));
+    double step = firstStep * scale;
+    double ratio = Math.pow(LAST_STEP, 1.0 / Math.max(1, steps));
+    for (int i = 1; i <= steps && !stop.getAsBoolean(); i++) {
+      step(i, step);
+      keep(tasks.value(lambda, prices));
+      step *= ratio;
+    }
+    return tasks.at(lambda, Prices.of(tasks.slotSeconds(), best));
+  }
+
+  private void keep(double value) {
+    if (value < bestValue) {
+      bestValue = value;
+      for (int type = 0; type < prices.length; type++) {
+        System.arraycopy(prices[type], 0, best[type], 0, prices[type].length);
+      }
+    }
+  }
+
+  private void step(int i, double length) {
+    double meanShare = 1 - Math.pow(MEAN_KEPT, i);
+    double squareShare = 1 - Math.pow(SQUARE_KEPT, i);
+    double[][] taken = tasks.taken();
+    for (int type = 0; type < prices.length; type++) {
+      double all = tasks.machines(type) * tasks.slotSeconds();
+      for (int k = 0; k < prices[type].length && all > 0; k++) {
+        double idle = 1 - taken[type][k] / all;
+        double slope = prices[type][k] == 0 && idle > 0 ? 0 : idle;
+        mean[type][k] = MEAN_KEPT * mean[type][k] + (1 - MEAN_KEPT) * slope;
+        square[type][k] = SQUARE_KEPT * square[type][k] + (1 - SQUARE_KEPT) * slope * slope;
+        double root = Math.sqrt(square[type][k] / squareShare) + LEAST_ROOT;
+        double move = length * (mean[type][k] / meanShare) / root;
+        prices[type][k] = Math.max(0, prices[type][k] - move);
+      }
+    }
+  }
+}

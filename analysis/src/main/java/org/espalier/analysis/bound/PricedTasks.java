@@ -1,0 +1,339 @@
+package org.espalier.analysis.bound;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.problem.UtilityPieces;
+
+/**
+ * The tasks of a problem, each of which takes the best mode and start for itself at given prices of
+ * the machines' time.
+ *
+ * <p>Where an execution lies best is decided among few places: at the task's arrival, where start
+ * or completion meets the border of a slot, and where the completion meets the end of a piece of
+ * the utility function, since between these what is left of the utility is convex in the start. Of
+ * all executions of a task type that complete in the same slot the cheapest is found once; most
+ * slots of most tasks are passed over because not even that one would be better than the best so
+ * far. What a task chose last is tried first.
+ */
+final class PricedTasks {
+  private static final int NONE = -1;
+
+  private final StaticProblem problem;
+  private final double width;
+  private final int slots;
+  private final int modes;
+  private final int[] machinesOfType;
+  private final int[][] modesOfType;
+  private final double[] shortest;
+
+  /** The limit from the left of a task's utility at the slot borders, by task and border. */
+  private final double[] atBorder;
+
+  private final double[][] worth;
+  private final double[][] spent;
+  private final double[] pay;
+  private final double[] cheapest;
+  private final double[] cheapestFrom;
+  private double[] energies;
+
+  private final int[] chosenMode;
+  private final double[] chosenStart;
+  private final double[] chosenUtility;
+  private final double[] values;
+
+  private double bestValue;
+  private int bestMode;
+  private double bestStart;
+  private double bestUtility;
+
+  private PricedTasks(StaticProblem problem, double width, int slots) {
+    this.problem = problem;
+    this.width = width;
+    this.slots = slots;
+    modes = problem.modes();
+    machinesOfType = new int[problem.machineTypes()];
+    for (int machine = 0; machine < problem.machines(); machine++) {
+      machinesOfType[problem.machineTypeOf(machine)]++;
+    }
+    modesOfType = new int[problem.taskTypes()][];
+    shortest = new double[problem.taskTypes()];
+    for (int type = 0; type < modesOfType.length; type++) {
+      modesOfType[type] = modesThatRun(type);
+      int taskType = type;
+      shortest[type] =
+          Arrays.stream(modesOfType[type])
+              .mapToDouble(mode -> problem.seconds(taskType, mode))
+              .min()
+              .orElse(0);
+    }
+    int tasks = problem.tasks();
+    atBorder = new double[tasks * (slots + 1)];
+    fillBorders();
+    worth = new double[problem.machineTypes()][slots + 1];
+    spent = new double[problem.machineTypes()][slots];
+    pay = new double[problem.taskTypes() * modes * (slots + 1)];
+    cheapest = new double[problem.taskTypes() * (slots + 1)];
+    cheapestFrom = new double[cheapest.length];
+    energies = new double[0];
+    chosenMode = new int[tasks];
+    Arrays.fill(chosenMode, NONE);
+    chosenStart = new double[tasks];
+    chosenUtility = new double[tasks];
+    values = new double[tasks];
+  }
+
+  /** The tasks of a problem and slots of equal width from 0 on. */
+  static PricedTasks of(StaticProblem problem, double slotSeconds, int slots) {
+    return new PricedTasks(problem, slotSeconds, slots);
+  }
+
+  private int[] modesThatRun(int type) {
+    int[] found = new int[modes];
+    int count = 0;
+    for (int mode = 0; mode < modes; mode++) {
+      if (problem.canRun(type, mode) && machinesOfType[problem.machineTypeOfMode(mode)] > 0) {
+        found[count++] = mode;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  private void fillBorders() {
+    for (int task = 0; task < problem.tasks(); task++) {
+      UtilityPieces utility = problem.utility(task);
+      for (int k = 0; k <= slots; k++) {
+        double time = k * width;
+        atBorder[task * (slots + 1) + k] =
+            time > problem.latestCompletion(task)
+                ? Double.NEGATIVE_INFINITY
+                : utility.before(time - problem.arrival(task));
+      }
+    }
+  }
+
+  int slots() {
+    return slots;
+  }
+
+  double slotSeconds() {
+    return width;
+  }
+
+  int machines(int machineType) {
+    return machinesOfType[machineType];
+  }
+
+  /** The seconds of a slot that the tasks took, by machine type and slot, at the last prices. */
+  double[][] taken() {
+    return spent;
+  }
+
+  /** The bound at some prices. */
+  PriceBound at(double lambda, Prices prices) {
+    check(lambda, prices);
+    double[][] perSecond = new double[prices.machineTypes()][];
+    Arrays.setAll(perSecond, prices::of);
+    double value = value(lambda, perSecond);
+    return new PriceBound(lambda, value, prices, values.clone());
+  }
+
+  void check(double lambda, Prices prices) {
+    if (!(lambda >= 0) || Double.isInfinite(lambda)) {
+      throw new IllegalArgumentException(
+          "the weight of energy is %s; expected a number that is not negative".formatted(lambda));
+    }
+    if (prices.machineTypes() != machinesOfType.length
+        || prices.slots() != slots
+        || prices.slotSeconds() != width) {
+      throw new IllegalArgumentException(
+          "prices for %d machine types and %d slots of %s s; expected %d and %d of %s s"
+              .formatted(
+                  prices.machineTypes(),
+                  prices.slots(),
+                  prices.slotSeconds(),
+                  machinesOfType.length,
+                  slots,
+                  width));
+    }
+  }
+
+  /** The value of the bound; what the tasks took is in {@link #taken()}. */
+  double value(double lambda, double[][] perSecond) {
+    double total = 0;
+    for (int type = 0; type < perSecond.length; type++) {
+      Arrays.fill(spent[type], 0);
+      for (int k = 0; k < slots; k++) {
+        worth[type][k + 1] = worth[type][k] + perSecond[type][k] * width;
+      }
+      total += worth[type][slots] * machinesOfType[type];
+    }
+    fillPays(lambda);
+    for (int task = 0; task < values.length; task++) {
+      choose(task);
+      total += values[task];
+    }
+    return total;
+  }
+
+  double[] values() {
+    return values;
+  }
+
+  private void fillPays(double lambda) {
+    energies = new double[modesOfType.length * modes];
+    for (int type = 0; type < modesOfType.length; type++) {
+      int row = type * (slots + 1);
+      Arrays.fill(cheapest, row, row + slots + 1, Double.POSITIVE_INFINITY);
+      for (int mode : modesOfType[type]) {
+        energies[type * modes + mode] = lambda * problem.joules(type, mode);
+        fillPays(type, mode, row);
+      }
+      double least = Double.POSITIVE_INFINITY;
+      for (int k = slots; k >= 0; k--) {
+        least = Math.min(least, cheapest[row + k]);
+        cheapestFrom[row + k] = least;
+      }
+    }
+  }
+
+  /** The least that executions pay which complete in each slot, in the last one after it. */
+  private void fillPays(int type, int mode, int row) {
+    double[] sum = worth[problem.machineTypeOfMode(mode)];
+    double seconds = problem.seconds(type, mode);
+    double energy = energies[type * modes + mode];
+    int whole = (int) Math.min(slots + 1.0, Math.floor(seconds / width));
+    double rest = seconds / width - whole;
+    int first = (type * modes + mode) * (slots + 1);
+    Arrays.fill(pay, first, first + slots + 1, Double.POSITIVE_INFINITY);
+    for (int k = 0; k <= slots; k++) {
+      int last = Math.min(slots, k + whole);
+      double starting = worthBetween(sum, k + whole, rest) - sum[k];
+      pay[first + last] = Math.min(pay[first + last], starting);
+      if (k > whole || (k == whole && rest == 0)) {
+        double ending = sum[k] - worthBetween(sum, k - whole - 1, 1 - rest);
+        pay[first + k] = Math.min(pay[first + k], ending);
+        if (k > 0) {
+          pay[first + k - 1] = Math.min(pay[first + k - 1], ending);
+        }
+      }
+    }
+    for (int k = 0; k <= slots; k++) {
+      pay[first + k] += energy;
+      cheapest[row + k] = Math.min(cheapest[row + k], pay[first + k]);
+    }
+  }
+
+  private double worthBetween(double[] sum, int slot, double share) {
+    if (slot < 0) {
+      return 0;
+    }
+    return slot >= slots ? sum[slots] : sum[slot] + share * (sum[slot + 1] - sum[slot]);
+  }
+
+  private double worthUntil(double[] sum, double time) {
+    double slot = time / width;
+    if (slot >= slots) {
+      return sum[slots];
+    }
+    int k = (int) slot;
+    return sum[k] + (slot - k) * (sum[k + 1] - sum[k]);
+  }
+
+  private void choose(int task) {
+    int type = problem.type(task);
+    double arrival = problem.arrival(task);
+    bestValue = problem.mayDrop() ? 0 : Double.NEGATIVE_INFINITY;
+    bestMode = NONE;
+    if (chosenMode[task] != NONE) {
+      offer(type, chosenMode[task], chosenStart[task], chosenUtility[task]);
+    }
+    UtilityPieces utility = problem.utility(task);
+    int row = type * (slots + 1);
+    int borders = task * (slots + 1);
+    double soonest = arrival + shortest[type];
+    int k = (int) Math.min(slots, soonest / width);
+    double most = utility.of(shortest[type]);
+    while (k <= slots && most - cheapestFrom[row + k] > bestValue) {
+      if (most - cheapest[row + k] > bestValue) {
+        look(task, k, most);
+      }
+      k++;
+      most = k <= slots ? atBorder[borders + k] : most;
+    }
+    values[task] = bestValue;
+    chosenMode[task] = bestMode;
+    chosenStart[task] = bestStart;
+    chosenUtility[task] = bestUtility;
+    if (bestMode != NONE) {
+      take(problem.machineTypeOfMode(bestMode), bestStart, problem.seconds(type, bestMode));
+    }
+  }
+
+  /** Looks at the executions that complete in a slot. */
+  private void look(int task, int k, double most) {
+    int type = problem.type(task);
+    for (int mode : modesOfType[type]) {
+      if (most - pay[(type * modes + mode) * (slots + 1) + k] > bestValue) {
+        look(task, type, mode, k);
+      }
+    }
+  }
+
+  private void look(int task, int type, int mode, int k) {
+    UtilityPieces utility = problem.utility(task);
+    double arrival = problem.arrival(task);
+    double latest = problem.latestCompletion(task);
+    double seconds = problem.seconds(type, mode);
+    if (k == slots || (int) ((arrival + seconds) / width) == k) {
+      if (arrival + seconds <= latest) {
+        offer(type, mode, arrival, utility.of(seconds));
+      }
+    }
+    double border = k * width;
+    if (border - seconds > arrival && border <= latest) {
+      offer(type, mode, border - seconds, atBorder[task * (slots + 1) + k]);
+    }
+    int whole = (int) Math.min(slots + 1.0, Math.floor(seconds / width));
+    int to = k == slots ? slots : k - whole;
+    for (int from = Math.max(0, k - whole); from <= to; from++) {
+      double start = from * width;
+      if (start > arrival && start + seconds <= latest) {
+        offer(type, mode, start, utility.before(start + seconds - arrival));
+      }
+    }
+    double end = k == slots ? Double.POSITIVE_INFINITY : border + width;
+    List<UtilityPieces.Piece> pieces = utility.pieces();
+    for (int i = 1; i < pieces.size(); i++) {
+      double since = pieces.get(i).start();
+      double completion = arrival + since;
+      if (completion >= border && completion <= end && completion <= latest && since > seconds) {
+        offer(type, mode, completion - seconds, utility.before(since));
+      }
+    }
+    if (latest >= border && latest <= end && latest - seconds > arrival && latest < end) {
+      offer(type, mode, latest - seconds, utility.of(latest - arrival));
+    }
+  }
+
+  private void offer(int type, int mode, double start, double utility) {
+    double[] sum = worth[problem.machineTypeOfMode(mode)];
+    double seconds = problem.seconds(type, mode);
+    double cost = worthUntil(sum, start + seconds) - worthUntil(sum, start);
+    double value = utility - energies[type * modes + mode] - cost;
+    if (value > bestValue) {
+      bestValue = value;
+      bestMode = mode;
+      bestStart = start;
+      bestUtility = utility;
+    }
+  }
+
+  private void take(int machineType, double start, double seconds) {
+    double[] row = spent[machineType];
+    double end = start + seconds;
+    for (int k = (int) (start / width); k < slots && k * width < end; k++) {
+      row[k] += Math.min(end, (k + 1) * width) - Math.max(start, k * width);
+    }
+  }
+}
