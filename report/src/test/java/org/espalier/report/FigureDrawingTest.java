@@ -188,6 +188,23 @@ final class FigureDrawingTest {
         .contains(">knee &lt;<", ">also<", ">peak<", ">half<", "fill-opacity=\"0.5\"");
   }
 
+  @Test
+  void labelsOfMarksLieApart() {
+    double[] knee = place(figures.get(8), "knee &lt;");
+    double[] also = place(figures.get(8), "also");
+    assertThat(Math.max(Math.abs(knee[1] - also[1]) / 15, Math.abs(knee[0] - also[0]) / 40))
+        .as("lines of text, or widths of one, between them")
+        .isGreaterThanOrEqualTo(1);
+  }
+
+  private static double[] place(String svg, String text) {
+    Matcher found =
+        Pattern.compile("<text[^>]* x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>" + text + "<")
+            .matcher(svg);
+    assertThat(found.find()).as(text).isTrue();
+    return new double[] {Double.parseDouble(found.group(1)), Double.parseDouble(found.group(2))};
+  }
+
   private static String scatter(boolean oneToOne, ScatterFigure.Series... series) {
     ScatterFigure figure = TinyReport.scatter(oneToOne, List.of(series));
     return draw(ReportText.of(TinyReport.of(figure)), 640).getFirst();
