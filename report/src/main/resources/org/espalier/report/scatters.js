@@ -193,10 +193,10 @@
 
   function layout(theme, model, width) {
     const items = legendItems(theme, model);
-    const legend = items.length > 1 ? charts.legendHeight(theme, width, items, legendLeft(width) + 16, 34) : 0;
+    const legend = items.length > 1 ? charts.legendHeight(theme, width, items, legendLeft(width) + 16, 33) : 0;
     const key = model.coloured() ? colourKey(theme, model, width, legend) : null;
     const gap = widestTick(theme, model.y) + 16;
-    const room = width - gap - 24 - RIGHT;
+    const room = width - gap - 24 - Math.max(RIGHT, widestTick(theme, model.x) / 2 + 4);
     const plot = model.figure.plane.oneToOne ? squarePlot(model, room) : loosePlot(theme, model, room);
     return { items, key, gap, left: gap + 24 + (room - plot.width) / 2, top: legend + (key ? key.height : 0) + 18, plot };
   }
@@ -209,12 +209,14 @@
     return Math.ceil(top + plot.height + BOTTOM);
   }
 
-  // One entry for each value of the axis, with the symbol of what is drawn last of it.
+  // One entry for each value of the axis, with the symbol of what is drawn last of it; its colour
+  // is none of the series' where colours say something of single points.
   function legendItems(theme, model) {
     return model.names.map((name) => {
       const last = model.series.filter((one) => one.name === name).pop();
       const style = themes.style(theme, model.colour(last));
-      const hollow = { color: theme.surface, borderColor: style.color, borderWidth: 1.6 };
+      const color = last.colours.length > 0 ? theme.soft : style.color;
+      const hollow = { color: theme.surface, borderColor: color, borderWidth: 1.6 };
       const looks = {
         CLOUD: ['circle', false],
         LINE: ['path://M0 5H12V7H0Z', false],
@@ -224,7 +226,7 @@
         SQUARES: ['rect', false],
       };
       const [icon, open] = looks[last.style];
-      return { name, icon, itemStyle: open ? hollow : { color: style.color, borderWidth: 0 } };
+      return { name, icon, itemStyle: open ? hollow : { color, borderWidth: 0 } };
     });
   }
 
@@ -260,15 +262,15 @@
 
   function symbols(theme, model, one) {
     const style = themes.style(theme, model.colour(one));
-    const hollow = style.hollow && one.colours.length === 0;
+    const look = (color) => (style.hollow ? { color: theme.surface, borderColor: color, borderWidth: 1.6, opacity: 1 } : { color, opacity: 1 });
     return {
       type: 'scatter',
       symbol: style.symbol,
       symbolSize: 7,
-      itemStyle: hollow ? { color: theme.surface, borderColor: style.color, borderWidth: 1.6, opacity: 1 } : { color: style.color, opacity: 1 },
+      itemStyle: look(style.color),
       data: one.xs.map((x, i) => ({
         value: [x, one.ys[i]],
-        itemStyle: one.colours.length > 0 ? { color: pointColour(theme, model, one, i) } : {},
+        itemStyle: one.colours.length > 0 ? look(pointColour(theme, model, one, i)) : {},
       })),
     };
   }
@@ -287,9 +289,15 @@
     };
   }
 
+  // Squares with dark edges, which part them from one another and from their cloud.
   function squares(theme, model, one) {
-    const made = symbols(theme, model, one);
-    return { ...made, symbol: 'rect', symbolSize: 7.5, itemStyle: { ...made.itemStyle, color: pointColour(theme, model, one, 0), borderColor: theme.surface, borderWidth: 0.6 } };
+    const edge = { borderColor: theme.second[model.colour(one) % theme.second.length], borderWidth: 0.7, opacity: 1 };
+    return {
+      type: 'scatter',
+      symbol: 'rect',
+      symbolSize: 7.5,
+      data: one.xs.map((x, i) => ({ value: [x, one.ys[i]], itemStyle: { color: pointColour(theme, model, one, i), ...edge } })),
+    };
   }
 
   // All dots are drawn with the first of two corners, which tell the axes how far the cloud goes.
@@ -401,13 +409,20 @@
       .map(({ x, y }) => ({ x: x - RING, y: y - RING, width: 2 * RING, height: 2 * RING }));
     return spots.map((one, i) => {
       const width = Math.min(frame.width, charts.textWidth(theme, model.marks[i].label, '600 12px'));
-      const best = corners(one, frame, width)
-        .map((corner) => inside(corner, frame, width))
-        .map((box) => ({ box, cost: cost(box, taken, covered) }))
-        .reduce((some, other) => (other.cost < some.cost ? other : some)).box;
+      const best = cheapest(corners(one, frame, width).map((corner) => inside(corner, frame, width)), taken, covered);
       taken.push(best);
       return { ...one, label: best };
     });
+  }
+
+  // The first box that covers nothing, or else the one that covers least.
+  function cheapest(boxes, taken, covered) {
+    let [best, least] = [boxes[0], Infinity];
+    for (let i = 0; i < boxes.length && least > 0; i++) {
+      const now = cost(boxes[i], taken, covered);
+      [best, least] = now < least ? [boxes[i], now] : [best, least];
+    }
+    return best;
   }
 
   function inside([x, y], frame, width) {
@@ -441,8 +456,7 @@
     return [{ type: 'line', shape, style: { stroke: theme.ink, lineWidth: 1 } }];
   }
 
-  function markWithLabel(theme, model, mark, frame, api) {
-    const place = labelCorners(theme, model, frame, api)[model.marks.indexOf(mark)];
+  function markWithLabel(theme, model, mark, place, frame) {
     if (place.x < frame.x || place.x > frame.x + frame.width || place.y < frame.y || place.y > frame.y + frame.height) {
       return null;
     }
@@ -454,6 +468,7 @@
 
   // The marks of a value of the axis come and go with its series.
   function marks(theme, model) {
+    let places = null; // the same for all marks: grid and axes are set
     return [...new Set(model.marks.map((mark) => mark.name))].map((name) => {
       const own = model.marks.filter((mark) => mark.name === name);
       return {
@@ -462,7 +477,11 @@
         silent: true,
         z: 20,
         data: own.map((mark) => [mark.x, mark.y]),
-        renderItem: (params, api) => markWithLabel(theme, model, own[params.dataIndexInside], params.coordSys, api),
+        renderItem: (params, api) => {
+          places = places || labelCorners(theme, model, params.coordSys, api);
+          const mark = own[params.dataIndexInside];
+          return markWithLabel(theme, model, mark, places[model.marks.indexOf(mark)], params.coordSys);
+        },
       };
     });
   }
