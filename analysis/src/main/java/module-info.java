@@ -10,6 +10,12 @@ module org.espalier.analysis {
 
   exports org.espalier.analysis.bound;
   exports org.espalier.analysis.front;
+  exports org.espalier.analysis.nsga2;
   exports org.espalier.analysis.problem;
+  exports org.espalier.analysis.result;
+  exports org.espalier.analysis.run;
   exports org.espalier.analysis.seed;
+  exports org.espalier.analysis.stochastic;
+  exports org.espalier.analysis.study;
+  exports org.espalier.analysis.whatif;
 }

@@ -65,7 +65,7 @@ abstract class Frontier {
   /** Allocations that no other one met dominates, by mean times and powers. */
   abstract ParetoArchive<Allocation> sweep(Listener listener);
 
-  private static Losses reference(ParetoStudy study, Losses byDefault) {
+  private static Losses chosen(ParetoStudy study, Losses byDefault) {
     return study
         .reference()
         .map(given -> study.objectives().losses(given.first(), given.second()))
@@ -95,7 +95,7 @@ abstract class Frontier {
     static OfUtility of(ParetoStudy study, int threads, BooleanSupplier stop) {
       UtilityEnergyBound prices =
           UtilityEnergyBound.search(study.problem(), UtilityEnergyBound.Settings.DEFAULT, stop);
-      Losses reference = reference(study, prices.reference());
+      Losses reference = chosen(study, prices.reference());
       return new OfUtility(study, prices, reference, threads, stop);
     }
 
@@ -135,7 +135,7 @@ abstract class Frontier {
 
     static OfMakespan of(ParetoStudy study, BooleanSupplier stop) {
       MakespanEnergyBound divisions = MakespanEnergyBound.of(study.problem());
-      return new OfMakespan(study, divisions, reference(study, divisions.reference()), stop);
+      return new OfMakespan(study, divisions, chosen(study, divisions.reference()), stop);
     }
 
     private static FoundBound bound(MakespanEnergyBound divisions, Losses reference) {
@@ -155,7 +155,7 @@ abstract class Frontier {
   /** Other pairs: what the fastest greedy allocation comes to is half as much again. */
   private static final class Unbounded extends Frontier {
     Unbounded(ParetoStudy study) {
-      super(reference(study, behind(study)), Optional.empty());
+      super(chosen(study, behind(study)), Optional.empty());
     }
 
     private static Losses behind(ParetoStudy study) {

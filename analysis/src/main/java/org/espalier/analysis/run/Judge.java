@@ -1,24 +1,23 @@
 package org.espalier.analysis.run;
 
 import java.util.List;
-import java.util.Optional;
 import org.espalier.analysis.front.Losses;
-import org.espalier.analysis.nsga2.Chromosome;
 import org.espalier.analysis.nsga2.ChromosomeEvaluation;
 import org.espalier.analysis.nsga2.ExpectedValues;
 import org.espalier.analysis.nsga2.GeneticSearch;
 import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.study.ParetoStudy;
 
 /** How a study judges allocations. */
 final class Judge {
   private final ParetoStudy study;
-  private final Judged<?> judged;
+  private final ChromosomeEvaluation<?> evaluation;
 
   private Judge(ParetoStudy study, ChromosomeEvaluation<?> evaluation) {
     this.study = study;
-    this.judged = new Judged<>(evaluation);
+    this.evaluation = evaluation;
   }
 
   static Judge of(ParetoStudy study) {
@@ -31,7 +30,9 @@ final class Judge {
 
   /** The point of an allocation. */
   Losses losses(Allocation allocation) {
-    return judged.losses(allocation);
+    return study
+        .objectives()
+        .losses(AllocationOutcome.of(study.problem(), allocation).totals());
   }
 
   /** A population that begins with some seeds. */
@@ -48,26 +49,6 @@ final class Judge {
             study.seed(),
             threads);
     return new Evolution(
-        GeneticSearch.of(study.problem(), study.objectives(), settings, seeds, judged.evaluation));
-  }
-
-  /** An evaluation with a worker of its own. */
-  private static final class Judged<S> {
-    private final ChromosomeEvaluation<S> evaluation;
-    private Optional<ChromosomeEvaluation.Worker<S>> worker = Optional.empty();
-
-    Judged(ChromosomeEvaluation<S> evaluation) {
-      this.evaluation = evaluation;
-    }
-
-    Losses losses(Allocation allocation) {
-      if (worker.isEmpty()) {
-        worker = Optional.of(evaluation.newWorker());
-      }
-      Chromosome<S> chromosome = new Chromosome<>(allocation.tasks(), evaluation.newState());
-      chromosome.set(allocation);
-      worker.get().evaluate(chromosome);
-      return chromosome.losses();
-    }
+        GeneticSearch.of(study.problem(), study.objectives(), settings, seeds, evaluation));
   }
 }

@@ -313,9 +313,7 @@ public final class ParetoRun {
   }
 
   private List<MonteCarlo.Cloud> clouds(List<FrontPoint> front) {
-    return study.monteCarlo() == 0
-        ? List.of()
-        : Judge.clouds(study, front.stream().map(FrontPoint::allocation).toList(), settings);
+    return List.of();
   }
 
   // Checkpoints.

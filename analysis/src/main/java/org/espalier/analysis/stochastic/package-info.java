@@ -1,0 +1,5 @@
+/** x. */
+@NullMarked
+package org.espalier.analysis.stochastic;
+
+import org.jspecify.annotations.NullMarked;
