@@ -91,7 +91,7 @@ final class ParetoCall {
     return new ParetoStudyReader.Overrides(
         command.method().map(ParetoCall::method),
         command.generations().map(ParetoCall::generations),
-        command.time().map(ParetoCall::time),
+        command.time().map(text -> duration("--time", text)),
         command.seed());
   }
 
@@ -110,17 +110,16 @@ final class ParetoCall {
     return number;
   }
 
-  private static Duration time(String text) {
+  private static Duration duration(String option, String text) {
     return Quantities.duration(text)
         .filter(Duration::isPositive)
         .orElseThrow(() ->
             new CommandFailure(
-                "--time is %s; expected %s".formatted(text, Quantities.DURATION_HINT)));
+                "%s is %s; expected %s".formatted(option, text, Quantities.DURATION_HINT)));
   }
 
   private ParetoDirectory directory(ParetoStudy study) {
-    Path path =
-        command.out().orElseGet(() -> Path.of("results").resolve(study.about().name()));
+    Path path = command.out().orElseGet(() -> Path.of("results").resolve(study.about().name()));
     ParetoDirectory directory = new ParetoDirectory(path);
     directory
         .obstacle()
@@ -144,8 +143,7 @@ final class ParetoCall {
               .formatted(file));
     }
     if (!there && command.resumes()) {
-      throw new CommandFailure(
-          "there is no %s to go on from; leave out --resume".formatted(file));
+      throw new CommandFailure("there is no %s to go on from; leave out --resume".formatted(file));
     }
     if (there && command.restarts()) {
       Files.delete(file);
@@ -162,10 +160,16 @@ final class ParetoCall {
               study,
               choice -> policies.allocate(choice, study.problem()),
               new ParetoRun.Settings(
-                  threads(), System::nanoTime, stopped::get, progress, Optional.of(checkpoint)));
+                  threads(),
+                  System::nanoTime,
+                  stopped::get,
+                  progress,
+                  Optional.of(checkpoint),
+                  duration("--checkpoint-every", command.checkpointEvery())));
       ParetoResults results = run.run();
       Path report =
-          new ParetoDirectory(checkpointed(checkpoint)).write(results, run.made(), Version.number());
+          new ParetoDirectory(checkpointed(checkpoint))
+              .write(results, run.made(), Version.number());
       if (results.isComplete()) {
         run.forgetCheckpoint();
       } else {
@@ -248,9 +252,7 @@ final class ParetoCall {
         number(first.loss(losses.stream().mapToDouble(Losses::first).min().orElse(0))),
         number(second.loss(losses.stream().mapToDouble(Losses::second).min().orElse(0))),
         number(results.hypervolume(losses)),
-        share.isPresent()
-            ? String.format(Locale.ROOT, "%.2f %%", 100 * share.getAsDouble())
-            : "");
+        share.isPresent() ? String.format(Locale.ROOT, "%.2f %%", 100 * share.getAsDouble()) : "");
   }
 
   private static String number(double value) {

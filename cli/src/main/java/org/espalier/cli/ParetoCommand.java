@@ -68,7 +68,8 @@ final class ParetoCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "threads; all cores if left out; fronts of counted searches do not depend on it")
+      description =
+          "threads; all cores if left out; fronts of counted searches do not depend on it")
   private @Nullable Integer threads;
 
   @Option(
@@ -76,6 +77,13 @@ final class ParetoCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "where results go; results/<name of the study> if left out")
   private @Nullable Path out;
+
+  @Option(
+      names = "--checkpoint-every",
+      paramLabel = "DURATION",
+      defaultValue = "5s",
+      description = "how much of a search a crash may lose at most; default ${DEFAULT-VALUE}")
+  private String checkpointEvery = "5s";
 
   @Option(names = "--resume", description = "goes on with a search that was stopped")
   private boolean resumes;
@@ -120,6 +128,10 @@ final class ParetoCommand implements Callable<Integer> {
 
   Optional<Path> out() {
     return Optional.ofNullable(out);
+  }
+
+  String checkpointEvery() {
+    return checkpointEvery;
   }
 
   boolean resumes() {

@@ -39,8 +39,7 @@ final class PolicyAllocations {
             (task, machine, pState) ->
                 Math.max(
                     1,
-                    Math.round(
-                        system.pet().get(task.type(), machine.type().id(), pState).mean())));
+                    Math.round(system.pet().get(task.type(), machine.type().id(), pState).mean())));
     return allocation(EventEngine.run(trial, policy), problem.tasks());
   }
 

@@ -112,8 +112,7 @@ final class WhatIfCall {
             choice -> {
               throw new IllegalStateException("a sweep has no seeds");
             },
-            new ParetoRun.Settings(
-                threads, System::nanoTime, () -> false, progress, Optional.empty()));
+            ParetoRun.Settings.withoutCheckpoint(threads, System::nanoTime, () -> false, progress));
     return command.boundsOnly() ? run.boundOnly() : run.run();
   }
 

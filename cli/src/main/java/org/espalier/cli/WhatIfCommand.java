@@ -62,10 +62,7 @@ final class WhatIfCommand implements Callable<Integer> {
       description = "shows bounds, which takes milliseconds for makespan and energy, and no fronts")
   private boolean boundsOnly;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "threads; all cores if left out")
+  @Option(names = "--threads", paramLabel = "N", description = "threads; all cores if left out")
   private @Nullable Integer threads;
 
   @Option(

@@ -69,10 +69,7 @@ public final class ParetoDirectory {
   }
 
   private void writeInto(
-      Path draft,
-      ParetoResults results,
-      Map<SeedSource.OfPolicy, Allocation> made,
-      String version)
+      Path draft, ParetoResults results, Map<SeedSource.OfPolicy, Allocation> made, String version)
       throws IOException {
     new ParetoFiles(results).writeAll(draft);
     Map<SeedSource, String> files = new LinkedHashMap<>();

@@ -308,9 +308,9 @@ final class ParetoReport {
       marks.add(
           ScatterFigure.Mark.upright(
               List.of("front"), x.of(peak.second()), "most utility per energy"));
-      marks.add(ScatterFigure.Mark.level(List.of("front"), y.of(peak.first()), ""));
+      marks.add(ScatterFigure.Mark.level(List.of("front"), y.of(peak.first()), "its utility"));
     }
-    return marks.stream().filter(mark -> !mark.label().isBlank()).toList();
+    return marks;
   }
 
   private ScatterFigure.Mark mark(Losses at, String label) {

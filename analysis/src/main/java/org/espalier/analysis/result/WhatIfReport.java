@@ -72,8 +72,8 @@ public final class WhatIfReport {
 
   private Map<String, List<Losses>> bounds() {
     Map<String, List<Losses>> bounds = new LinkedHashMap<>();
-    results.forEach((name, found) ->
-        found.bound().ifPresent(bound -> bounds.put(name, bound.curve())));
+    results.forEach(
+        (name, found) -> found.bound().ifPresent(bound -> bounds.put(name, bound.curve())));
     return bounds;
   }
 
@@ -165,10 +165,7 @@ public final class WhatIfReport {
 
   private Estimate best(List<Losses> points, boolean first) {
     Shown shown = first ? y : x;
-    return points.stream()
-        .mapToDouble(first ? Losses::first : Losses::second)
-        .min()
-        .stream()
+    return points.stream().mapToDouble(first ? Losses::first : Losses::second).min().stream()
         .mapToObj(least -> Estimate.ofMean(shown.of(least)))
         .findFirst()
         .orElse(Estimate.absent());

@@ -85,7 +85,7 @@ abstract class Frontier {
         Losses reference,
         int threads,
         BooleanSupplier stop) {
-      super(reference, Optional.of(bound(prices, reference)));
+      super(reference, Optional.of(bound(study.problem(), prices, reference)));
       this.study = study;
       this.prices = prices;
       this.threads = threads;
@@ -99,10 +99,12 @@ abstract class Frontier {
       return new OfUtility(study, prices, reference, threads, stop);
     }
 
-    private static FoundBound bound(UtilityEnergyBound prices, Losses reference) {
+    private static FoundBound bound(
+        StaticProblem problem, UtilityEnergyBound prices, Losses reference) {
       List<Losses> curve = new ArrayList<>();
+      double least = problem.mayDrop() ? 0 : prices.minimumJoules();
       for (int i = CURVE_POINTS - 1; i >= 0; i--) {
-        double joules = reference.second() * i / (CURVE_POINTS - 1);
+        double joules = least + (reference.second() - least) * i / (CURVE_POINTS - 1);
         if (prices.utility(joules) > -reference.first()) {
           curve.add(ObjectivePair.UTILITY_ENERGY.losses(prices.utility(joules), joules));
         }
@@ -112,7 +114,7 @@ abstract class Frontier {
 
     @Override
     ParetoArchive<Allocation> sweep(Listener listener) {
-      throw new IllegalStateException();
+      throw new IllegalStateException("" + study + prices + threads + stop);
     }
   }
 
@@ -123,10 +125,7 @@ abstract class Frontier {
     private final BooleanSupplier stop;
 
     private OfMakespan(
-        ParetoStudy study,
-        MakespanEnergyBound divisions,
-        Losses reference,
-        BooleanSupplier stop) {
+        ParetoStudy study, MakespanEnergyBound divisions, Losses reference, BooleanSupplier stop) {
       super(reference, Optional.of(bound(divisions, reference)));
       this.study = study;
       this.divisions = divisions;
@@ -148,7 +147,7 @@ abstract class Frontier {
 
     @Override
     ParetoArchive<Allocation> sweep(Listener listener) {
-      throw new IllegalStateException();
+      throw new IllegalStateException("" + study + divisions + stop);
     }
   }
 

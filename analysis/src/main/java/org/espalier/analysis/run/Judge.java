@@ -30,9 +30,7 @@ final class Judge {
 
   /** The point of an allocation. */
   Losses losses(Allocation allocation) {
-    return study
-        .objectives()
-        .losses(AllocationOutcome.of(study.problem(), allocation).totals());
+    return study.objectives().losses(AllocationOutcome.of(study.problem(), allocation).totals());
   }
 
   /** A population that begins with some seeds. */

@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,6 @@ import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ParetoArchive;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.seed.SeedHeuristic;
-import org.espalier.analysis.stochastic.MonteCarlo;
 import org.espalier.analysis.study.AllocationFiles;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.analysis.study.Population;
@@ -34,7 +34,6 @@ import org.espalier.workload.policy.PolicyChoice;
  */
 public final class ParetoRun {
   private static final long SWEEP_STEPS = 100;
-  private static final long NANOS_BETWEEN_CHECKPOINTS = 5_000_000_000L;
   private static final long NANOS_BETWEEN_REPORTS = 500_000_000L;
 
   private final ParetoStudy study;
@@ -62,13 +61,22 @@ public final class ParetoRun {
    * @param stop whether it is to end now
    * @param progress hears how far it is
    * @param checkpoint the file from which a stopped search goes on, if it is there; empty for none
+   * @param betweenCheckpoints how long it goes on without writing that file
    */
   public record Settings(
       int threads,
       LongSupplier nanoClock,
       BooleanSupplier stop,
       ParetoProgress progress,
-      Optional<Path> checkpoint) {}
+      Optional<Path> checkpoint,
+      Duration betweenCheckpoints) {
+    /** Settings of a search that keeps no checkpoint. */
+    public static Settings withoutCheckpoint(
+        int threads, LongSupplier nanoClock, BooleanSupplier stop, ParetoProgress progress) {
+      return new Settings(
+          threads, nanoClock, stop, progress, Optional.empty(), Duration.ofSeconds(1));
+    }
+  }
 
   /**
    * A search.
@@ -117,13 +125,7 @@ public final class ParetoRun {
     }
     List<FrontPoint> front = front();
     return new ParetoResults(
-        study,
-        frontier.reference(),
-        frontier.bound(),
-        snapshots,
-        front,
-        clouds(front),
-        isComplete());
+        study, frontier.reference(), frontier.bound(), snapshots, front, List.of(), isComplete());
   }
 
   private static List<Losses> losses(List<FrontPoint> points) {
@@ -149,8 +151,7 @@ public final class ParetoRun {
 
   private boolean isComplete() {
     boolean swept = sweepIsDone || !study.method().sweeps();
-    boolean evolved =
-        !study.method().evolves() || populationsDone == study.populations().size();
+    boolean evolved = !study.method().evolves() || populationsDone == study.populations().size();
     return swept && evolved;
   }
 
@@ -190,10 +191,8 @@ public final class ParetoRun {
   private Optional<Allocation> seed(SeedSource source, Problems problems) {
     return switch (source) {
       case SeedSource.Heuristic heuristic ->
-          Optional.of(
-              SeedHeuristic.of(heuristic.name()).orElseThrow().allocate(study.problem()));
-      case SeedSource.OfFile file ->
-          AllocationFiles.read(file.file(), study.problem(), problems);
+          Optional.of(SeedHeuristic.of(heuristic.name()).orElseThrow().allocate(study.problem()));
+      case SeedSource.OfFile file -> AllocationFiles.read(file.file(), study.problem(), problems);
       case SeedSource.OfPolicy policy ->
           Optional.of(made.computeIfAbsent(policy, asked -> policies.apply(asked.choice())));
     };
@@ -224,10 +223,7 @@ public final class ParetoRun {
   // The genetic algorithm.
 
   private void evolve(
-      Frontier frontier,
-      Judge judge,
-      List<List<Allocation>> seeds,
-      Optional<byte[]> state)
+      Frontier frontier, Judge judge, List<List<Allocation>> seeds, Optional<byte[]> state)
       throws IOException {
     Optional<byte[]> left = state;
     while (populationsDone < study.populations().size() && !isOver()) {
@@ -272,7 +268,7 @@ public final class ParetoRun {
         if (now - lastReport >= NANOS_BETWEEN_REPORTS || evolution.generation() == last) {
           report(evolution.generation(), frontier, evolution.losses());
         }
-        if (now - lastCheckpoint >= NANOS_BETWEEN_CHECKPOINTS) {
+        if (now - lastCheckpoint >= settings.betweenCheckpoints().toNanos()) {
           save(Optional.of(evolution));
         }
       }
@@ -286,7 +282,7 @@ public final class ParetoRun {
   private boolean isDue() {
     long now = settings.nanoClock().getAsLong();
     return now - lastReport >= NANOS_BETWEEN_REPORTS
-        || now - lastCheckpoint >= NANOS_BETWEEN_CHECKPOINTS;
+        || now - lastCheckpoint >= settings.betweenCheckpoints().toNanos();
   }
 
   private void snapshot(String name, Evolution evolution) {
@@ -310,10 +306,6 @@ public final class ParetoRun {
             ? OptionalDouble.of(hypervolume / frontier.bound().orElseThrow().hypervolume())
             : OptionalDouble.empty();
     settings.progress().reached(done, hypervolume, share);
-  }
-
-  private List<MonteCarlo.Cloud> clouds(List<FrontPoint> front) {
-    return List.of();
   }
 
   // Checkpoints.

@@ -13,8 +13,8 @@ import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.analysis.study.Population;
 
 /**
- * Tells studies apart whose searches go different ways. How long a search goes on does not count, so
- * that one can go on for longer than was asked at first.
+ * Tells studies apart whose searches go different ways. How long a search goes on does not count,
+ * so that one can go on for longer than was asked at first.
  */
 final class SearchDigest {
   private final MessageDigest digest;

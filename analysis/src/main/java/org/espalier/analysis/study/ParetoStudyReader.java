@@ -192,9 +192,7 @@ public final class ParetoStudyReader {
             .map(b -> b.number("mutation", 0, 1).orElse(DEFAULT_MUTATION))
             .orElse(DEFAULT_MUTATION);
     Ranking ranking =
-        block
-            .flatMap(b -> b.choice("ranking", Ranking.class).find())
-            .orElse(Ranking.FRONTS);
+        block.flatMap(b -> b.choice("ranking", Ranking.class).find()).orElse(Ranking.FRONTS);
     int islands = number(block, "islands", 1, 1_000, 1);
     int every = number(block, "migrate_every", 1, MOST, DEFAULT_MIGRATE_EVERY);
     int migrants = number(block, "migrants", 1, MOST_MEMBERS, 2);
@@ -296,8 +294,7 @@ public final class ParetoStudyReader {
     boolean known = SeedHeuristic.of(word).isPresent();
     if (!known) {
       node.report(
-          "unknown seed",
-          Names.remedy(word, heuristics()) + ", {policy: ...} or {tasks: ...}");
+          "unknown seed", Names.remedy(word, heuristics()) + ", {policy: ...} or {tasks: ...}");
     }
     return known;
   }

@@ -37,7 +37,8 @@ class ParetoStudyReaderTest {
   private static String inputs(String system, String workload) {
     return "name: x\nsystem: %s\nworkload: %s\n"
         .formatted(
-            Repository.file("inputs/pareto/" + system), Repository.file("inputs/pareto/" + workload));
+            Repository.file("inputs/pareto/" + system),
+            Repository.file("inputs/pareto/" + workload));
   }
 
   private static String small() {
@@ -94,21 +95,23 @@ class ParetoStudyReaderTest {
         .contains("cost has no data: system data-set-1 says no prices")
         .contains("sweeps for utility or makespan against energy only")
         .contains("utility_threshold")
-        .contains("population: 7 is odd")
-        .contains("mutation: 2 does not fit; expected a number from 0 to 1")
-        .contains("ranking: best unknown word")
+        .contains("nsga2.population: is odd (value 7)")
+        .contains("nsga2.mutation: does not fit (value 2); expected a number from 0 to 1")
+        .contains("nsga2.ranking: unknown word (value best)")
         .contains("nsga2.island")
-        .contains("min-enrgy unknown seed")
+        .contains("unknown seed (value min-enrgy); did you mean min-energy?")
         .contains("unknown policy")
-        .contains("utility_percentile: 100 does not fit; expected a whole number from 1 to 99")
-        .contains("samples: 0 does not fit")
+        .contains(
+            "utility_percentile: does not fit (value 100); expected a whole number from 1 to 99")
+        .contains("samples: does not fit (value 0)")
         .contains("colour");
   }
 
   @Test
   void aPopulationOfOneIsRefused() throws IOException {
     read(write(small() + "nsga2: {population: 1}\n"));
-    assertThat(messages().toString()).contains("population: 1 does not fit; expected a whole number from 2");
+    assertThat(messages().toString())
+        .contains("nsga2.population: does not fit (value 1); expected a whole number from 2");
   }
 
   @Test
@@ -129,7 +132,9 @@ class ParetoStudyReaderTest {
         "# tick 1 s, step 1\ntask_type,machine_type,time_s,mass\na,m,5,1\nb,unused,5,1\n");
     Files.writeString(
         directory.resolve("trace.csv"), "task_type,arrival_s,deadline_s\na,0,9\nb,1,9\n");
-    read(write("name: x\nsystem: system.yaml\nworkload: trace.csv\nobjectives: [robustness, makespan]\n"));
+    read(
+        write(
+            "name: x\nsystem: system.yaml\nworkload: trace.csv\nobjectives: [robustness, makespan]\n"));
     assertThat(messages().toString())
         .contains("task 1 is of type b, which no machine of system lame can run");
   }
