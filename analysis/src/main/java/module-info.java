@@ -9,5 +9,6 @@ module org.espalier.analysis {
   requires tools.jackson.databind;
 
   exports org.espalier.analysis.front;
+  exports org.espalier.analysis.nsga2;
   exports org.espalier.analysis.problem;
 }
