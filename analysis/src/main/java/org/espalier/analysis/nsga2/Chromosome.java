@@ -1,5 +1,6 @@
 package org.espalier.analysis.nsga2;
 
+import java.util.Arrays;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.problem.Allocation;
 
@@ -19,10 +20,11 @@ public final class Chromosome<S> {
   private double firstLoss;
   private double secondLoss;
 
-  /** One whose genes are yet to be set. */
+  /** One whose placements are yet to be set, in order of arrival. */
   public Chromosome(int tasks, S state) {
     placements = new int[tasks];
     orders = new int[tasks];
+    Arrays.setAll(orders, task -> task);
     this.state = state;
   }
 
@@ -64,11 +66,24 @@ public final class Chromosome<S> {
     secondLoss = second;
   }
 
-  /** Takes the genes of an allocation. */
-  public void set(Allocation allocation) {
+  /**
+   * Takes the genes of an allocation. Orders that are no values from 0 to one less than the number
+   * of tasks become places in the sequence, which is the same sequence.
+   *
+   * @param withOrders whether to take the orders, or else that of arrival
+   */
+  void set(Allocation allocation, boolean withOrders) {
+    boolean areSmall = true;
     for (int task = 0; task < placements.length; task++) {
       placements[task] = allocation.placement(task);
-      orders[task] = allocation.order(task);
+      orders[task] = withOrders ? allocation.order(task) : task;
+      areSmall &= orders[task] >= 0 && orders[task] < orders.length;
+    }
+    if (!areSmall) {
+      int[] sequence = allocation.sequence();
+      for (int place = 0; place < sequence.length; place++) {
+        orders[sequence[place]] = place;
+      }
     }
   }
 
