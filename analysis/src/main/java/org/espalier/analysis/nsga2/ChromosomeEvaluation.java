@@ -1,5 +1,10 @@
 package org.espalier.analysis.nsga2;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.problem.Allocation;
+
 /**
  * How a search judges chromosomes. The losses must hang on the genes alone, to the last bit,
  * whichever way they were found: a search that is restored evaluates all chromosomes anew, and the
@@ -16,6 +21,19 @@ public interface ChromosomeEvaluation<S> {
 
   /** A worker for one thread. */
   Worker<S> newWorker();
+
+  /** The points of some allocations. */
+  default List<Losses> losses(List<Allocation> allocations) {
+    Worker<S> worker = newWorker();
+    List<Losses> losses = new ArrayList<>();
+    for (Allocation allocation : allocations) {
+      Chromosome<S> chromosome = new Chromosome<>(allocation.tasks(), newState());
+      chromosome.set(allocation, usesOrders());
+      worker.evaluate(chromosome);
+      losses.add(chromosome.losses());
+    }
+    return losses;
+  }
 
   /**
    * Evaluates chromosomes, one after the other. Its buffers are its own.

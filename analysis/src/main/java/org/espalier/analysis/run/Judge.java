@@ -2,12 +2,15 @@ package org.espalier.analysis.run;
 
 import java.util.List;
 import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.nsga2.ChromosomeEvaluation;
 import org.espalier.analysis.nsga2.ExpectedValues;
 import org.espalier.analysis.nsga2.GeneticSearch;
 import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.problem.Allocation;
-import org.espalier.analysis.problem.AllocationOutcome;
+import org.espalier.analysis.stochastic.Percentile;
+import org.espalier.analysis.stochastic.PercentileEvaluation;
+import org.espalier.analysis.stochastic.Samples;
 import org.espalier.analysis.study.ParetoStudy;
 
 /** How a study judges allocations. */
@@ -25,12 +28,28 @@ final class Judge {
   }
 
   private static ChromosomeEvaluation<?> evaluation(ParetoStudy study) {
-    return ExpectedValues.of(study.problem(), study.objectives());
+    ParetoStudy.Judging judging = study.judging();
+    return switch (judging.method()) {
+      case EXPECTED -> ExpectedValues.of(study.problem(), study.objectives());
+      case PERCENTILE ->
+          new PercentileEvaluation(
+              Samples.of(
+                  study.problem(), study.uncertainty(), judging.samples(), study.seed()),
+              study.objectives(),
+              percentile(judging, study.objectives().first()),
+              percentile(judging, study.objectives().second()));
+      case EXACT -> throw new IllegalStateException();
+    };
   }
 
-  /** The point of an allocation. */
-  Losses losses(Allocation allocation) {
-    return study.objectives().losses(AllocationOutcome.of(study.problem(), allocation).totals());
+  private static Percentile percentile(ParetoStudy.Judging judging, Objective objective) {
+    return new Percentile(
+        objective == Objective.UTILITY ? judging.utilityPercentile() : judging.energyPercentile());
+  }
+
+  /** The points of some allocations. */
+  List<Losses> losses(List<Allocation> allocations) {
+    return evaluation.losses(allocations);
   }
 
   /** A population that begins with some seeds. */

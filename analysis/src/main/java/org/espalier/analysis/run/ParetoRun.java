@@ -206,8 +206,11 @@ public final class ParetoRun {
         frontier.sweep(
             (share, losses) -> report(Math.round(SWEEP_STEPS * share), frontier, losses));
     settings.progress().ends();
-    for (ParetoArchive.Entry<Allocation> entry : archive.entries()) {
-      swept.add(new FrontPoint("sweep", judge.losses(entry.item()), entry.item()));
+    List<Allocation> allocations =
+        archive.entries().stream().map(ParetoArchive.Entry::item).toList();
+    List<Losses> points = judge.losses(allocations);
+    for (int i = 0; i < points.size(); i++) {
+      swept.add(new FrontPoint("sweep", points.get(i), allocations.get(i)));
     }
     sweepIsDone = !isOver();
     Snapshot taken = new Snapshot("sweep", 0, losses(swept));

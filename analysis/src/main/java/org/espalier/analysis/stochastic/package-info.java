@@ -1,11 +1,7 @@
-<<<<<<< HEAD
-/** x. */
-=======
 /**
  * Allocations whose execution times and powers are random: percentiles of samples, clouds of them,
  * and exact distributions (DISSERTATION 7).
  */
->>>>>>> stoch
 @NullMarked
 package org.espalier.analysis.stochastic;
 

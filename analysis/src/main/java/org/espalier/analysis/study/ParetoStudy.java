@@ -7,6 +7,8 @@ import java.util.Optional;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.stochastic.Uncertainty;
+import org.espalier.workload.spread.Spread;
 
 /**
  * A study of a trade-off: what is allocated, by which objectives, and how fronts are searched for.
@@ -22,6 +24,8 @@ import org.espalier.analysis.problem.StaticProblem;
  * @param populations the first populations, each of which evolves on its own
  * @param limit how long the whole search may take; empty where only counts limit it
  * @param judging how an allocation is judged where times and powers are distributions
+ * @param spread the coefficients of variation of times and powers; empty to take times as the PET of
+ *     the system has them and powers as certain
  * @param monteCarlo evaluations of each point of the final front with drawn times; 0 for none
  * @param reference values of the two objectives that hypervolumes are measured to; empty to have
  *     them chosen
@@ -39,9 +43,13 @@ public record ParetoStudy(
     List<Population> populations,
     Optional<Duration> limit,
     Judging judging,
+    Optional<Spread> spread,
     int monteCarlo,
     Optional<Reference> reference,
     List<String> notes) {
+  /** By so many points a gamma distribution is told. */
+  private static final int POINTS = 100;
+
   public ParetoStudy {
     populations = List.copyOf(populations);
     notes = List.copyOf(notes);
@@ -107,8 +115,7 @@ public record ParetoStudy(
    * @param samples evaluations of an allocation, for percentiles
    * @param utilityPercentile in 1 to 99
    * @param energyPercentile in 1 to 99
-   * @param spread file of the coefficients of variation of times and powers; empty to take times as
-   *     the PET of the system has them and powers as certain
+   * @param spread file of the coefficients of variation, if there is one
    */
   public record Judging(
       JudgingMethod method,
@@ -144,13 +151,16 @@ public record ParetoStudy(
         populations,
         limit,
         judging,
+        spread,
         monteCarlo,
         reference,
         notes);
   }
 
-  /** Whether times or powers are distributions that evaluations draw from. */
-  public boolean isStochastic() {
-    return judging.method() != JudgingMethod.EXPECTED || monteCarlo > 0;
+  /** The distributions of times and powers. */
+  public Uncertainty uncertainty() {
+    return spread
+        .map(found -> Uncertainty.gamma(problem, found, POINTS))
+        .orElseGet(() -> Uncertainty.ofPet(problem));
   }
 }

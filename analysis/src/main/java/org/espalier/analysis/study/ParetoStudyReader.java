@@ -29,6 +29,8 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.policy.PolicyChoice;
+import org.espalier.workload.spread.Spread;
+import org.espalier.workload.spread.SpreadFiles;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 
@@ -111,6 +113,9 @@ public final class ParetoStudyReader {
     List<Population> populations = populations(system.map(Loaded::value));
     file.has("version"); // of the program that wrote it; for people
     file.rejectUnknownKeys();
+    Optional<Spread> spread =
+        system.flatMap(found ->
+            judging.spread().flatMap(path -> SpreadFiles.read(path, found.value(), problems)));
     Optional<StaticProblem> problem =
         system.flatMap(
             found -> workloadFile.flatMap(path -> problem(found.value(), path, threshold)));
@@ -132,6 +137,7 @@ public final class ParetoStudyReader {
             populations,
             limit,
             judging,
+            spread,
             monteCarlo,
             reference,
             system.orElseThrow().notes()));
