@@ -14,6 +14,7 @@ module org.espalier.analysis {
   exports org.espalier.analysis.nsga2;
   exports org.espalier.analysis.problem;
   exports org.espalier.analysis.result;
+  exports org.espalier.analysis.rounding;
   exports org.espalier.analysis.run;
   exports org.espalier.analysis.seed;
   exports org.espalier.analysis.stochastic;

@@ -185,10 +185,26 @@ public final class MakespanEnergyBound {
     return tasks;
   }
 
+  /**
+   * What a second more of each machine type would spare within a makespan, watts.
+   *
+   * @throws IllegalArgumentException if nothing is that fast
+   */
+  public double[] prices(double makespan) {
+    return divisionAt(makespan).prices().clone();
+  }
+
+  private Division divisionAt(double makespan) {
+    return find(divisionsAt(makespan), makespan)
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "a makespan of %s s; the smallest is %s s".formatted(makespan, smallestMakespan)));
+  }
+
   /** With the cut only where it would cut something. */
   private List<Division> divisionsAt(double makespan) {
     Optional<Division> division = find(uncut, makespan);
-    if (division.isEmpty() || division.get().longest() <= makespan) {
+    if (division.isPresent() && division.get().longest() <= makespan) {
       return uncut;
     }
     int time = timesWithin(makespan) - 1;
