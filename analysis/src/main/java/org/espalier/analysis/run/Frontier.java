@@ -14,6 +14,7 @@ import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.AllocationTotals;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.rounding.MakespanEnergyRounding;
 import org.espalier.analysis.seed.SeedHeuristic;
 import org.espalier.analysis.study.ParetoStudy;
 
@@ -147,7 +148,17 @@ abstract class Frontier {
 
     @Override
     ParetoArchive<Allocation> sweep(Listener listener) {
-      throw new IllegalStateException("" + study + divisions + stop);
+      MakespanEnergyRounding.Settings settings = MakespanEnergyRounding.Settings.DEFAULT;
+      ParetoArchive<Allocation> archive = new ParetoArchive<>();
+      MakespanEnergyRounding.addTo(
+          archive,
+          study.problem(),
+          divisions,
+          new MakespanEnergyRounding.Settings(
+              settings.points(), settings.mostPoints(), study.sweep().gap()),
+          stop);
+      listener.reached(1, archive.losses());
+      return archive;
     }
   }
 
