@@ -62,7 +62,12 @@ final class ContentsReader {
           Experiment.load(file, List.of(), registry.get(), problems)
               .map(study -> new Loaded<>(new Contents.OfStudy(study), study.notes()));
       case TRADE_OFF ->
-          ParetoStudyReader.read(file, ParetoStudyReader.Overrides.NONE, registry.get(), problems)
+          ParetoStudyReader.read(
+                  file,
+                  ParetoStudyReader.Overrides.NONE,
+                  registry.get(),
+                  new GeneratedInputs(),
+                  problems)
               .map(study -> new Loaded<>(new Contents.OfTradeOff(study), study.notes()));
       case SYSTEM ->
           SystemFiles.read(file, problems).map(loaded -> loaded.map(Contents.OfSystem::new));

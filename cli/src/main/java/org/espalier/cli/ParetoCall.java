@@ -82,7 +82,8 @@ final class ParetoCall {
   private ParetoStudy study(PolicyRegistry registry) {
     Problems problems = new Problems();
     Optional<ParetoStudy> read =
-        ParetoStudyReader.read(command.study(), overrides(), registry, problems);
+        ParetoStudyReader.read(
+            command.study(), overrides(), registry, new GeneratedInputs(), problems);
     problems.throwIfAny();
     return read.orElseThrow();
   }

@@ -48,13 +48,20 @@ final class WhatIfCall {
       }
     }
     Path report =
-        new WhatIfReport(study, results)
-            .write(directory, Version.number(), "espalier what-if " + command.study());
+        new WhatIfReport(study, results).write(directory, Version.number(), commandLine());
     print(study, results);
     out.println();
     out.println("report: " + report);
     out.flush();
     return ExitCode.OK;
+  }
+
+  private String commandLine() {
+    StringBuilder line = new StringBuilder("espalier what-if " + command.study());
+    command.added().forEach(text -> line.append(" --add \"%s\"".formatted(text)));
+    command.removed().forEach(text -> line.append(" --remove \"%s\"".formatted(text)));
+    command.off().forEach(text -> line.append(" --off \"%s\"".formatted(text)));
+    return line.append(command.boundsOnly() ? " --bounds-only" : "").toString();
   }
 
   private ParetoStudy study() {
@@ -63,7 +70,8 @@ final class WhatIfCall {
         new ParetoStudyReader.Overrides(
             Optional.of(SearchMethod.SWEEP), Optional.empty(), Optional.empty(), Optional.empty());
     Optional<ParetoStudy> read =
-        ParetoStudyReader.read(command.study(), sweep, command.plugins().registry(), problems);
+        ParetoStudyReader.read(
+            command.study(), sweep, command.plugins().registry(), new GeneratedInputs(), problems);
     problems.throwIfAny();
     return read.orElseThrow();
   }

@@ -178,6 +178,39 @@ final class ParetoCommandTest {
   }
 
   @Test
+  void aSystemAndATraceMayBeGenerated() throws IOException {
+    Path study =
+        Files.writeString(
+            directory.resolve("generated.yaml"),
+            """
+            name: generated
+            system:
+              task_types: 6
+              special_task_types: 2
+              special_machines: [1]
+              special_each: 1..2
+              general_machines: [2, 1]
+              mean_general: 100 ms
+              mean_special: 10 ms
+            workload: {tasks: 60, arrival_intensity: 2000k}
+            objectives: [utility, energy]
+            method: nsga2
+            nsga2: {population: 10, generations: 5}
+            """);
+    CommandRun run = good("pareto", study, "--out", results("out"));
+    assertThat(run.err()).contains("60 tasks on 4 machines");
+    good("pareto", results("out").resolve("study.resolved.yaml"), "--out", results("again"));
+    assertThat(front(results("again"))).isEqualTo(front(results("out")));
+
+    Path bad =
+        Files.writeString(
+            directory.resolve("bad.yaml"),
+            Files.readString(study).replace("tasks: 60", "tasks: 0, task: 3"));
+    assertThat(CommandRun.of("pareto", bad).err())
+        .contains("workload.tasks: does not fit (value 0)", "workload.task: unknown key");
+  }
+
+  @Test
   void aCheckpointOfAnotherStudyIsRefused() throws IOException {
     Files.write(results("out.checkpoint"), new byte[100]);
     Path study = study("nsga2: {population: 10, generations: 1}\nmethod: nsga2\n");

@@ -479,8 +479,7 @@ final class ParetoReport {
   }
 
   private ReportTable sortedMachines() {
-    List<String> places =
-        IntStream.rangeClosed(1, problem.machines()).mapToObj(Integer::toString).toList();
+    List<String> places = places();
     List<ReportRow> rows = new ArrayList<>();
     for (Map.Entry<String, Integer> point : named.letters().entrySet()) {
       AllocationOutcome outcome = outcome(point.getValue());
@@ -494,6 +493,10 @@ final class ParetoReport {
     }
     ReportAxis place = new ReportAxis(PLACE, "Machines, sorted", places);
     return new ReportTable(SORTED, machineColumns(), List.of(letters(), place), rows);
+  }
+
+  private List<String> places() {
+    return IntStream.rangeClosed(1, problem.machines()).mapToObj(Integer::toString).toList();
   }
 
   private double[] descending(IntToDoubleFunction value) {
@@ -512,10 +515,11 @@ final class ParetoReport {
     List<ReportRow> rows = new ArrayList<>();
     for (Map.Entry<String, Integer> point : named.letters().entrySet()) {
       AllocationOutcome outcome = outcome(point.getValue());
-      for (Machine machine : machines) {
+      for (int place = 0; place < machines.size(); place++) {
+        Machine machine = machines.get(place);
         rows.add(
             machineRow(
-                List.of(point.getKey(), machine.type().name(), machine.name()),
+                List.of(point.getKey(), machine.type().name(), Integer.toString(place + 1)),
                 outcome.finish(machine.id()),
                 outcome.joules(machine.id())));
       }
@@ -528,7 +532,7 @@ final class ParetoReport {
         List.of(
             letters(),
             new ReportAxis(TYPE, "Machine type", types),
-            new ReportAxis(MACHINE, "Machine", machines.stream().map(Machine::name).toList())),
+            new ReportAxis(MACHINE, "Machines, by type", places())),
         rows);
   }
 

@@ -33,8 +33,7 @@ final class Judge {
       case EXPECTED -> ExpectedValues.of(study.problem(), study.objectives());
       case PERCENTILE ->
           new PercentileEvaluation(
-              Samples.of(
-                  study.problem(), study.uncertainty(), judging.samples(), study.seed()),
+              Samples.of(study.problem(), study.uncertainty(), judging.samples(), study.seed()),
               study.objectives(),
               percentile(judging, study.objectives().first()),
               percentile(judging, study.objectives().second()));

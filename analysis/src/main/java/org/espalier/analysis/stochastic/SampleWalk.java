@@ -9,8 +9,8 @@ import org.espalier.analysis.problem.StaticProblem;
  * <p><b>Inside.</b> For each task loops over the samples without branches, which the compiler turns
  * into vector instructions, find completions in units, which samples execute the task (as a mask of
  * zeros or ones, and as a factor), ready times and energies. Another loop looks up utilities, where
- * loads from tables have to be one by one. Completions are those of {@link SampledOutcome}; sums are
- * floats, and utilities are off by the lines of {@link UtilityTables}.
+ * loads from tables have to be one by one. Completions are those of {@link SampledOutcome}; sums
+ * are floats, and utilities are off by the lines of {@link UtilityTables}.
  */
 final class SampleWalk {
   private final StaticProblem problem;
@@ -76,13 +76,7 @@ final class SampleWalk {
     pick(samples.powers(type, mode), shares, powers);
     spend(joules, executed, times, powers);
     int table = tables.table(task);
-    locate(
-        completion,
-        place,
-        within,
-        tables.origin(task),
-        tables.end(table),
-        tables.bits(table));
+    locate(completion, place, within, tables.origin(task), tables.end(table), tables.bits(table));
     lookUp(task, tables.lines(table));
     earn(utility, executed, worth);
   }

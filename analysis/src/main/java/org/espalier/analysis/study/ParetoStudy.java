@@ -15,7 +15,7 @@ import org.espalier.workload.spread.Spread;
  *
  * @param about what it is called
  * @param seed of all random numbers
- * @param inputs the files that the problem was read from
+ * @param inputs where the problem comes from
  * @param problem what is allocated
  * @param objectives the two objectives
  * @param method how fronts are searched for
@@ -24,8 +24,8 @@ import org.espalier.workload.spread.Spread;
  * @param populations the first populations, each of which evolves on its own
  * @param limit how long the whole search may take; empty where only counts limit it
  * @param judging how an allocation is judged where times and powers are distributions
- * @param spread the coefficients of variation of times and powers; empty to take times as the PET of
- *     the system has them and powers as certain
+ * @param spread the coefficients of variation of times and powers; empty to take times as the PET
+ *     of the system has them and powers as certain
  * @param monteCarlo evaluations of each point of the final front with drawn times; 0 for none
  * @param reference values of the two objectives that hypervolumes are measured to; empty to have
  *     them chosen
@@ -65,13 +65,13 @@ public record ParetoStudy(
   public record About(String name, String title, String description) {}
 
   /**
-   * Its files.
+   * Where it comes from.
    *
    * @param study the study itself
    * @param system the system
    * @param workload the trace
    */
-  public record Inputs(Path study, Path system, Path workload) {}
+  public record Inputs(Path study, InputSource system, InputSource workload) {}
 
   /**
    * The settings of a sweep.

@@ -58,11 +58,14 @@ public final class ParetoStudyReader {
   private final DocumentNode file;
   private final Overrides overrides;
   private final PolicyRegistry registry;
+  private final InputGenerator generator;
   private final Problems problems;
   private final long problemsBefore;
 
-  private ParetoStudyReader(DocumentNode file, Overrides overrides, PolicyRegistry registry) {
+  private ParetoStudyReader(
+      DocumentNode file, Overrides overrides, PolicyRegistry registry, InputGenerator generator) {
     this.file = file;
+    this.generator = generator;
     this.overrides = overrides;
     this.registry = registry;
     this.problems = file.problems();
@@ -80,11 +83,19 @@ public final class ParetoStudyReader {
         new Overrides(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** Reads a study; empty if there are problems. */
+  /**
+   * Reads a study; empty if there are problems.
+   *
+   * @param generator makes systems and traces where the study has options in place of files
+   */
   public static Optional<ParetoStudy> read(
-      Path study, Overrides overrides, PolicyRegistry registry, Problems problems) {
+      Path study,
+      Overrides overrides,
+      PolicyRegistry registry,
+      InputGenerator generator,
+      Problems problems) {
     return Document.read(study, problems)
-        .flatMap(node -> new ParetoStudyReader(node, overrides, registry).read());
+        .flatMap(node -> new ParetoStudyReader(node, overrides, registry, generator).read());
   }
 
   private Optional<ParetoStudy> read() {
@@ -106,10 +117,9 @@ public final class ParetoStudyReader {
     ParetoStudy.Judging judging = judging();
     int monteCarlo = file.integer("monte_carlo", 0, MOST).orElse(0);
     Optional<ParetoStudy.Reference> reference = reference();
-    Optional<Path> systemFile = file.string("system").required().map(file::resolve);
-    Optional<Path> workloadFile = file.string("workload").required().map(file::resolve);
-    Optional<Loaded<HcSystem>> system =
-        systemFile.flatMap(path -> SystemFiles.read(path, problems));
+    Optional<InputSource> systemSource = source("system");
+    Optional<InputSource> workloadSource = source("workload");
+    Optional<Loaded<HcSystem>> system = systemSource.flatMap(s -> system(s, about.name(), seed));
     List<Population> populations = populations(system.map(Loaded::value));
     file.has("version"); // of the program that wrote it; for people
     file.rejectUnknownKeys();
@@ -117,8 +127,8 @@ public final class ParetoStudyReader {
         system.flatMap(found ->
             judging.spread().flatMap(path -> SpreadFiles.read(path, found.value(), problems)));
     Optional<StaticProblem> problem =
-        system.flatMap(
-            found -> workloadFile.flatMap(path -> problem(found.value(), path, threshold)));
+        system.flatMap(found ->
+            workloadSource.flatMap(source -> problem(found.value(), source, threshold, seed)));
     problem.ifPresent(found -> checkData(found, objectives));
     if (problem.isEmpty() || problems.count() > problemsBefore) {
       return Optional.empty();
@@ -128,7 +138,7 @@ public final class ParetoStudyReader {
             about,
             seed,
             new ParetoStudy.Inputs(
-                file.file(), systemFile.orElseThrow(), workloadFile.orElseThrow()),
+                file.file(), systemSource.orElseThrow(), workloadSource.orElseThrow()),
             problem.get(),
             objectives,
             method,
@@ -309,8 +319,55 @@ public final class ParetoStudyReader {
     return Stream.of(SeedHeuristic.values()).map(SeedHeuristic::key).toList();
   }
 
-  private Optional<StaticProblem> problem(HcSystem system, Path workloadFile, double threshold) {
-    Optional<Workload> workload = WorkloadFiles.read(workloadFile, system, problems);
+  /** A file, or options to generate. */
+  private Optional<InputSource> source(String key) {
+    return file.node(key)
+        .required()
+        .flatMap(node ->
+            node.isMapping()
+                ? Optional.of(new InputSource.Generated(texts(node)))
+                : node.asString().find().map(name -> new InputSource.File(file.resolve(name))));
+  }
+
+  /** The options of a mapping as they are written; lists as their items. */
+  private static Map<String, String> texts(DocumentNode mapping) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (String key : mapping.keys()) {
+      List<DocumentNode> items =
+          mapping
+              .node(key)
+              .find()
+              .map(node -> node.isList() ? node.asList().orElse(List.of()) : List.of(node))
+              .orElse(List.of());
+      texts.put(
+          key,
+          items.stream()
+              .filter(DocumentNode::isScalar)
+              .flatMap(item -> item.asString().find().stream())
+              .collect(Collectors.joining(" ")));
+    }
+    return texts;
+  }
+
+  private Optional<Loaded<HcSystem>> system(InputSource source, String name, long seed) {
+    return switch (source) {
+      case InputSource.File read -> SystemFiles.read(read.path(), problems);
+      case InputSource.Generated made ->
+          generator.system(file.node("system").required(file), name, seed).map(Loaded::of);
+    };
+  }
+
+  private Optional<Workload> workload(InputSource source, HcSystem system, long seed) {
+    return switch (source) {
+      case InputSource.File read -> WorkloadFiles.read(read.path(), system, problems);
+      case InputSource.Generated made ->
+          generator.workload(file.node("workload").required(file), system, seed);
+    };
+  }
+
+  private Optional<StaticProblem> problem(
+      HcSystem system, InputSource source, double threshold, long seed) {
+    Optional<Workload> workload = workload(source, system, seed);
     try {
       return workload.map(found -> StaticProblem.of(system, found, threshold));
     } catch (IllegalArgumentException e) {

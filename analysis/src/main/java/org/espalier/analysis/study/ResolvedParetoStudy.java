@@ -45,8 +45,8 @@ public final class ResolvedParetoStudy {
       entry("description", study.about().description());
     }
     line("seed: " + study.seed());
-    entry("system", relative(study.inputs().system()));
-    entry("workload", relative(study.inputs().workload()));
+    writeInput("system", study.inputs().system());
+    writeInput("workload", study.inputs().workload());
     line("utility_threshold: " + study.problem().utilityThreshold());
     line(
         "objectives: [%s, %s]"
@@ -60,6 +60,23 @@ public final class ResolvedParetoStudy {
         .reference()
         .ifPresent(at -> line("reference: [%s, %s]".formatted(at.first(), at.second())));
     return yaml.toString();
+  }
+
+  private void writeInput(String key, InputSource source) {
+    switch (source) {
+      case InputSource.File file -> entry(key, relative(file.path()));
+      case InputSource.Generated generated -> {
+        if (generated.options().isEmpty()) {
+          line(key + ": {}");
+        } else {
+          line(key + ":");
+          generated
+              .options()
+              .forEach(
+                  (option, value) -> line("  %s: %s".formatted(option, YamlText.scalar(value))));
+        }
+      }
+    }
   }
 
   private void writeSearch() {
