@@ -205,7 +205,7 @@ final class ParetoCall {
         study.problem().machines(),
         study.objectives().first().key(),
         study.objectives().second().key(),
-        Names.word(study.method()),
+        Names.word(study.search().method()),
         study.seed());
     study.notes().forEach(note -> err.println("note: " + note));
     err.flush();

@@ -155,7 +155,7 @@ abstract class Frontier {
           study.problem(),
           divisions,
           new MakespanEnergyRounding.Settings(
-              settings.points(), settings.mostPoints(), study.sweep().gap()),
+              settings.points(), settings.mostPoints(), study.search().sweep().gap()),
           stop);
       listener.reached(1, archive.losses());
       return archive;

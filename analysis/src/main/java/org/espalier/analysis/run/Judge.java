@@ -53,7 +53,7 @@ final class Judge {
 
   /** A population that begins with some seeds. */
   Evolution evolution(List<Allocation> seeds, int threads) {
-    ParetoStudy.Genetic genetic = study.genetic();
+    ParetoStudy.Genetic genetic = study.search().genetic();
     GeneticSettings settings =
         new GeneticSettings(
             genetic.population(),

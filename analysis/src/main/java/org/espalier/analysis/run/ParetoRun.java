@@ -117,10 +117,10 @@ public final class ParetoRun {
       }
     }
     Frontier frontier = Frontier.of(study, settings.threads(), this::isOver);
-    if (study.method().sweeps() && !sweepIsDone) {
+    if (study.search().method().sweeps() && !sweepIsDone) {
       sweep(frontier, judge);
     }
-    if (study.method().evolves()) {
+    if (study.search().method().evolves()) {
       evolve(frontier, judge, seeds, state);
     }
     List<FrontPoint> front = front();
@@ -150,8 +150,10 @@ public final class ParetoRun {
   }
 
   private boolean isComplete() {
-    boolean swept = sweepIsDone || !study.method().sweeps();
-    boolean evolved = !study.method().evolves() || populationsDone == study.populations().size();
+    boolean swept = sweepIsDone || !study.search().method().sweeps();
+    boolean evolved =
+        !study.search().method().evolves()
+            || populationsDone == study.search().populations().size();
     return swept && evolved;
   }
 
@@ -166,6 +168,7 @@ public final class ParetoRun {
   private boolean isOver() {
     boolean late =
         study
+            .search()
             .limit()
             .filter(limit -> settings.nanoClock().getAsLong() - begin >= limit.toNanos())
             .isPresent();
@@ -177,9 +180,9 @@ public final class ParetoRun {
   private List<List<Allocation>> seeds() {
     Problems problems = new Problems();
     List<List<Allocation>> all = new ArrayList<>();
-    for (Population population : study.populations()) {
+    for (Population population : study.search().populations()) {
       List<Allocation> seeds = new ArrayList<>();
-      if (study.method().evolves()) {
+      if (study.search().method().evolves()) {
         population.seeds().forEach(seed -> seed(seed, problems).ifPresent(seeds::add));
       }
       all.add(seeds);
@@ -229,15 +232,15 @@ public final class ParetoRun {
       Frontier frontier, Judge judge, List<List<Allocation>> seeds, Optional<byte[]> state)
       throws IOException {
     Optional<byte[]> left = state;
-    while (populationsDone < study.populations().size() && !isOver()) {
-      Population population = study.populations().get(populationsDone);
+    while (populationsDone < study.search().populations().size() && !isOver()) {
+      Population population = study.search().populations().get(populationsDone);
       Evolution evolution = judge.evolution(seeds(seeds.get(populationsDone)), settings.threads());
       if (left.isPresent()) {
         evolution.restore(left.get());
         left = Optional.empty();
       }
       evolve(frontier, population.name(), evolution);
-      if (evolution.generation() >= study.genetic().generations()) {
+      if (evolution.generation() >= study.search().genetic().generations()) {
         populationsDone++;
         takeFront(population.name(), evolution);
         save(Optional.empty());
@@ -252,19 +255,19 @@ public final class ParetoRun {
   /** The seeds of a population, and as much of the front of the sweep as has room. */
   private List<Allocation> seeds(List<Allocation> own) {
     List<Allocation> all = new ArrayList<>(own);
-    int room = Math.max(0, study.genetic().population() - own.size());
+    int room = Math.max(0, study.search().genetic().population() - own.size());
     int taken = Math.min(room, swept.size());
     for (int i = 0; i < taken; i++) {
       int place = (int) ((long) i * (swept.size() - 1) / Math.max(1, taken - 1));
       all.add(swept.get(place).allocation());
     }
-    return all.subList(0, Math.min(all.size(), study.genetic().population()));
+    return all.subList(0, Math.min(all.size(), study.search().genetic().population()));
   }
 
   private void evolve(Frontier frontier, String name, Evolution evolution) throws IOException {
-    int last = study.genetic().generations();
+    int last = study.search().genetic().generations();
     settings.progress().begins(name, last);
-    for (int target : study.genetic().snapshots()) {
+    for (int target : study.search().genetic().snapshots()) {
       while (evolution.generation() < target && !isOver()) {
         evolution.advance(target, () -> isOver() || isDue());
         long now = settings.nanoClock().getAsLong();

@@ -37,25 +37,25 @@ final class SearchDigest {
     digest.add(study);
     digest.add(study.problem());
     seeds.forEach(digest::addSeeds);
-    if (study.judging().spread().isPresent()) {
-      digest.digest.update(Files.readAllBytes(study.judging().spread().get()));
+    if (study.judging().spreadFile().isPresent()) {
+      digest.digest.update(Files.readAllBytes(study.judging().spreadFile().get()));
     }
     return digest.digest.digest();
   }
 
   private void add(ParetoStudy study) {
-    ParetoStudy.Genetic genetic = study.genetic();
+    ParetoStudy.Genetic genetic = study.search().genetic();
     text(study.seed());
     text(study.objectives());
-    text(study.method());
-    text(study.sweep());
+    text(study.search().method());
+    text(study.search().sweep());
     text(genetic.population());
     text(genetic.mutation());
     text(genetic.ranking());
     text(genetic.islands());
     text(genetic.migrateEvery());
     text(genetic.migrants());
-    text(study.populations().stream().map(Population::name).toList());
+    text(study.search().populations().stream().map(Population::name).toList());
     text(study.judging().method());
     text(study.judging().samples());
     text(study.judging().utilityPercentile());

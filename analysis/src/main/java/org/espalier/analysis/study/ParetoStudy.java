@@ -18,15 +18,8 @@ import org.espalier.workload.spread.Spread;
  * @param inputs where the problem comes from
  * @param problem what is allocated
  * @param objectives the two objectives
- * @param method how fronts are searched for
- * @param sweep the settings of the sweep
- * @param genetic the settings of the genetic algorithm
- * @param populations the first populations, each of which evolves on its own
- * @param limit how long the whole search may take; empty where only counts limit it
+ * @param search how fronts are searched for
  * @param judging how an allocation is judged where times and powers are distributions
- * @param spread the coefficients of variation of times and powers; empty to take times as the PET
- *     of the system has them and powers as certain
- * @param monteCarlo evaluations of each point of the final front with drawn times; 0 for none
  * @param reference values of the two objectives that hypervolumes are measured to; empty to have
  *     them chosen
  * @param notes what was done to the input
@@ -37,21 +30,14 @@ public record ParetoStudy(
     Inputs inputs,
     StaticProblem problem,
     ObjectivePair objectives,
-    SearchMethod method,
-    Sweep sweep,
-    Genetic genetic,
-    List<Population> populations,
-    Optional<Duration> limit,
+    Search search,
     Judging judging,
-    Optional<Spread> spread,
-    int monteCarlo,
     Optional<Reference> reference,
     List<String> notes) {
   /** By so many points a gamma distribution is told. */
   private static final int POINTS = 100;
 
   public ParetoStudy {
-    populations = List.copyOf(populations);
     notes = List.copyOf(notes);
   }
 
@@ -72,6 +58,23 @@ public record ParetoStudy(
    * @param workload the trace
    */
   public record Inputs(Path study, InputSource system, InputSource workload) {}
+
+  /**
+   * How fronts are searched for.
+   *
+   * @param populations the first populations, each of which evolves on its own
+   * @param limit how long the whole search may take; empty where only counts limit it
+   */
+  public record Search(
+      SearchMethod method,
+      Sweep sweep,
+      Genetic genetic,
+      List<Population> populations,
+      Optional<Duration> limit) {
+    public Search {
+      populations = List.copyOf(populations);
+    }
+  }
 
   /**
    * The settings of a sweep.
@@ -115,14 +118,19 @@ public record ParetoStudy(
    * @param samples evaluations of an allocation, for percentiles
    * @param utilityPercentile in 1 to 99
    * @param energyPercentile in 1 to 99
-   * @param spread file of the coefficients of variation, if there is one
+   * @param spreadFile the file of the coefficients of variation, if there is one
+   * @param spread what it says; empty to take times as the PET of the system has them and powers as
+   *     certain
+   * @param monteCarlo evaluations of each point of the final front with drawn times; 0 for none
    */
   public record Judging(
       JudgingMethod method,
       int samples,
       int utilityPercentile,
       int energyPercentile,
-      Optional<Path> spread) {}
+      Optional<Path> spreadFile,
+      Optional<Spread> spread,
+      int monteCarlo) {}
 
   /** By what an allocation is judged. */
   public enum JudgingMethod {
@@ -140,26 +148,13 @@ public record ParetoStudy(
   /** The same search on another system or trace. */
   public ParetoStudy on(StaticProblem other) {
     return new ParetoStudy(
-        about,
-        seed,
-        inputs,
-        other,
-        objectives,
-        method,
-        sweep,
-        genetic,
-        populations,
-        limit,
-        judging,
-        spread,
-        monteCarlo,
-        reference,
-        notes);
+        about, seed, inputs, other, objectives, search, judging, reference, notes);
   }
 
   /** The distributions of times and powers. */
   public Uncertainty uncertainty() {
-    return spread
+    return judging
+        .spread()
         .map(found -> Uncertainty.gamma(problem, found, POINTS))
         .orElseGet(() -> Uncertainty.ofPet(problem));
   }

@@ -108,27 +108,19 @@ public final class ParetoStudyReader {
         overrides
             .seed()
             .orElse(file.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L));
-    double threshold = file.number("utility_threshold", 0, MOST).orElse(0.0);
     ObjectivePair objectives = objectives();
-    SearchMethod method = method(objectives);
-    ParetoStudy.Sweep sweep = sweep();
-    ParetoStudy.Genetic genetic = genetic();
-    Optional<Duration> limit = overrides.limit().or(() -> file.duration("time").find());
-    ParetoStudy.Judging judging = judging();
-    int monteCarlo = file.integer("monte_carlo", 0, MOST).orElse(0);
+    Optional<InputSource> system = source("system");
+    Optional<InputSource> workload = source("workload");
+    Optional<Loaded<HcSystem>> loaded = system.flatMap(s -> system(s, about.name(), seed));
+    ParetoStudy.Search search = search(objectives, loaded.map(Loaded::value));
+    ParetoStudy.Judging judging = judging(loaded.map(Loaded::value));
+    double threshold = file.number("utility_threshold", 0, MOST).orElse(0.0);
     Optional<ParetoStudy.Reference> reference = reference();
-    Optional<InputSource> systemSource = source("system");
-    Optional<InputSource> workloadSource = source("workload");
-    Optional<Loaded<HcSystem>> system = systemSource.flatMap(s -> system(s, about.name(), seed));
-    List<Population> populations = populations(system.map(Loaded::value));
     file.has("version"); // of the program that wrote it; for people
     file.rejectUnknownKeys();
-    Optional<Spread> spread =
-        system.flatMap(found ->
-            judging.spread().flatMap(path -> SpreadFiles.read(path, found.value(), problems)));
     Optional<StaticProblem> problem =
-        system.flatMap(found ->
-            workloadSource.flatMap(source -> problem(found.value(), source, threshold, seed)));
+        loaded.flatMap(
+            found -> workload.flatMap(source -> problem(found.value(), source, threshold, seed)));
     problem.ifPresent(found -> checkData(found, objectives));
     if (problem.isEmpty() || problems.count() > problemsBefore) {
       return Optional.empty();
@@ -137,20 +129,20 @@ public final class ParetoStudyReader {
         new ParetoStudy(
             about,
             seed,
-            new ParetoStudy.Inputs(
-                file.file(), systemSource.orElseThrow(), workloadSource.orElseThrow()),
+            new ParetoStudy.Inputs(file.file(), system.orElseThrow(), workload.orElseThrow()),
             problem.get(),
             objectives,
-            method,
-            sweep,
-            genetic,
-            populations,
-            limit,
+            search,
             judging,
-            spread,
-            monteCarlo,
             reference,
-            system.orElseThrow().notes()));
+            loaded.orElseThrow().notes()));
+  }
+
+  private ParetoStudy.Search search(ObjectivePair objectives, Optional<HcSystem> system) {
+    SearchMethod method = method(objectives);
+    Optional<Duration> limit = file.duration("time").find();
+    return new ParetoStudy.Search(
+        method, sweep(), genetic(), populations(system), overrides.limit().or(() -> limit));
   }
 
   private ParetoStudy.About about() {
@@ -242,7 +234,7 @@ public final class ParetoStudyReader {
     return List.copyOf(all);
   }
 
-  private ParetoStudy.Judging judging() {
+  private ParetoStudy.Judging judging(Optional<HcSystem> system) {
     Optional<DocumentNode> block = file.mapping("uncertainty").find();
     ParetoStudy.JudgingMethod method =
         block
@@ -251,9 +243,14 @@ public final class ParetoStudyReader {
     int samples = number(block, "samples", 1, 1_000_000, DEFAULT_SAMPLES);
     int utility = number(block, "utility_percentile", 1, 99, MEDIAN);
     int energy = number(block, "energy_percentile", 1, 99, MEDIAN);
-    Optional<Path> spread = block.flatMap(b -> b.string("spread").find()).map(file::resolve);
+    Optional<Path> spreadFile = block.flatMap(b -> b.string("spread").find()).map(file::resolve);
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    return new ParetoStudy.Judging(method, samples, utility, energy, spread);
+    Optional<Spread> spread =
+        system.flatMap(
+            known -> spreadFile.flatMap(path -> SpreadFiles.read(path, known, problems)));
+    int monteCarlo = file.integer("monte_carlo", 0, MOST).orElse(0);
+    return new ParetoStudy.Judging(
+        method, samples, utility, energy, spreadFile, spread, monteCarlo);
   }
 
   private Optional<ParetoStudy.Reference> reference() {

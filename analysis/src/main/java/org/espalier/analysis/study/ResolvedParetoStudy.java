@@ -51,8 +51,8 @@ public final class ResolvedParetoStudy {
     line(
         "objectives: [%s, %s]"
             .formatted(study.objectives().first().key(), study.objectives().second().key()));
-    line("method: " + Names.word(study.method()));
-    study.limit().ifPresent(limit -> entry("time", Quantities.text(limit)));
+    line("method: " + Names.word(study.search().method()));
+    study.search().limit().ifPresent(limit -> entry("time", Quantities.text(limit)));
     writeSearch();
     writePopulations();
     writeJudging();
@@ -80,11 +80,11 @@ public final class ResolvedParetoStudy {
   }
 
   private void writeSearch() {
-    ParetoStudy.Sweep sweep = study.sweep();
+    ParetoStudy.Sweep sweep = study.search().sweep();
     line(
         "sweep: {weights: %d, effort: %d, gap: %s}"
             .formatted(sweep.weights(), sweep.effort(), sweep.gap()));
-    ParetoStudy.Genetic genetic = study.genetic();
+    ParetoStudy.Genetic genetic = study.search().genetic();
     line("nsga2:");
     line("  population: " + genetic.population());
     line("  generations: " + genetic.generations());
@@ -98,7 +98,7 @@ public final class ResolvedParetoStudy {
 
   private void writePopulations() {
     line("populations:");
-    for (Population population : study.populations()) {
+    for (Population population : study.search().populations()) {
       List<String> seeds = population.seeds().stream().map(this::seed).toList();
       line("  %s: [%s]".formatted(YamlText.scalar(population.name()), String.join(", ", seeds)));
     }
@@ -123,8 +123,8 @@ public final class ResolvedParetoStudy {
     line("  samples: " + judging.samples());
     line("  utility_percentile: " + judging.utilityPercentile());
     line("  energy_percentile: " + judging.energyPercentile());
-    judging.spread().ifPresent(file -> line("  spread: " + YamlText.quoted(relative(file))));
-    line("monte_carlo: " + study.monteCarlo());
+    judging.spreadFile().ifPresent(file -> line("  spread: " + YamlText.quoted(relative(file))));
+    line("monte_carlo: " + judging.monteCarlo());
   }
 
   private String relative(Path file) {

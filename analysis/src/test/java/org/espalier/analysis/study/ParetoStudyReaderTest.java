@@ -86,12 +86,13 @@ class ParetoStudyReaderTest {
     ParetoStudy plain = read(write(small())).orElseThrow();
     assertThat(shown.seed()).isEqualTo(plain.seed());
     assertThat(shown.objectives()).isEqualTo(plain.objectives());
-    assertThat(shown.method()).isEqualTo(plain.method()).isEqualTo(SearchMethod.BOTH);
-    assertThat(shown.sweep()).isEqualTo(plain.sweep());
-    assertThat(shown.genetic()).isEqualTo(plain.genetic());
+    assertThat(shown.search().method())
+        .isEqualTo(plain.search().method())
+        .isEqualTo(SearchMethod.BOTH);
+    assertThat(shown.search().sweep()).isEqualTo(plain.search().sweep());
+    assertThat(shown.search().genetic()).isEqualTo(plain.search().genetic());
     assertThat(shown.judging()).isEqualTo(plain.judging());
-    assertThat(shown.monteCarlo()).isEqualTo(plain.monteCarlo());
-    assertThat(shown.populations()).hasSize(3);
+    assertThat(shown.search().populations()).hasSize(3);
   }
 
   @Test
@@ -159,7 +160,7 @@ class ParetoStudyReaderTest {
   @Test
   void aPairThatNoSweepIsForIsSearchedByTheGeneticAlgorithm() throws IOException {
     ParetoStudy study = read(write(small() + "objectives: [utility, makespan]\n")).orElseThrow();
-    assertThat(study.method()).isEqualTo(SearchMethod.NSGA2);
+    assertThat(study.search().method()).isEqualTo(SearchMethod.NSGA2);
   }
 
   @Test
@@ -179,8 +180,8 @@ class ParetoStudyReaderTest {
             reference: [5000, 1e7]
             """;
     ParetoStudy study = read(write(text)).orElseThrow();
-    assertThat(study.genetic().ranking()).isEqualTo(Ranking.DOMINATORS);
-    assertThat(study.genetic().snapshots()).containsExactly(100, 300);
+    assertThat(study.search().genetic().ranking()).isEqualTo(Ranking.DOMINATORS);
+    assertThat(study.search().genetic().snapshots()).containsExactly(100, 300);
     Path elsewhere = Files.createDirectories(directory.resolve("results/x"));
     Path resolved =
         Files.writeString(
@@ -189,9 +190,9 @@ class ParetoStudyReaderTest {
     ParetoStudy again = read(resolved).orElseThrow();
     assertThat(again.objectives()).isEqualTo(ObjectivePair.MAKESPAN_ENERGY);
     assertThat(again.about()).isEqualTo(study.about());
-    assertThat(again.genetic()).isEqualTo(study.genetic());
-    assertThat(again.populations()).isEqualTo(study.populations());
-    assertThat(again.limit()).isEqualTo(study.limit());
+    assertThat(again.search().genetic()).isEqualTo(study.search().genetic());
+    assertThat(again.search().populations()).isEqualTo(study.search().populations());
+    assertThat(again.search().limit()).isEqualTo(study.search().limit());
     assertThat(again.reference()).isEqualTo(study.reference());
     assertThat(again.problem().utilityThreshold()).isEqualTo(0.5);
   }
