@@ -1,0 +1,76 @@
+package org.espalier.analysis.seed;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.StaticProblem;
+
+/**
+ * Greedy allocations of a whole trace. Those of one stage take the tasks as they arrive, and for
+ * each the placement of the best score (DISSERTATION 5.5.2). Those of two stages take the best pair
+ * of a task and a placement over all tasks left, and so on (5.5.2.4 and 7.3.4).
+ *
+ * <p>Scores and completions are rounded to 1e-9 of their value before they are compared. Of equal
+ * scores the earlier completion is taken, then the lower task, then the lower machine, then the
+ * lower P-state.
+ */
+public enum SeedHeuristic {
+  /** The least energy of a task, as they arrive (5.5.2.1). */
+  MIN_ENERGY("min-energy", Stages.ONE, (u, s, w, c) -> -s * w),
+  /** The most utility of a task, as they arrive (5.5.2.2). */
+  MAX_UTILITY("max-utility", Stages.ONE, (u, s, w, c) -> u),
+  /** The most utility per energy of a task, as they arrive (5.5.2.3). */
+  MAX_UPE("max-upe", Stages.ONE, (u, s, w, c) -> Score.ratio(u, s * w)),
+  /** The earliest completion of all tasks (5.5.2.4). */
+  MIN_MIN("min-min", Stages.TWO, (u, s, w, c) -> -c),
+  /** The most utility of all tasks (7.3.4). */
+  MAX_MAX_UTILITY("max-max-utility", Stages.TWO, (u, s, w, c) -> u),
+  /** The most utility per execution time of all tasks (7.3.4). */
+  MAX_MAX_UPT("max-max-upt", Stages.TWO, (u, s, w, c) -> Score.ratio(u, s)),
+  /** The most utility per power of all tasks (7.3.4). */
+  MAX_MAX_UPP("max-max-upp", Stages.TWO, (u, s, w, c) -> Score.ratio(u, w)),
+  /** The most utility per energy of all tasks (7.3.4). */
+  MAX_MAX_UPE("max-max-upe", Stages.TWO, (u, s, w, c) -> Score.ratio(u, s * w));
+
+  private enum Stages {
+    ONE,
+    TWO
+  }
+
+  private final String key;
+  private final Stages stages;
+  private final Score score;
+
+  SeedHeuristic(String key, Stages stages, Score score) {
+    this.key = key;
+    this.stages = stages;
+    this.score = score;
+  }
+
+  /** The heuristic of a key. */
+  public static Optional<SeedHeuristic> of(String key) {
+    return Arrays.stream(values()).filter(heuristic -> heuristic.key.equals(key)).findFirst();
+  }
+
+  /** What files and commands call it. */
+  public String key() {
+    return key;
+  }
+
+  /**
+   * Its allocation. Every task gets a placement. Those of one stage reckon as if all were executed,
+   * which is not so where {@linkplain StaticProblem#latestCompletion late tasks} are not; those of
+   * two stages know that a machine spends no time on such a task.
+   */
+  public Allocation allocate(StaticProblem problem) {
+    return allocate(problem, Rounding::toNineDigits);
+  }
+
+  Allocation allocate(StaticProblem problem, DoubleUnaryOperator rounding) {
+    return switch (stages) {
+      case ONE -> SingleStage.allocate(new Choices(problem, score, rounding));
+      case TWO -> new TwoStages(new Choices(problem, score, rounding)).allocate();
+    };
+  }
+}
