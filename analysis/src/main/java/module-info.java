@@ -19,5 +19,6 @@ module org.espalier.analysis {
   exports org.espalier.analysis.seed;
   exports org.espalier.analysis.stochastic;
   exports org.espalier.analysis.study;
+  exports org.espalier.analysis.sweep;
   exports org.espalier.analysis.whatif;
 }

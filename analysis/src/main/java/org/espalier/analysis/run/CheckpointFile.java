@@ -50,6 +50,7 @@ public final class CheckpointFile {
   }
 
   void write(Writer content) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
     Path draft = file.resolveSibling(file.getFileName() + ".part");
     try (FileChannel channel =
         FileChannel.open(

@@ -3,6 +3,7 @@ package org.espalier.analysis.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.espalier.analysis.bound.MakespanEnergyBound;
 import org.espalier.analysis.bound.UtilityEnergyBound;
@@ -17,6 +18,7 @@ import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.rounding.MakespanEnergyRounding;
 import org.espalier.analysis.seed.SeedHeuristic;
 import org.espalier.analysis.study.ParetoStudy;
+import org.espalier.analysis.sweep.PriceSweep;
 
 /**
  * What there is for a pair of objectives: a reference point, and for utility or makespan against
@@ -94,8 +96,13 @@ abstract class Frontier {
     }
 
     static OfUtility of(ParetoStudy study, int threads, BooleanSupplier stop) {
+      UtilityEnergyBound.Settings byDefault = UtilityEnergyBound.Settings.DEFAULT;
       UtilityEnergyBound prices =
-          UtilityEnergyBound.search(study.problem(), UtilityEnergyBound.Settings.DEFAULT, stop);
+          UtilityEnergyBound.search(
+              study.problem(),
+              new UtilityEnergyBound.Settings(
+                  study.search().sweep().weights(), byDefault.slots(), byDefault.steps()),
+              stop);
       Losses reference = chosen(study, prices.reference());
       return new OfUtility(study, prices, reference, threads, stop);
     }
@@ -115,7 +122,20 @@ abstract class Frontier {
 
     @Override
     ParetoArchive<Allocation> sweep(Listener listener) {
-      throw new IllegalStateException("" + study + prices + threads + stop);
+      ParetoStudy.Sweep sweep = study.search().sweep();
+      PriceSweep.Settings byDefault = PriceSweep.Settings.DEFAULT;
+      PriceSweep.Settings settings =
+          new PriceSweep.Settings(
+              byDefault.lanes(), sweep.rounds(), byDefault.steps(), sweep.gap(), study.seed());
+      AtomicInteger done = new AtomicInteger();
+      return PriceSweep.search(
+          study.problem(),
+          prices,
+          settings,
+          threads,
+          stop,
+          losses ->
+              listener.reached(done.incrementAndGet() / (sweep.rounds() + 1.0), losses));
     }
   }
 

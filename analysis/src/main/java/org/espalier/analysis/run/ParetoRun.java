@@ -149,7 +149,12 @@ public final class ParetoRun {
     }
   }
 
+  /** Whether it came to its end, or to the time that it was given. */
   private boolean isComplete() {
+    return isSearched() || isLate();
+  }
+
+  private boolean isSearched() {
     boolean swept = sweepIsDone || !study.search().method().sweeps();
     boolean evolved =
         !study.search().method().evolves()
@@ -166,13 +171,15 @@ public final class ParetoRun {
 
   /** Whether the user or the limit of time ends it. */
   private boolean isOver() {
-    boolean late =
-        study
-            .search()
-            .limit()
-            .filter(limit -> settings.nanoClock().getAsLong() - begin >= limit.toNanos())
-            .isPresent();
-    return late || settings.stop().getAsBoolean();
+    return isLate() || settings.stop().getAsBoolean();
+  }
+
+  private boolean isLate() {
+    return study
+        .search()
+        .limit()
+        .filter(limit -> settings.nanoClock().getAsLong() - begin >= limit.toNanos())
+        .isPresent();
   }
 
   // Seeds.

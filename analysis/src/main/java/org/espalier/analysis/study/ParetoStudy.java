@@ -79,11 +79,11 @@ public record ParetoStudy(
   /**
    * The settings of a sweep.
    *
-   * @param weights points of the trade-off that it is tried for
-   * @param effort how many tries to move a task it makes for each task and weight
+   * @param weights of energy against utility that it is tried for
+   * @param rounds how often the allocations of all weights are annealed, each time for twice as long
    * @param gap the share of the bound's hypervolume that may be missing when it stops
    */
-  public record Sweep(int weights, int effort, double gap) {}
+  public record Sweep(int weights, int rounds, double gap) {}
 
   /**
    * The settings of the genetic algorithm.

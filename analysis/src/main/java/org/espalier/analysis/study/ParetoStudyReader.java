@@ -13,11 +13,13 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.analysis.bound.UtilityEnergyBound;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.seed.SeedHeuristic;
+import org.espalier.analysis.sweep.PriceSweep;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
@@ -44,8 +46,10 @@ public final class ParetoStudyReader {
   private static final int DEFAULT_POPULATION = 100;
   private static final int DEFAULT_GENERATIONS = 1_000;
   private static final double DEFAULT_MUTATION = 0.5;
-  private static final int DEFAULT_WEIGHTS = 24;
-  private static final int DEFAULT_EFFORT = 100;
+  private static final int DEFAULT_WEIGHTS = UtilityEnergyBound.Settings.DEFAULT.weights();
+  private static final int DEFAULT_ROUNDS = PriceSweep.Settings.DEFAULT.rounds();
+  private static final int MOST_ROUNDS = 40;
+  private static final double MOST_GAP = 0.99;
   private static final int DEFAULT_SAMPLES = 100;
   private static final int DEFAULT_MIGRATE_EVERY = 100;
   private static final int MEDIAN = 50;
@@ -176,15 +180,11 @@ public final class ParetoStudyReader {
 
   private ParetoStudy.Sweep sweep() {
     Optional<DocumentNode> block = file.mapping("sweep").find();
-    int weights =
-        block
-            .map(b -> b.integer("weights", 2, 1_000).orElse(DEFAULT_WEIGHTS))
-            .orElse(DEFAULT_WEIGHTS);
-    int effort =
-        block.map(b -> b.integer("effort", 0, MOST).orElse(DEFAULT_EFFORT)).orElse(DEFAULT_EFFORT);
-    double gap = block.map(b -> b.number("gap", 0, 1).orElse(0.0)).orElse(0.0);
+    int weights = number(block, "weights", 1, 1_000, DEFAULT_WEIGHTS);
+    int rounds = number(block, "rounds", 0, MOST_ROUNDS, DEFAULT_ROUNDS);
+    double gap = block.map(b -> b.number("gap", 0, MOST_GAP).orElse(0.0)).orElse(0.0);
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    return new ParetoStudy.Sweep(weights, effort, gap);
+    return new ParetoStudy.Sweep(weights, rounds, gap);
   }
 
   private ParetoStudy.Genetic genetic() {

@@ -82,8 +82,8 @@ public final class ResolvedParetoStudy {
   private void writeSearch() {
     ParetoStudy.Sweep sweep = study.search().sweep();
     line(
-        "sweep: {weights: %d, effort: %d, gap: %s}"
-            .formatted(sweep.weights(), sweep.effort(), sweep.gap()));
+        "sweep: {weights: %d, rounds: %d, gap: %s}"
+            .formatted(sweep.weights(), sweep.rounds(), sweep.gap()));
     ParetoStudy.Genetic genetic = study.search().genetic();
     line("nsga2:");
     line("  population: " + genetic.population());

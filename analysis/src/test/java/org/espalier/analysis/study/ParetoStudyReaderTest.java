@@ -11,11 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Ranking;
-import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.testsupport.Repository;
-import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
@@ -24,27 +21,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ParetoStudyReaderTest {
-  /** Studies of this test have files. */
-  private static final InputGenerator NO_GENERATOR =
-      new InputGenerator() {
-        @Override
-        public Optional<HcSystem> system(DocumentNode mapping, String name, long seed) {
-          throw new AssertionError(mapping);
-        }
-
-        @Override
-        public Optional<Workload> workload(DocumentNode mapping, HcSystem system, long seed) {
-          throw new AssertionError(mapping);
-        }
-      };
-
   @TempDir private Path directory;
 
   private final Problems problems = new Problems();
 
   private Optional<ParetoStudy> read(Path file) {
     return ParetoStudyReader.read(
-        file, ParetoStudyReader.Overrides.NONE, PolicyRegistry.builtIn(), NO_GENERATOR, problems);
+        file, ParetoStudyReader.Overrides.NONE, PolicyRegistry.builtIn(), NoGenerator.INSTANCE, problems);
   }
 
   private Path write(String text) throws IOException {
