@@ -102,7 +102,9 @@ public final class MakespanEnergyRounding {
     point(bound.economicalMakespan());
     point(from);
     int stride = 1;
-    for (int points = settings.points(); points <= settings.mostPoints(); points *= 2) {
+    for (int points = settings.points();
+        points <= settings.mostPoints() && ratio > WITHIN;
+        points *= 2) {
       for (int i = 1; i < points && !stop.getAsBoolean(); i += stride) {
         point(from * Math.pow(ratio, i / (double) points));
       }
@@ -136,14 +138,15 @@ public final class MakespanEnergyRounding {
     }
   }
 
-  /** Energy by time if all is where it spends least. */
+  /** Energy by time if all is where it spends least; 1 W if nothing spends any. */
   private double leastPower() {
-    return bound.minimumJoules() / bound.economicalMakespan() / problem.machines();
+    double watts = bound.minimumJoules() / bound.economicalMakespan() / problem.machines();
+    return watts > 0 ? watts : 1;
   }
 
   /** Lowers the energy as long as all machines stay within a makespan. */
   private void spare(double makespan, double[] prices) {
-    repair.judge(makespan, prices, NEVER * bound.minimumJoules() / makespan);
+    repair.judge(makespan, prices, NEVER * leastPower());
     boolean found = true;
     while (found) {
       found = false;

@@ -60,32 +60,54 @@ class DivisionSweepTest {
   }
 
   @Test
-  void theDivisionIsWithinTheMakespanAndSpendsSoMuch() {
+  void divisionsAreWithinTheMakespanAndSpendWhatTheBoundSays() {
     SplittableRandom random = new SplittableRandom(9);
     for (int run = 0; run < 200; run++) {
       Bag bag = randomBag(random, run % 2 == 0 ? 4 : 40);
       MakespanEnergyBound bound = MakespanEnergyBound.of(bag);
-      double makespan = bound.smallestMakespan() * (1 + random.nextDouble());
-      double[] tasks = bound.division(makespan);
-      double[] times = new double[bag.machines().length];
-      double[] sums = new double[bag.tasks().length];
-      double joules = 0;
-      for (int cell = 0; cell < tasks.length; cell++) {
-        if (tasks[cell] > 0) {
-          assertThat(bag.seconds()[cell]).isLessThanOrEqualTo(makespan);
-          times[bag.machineTypes()[cell % bag.modes()]] += tasks[cell] * bag.seconds()[cell];
-          sums[cell / bag.modes()] += tasks[cell];
-          joules += tasks[cell] * bag.joules()[cell];
-        }
-      }
-      for (int type = 0; type < sums.length; type++) {
-        assertThat(sums[type]).isCloseTo(bag.tasks()[type], offset(NEARLY));
-      }
-      for (int type = 0; type < times.length; type++) {
-        assertThat(times[type]).isLessThanOrEqualTo(bag.machines()[type] * makespan * (1 + NEARLY));
-      }
-      assertThat(joules).isCloseTo(bound.joules(makespan), near(joules));
+      checkDivision(bag, bound, bound.smallestMakespan() * (1 + random.nextDouble()));
     }
+  }
+
+  /** A division that spends no more than a bound is the best one, however large the program. */
+  @Test
+  void divisionsOfLargeAndDegenerateProgramsAreTheBest() {
+    SplittableRandom random = new SplittableRandom(14);
+    for (int run = 0; run < 60; run++) {
+      Bag bag = randomBag(random, run % 3 == 0 ? 3 : 200, 40, 20);
+      MakespanEnergyBound bound = MakespanEnergyBound.of(bag);
+      for (int i = 0; i <= 10; i++) {
+        double share = i / 10.0;
+        double makespan =
+            (1 - share) * bound.smallestMakespan() + share * bound.economicalMakespan();
+        checkDivision(bag, bound, Math.max(makespan, bound.smallestMakespan()));
+      }
+    }
+  }
+
+  private static void checkDivision(Bag bag, MakespanEnergyBound bound, double makespan) {
+    double[] tasks = bound.division(makespan);
+    double[] times = new double[bag.machines().length];
+    double[] sums = new double[bag.tasks().length];
+    double joules = 0;
+    for (int cell = 0; cell < tasks.length; cell++) {
+      if (tasks[cell] > 0) {
+        times[bag.machineTypes()[cell % bag.modes()]] += tasks[cell] * bag.seconds()[cell];
+        sums[cell / bag.modes()] += tasks[cell];
+        joules += tasks[cell] * bag.joules()[cell];
+      }
+      if (tasks[cell] > NEARLY) {
+        assertThat(bag.seconds()[cell]).isLessThanOrEqualTo(makespan);
+      }
+    }
+    for (int type = 0; type < sums.length; type++) {
+      assertThat(sums[type]).isCloseTo(bag.tasks()[type], offset(NEARLY));
+    }
+    for (int type = 0; type < times.length; type++) {
+      assertThat(times[type])
+          .isLessThanOrEqualTo(bag.machines()[type] * makespan * (1 + NEARLY) + NEARLY);
+    }
+    assertThat(joules).isCloseTo(bound.joules(makespan), near(joules));
   }
 
   /** Beside a sum over many thin strips. */
@@ -112,8 +134,12 @@ class DivisionSweepTest {
   }
 
   private static Bag randomBag(SplittableRandom random, int values) {
-    int types = 1 + random.nextInt(3);
-    int modes = 1 + random.nextInt(3);
+    return randomBag(random, values, 3, 3);
+  }
+
+  private static Bag randomBag(SplittableRandom random, int values, int mostTypes, int mostModes) {
+    int types = 1 + random.nextInt(mostTypes);
+    int modes = 1 + random.nextInt(mostModes);
     int[] machineTypes = new int[modes];
     for (int mode = 1; mode < modes; mode++) {
       machineTypes[mode] = machineTypes[mode - 1] + random.nextInt(2);

@@ -116,6 +116,19 @@ class UtilityEnergyBoundTest {
   }
 
   @Test
+  void aSearchDependsOnItsStepsOnly() {
+    StaticProblem problem = ParetoInputs.problem("dataset1");
+    UtilityEnergyBound.Settings settings = new UtilityEnergyBound.Settings(3, 20, 5);
+    UtilityEnergyBound first = UtilityEnergyBound.search(problem, settings, ON);
+    UtilityEnergyBound second = UtilityEnergyBound.search(problem, settings, ON);
+    assertThat(first.lines()).hasSize(4);
+    for (int i = 0; i < first.lines().size(); i++) {
+      assertThat(second.lines().get(i).value()).isEqualTo(first.lines().get(i).value());
+      assertThat(second.lines().get(i).taskValues()).isEqualTo(first.lines().get(i).taskValues());
+    }
+  }
+
+  @Test
   void aSearchThatIsStoppedHasAllItsLines() {
     StaticProblem problem = ParetoInputs.problem("dataset1");
     UtilityEnergyBound bound =
