@@ -9,8 +9,8 @@ import org.espalier.analysis.problem.StaticProblem;
  * <p><b>Inside.</b> For each task loops over the samples without branches, which the compiler turns
  * into vector instructions, find completions in units, which samples execute the task (as a mask of
  * zeros or ones, and as a factor), ready times and energies. Another loop looks up utilities, where
- * loads from tables have to be one by one. Completions are those of {@link SampledOutcome}; sums are
- * floats, and utilities are off by the lines of {@link UtilityTables}.
+ * loads from tables have to be one by one. Completions are those of {@link SampledOutcome}; sums
+ * are floats, and utilities are off by the lines of {@link UtilityTables}.
  */
 final class SampleWalk {
   private final StaticProblem problem;
@@ -62,29 +62,31 @@ final class SampleWalk {
     return new SampledSums(ready.clone(), utility.clone(), joules.clone());
   }
 
-  /** One more task. */
-  void step(int task, int mode) {
+  /** One more task; false if no sample executes it. */
+  boolean step(int task, int mode) {
     int type = problem.type(task);
     byte[] shares = samples.shares(task);
     pick(samples.times(type, mode), shares, times);
     complete(ready, times, completion, samples.arrival(task));
     int latest = samples.latest(task);
     if (earliest(completion) > latest) {
-      return;
+      return false;
     }
     advance(ready, completion, executed, latest);
     pick(samples.powers(type, mode), shares, powers);
     spend(joules, executed, times, powers);
     int table = tables.table(task);
-    locate(
-        completion,
-        place,
-        within,
-        tables.origin(task),
-        tables.end(table),
-        tables.bits(table));
+    locate(completion, place, within, tables.origin(task), tables.end(table), tables.bits(table));
     lookUp(task, tables.lines(table));
     earn(utility, executed, worth);
+    return true;
+  }
+
+  /** Counts in which samples the last task was executed, if it was in any. */
+  void countExecuted(double[] counts) {
+    for (int n = 0; n < count; n++) {
+      counts[n] += executed[n];
+    }
   }
 
   private static void pick(int[] times, byte[] shares, int[] picked) {

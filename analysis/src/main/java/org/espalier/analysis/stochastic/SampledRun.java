@@ -24,8 +24,7 @@ final class SampledRun {
 
   /** One without tasks. */
   static SampledRun idle(int samples) {
-    return new SampledRun(
-        new int[0], new int[0], new SampledSums[0], SampledSums.none(samples));
+    return new SampledRun(new int[0], new int[0], new SampledSums[0], SampledSums.none(samples));
   }
 
   /** The first place at which other tasks or modes stand; -1 if all are the same. */

@@ -65,10 +65,7 @@ public final class Uncertainty {
 
   private static Pmf pmf(StaticProblem problem, int type, int mode) {
     int machineType = problem.machineTypeOfMode(mode);
-    return problem
-        .system()
-        .pet()
-        .get(type, machineType, mode - problem.firstMode(machineType));
+    return problem.system().pet().get(type, machineType, mode - problem.firstMode(machineType));
   }
 
   private static PointMasses times(StaticProblem problem, Pmf pmf) {

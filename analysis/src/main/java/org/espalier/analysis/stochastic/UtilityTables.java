@@ -11,17 +11,19 @@ import org.espalier.analysis.problem.UtilityPieces;
  * The utility functions of a problem as tables of lines, one table for all functions that differ
  * only in when their decay begins. Immutable.
  *
- * <p><b>Inside.</b> A table begins {@value #MARGIN} cells before the decay; the first stands for all
- * times before. All cells are 2^bits units wide. In a cell utility is a line, moved to the middle
- * of the curve and off by at most {@value #TOLERANCE} of the highest utility. A cell in which the
- * function jumps, or bends more than a line can follow, has no number (NaN): there the function
- * itself is to be asked.
+ * <p><b>Inside.</b> A table begins {@value #MARGIN} cells before the decay; the first stands for
+ * all times before. All cells are 2^bits units wide. In a cell utility is a line, moved to the
+ * middle of the curve and off by at most {@value #TOLERANCE} of the highest utility. A cell in
+ * which the function jumps, or bends more than a line can follow, has no number (NaN): there the
+ * function itself is to be asked.
  */
 final class UtilityTables {
   private static final int MARGIN = 2;
   private static final double TOLERANCE = 2e-6;
 
-  /** Narrow cells also make it rare that a completion falls into one in which the function jumps. */
+  /**
+   * Narrow cells also make it rare that a completion falls into one in which the function jumps.
+   */
   private static final int LEAST_CELLS = 1024;
 
   private static final int MOST_CELLS = 8192;
@@ -104,7 +106,10 @@ final class UtilityTables {
         pieces.pieces().stream()
             .map(piece ->
                 new UtilityPieces.Piece(
-                    Math.rint((piece.start() - (isLevel(piece) && piece.start() == 0 ? 0 : beginning)) * 1e6) / 1e6,
+                    Math.rint(
+                            (piece.start() - (isLevel(piece) && piece.start() == 0 ? 0 : beginning))
+                                * 1e6)
+                        / 1e6,
                     piece.floor(),
                     piece.height(),
                     piece.rate(),

@@ -83,7 +83,10 @@ public final class SpreadFiles {
     }
     if (machineType == null) {
       report(
-          row, 1, "is no machine type of the system", Names.remedy(row.get(1), machineTypes.keySet()));
+          row,
+          1,
+          "is no machine type of the system",
+          Names.remedy(row.get(1), machineTypes.keySet()));
     }
     double time = cov(row, 2);
     double power = cov(row, 3);
@@ -107,8 +110,7 @@ public final class SpreadFiles {
 
   private void add(CsvRow row, int taskType, MachineType machineType, double time, double power) {
     int pStates = machineType.pStates().size();
-    long pState =
-        columns.equals(COLUMNS) ? 0 : Ticks.perUnit(1).parse(row.get(4)).orElse(-1L);
+    long pState = columns.equals(COLUMNS) ? 0 : Ticks.perUnit(1).parse(row.get(4)).orElse(-1L);
     if (pState < 0 || pState >= pStates) {
       report(
           row,
