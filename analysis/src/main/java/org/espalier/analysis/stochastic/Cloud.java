@@ -40,11 +40,11 @@ public final class Cloud {
     for (int machine = 0; machine < problem.machines(); machine++) {
       walk.begin();
       for (int task : queues.tasks(machine, new int[0], orders)) {
-        if (walk.step(task, problem.modeOf(allocation.placement(task)))) {
+        if (walk.execute(task, problem.modeOf(allocation.placement(task)))) {
           walk.countExecuted(executed);
         }
       }
-      cloud.add(walk.sums());
+      cloud.add(walk.state());
     }
     for (int n = 0; n < executed.length; n++) {
       cloud.dropped[n] -= executed[n];

@@ -12,7 +12,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * loads from tables have to be one by one. Completions are those of {@link SampledOutcome}; sums
  * are floats, and utilities are off by the lines of {@link UtilityTables}.
  */
-final class SampleWalk {
+final class SampleWalk implements MachineWalk<SampledSums> {
   private final StaticProblem problem;
   private final Samples samples;
   private final UtilityTables tables;
@@ -45,25 +45,32 @@ final class SampleWalk {
     this.joules = new float[count];
   }
 
-  /** Begins with an idle machine. */
-  void begin() {
+  @Override
+  public void begin() {
     Arrays.fill(ready, 0);
     Arrays.fill(utility, 0);
     Arrays.fill(joules, 0);
   }
 
-  void begin(SampledSums from) {
+  @Override
+  public void begin(SampledSums from) {
     System.arraycopy(from.ready(), 0, ready, 0, count);
     System.arraycopy(from.utility(), 0, utility, 0, count);
     System.arraycopy(from.joules(), 0, joules, 0, count);
   }
 
-  SampledSums sums() {
+  @Override
+  public SampledSums state() {
     return new SampledSums(ready.clone(), utility.clone(), joules.clone());
   }
 
+  @Override
+  public void step(int task, int mode) {
+    execute(task, mode);
+  }
+
   /** One more task; false if no sample executes it. */
-  boolean step(int task, int mode) {
+  boolean execute(int task, int mode) {
     int type = problem.type(task);
     byte[] shares = samples.shares(task);
     pick(samples.times(type, mode), shares, times);

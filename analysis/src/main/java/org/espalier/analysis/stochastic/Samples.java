@@ -21,9 +21,10 @@ public final class Samples {
   /** How many values a sample may have. */
   public static final int SHARES = 128;
 
-  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
   private static final double FINEST_PER_SECOND = 1e6;
-  private static final int MOST_UNITS = 1 << 30;
+
+  /** No completion is later, in units. */
+  static final int HORIZON = 1 << 30;
 
   /** How far an instant may be from a unit to be taken as on it, in units. */
   private static final double ROUNDING = 1e-6;
@@ -83,7 +84,7 @@ public final class Samples {
     double horizon =
         Math.min(Math.max(arrival, reach) + longest, arrival + longest * problem.tasks());
     double perSecond = FINEST_PER_SECOND;
-    while (horizon * perSecond > MOST_UNITS) {
+    while (horizon * perSecond > HORIZON) {
       perSecond /= 10;
     }
     return perSecond;
@@ -122,9 +123,10 @@ public final class Samples {
           "there are %d samples; expected at least 1".formatted(count));
     }
     byte[][] shares = new byte[problem.tasks()][2 * count];
+    SplittableRandom random = new SplittableRandom(seed);
     for (int task = 0; task < shares.length; task++) {
-      SplittableRandom times = new SplittableRandom(seed + GOLDEN_GAMMA * (task + 1L));
-      SplittableRandom powers = times.split();
+      SplittableRandom times = random.split();
+      SplittableRandom powers = random.split();
       for (int n = 0; n < count; n++) {
         shares[task][n] = (byte) (times.nextDouble() * SHARES);
         shares[task][count + n] = (byte) (powers.nextDouble() * SHARES);

@@ -42,7 +42,8 @@ class PercentileEvaluationTest {
     assertThat(actual).isCloseTo(expected, within(RELATIVE * Math.abs(expected) + 1e-9));
   }
 
-  private static void assertAsPlain(Samples samples, Chromosome<SampledState> chromosome) {
+  private static void assertAsPlain(
+      Samples samples, Chromosome<Histories<SampledSums>> chromosome) {
     Allocation allocation = chromosome.allocation();
     assertClose(
         chromosome.firstLoss(),
@@ -60,10 +61,10 @@ class PercentileEvaluationTest {
   void itIsThatOfOnePassForEachSample() {
     RandomProblems problems = new RandomProblems(1);
     for (int run = 0; run < 120; run++) {
-      StaticProblem problem = problems.problem(1 + run % 40, 6, run % 3 == 0 ? 0 : 0.4);
+      StaticProblem problem = problems.problem(1 + run % 30, 6, run % 3 == 0 ? 0 : 0.4);
       Samples samples = Samples.of(problem, problems.uncertainty(problem), 1 + run % 37, run);
       PercentileEvaluation evaluation = evaluation(samples);
-      Chromosome<SampledState> chromosome =
+      Chromosome<Histories<SampledSums>> chromosome =
           new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(chromosome, problems.allocation(problem));
       evaluation.newWorker().evaluate(chromosome);
@@ -80,10 +81,13 @@ class PercentileEvaluationTest {
       StaticProblem problem = problems.problem(1 + run * 5, 6, run % 2 == 0 ? 0 : 0.4);
       Samples samples = Samples.of(problem, problems.uncertainty(problem), 20, run);
       PercentileEvaluation evaluation = evaluation(samples);
-      ChromosomeEvaluation.Worker<SampledState> worker = evaluation.newWorker();
-      Chromosome<SampledState> parent = new Chromosome<>(problem.tasks(), evaluation.newState());
-      Chromosome<SampledState> child = new Chromosome<>(problem.tasks(), evaluation.newState());
-      Chromosome<SampledState> alone = new Chromosome<>(problem.tasks(), evaluation.newState());
+      ChromosomeEvaluation.Worker<Histories<SampledSums>> worker = evaluation.newWorker();
+      Chromosome<Histories<SampledSums>> parent =
+          new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<Histories<SampledSums>> child =
+          new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<Histories<SampledSums>> alone =
+          new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(parent, problems.allocation(problem));
       worker.evaluate(parent);
       for (int generation = 0; generation < 25; generation++) {
@@ -92,7 +96,7 @@ class PercentileEvaluationTest {
         Genomes.set(alone, child.allocation());
         evaluation.newWorker().evaluate(alone);
         assertThat(child.losses()).isEqualTo(alone.losses());
-        Chromosome<SampledState> next = parent;
+        Chromosome<Histories<SampledSums>> next = parent;
         parent = child;
         child = next;
       }
@@ -124,7 +128,8 @@ class PercentileEvaluationTest {
     Samples samples = Samples.of(problem, problems.uncertainty(problem), 50, 1);
     PercentileEvaluation evaluation =
         new PercentileEvaluation(samples, ObjectivePair.MAKESPAN_ENERGY, UPPER, LOWER);
-    Chromosome<SampledState> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
+    Chromosome<Histories<SampledSums>> chromosome =
+        new Chromosome<>(problem.tasks(), evaluation.newState());
     Genomes.set(chromosome, problems.allocation(problem));
     evaluation.newWorker().evaluate(chromosome);
     assertClose(
@@ -160,7 +165,8 @@ class PercentileEvaluationTest {
     Uncertainty uncertainty = Uncertainty.gamma(problem, spread, 16);
     Samples samples = Samples.of(problem, uncertainty, 20, 1);
     PercentileEvaluation evaluation = evaluation(samples);
-    Chromosome<SampledState> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
+    Chromosome<Histories<SampledSums>> chromosome =
+        new Chromosome<>(problem.tasks(), evaluation.newState());
     SplittableRandom random = new SplittableRandom(4);
     for (int task = 0; task < problem.tasks(); task++) {
       int[] possible = problem.placementsFor(problem.type(task));

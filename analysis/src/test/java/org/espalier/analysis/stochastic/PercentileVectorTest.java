@@ -80,7 +80,7 @@ class PercentileVectorTest {
 
       PercentileEvaluation evaluation =
           new PercentileEvaluation(samples, ObjectivePair.UTILITY_ENERGY, percentile, percentile);
-      Chromosome<SampledState> chromosome =
+      Chromosome<Histories<SampledSums>> chromosome =
           new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(chromosome, allocation);
       evaluation.newWorker().evaluate(chromosome);
