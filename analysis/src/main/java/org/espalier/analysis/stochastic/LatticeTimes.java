@@ -12,6 +12,7 @@ final class LatticeTimes {
   private final StaticProblem problem;
   private final double step;
   private final @Nullable Times[] cells;
+  private final LatticeUtilities utilities;
 
   /**
    * Times of one task type in one mode.
@@ -55,6 +56,7 @@ final class LatticeTimes {
   LatticeTimes(StaticProblem problem, Uncertainty uncertainty, double step) {
     this.problem = problem;
     this.step = step;
+    this.utilities = new LatticeUtilities(problem, step);
     this.cells = new Times[problem.taskTypes() * problem.modes()];
     for (int type = 0; type < problem.taskTypes(); type++) {
       for (int mode = 0; mode < problem.modes(); mode++) {
@@ -93,6 +95,11 @@ final class LatticeTimes {
       second[k] = secondSum;
     }
     return new Times(earliest, masses, cumulative, first, second, watts.mean(), watts.moment(2));
+  }
+
+  /** What tasks earn on the same lattice. */
+  LatticeUtilities utilities() {
+    return utilities;
   }
 
   Times get(int taskType, int mode) {

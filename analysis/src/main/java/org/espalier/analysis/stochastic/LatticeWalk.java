@@ -148,7 +148,7 @@ final class LatticeWalk implements MachineWalk<MachineMoments> {
 
     private MachineMoments after() {
       double[] starts = startsOf(now.ready());
-      double[] utilities = utilities();
+      double[] utilities = times.utilities().of(task, first, masses.length);
       double seconds = 0;
       double executed = 0;
       for (int s = 0; s < starts.length; s++) {
@@ -177,17 +177,6 @@ final class LatticeWalk implements MachineWalk<MachineMoments> {
             now.squareJoules() + spread.squareJoules,
             now.product() + spread.product
           });
-    }
-
-    private double[] utilities() {
-      double[] utilities = new double[masses.length];
-      for (int c = 0; c < utilities.length; c++) {
-        utilities[c] =
-            masses[c] == 0
-                ? 0
-                : problem.utility(task).of((first + c) * step - problem.arrival(task));
-      }
-      return utilities;
     }
 
     /** The arrays of what is known when the machine is ready, and sums of second moments. */
