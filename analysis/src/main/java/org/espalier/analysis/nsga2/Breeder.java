@@ -12,6 +12,8 @@ import org.espalier.analysis.problem.StaticProblem;
  * @param <S> what the evaluation keeps of a chromosome
  */
 final class Breeder<S> {
+  private static final int BLOCK = 64;
+
   private final StaticProblem problem;
   private final GeneticSettings settings;
   private final boolean usesOrders;
@@ -98,15 +100,22 @@ final class Breeder<S> {
     System.arraycopy(from, 0, to, 0, from.length);
   }
 
+  /** Most genes are the same in both, so blocks of them are compared first. */
   private void take(Chromosome<S> child, Chromosome<S> giver, int from, int to) {
-    if (usesOrders) {
-      takeGenes(child, giver, from, to);
-    } else {
-      takePlacements(child, giver, from, to);
+    for (int begin = from; begin < to; begin += BLOCK) {
+      int end = Math.min(begin + BLOCK, to);
+      if (differ(child.placements(), giver.placements(), begin, end)
+          || (usesOrders && differ(child.orders(), giver.orders(), begin, end))) {
+        takeBlock(child, giver, begin, end);
+      }
     }
   }
 
-  private void takeGenes(Chromosome<S> child, Chromosome<S> giver, int from, int to) {
+  private static boolean differ(int[] ones, int[] others, int from, int to) {
+    return !Arrays.equals(ones, from, to, others, from, to);
+  }
+
+  private void takeBlock(Chromosome<S> child, Chromosome<S> giver, int from, int to) {
     int[] placements = child.placements();
     int[] orders = child.orders();
     int[] givenPlacements = giver.placements();
@@ -118,19 +127,6 @@ final class Breeder<S> {
       if (placements[task] != placement || orders[task] != order) {
         placements[task] = placement;
         orders[task] = order;
-        changed[found++] = task;
-      }
-    }
-    count = found;
-  }
-
-  private void takePlacements(Chromosome<S> child, Chromosome<S> giver, int from, int to) {
-    int[] placements = child.placements();
-    int[] given = giver.placements();
-    int found = count;
-    for (int task = from; task < to; task++) {
-      if (placements[task] != given[task]) {
-        placements[task] = given[task];
         changed[found++] = task;
       }
     }

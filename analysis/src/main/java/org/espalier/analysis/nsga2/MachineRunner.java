@@ -36,8 +36,7 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
 
   private final long[] events;
   private final int[] changes;
-  private final int[] oneEntry = new int[1];
-  private final int[] onePiece = new int[1];
+  private final long[] oneEntry = new long[1];
 
   /** The machine that is run: where its entries go and how it stands. */
   private Runs runs;
@@ -73,7 +72,7 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
     for (int m = 0; m < tables.machines; m++) {
       begin(m, 0);
       int from = runs.begins[m];
-      run(runs.entries, runs.pieces, from, runs.begins[m + 1]);
+      run(runs.entries, from, runs.begins[m + 1]);
       end();
     }
     tables.setLosses(chromosome);
@@ -110,14 +109,13 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
       if (placement != Allocation.NOT_EXECUTED) {
         int at = fills[tables.machineOf[placement]]++;
         runs.entries[at] = entry(task, placement);
-        runs.pieces[at] = tables.utilities.firstPiece(task);
       }
     }
   }
 
-  private int entry(int task, int placement) {
+  private long entry(int task, int placement) {
     int pState = placement - tables.firstPlacement[tables.machineOf[placement]];
-    return pState << taskBits | task;
+    return (long) tables.utilities.firstPiece(task) << Integer.SIZE | pState << taskBits | task;
   }
 
   @Override
@@ -130,6 +128,7 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
     listEvents(offspring, parent, changed, count);
     runs = offspring.state();
     Runs before = parent.state();
+    runs.copyEnds(before);
     runs.begins[0] = 0;
     for (int m = 0; m < tables.machines; m++) {
       runs.begins[m + 1] = runs.begins[m] + before.length(m) + changes[m];
@@ -179,18 +178,17 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
     for (int i = 0; i < count; i++) {
       long key = events[i] >>> 1;
       next = i == 0 ? next : place(before.entries, at, to, parent.orders(), key);
-      run(before.entries, before.pieces, at, next);
+      run(before.entries, at, next);
       at = next;
       if ((events[i] & 1) == 0) {
         at++;
       } else {
         int task = (int) key & taskMask;
         oneEntry[0] = entry(task, placements[task]);
-        onePiece[0] = tables.utilities.firstPiece(task);
-        run(oneEntry, onePiece, 0, 1);
+        run(oneEntry, 0, 1);
       }
     }
-    run(before.entries, before.pieces, at, to);
+    run(before.entries, at, to);
     end();
   }
 
@@ -215,12 +213,12 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
   }
 
   /** The first of some entries that does not come before a key of order and task. */
-  private int place(int[] entries, int from, int to, int[] orders, long key) {
+  private int place(long[] entries, int from, int to, int[] orders, long key) {
     int low = from;
     int high = to;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      int task = entries[middle] & taskMask;
+      int task = (int) entries[middle] & taskMask;
       if (((long) orders[task] << taskBits | task) < key) {
         low = middle + 1;
       } else {
@@ -266,45 +264,41 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
   }
 
   /** Runs some entries next on the machine. */
-  private void run(int[] fromEntries, int[] fromPieces, int from, int to) {
+  private void run(long[] from, int begin, int end) {
     MachineRuns t = tables;
-    int[] entries = runs.entries;
-    int[] pieces = runs.pieces;
-    double[] marks = runs.marks;
     UtilityTable utilities = t.utilities;
-    int begin = runs.begins[machine];
+    long[] entries = runs.entries;
+    int offset = runs.begins[machine];
     int mode = t.firstMode[machine];
-    int bits = taskBits;
-    int mask = taskMask;
     double done = completion;
     double first = firstSum;
     double second = secondSum;
     int at = place;
-    for (int i = from; i < to; i++, at++) {
+    for (int i = begin; i < end; i++, at++) {
       if ((at & Runs.SPACING_MASK) == 0) {
-        write(marks, runs.mark(machine, at), done, first, second);
+        write(runs.marks, runs.mark(machine, at), done, first, second);
       }
-      int entry = fromEntries[i];
-      int piece = fromPieces[i];
-      int task = entry & mask;
-      int cell = t.rows[task] + mode + (entry >>> bits);
+      long entry = from[i];
+      int task = (int) entry & taskMask;
+      int cell = t.rows[task] + mode + ((int) entry >>> taskBits);
       double arrival = t.arrivals[task];
       double completes = (done > arrival ? done : arrival) + t.seconds[cell];
-      entries[begin + at] = entry;
       if (!t.drops || completes <= t.latest[task]) {
         done = completes;
-        first += t.firstWeights[cell];
         second += t.secondWeights[cell];
         if (earnsUtility) {
           double since = done - arrival;
-          piece = utilities.piece(piece, since);
+          int piece = utilities.piece((int) (entry >>> Integer.SIZE), since);
+          entry = (long) piece << Integer.SIZE | (int) entry;
           first += utilities.of(piece, since);
+        } else {
+          first += t.firstWeights[cell];
         }
         if (countsOnTime && done <= t.deadlines[task]) {
           second++;
         }
       }
-      pieces[begin + at] = piece;
+      entries[offset + at] = entry;
     }
     completion = done;
     firstSum = first;

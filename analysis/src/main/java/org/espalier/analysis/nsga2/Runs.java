@@ -13,11 +13,11 @@ final class Runs {
   /** Where the entries of each machine begin. */
   final int[] begins;
 
-  /** The tasks of each machine, with the P-state above the bits of the task. */
-  final int[] entries;
-
-  /** The piece of its utility function in which each of them completes. */
-  final int[] pieces;
+  /**
+   * The tasks of each machine: in the lower half the task, with the P-state above its bits; in the
+   * upper half the piece of its utility function in which it completes.
+   */
+  final long[] entries;
 
   /** How it stands before every task whose place on its machine is a multiple of the spacing. */
   final double[] marks;
@@ -27,8 +27,7 @@ final class Runs {
 
   Runs(int tasks, int machines) {
     begins = new int[machines + 1];
-    entries = new int[tasks];
-    pieces = new int[tasks];
+    entries = new long[tasks];
     marks = new double[MARK * ((tasks >> SPACING_BITS) + machines + 1)];
     ends = new double[MARK * machines];
   }
@@ -43,18 +42,21 @@ final class Runs {
     return MARK * ((begins[machine] >> SPACING_BITS) + machine + (place >> SPACING_BITS));
   }
 
-  /** Takes over a machine of a parent as it is; {@link #begins} is set. */
+  /** Takes over how it stands behind the last task of each machine. */
+  void copyEnds(Runs parent) {
+    System.arraycopy(parent.ends, 0, ends, 0, ends.length);
+  }
+
+  /** Takes over the tasks of a machine of a parent as they are; {@link #begins} is set. */
   void copyMachine(Runs parent, int machine) {
     int length = length(machine);
     copyEntries(parent, machine, length);
     copyMarks(parent, machine, (length + SPACING_MASK) >> SPACING_BITS);
-    System.arraycopy(parent.ends, MARK * machine, ends, MARK * machine, MARK);
   }
 
   /** Takes over the first entries of a machine. */
   void copyEntries(Runs parent, int machine, int count) {
     System.arraycopy(parent.entries, parent.begins[machine], entries, begins[machine], count);
-    System.arraycopy(parent.pieces, parent.begins[machine], pieces, begins[machine], count);
   }
 
   /** Takes over the first marks of a machine. */

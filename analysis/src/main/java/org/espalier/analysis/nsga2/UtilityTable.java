@@ -19,6 +19,7 @@ final class UtilityTable {
 
   private final double[] numbers;
   private final int[] firstPieces;
+  private final boolean hasSlopes;
 
   UtilityTable(StaticProblem problem) {
     List<UtilityPieces> functions = problem.functions();
@@ -30,6 +31,8 @@ final class UtilityTable {
     for (int f = 0; f < functions.size(); f++) {
       write(functions.get(f).pieces(), begins[f]);
     }
+    hasSlopes =
+        functions.stream().flatMap(f -> f.pieces().stream()).anyMatch(piece -> piece.slope() != 0);
     firstPieces = new int[problem.tasks()];
     Arrays.setAll(firstPieces, task -> begins[problem.functionOf(task)]);
   }
@@ -66,8 +69,9 @@ final class UtilityTable {
   /** What a task is worth in a piece. */
   double of(int piece, double since) {
     double in = since - numbers[piece];
+    double line = hasSlopes ? numbers[piece + SLOPE] * in : 0;
     return numbers[piece + FLOOR]
         + numbers[piece + HEIGHT] * Decay.of(numbers[piece + RATE] * in)
-        + numbers[piece + SLOPE] * in;
+        + line;
   }
 }
