@@ -191,7 +191,7 @@ public final class PointMasses {
         log = logQuantile(share, log);
         double slope = slope(log);
         double upTo = share - slope / shape;
-        values[k] = shape * points * (upTo - before);
+        values[k] = Math.max(0, shape * points * (upTo - before));
         before = upTo;
         log += 1.0 / points / slope;
       }

@@ -12,7 +12,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * loads from tables have to be one by one. Completions are those of {@link SampledOutcome}; sums
  * are floats, and utilities are off by the lines of {@link UtilityTables}.
  */
-final class SampleWalk {
+final class SampleWalk implements MachineWalk<SampledSums> {
   private final StaticProblem problem;
   private final Samples samples;
   private final UtilityTables tables;
@@ -45,32 +45,39 @@ final class SampleWalk {
     this.joules = new float[count];
   }
 
-  /** Begins with an idle machine. */
-  void begin() {
+  @Override
+  public void begin() {
     Arrays.fill(ready, 0);
     Arrays.fill(utility, 0);
     Arrays.fill(joules, 0);
   }
 
-  void begin(SampledSums from) {
+  @Override
+  public void begin(SampledSums from) {
     System.arraycopy(from.ready(), 0, ready, 0, count);
     System.arraycopy(from.utility(), 0, utility, 0, count);
     System.arraycopy(from.joules(), 0, joules, 0, count);
   }
 
-  SampledSums sums() {
+  @Override
+  public SampledSums state() {
     return new SampledSums(ready.clone(), utility.clone(), joules.clone());
   }
 
-  /** One more task. */
-  void step(int task, int mode) {
+  @Override
+  public void step(int task, int mode) {
+    execute(task, mode);
+  }
+
+  /** One more task; false if no sample executes it. */
+  boolean execute(int task, int mode) {
     int type = problem.type(task);
     byte[] shares = samples.shares(task);
     pick(samples.times(type, mode), shares, times);
     complete(ready, times, completion, samples.arrival(task));
     int latest = samples.latest(task);
     if (earliest(completion) > latest) {
-      return;
+      return false;
     }
     advance(ready, completion, executed, latest);
     pick(samples.powers(type, mode), shares, powers);
@@ -79,6 +86,14 @@ final class SampleWalk {
     locate(completion, place, within, tables.origin(task), tables.end(table), tables.bits(table));
     lookUp(task, tables.lines(table));
     earn(utility, executed, worth);
+    return true;
+  }
+
+  /** Counts in which samples the last task was executed, if it was in any. */
+  void countExecuted(double[] counts) {
+    for (int n = 0; n < count; n++) {
+      counts[n] += executed[n];
+    }
   }
 
   private static void pick(int[] times, byte[] shares, int[] picked) {

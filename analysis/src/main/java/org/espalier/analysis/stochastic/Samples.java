@@ -21,16 +21,20 @@ public final class Samples {
   /** How many values a sample may have. */
   public static final int SHARES = 128;
 
-  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
-  private static final double FINEST = 1e-6;
-  private static final int MOST_UNITS = 1 << 30;
+  private static final double FINEST_PER_SECOND = 1e6;
+
+  /** No completion is later, in units. */
+  static final int HORIZON = 1 << 30;
 
   /** How far an instant may be from a unit to be taken as on it, in units. */
   private static final double ROUNDING = 1e-6;
 
   private final StaticProblem problem;
   private final int count;
-  private final double unit;
+
+  /** Units in a second: to divide by it is exact where that is possible. */
+  private final double perSecond;
+
   private final int[] arrivals;
   private final int[] latest;
 
@@ -47,13 +51,12 @@ public final class Samples {
     this.problem = problem;
     this.count = shares[0].length / 2;
     this.shares = shares;
-    this.unit = unit(problem, uncertainty);
+    this.perSecond = perSecond(problem, uncertainty);
     this.arrivals = new int[problem.tasks()];
     this.latest = new int[problem.tasks()];
     for (int task = 0; task < arrivals.length; task++) {
-      arrivals[task] = (int) Math.rint(problem.arrival(task) / unit);
-      double units = Math.floor(problem.latestCompletion(task) / unit + ROUNDING);
-      latest[task] = (int) Math.clamp(units, -1, Integer.MAX_VALUE);
+      arrivals[task] = (int) Math.rint(problem.arrival(task) * perSecond);
+      latest[task] = latestUnits(task);
     }
     this.times = new int[problem.taskTypes() * problem.modes()][];
     this.powers = new float[times.length][];
@@ -70,7 +73,7 @@ public final class Samples {
    * No machine is ready later than the last completion that is worth it, nor, where tasks always
    * are, than after all of them on one machine.
    */
-  private static double unit(StaticProblem problem, Uncertainty uncertainty) {
+  private static double perSecond(StaticProblem problem, Uncertainty uncertainty) {
     double arrival = 0;
     double reach = 0;
     for (int task = 0; task < problem.tasks(); task++) {
@@ -80,11 +83,19 @@ public final class Samples {
     double longest = uncertainty.longestSeconds();
     double horizon =
         Math.min(Math.max(arrival, reach) + longest, arrival + longest * problem.tasks());
-    double unit = FINEST;
-    while (horizon / unit > MOST_UNITS) {
-      unit *= 10;
+    double perSecond = FINEST_PER_SECOND;
+    while (horizon * perSecond > HORIZON) {
+      perSecond /= 10;
     }
-    return unit;
+    return perSecond;
+  }
+
+  /** The last unit at which the task is still worth it by its own function. */
+  private int latestUnits(int task) {
+    double units = Math.floor(problem.latestCompletion(task) * perSecond + ROUNDING);
+    int last = (int) Math.clamp(units, -1, Integer.MAX_VALUE);
+    boolean isWorth = !problem.mayDrop() || utility(task, last) >= problem.utilityThreshold();
+    return last < 0 || last == Integer.MAX_VALUE || isWorth ? last : last - 1;
   }
 
   private void fill(int type, int mode, Uncertainty uncertainty) {
@@ -93,8 +104,8 @@ public final class Samples {
     int[] time = new int[SHARES];
     float[] power = new float[SHARES];
     for (int share = 0; share < SHARES; share++) {
-      time[share] = (int) Math.rint(seconds[share] / unit);
-      power[share] = (float) (watts[share] * unit);
+      time[share] = (int) Math.rint(seconds[share] * perSecond);
+      power[share] = (float) (watts[share] / perSecond);
     }
     times[type * problem.modes() + mode] = time;
     powers[type * problem.modes() + mode] = power;
@@ -112,9 +123,10 @@ public final class Samples {
           "there are %d samples; expected at least 1".formatted(count));
     }
     byte[][] shares = new byte[problem.tasks()][2 * count];
+    SplittableRandom random = new SplittableRandom(seed);
     for (int task = 0; task < shares.length; task++) {
-      SplittableRandom times = new SplittableRandom(seed + GOLDEN_GAMMA * (task + 1L));
-      SplittableRandom powers = times.split();
+      SplittableRandom times = random.split();
+      SplittableRandom powers = random.split();
       for (int n = 0; n < count; n++) {
         shares[task][n] = (byte) (times.nextDouble() * SHARES);
         shares[task][count + n] = (byte) (powers.nextDouble() * SHARES);
@@ -143,7 +155,7 @@ public final class Samples {
 
   /** The unit of all times, in seconds. */
   public double unitSeconds() {
-    return unit;
+    return 1 / perSecond;
   }
 
   /** When a task arrives, in units. */
@@ -158,7 +170,7 @@ public final class Samples {
 
   /** What a task earns by a completion in units. */
   double utility(int task, int completion) {
-    return problem.utility(task).of((completion - arrivals[task]) * unit);
+    return problem.utility(task).of((completion - arrivals[task]) / perSecond);
   }
 
   /** The execution time of a task in units. */

@@ -60,7 +60,7 @@ final class UtilityTables {
     for (int f = 0; f < functions; f++) {
       UtilityPieces pieces = problem.functions().get(f);
       double beginning = beginning(pieces);
-      shift[f] = (int) Math.min(Math.rint(beginning / samples.unitSeconds()), 1 << 29);
+      shift[f] = (int) Math.min(Math.rint(beginning / samples.unitSeconds()), Samples.HORIZON - 1);
       Shape shape = shape(pieces, beginning);
       Integer index = known.putIfAbsent(shape, shapes.size());
       table[f] = index == null ? shapes.size() : index;
@@ -127,7 +127,7 @@ final class UtilityTables {
   private void fill(int t, UtilityPieces shape, double span) {
     double unit = samples.unitSeconds();
     double highest = Math.max(Math.abs(shape.of(-1)), Double.MIN_NORMAL);
-    double units = Math.clamp(span / unit, 1, 1 << 29);
+    double units = Math.clamp(span / unit, 1, Samples.HORIZON);
     double widest = units / LEAST_CELLS;
     for (UtilityPieces.Piece piece : shape.pieces()) {
       double bend = Math.abs(piece.height()) * piece.rate() * piece.rate();
