@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -14,9 +15,10 @@ import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.run.Evaluated;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.run.Snapshot;
-import org.espalier.analysis.stochastic.MonteCarlo;
+import org.espalier.analysis.stochastic.Cloud;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.report.AxisValue;
@@ -80,7 +82,7 @@ final class ParetoReport {
     if (objectives.equals(ObjectivePair.UTILITY_ENERGY)) {
       figures.addAll(utilityPerEnergy());
     }
-    if (!results.clouds().isEmpty()) {
+    if (!results.evaluated().isEmpty() && objectives.equals(ObjectivePair.UTILITY_ENERGY)) {
       figures.add(fuzzyFront());
       figures.add(variances());
     }
@@ -363,12 +365,14 @@ final class ParetoReport {
   private ScatterFigure fuzzyFront() {
     List<Double> energies = new ArrayList<>();
     List<Double> utilities = new ArrayList<>();
-    for (MonteCarlo.Cloud cloud : results.clouds()) {
-      for (int i = 0; i < cloud.evaluations(); i++) {
-        energies.add(cloud.joules(i) / PER_MEGAJOULE);
-        utilities.add(cloud.utility(i));
+    for (Evaluated evaluated : results.evaluated()) {
+      for (int i = 0; i < evaluated.cloud().size(); i++) {
+        energies.add(evaluated.cloud().joules(i) / PER_MEGAJOULE);
+        utilities.add(evaluated.cloud().utility(i));
       }
     }
+    List<Losses> squares =
+        results.evaluated().stream().map(evaluated -> evaluated.point().losses()).toList();
     return new ScatterFigure(
         "fuzzy-front",
         "Fuzzy front",
@@ -382,26 +386,25 @@ final class ParetoReport {
         List.of(
             new ScatterFigure.Series(
                 List.of("evaluations"), ScatterFigure.Style.CLOUD, energies, utilities),
-            points(List.of("front"), ScatterFigure.Style.SQUARES, results.losses())),
+            points(List.of("front"), ScatterFigure.Style.SQUARES, squares)),
         List.of());
   }
 
   /** Figure 7.7 of the source. */
   private ScatterFigure variances() {
-    double least =
-        results.clouds().stream().mapToDouble(MonteCarlo.Cloud::meanJoules).min().orElse(1);
-    double most =
-        results.clouds().stream().mapToDouble(MonteCarlo.Cloud::meanUtility).max().orElse(1);
+    List<Cloud> clouds = results.evaluated().stream().map(Evaluated::cloud).toList();
+    double least = positive(clouds.stream().mapToDouble(Cloud::meanJoules).min());
+    double most = positive(clouds.stream().mapToDouble(Cloud::meanUtility).max());
     List<Double> xs = new ArrayList<>();
     List<Double> ys = new ArrayList<>();
     List<Double> rxs = new ArrayList<>();
     List<Double> rys = new ArrayList<>();
     List<Double> dropped = new ArrayList<>();
-    for (MonteCarlo.Cloud cloud : results.clouds()) {
+    for (Cloud cloud : clouds) {
       xs.add(cloud.meanJoules() / least);
       ys.add(cloud.meanUtility() / most);
-      rxs.add(Math.sqrt(cloud.varianceJoules()) / least);
-      rys.add(Math.sqrt(cloud.varianceUtility()) / most);
+      rxs.add(Math.sqrt(cloud.varianceOfJoules()) / least);
+      rys.add(Math.sqrt(cloud.varianceOfUtility()) / most);
       dropped.add(cloud.meanDropped());
     }
     return new ScatterFigure(
@@ -421,6 +424,11 @@ final class ParetoReport {
             ScatterFigure.Series.ellipses(List.of("evaluations"), xs, ys, rxs, rys)
                 .withColours(dropped)),
         List.of());
+  }
+
+  /** What other numbers are divided by. */
+  private static double positive(OptionalDouble number) {
+    return number.orElse(1) > 0 ? number.orElse(1) : 1;
   }
 
   // Machines.

@@ -2,15 +2,10 @@ package org.espalier.analysis.run;
 
 import java.util.List;
 import org.espalier.analysis.front.Losses;
-import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.nsga2.ChromosomeEvaluation;
-import org.espalier.analysis.nsga2.ExpectedValues;
 import org.espalier.analysis.nsga2.GeneticSearch;
 import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.problem.Allocation;
-import org.espalier.analysis.stochastic.Percentile;
-import org.espalier.analysis.stochastic.PercentileEvaluation;
-import org.espalier.analysis.stochastic.Samples;
 import org.espalier.analysis.study.ParetoStudy;
 
 /** How a study judges allocations. */
@@ -28,22 +23,9 @@ final class Judge {
   }
 
   private static ChromosomeEvaluation<?> evaluation(ParetoStudy study) {
-    ParetoStudy.Judging judging = study.judging();
-    return switch (judging.method()) {
-      case EXPECTED -> ExpectedValues.of(study.problem(), study.objectives());
-      case PERCENTILE ->
-          new PercentileEvaluation(
-              Samples.of(study.problem(), study.uncertainty(), judging.samples(), study.seed()),
-              study.objectives(),
-              percentile(judging, study.objectives().first()),
-              percentile(judging, study.objectives().second()));
-      case EXACT -> throw new IllegalStateException();
-    };
-  }
-
-  private static Percentile percentile(ParetoStudy.Judging judging, Objective objective) {
-    return new Percentile(
-        objective == Objective.UTILITY ? judging.utilityPercentile() : judging.energyPercentile());
+    return study
+        .method()
+        .evaluation(study.problem(), study.uncertainty(), study.objectives());
   }
 
   /** The points of some allocations. */

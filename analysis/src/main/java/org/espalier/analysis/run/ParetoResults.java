@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.analysis.front.Indicators;
 import org.espalier.analysis.front.Losses;
-import org.espalier.analysis.stochastic.MonteCarlo;
 import org.espalier.analysis.study.ParetoStudy;
 
 /**
@@ -16,8 +15,8 @@ import org.espalier.analysis.study.ParetoStudy;
  * @param bound what no allocation gets beyond, where there is a method for it
  * @param snapshots fronts on the way and at the end
  * @param front the points that no other one found dominates, by ascending first loss
- * @param clouds for each point of the front what drawn times and powers make of it; empty where
- *     nobody asked
+ * @param evaluated points of the front, all or evenly among them, with what drawn times and powers
+ *     make of them; empty where nobody asked
  * @param isComplete whether it was not stopped before
  */
 public record ParetoResults(
@@ -26,12 +25,12 @@ public record ParetoResults(
     Optional<FoundBound> bound,
     List<Snapshot> snapshots,
     List<FrontPoint> front,
-    List<MonteCarlo.Cloud> clouds,
+    List<Evaluated> evaluated,
     boolean isComplete) {
   public ParetoResults {
     snapshots = List.copyOf(snapshots);
     front = List.copyOf(front);
-    clouds = List.copyOf(clouds);
+    evaluated = List.copyOf(evaluated);
   }
 
   /** The points of the front. */

@@ -20,6 +20,8 @@ import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ParetoArchive;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.seed.SeedHeuristic;
+import org.espalier.analysis.stochastic.Cloud;
+import org.espalier.analysis.stochastic.Samples;
 import org.espalier.analysis.study.AllocationFiles;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.analysis.study.Population;
@@ -34,6 +36,10 @@ import org.espalier.workload.policy.PolicyChoice;
  */
 public final class ParetoRun {
   private static final long SWEEP_STEPS = 100;
+
+  /** Points that are evaluated with drawn times, at most. */
+  private static final int MOST_EVALUATED = 100;
+
   private static final long NANOS_BETWEEN_REPORTS = 500_000_000L;
 
   private final ParetoStudy study;
@@ -125,7 +131,7 @@ public final class ParetoRun {
     }
     List<FrontPoint> front = front();
     return new ParetoResults(
-        study, frontier.reference(), frontier.bound(), snapshots, front, List.of(), isComplete());
+        study, frontier.reference(), frontier.bound(), snapshots, front, evaluated(front), isComplete());
   }
 
   private static List<Losses> losses(List<FrontPoint> points) {
@@ -319,6 +325,23 @@ public final class ParetoRun {
             ? OptionalDouble.of(hypervolume / frontier.bound().orElseThrow().hypervolume())
             : OptionalDouble.empty();
     settings.progress().reached(done, hypervolume, share);
+  }
+
+  /** What drawn times make of the front; other times than those that judged it. */
+  private List<Evaluated> evaluated(List<FrontPoint> front) {
+    int evaluations = study.judging().monteCarlo();
+    if (evaluations == 0 || front.isEmpty()) {
+      return List.of();
+    }
+    Samples samples =
+        Samples.of(study.problem(), study.uncertainty(), evaluations, study.seed() + 1);
+    int shown = Math.min(front.size(), MOST_EVALUATED);
+    List<Evaluated> all = new ArrayList<>();
+    for (int i = 0; i < shown; i++) {
+      FrontPoint point = front.get((int) ((long) i * (front.size() - 1) / Math.max(1, shown - 1)));
+      all.add(new Evaluated(point, Cloud.of(samples, point.allocation())));
+    }
+    return all;
   }
 
   // Checkpoints.

@@ -7,6 +7,9 @@ import java.util.Optional;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.stochastic.ExactOutcome;
+import org.espalier.analysis.stochastic.Percentile;
+import org.espalier.analysis.stochastic.StochasticMethod;
 import org.espalier.analysis.stochastic.Uncertainty;
 import org.espalier.workload.spread.Spread;
 
@@ -149,6 +152,20 @@ public record ParetoStudy(
   public ParetoStudy on(StaticProblem other) {
     return new ParetoStudy(
         about, seed, inputs, other, objectives, search, judging, reference, notes);
+  }
+
+  /** By what it judges allocations. */
+  public StochasticMethod method() {
+    return switch (judging.method()) {
+      case EXPECTED -> new StochasticMethod.ExpectedValues();
+      case PERCENTILE ->
+          new StochasticMethod.Percentiles(
+              judging.samples(),
+              new Percentile(judging.utilityPercentile()),
+              new Percentile(judging.energyPercentile()),
+              seed);
+      case EXACT -> new StochasticMethod.Exact(ExactOutcome.step(problem));
+    };
   }
 
   /** The distributions of times and powers. */

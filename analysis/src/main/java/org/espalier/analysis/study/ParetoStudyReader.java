@@ -126,6 +126,7 @@ public final class ParetoStudyReader {
         loaded.flatMap(
             found -> workload.flatMap(source -> problem(found.value(), source, threshold, seed)));
     problem.ifPresent(found -> checkData(found, objectives));
+    checkJudging(judging.method(), objectives);
     if (problem.isEmpty() || problems.count() > problemsBefore) {
       return Optional.empty();
     }
@@ -370,6 +371,24 @@ public final class ParetoStudyReader {
     } catch (IllegalArgumentException e) {
       file.report("workload", String.valueOf(e.getMessage()), "");
       return Optional.empty();
+    }
+  }
+
+  /** Not every way to judge knows every objective. */
+  private void checkJudging(ParetoStudy.JudgingMethod method, ObjectivePair objectives) {
+    Set<Objective> unknown =
+        switch (method) {
+          case EXPECTED -> Set.of();
+          case PERCENTILE -> Set.of(Objective.COST, Objective.ROBUSTNESS);
+          case EXACT -> Set.of(Objective.MAKESPAN);
+        };
+    for (Objective objective : List.of(objectives.first(), objectives.second())) {
+      if (unknown.contains(objective)) {
+        file.report(
+            "uncertainty",
+            "method %s does not judge %s".formatted(Names.word(method), objective.key()),
+            "choose another method or objective");
+      }
     }
   }
 

@@ -214,7 +214,8 @@ class ParetoRunTest {
                             Repository.file("inputs/pareto/four-hours.yaml"),
                             Repository.file("inputs/pareto/four-hours.trace.csv"),
                             Repository.file("inputs/pareto/four-hours.spread.csv")))));
-    assertThat(results.clouds()).hasSameSizeAs(results.front());
+    assertThat(results.evaluated()).hasSameSizeAs(results.front());
+    assertThat(results.evaluated().getFirst().cloud().size()).isEqualTo(5);
     assertThat(ParetoDirectory.report(results, "0").figures())
         .filteredOn(figure -> figure.id().equals("fuzzy-front") || figure.id().equals("variances"))
         .hasSize(2)
