@@ -1,0 +1,187 @@
+package org.espalier.analysis.sweep;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.espalier.analysis.bound.UtilityEnergyBound;
+import org.espalier.analysis.front.Indicators;
+import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.front.ParetoArchive;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.AllocationOutcome;
+import org.espalier.analysis.problem.StaticProblem;
+
+/**
+ * A search for allocations of much utility and little energy. For each of some weights of energy it
+ * makes lists by density with what the tasks are worth by the prices of the bound, and then anneals
+ * the best of them, from the middle weight outwards, in rounds of more and more steps. Everything
+ * that is met and not dominated is kept.
+ *
+ * <p>The result depends on the settings only, whatever the number of threads, unless it is stopped.
+ */
+public final class PriceSweep {
+  /**
+   * Prices take time for divisible, which makes tasks worth more than they are; so shares are
+   * tried.
+   */
+  private static final double[] SHARES_OF_PRICES = {0, 0.8, 0.9};
+
+  private final StaticProblem problem;
+  private final TaskTable table;
+  private final UtilityEnergyBound bound;
+  private final Settings settings;
+  private final ParetoArchive<Draft> archive = new ParetoArchive<>();
+  private final List<WeightedTasks> weights;
+
+  /**
+   * How to search.
+   *
+   * @param weights how many weights of energy at least, those of the bound and between them
+   * @param lanes parts into which the weights are divided, each annealed on a thread of its own
+   * @param rounds how often all weights are annealed, each time with twice the steps; 0 for lists
+   *     only
+   * @param steps of a weight in the first round
+   * @param gap it ends once the front's hypervolume is within this share of the bound's; 0 for
+   *     never
+   * @param seed of the random numbers
+   */
+  public record Settings(int weights, int lanes, int rounds, long steps, double gap, long seed) {
+    public static final Settings DEFAULT = new Settings(40, 2, 7, 8_000, 0, 1);
+
+    public Settings {
+      if (weights < 1 || lanes < 1 || rounds < 0 || steps < 1 || !(gap >= 0 && gap < 1)) {
+        throw new IllegalArgumentException(
+            "%d weights, %d lanes, %d rounds, %d steps and a gap of %s; expected at least 1, 1, 0 and 1, and a gap from 0 to less than 1"
+                .formatted(weights, lanes, rounds, steps, gap));
+      }
+    }
+  }
+
+  private PriceSweep(StaticProblem problem, UtilityEnergyBound bound, Settings settings) {
+    this.problem = problem;
+    this.bound = bound;
+    this.settings = settings;
+    table = new TaskTable(problem);
+    weights = WeightedTasks.between(bound.lines(), settings.weights());
+  }
+
+  /**
+   * A search with the weights and prices of a bound.
+   *
+   * @param bound of the problem; better prices give a better front, but rough ones do
+   * @param threads on which it runs, at least 1
+   * @param stop asked often; the lists of the first weight are made in any case
+   * @param progress gets the points so far after each round
+   */
+  public static ParetoArchive<Allocation> search(
+      StaticProblem problem,
+      UtilityEnergyBound bound,
+      Settings settings,
+      int threads,
+      BooleanSupplier stop,
+      Consumer<List<Losses>> progress) {
+    PriceSweep sweep = new PriceSweep(problem, bound, settings);
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      sweep.run(pool, stop, progress);
+    }
+    return sweep.front();
+  }
+
+  private void run(ExecutorService pool, BooleanSupplier stop, Consumer<List<Losses>> progress) {
+    Draft[] drafts = lists(pool, stop);
+    progress.accept(archive.losses());
+    List<SweepLane> lanes = lanes(drafts);
+    long steps = settings.steps();
+    for (int round = 0; round < settings.rounds() && !stop.getAsBoolean() && !isNear(); round++) {
+      long now = steps;
+      all(
+          pool,
+          lanes.stream().<Callable<Boolean>>map(lane -> () -> anneal(lane, now, stop)).toList());
+      lanes.forEach(lane -> take(lane.archive()));
+      progress.accept(archive.losses());
+      steps *= 2;
+    }
+  }
+
+  private static boolean anneal(SweepLane lane, long steps, BooleanSupplier stop) {
+    lane.run(steps, stop);
+    return true;
+  }
+
+  private boolean isNear() {
+    Losses reference = bound.reference();
+    double share =
+        Indicators.hypervolume(archive.losses(), reference) / bound.hypervolume(reference);
+    return settings.gap() > 0 && share >= 1 - settings.gap();
+  }
+
+  /** The best list of each weight; all go to the archive. */
+  private Draft[] lists(ExecutorService pool, BooleanSupplier stop) {
+    List<Callable<Lists>> jobs = new ArrayList<>();
+    for (WeightedTasks weight : weights) {
+      jobs.add(() -> Lists.of(table, weight, SHARES_OF_PRICES, stop));
+    }
+    List<Lists> all = all(pool, jobs);
+    all.forEach(lists -> take(lists.archive()));
+    return all.stream().map(Lists::best).toArray(Draft[]::new);
+  }
+
+  private void take(ParetoArchive<Draft> other) {
+    other.entries().forEach(entry -> archive.add(entry.losses(), entry.item()));
+  }
+
+  /** From the middle outwards; with more than two, each from its end nearer to the middle. */
+  private List<SweepLane> lanes(Draft[] drafts) {
+    List<SweepLane> lanes = new ArrayList<>();
+    SplittableRandom seeds = new SplittableRandom(settings.seed());
+    int count = Math.min(settings.lanes(), weights.size());
+    for (int lane = 0; lane < count; lane++) {
+      int from = lane * weights.size() / count;
+      int to = (lane + 1) * weights.size() / count;
+      boolean down = 2 * lane < count - 1;
+      double[] some = new double[to - from];
+      Draft[] theirs = new Draft[to - from];
+      for (int i = 0; i < some.length; i++) {
+        int weight = down ? to - 1 - i : from + i;
+        some[i] = weights.get(weight).lambda();
+        theirs[i] = drafts[weight];
+      }
+      lanes.add(new SweepLane(table, some, theirs, seeds.split()));
+    }
+    return lanes;
+  }
+
+  private static <T> List<T> all(ExecutorService pool, List<Callable<T>> jobs) {
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : pool.invokeAll(jobs)) {
+        results.add(future.get());
+      }
+      return results;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the sweep was interrupted", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the sweep failed", e.getCause());
+    }
+  }
+
+  private ParetoArchive<Allocation> front() {
+    ParetoArchive<Allocation> front = new ParetoArchive<>();
+    for (ParetoArchive.Entry<Draft> entry : archive.entries()) {
+      Allocation allocation = Annealing.allocation(table, entry.item());
+      Losses losses =
+          ObjectivePair.UTILITY_ENERGY.losses(AllocationOutcome.of(problem, allocation).totals());
+      front.add(losses, allocation);
+    }
+    return front;
+  }
+}
