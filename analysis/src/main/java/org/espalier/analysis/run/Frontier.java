@@ -96,13 +96,8 @@ abstract class Frontier {
     }
 
     static OfUtility of(ParetoStudy study, int threads, BooleanSupplier stop) {
-      UtilityEnergyBound.Settings byDefault = UtilityEnergyBound.Settings.DEFAULT;
       UtilityEnergyBound prices =
-          UtilityEnergyBound.search(
-              study.problem(),
-              new UtilityEnergyBound.Settings(
-                  study.search().sweep().weights(), byDefault.slots(), byDefault.steps()),
-              stop);
+          UtilityEnergyBound.search(study.problem(), UtilityEnergyBound.Settings.DEFAULT, stop);
       Losses reference = chosen(study, prices.reference());
       return new OfUtility(study, prices, reference, threads, stop);
     }
@@ -126,7 +121,12 @@ abstract class Frontier {
       PriceSweep.Settings byDefault = PriceSweep.Settings.DEFAULT;
       PriceSweep.Settings settings =
           new PriceSweep.Settings(
-              byDefault.lanes(), sweep.rounds(), byDefault.steps(), sweep.gap(), study.seed());
+              sweep.weights(),
+              byDefault.lanes(),
+              sweep.rounds(),
+              byDefault.steps(),
+              sweep.gap(),
+              study.seed());
       AtomicInteger done = new AtomicInteger();
       return PriceSweep.search(
           study.problem(),

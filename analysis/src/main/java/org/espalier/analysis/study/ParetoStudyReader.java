@@ -13,7 +13,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.espalier.analysis.bound.UtilityEnergyBound;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Ranking;
@@ -46,7 +45,7 @@ public final class ParetoStudyReader {
   private static final int DEFAULT_POPULATION = 100;
   private static final int DEFAULT_GENERATIONS = 1_000;
   private static final double DEFAULT_MUTATION = 0.5;
-  private static final int DEFAULT_WEIGHTS = UtilityEnergyBound.Settings.DEFAULT.weights();
+  private static final int DEFAULT_WEIGHTS = PriceSweep.Settings.DEFAULT.weights();
   private static final int DEFAULT_ROUNDS = PriceSweep.Settings.DEFAULT.rounds();
   private static final int MOST_ROUNDS = 40;
   private static final double MOST_GAP = 0.99;
