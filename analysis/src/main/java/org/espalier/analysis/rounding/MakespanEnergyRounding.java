@@ -102,7 +102,7 @@ public final class MakespanEnergyRounding {
     point(bound.economicalMakespan());
     point(from);
     int stride = 1;
-    for (int points = settings.points();
+    for (long points = settings.points();
         points <= settings.mostPoints() && ratio > WITHIN;
         points *= 2) {
       for (int i = 1; i < points && !stop.getAsBoolean(); i += stride) {
