@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // modules that are built after this one are named
 module org.espalier.analysis {
   requires de.siegmar.fastcsv;
+  requires org.apache.commons.statistics.distribution;
   requires transitive org.espalier.core;
   requires transitive org.espalier.report;
   requires transitive org.espalier.workload;
@@ -10,7 +11,14 @@ module org.espalier.analysis {
 
   exports org.espalier.analysis.bound;
   exports org.espalier.analysis.front;
+  exports org.espalier.analysis.nsga2;
   exports org.espalier.analysis.problem;
+  exports org.espalier.analysis.result;
+  exports org.espalier.analysis.rounding;
+  exports org.espalier.analysis.run;
   exports org.espalier.analysis.seed;
+  exports org.espalier.analysis.stochastic;
+  exports org.espalier.analysis.study;
   exports org.espalier.analysis.sweep;
+  exports org.espalier.analysis.whatif;
 }

@@ -2,6 +2,7 @@
 module org.espalier.cli {
   requires info.picocli;
   requires me.tongfei.progressbar;
+  requires org.espalier.analysis;
   requires org.espalier.core;
   requires java.net.http;
   requires org.espalier.report;

@@ -1,4 +1,5 @@
 /** Systems and workloads: read, written, generated. */
+@SuppressWarnings("module") // modules that are built after this one are named
 module org.espalier.workload {
   requires de.siegmar.fastcsv;
   requires org.apache.commons.rng.api;
@@ -17,7 +18,10 @@ module org.espalier.workload {
   exports org.espalier.workload.pet;
   exports org.espalier.workload.policy;
   exports org.espalier.workload.power;
+  exports org.espalier.workload.spread;
   exports org.espalier.workload.swf;
   exports org.espalier.workload.system;
+  exports org.espalier.workload.text to
+      org.espalier.analysis;
   exports org.espalier.workload.trace;
 }

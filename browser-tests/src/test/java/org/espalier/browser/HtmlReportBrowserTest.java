@@ -1,6 +1,7 @@
 package org.espalier.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
@@ -114,6 +115,99 @@ class HtmlReportBrowserTest {
         .contains("Time: 12.0")
         .containsPattern("PAM\\s+40")
         .containsPattern("MM\\s+50");
+  }
+
+  private void openScatters() throws IOException {
+    Path file = directory.resolve("scatters.html");
+    HtmlReport.write(SampleReport.scatters(), file);
+    page.navigate(file.toUri().toString());
+  }
+
+  @Test
+  void frontsFollowChoiceAndLegend() throws IOException {
+    openScatters();
+    Locator chart = chart("fronts");
+    assertThat(chart.innerText())
+        .contains("Energy (MJ)", "Utility", "Min-Energy", "<i>random", "<b>knee", "peak")
+        .contains("all on time");
+    assertThat(chart.getAttribute("aria-label"))
+        .contains("Min-Energy: a line of 3 points, Energy 10.00 to 20.00\u00a0MJ")
+        .contains("a front of 11 points, Energy 10.00 to 20.00\u00a0MJ, Utility 200 to 1,200")
+        .contains("Min-Energy, <b>knee: Energy 12.00\u00a0MJ, Utility 1,200");
+    assertThat(axisEnd("fronts", 0)).isBetween(0.0, 200.0);
+    page.selectOption("#figure-fronts select", "1,000");
+    assertThat(chart.getAttribute("aria-label"))
+        .contains("a line of 3 points", "Utility 900 to 1,900")
+        .doesNotContain("knee");
+    assertThat(chart.innerText()).contains("peak").doesNotContain("knee");
+    assertThat(axisEnd("fronts", 0)).isBetween(600.0, 900.0);
+    chart.locator("text=random").first().click();
+    assertThat(chart.innerText()).doesNotContain("peak");
+    assertThat(axisEnd("fronts", 0)).as("axes follow what is shown").isBetween(1300.0, 1500.0);
+    assertThat(new String(saved("fronts", "svg"), StandardCharsets.UTF_8))
+        .contains("all on time", "&lt;i&gt;random")
+        .doesNotContain("peak");
+  }
+
+  @Test
+  void pointsTellWhatTheyAre() throws IOException {
+    openScatters();
+    hover("fronts", 12, 1200);
+    assertThat(chart("fronts").locator(".tip").innerText())
+        .contains("Min-Energy", "allocation <2>")
+        .containsPattern("Energy\\s+12.00\\s+MJ")
+        .containsPattern("Utility\\s+1,200");
+    hover("ellipses", 150, 90);
+    assertThat(chart("ellipses").locator(".tip").innerText())
+        .containsPattern("Tasks dropped\\s+1,000");
+  }
+
+  @Test
+  void thousandsOfPointsArePaintedAndSaved() throws IOException {
+    openScatters();
+    assertThat(chart("fuzzy").locator("svg").count()).isZero();
+    assertThat(paintedShare("fuzzy")).isGreaterThan(0.05);
+    hover("fuzzy", 20, 2000);
+    assertThat(chart("fuzzy").locator(".tip").innerText())
+        .contains("Min-Energy")
+        .containsPattern("Utility\\s+2,000");
+    assertThat(saved("fuzzy", "svg").length).isBetween(100_000, 600_000);
+    for (String figure : List.of("fronts", "fuzzy", "ellipses")) {
+      assertThat(ImageIO.read(new ByteArrayInputStream(saved(figure, "png"))).getWidth())
+          .isEqualTo(2880);
+    }
+  }
+
+  @Test
+  void axesOfOneScaleStaySoAtAnyWidth() throws IOException {
+    openScatters();
+    for (int width : List.of(360, 960, 1300)) {
+      page.setViewportSize(width, 900);
+      page.waitForCondition(() ->
+          chart("ellipses").locator("svg").boundingBox().width
+              == Math.floor(chart("ellipses").boundingBox().width));
+      double[] from = pixel("ellipses", 110, 60);
+      double[] to = pixel("ellipses", 120, 70);
+      assertThat(to[0] - from[0]).isPositive().isCloseTo(from[1] - to[1], within(0.1));
+      assertThat(chart("ellipses").innerText()).contains("Tasks dropped", "250", "1,000");
+    }
+  }
+
+  private void hover(String figure, double x, double y) {
+    chart(figure).scrollIntoViewIfNeeded();
+    double[] at = pixel(figure, x, y);
+    chart(figure).hover(new Locator.HoverOptions().setPosition(at[0], at[1]));
+  }
+
+  /** Where a point of a chart is. */
+  private double[] pixel(String figure, double x, double y) {
+    List<?> found =
+        (List<?>)
+            chart(figure)
+                .evaluate(
+                    "(node, at) => echarts.getInstanceByDom(node).convertToPixel({gridIndex: 0}, at)",
+                    List.of(x, y));
+    return found.stream().mapToDouble(place -> ((Number) place).doubleValue()).toArray();
   }
 
   @Test

@@ -24,6 +24,7 @@ import org.espalier.report.ReportData;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
+import org.espalier.report.ScatterFigure;
 import org.espalier.report.StudyFacts;
 import org.espalier.report.TaskFate;
 
@@ -39,6 +40,100 @@ final class SampleReport {
   };
 
   private SampleReport() {}
+
+  /** Fronts after few and many generations, a fuzzy front, and ellipses on axes of one scale. */
+  static ReportData scatters() {
+    List<ReportAxis> axes =
+        List.of(
+            new ReportAxis("population", "Population", List.of("Min-Energy", "<i>random")),
+            new ReportAxis("generations", "Generations", List.of("100", "1,000")));
+    List<ScatterFigure.Series> fronts =
+        List.of(
+            front("Min-Energy", "100", 1000),
+            front("Min-Energy", "1,000", 1500),
+            front("<i>random", "100", 200),
+            front("<i>random", "1,000", 900),
+            points(ScatterFigure.Style.LINE, 3, 2000, "Min-Energy", ""));
+    List<ScatterFigure.Mark> marks =
+        List.of(
+            ScatterFigure.Mark.point(List.of("Min-Energy", "100"), 12, 1200, "<b>knee"),
+            ScatterFigure.Mark.upright(List.of("<i>random", ""), 13, "peak"),
+            ScatterFigure.Mark.level(List.of("", ""), 1800, "all on time"));
+    List<Double> places = List.of(110.0, 150.0);
+    ScatterFigure.Series ellipses =
+        ScatterFigure.Series.ellipses(
+                List.of("Min-Energy", ""),
+                places,
+                List.of(60.0, 90.0),
+                List.of(8.0, 4.0),
+                List.of(4.0, 4.0))
+            .withColours(List.of(250.0, 1000.0));
+    return new ReportData(
+        facts("scatters", "Fronts"),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(
+            scatter("fronts", "MJ", ScatterFigure.Colours.NONE, axes, fronts, marks),
+            scatter(
+                "fuzzy",
+                "MJ",
+                ScatterFigure.Colours.NONE,
+                axes,
+                List.of(
+                    front("<i>random", "100", 1000),
+                    points(ScatterFigure.Style.CLOUD, 10_000, 1000, "Min-Energy", ""),
+                    points(ScatterFigure.Style.SQUARES, 50, 1000, "Min-Energy", "")),
+                List.of()),
+            scatter(
+                "ellipses",
+                "%",
+                new ScatterFigure.Colours("Tasks dropped", ""),
+                axes,
+                List.of(ellipses),
+                List.of())),
+        List.of(),
+        List.of());
+  }
+
+  private static ScatterFigure scatter(
+      String id,
+      String unit,
+      ScatterFigure.Colours colours,
+      List<ReportAxis> axes,
+      List<ScatterFigure.Series> series,
+      List<ScatterFigure.Mark> marks) {
+    return new ScatterFigure(
+        id,
+        "Figure " + id,
+        "",
+        new ScatterFigure.Plane(
+            new CurveFigure.Quantity("Energy", unit),
+            new CurveFigure.Quantity("Utility", unit.equals("%") ? unit : ""),
+            unit.equals("%")),
+        colours,
+        axes,
+        "population",
+        List.of(),
+        series,
+        marks);
+  }
+
+  /** Eleven points that rise by 1000 from a height. */
+  private static ScatterFigure.Series front(String population, String generations, double from) {
+    List<String> labels = IntStream.range(0, 11).mapToObj(i -> "allocation <" + i + ">").toList();
+    return points(ScatterFigure.Style.FRONT, 11, from, population, generations).withLabels(labels);
+  }
+
+  /** Points from (10, from) to (20, from + 1000). */
+  private static ScatterFigure.Series points(
+      ScatterFigure.Style style, int count, double from, String population, String generations) {
+    List<Double> xs = IntStream.range(0, count).mapToObj(i -> 10 + 10.0 * i / (count - 1)).toList();
+    List<Double> ys =
+        IntStream.range(0, count).mapToObj(i -> from + 1000.0 * i / (count - 1)).toList();
+    return new ScatterFigure.Series(List.of(population, generations), style, xs, ys);
+  }
 
   /** A study of ten policies at five intensities, with three charts and a Gantt chart. */
   static ReportData pruning() {

@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import java.util.Optional;
+import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.pet.Means;
@@ -13,6 +14,9 @@ import org.espalier.workload.trace.TypedWorkload;
 sealed interface Contents {
   /** A study, ready to run. */
   record OfStudy(Experiment experiment) implements Contents {}
+
+  /** A study of a trade-off, ready to search. */
+  record OfTradeOff(ParetoStudy study) implements Contents {}
 
   /** A system. */
   record OfSystem(HcSystem system) implements Contents {}

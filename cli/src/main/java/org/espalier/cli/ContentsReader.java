@@ -7,6 +7,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.espalier.analysis.study.ParetoStudyReader;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
@@ -60,6 +61,14 @@ final class ContentsReader {
       case STUDY ->
           Experiment.load(file, List.of(), registry.get(), problems)
               .map(study -> new Loaded<>(new Contents.OfStudy(study), study.notes()));
+      case TRADE_OFF ->
+          ParetoStudyReader.read(
+                  file,
+                  ParetoStudyReader.Overrides.NONE,
+                  registry.get(),
+                  new GeneratedInputs(),
+                  problems)
+              .map(study -> new Loaded<>(new Contents.OfTradeOff(study), study.notes()));
       case SYSTEM ->
           SystemFiles.read(file, problems).map(loaded -> loaded.map(Contents.OfSystem::new));
       case PET_OF_PAPERS ->

@@ -31,6 +31,8 @@ public final class Espalier implements Runnable {
   private static final List<Class<?>> SUBCOMMANDS =
       List.of(
           RunCommand.class,
+          ParetoCommand.class,
+          WhatIfCommand.class,
           ReportCommand.class,
           CompareCommand.class,
           ExplainCommand.class,

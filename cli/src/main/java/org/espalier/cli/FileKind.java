@@ -4,6 +4,8 @@ package org.espalier.cli;
 enum FileKind {
   /** A study (YAML). */
   STUDY,
+  /** A study of a trade-off (YAML). */
+  TRADE_OFF,
   /** A system description (YAML). */
   SYSTEM,
   /** A PET of the pruning papers (.etc). */

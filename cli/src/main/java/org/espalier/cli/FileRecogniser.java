@@ -40,6 +40,18 @@ final class FileRecogniser {
   private static final List<String> STUDY_KEYS =
       List.of("trials", "preset", "system", "workload", "with_data", "axes", "policy", "baseline");
 
+  private static final List<String> TRADE_OFF_KEYS =
+      List.of(
+          "objectives",
+          "utility_threshold",
+          "method",
+          "sweep",
+          "nsga2",
+          "populations",
+          "uncertainty",
+          "monte_carlo",
+          "reference");
+
   /** Eighteen numbers, as a line of a trace has. */
   private static final Pattern NUMBERS = Pattern.compile("(?:-?[0-9.]+\\s+){17}-?[0-9.]+");
 
@@ -240,6 +252,10 @@ final class FileRecogniser {
           "is neither a study nor a system",
           "a study has %s; a system has %s"
               .formatted(String.join(", ", STUDY_KEYS), String.join(", ", SYSTEM_KEYS)));
+    }
+    boolean tradeOff = count(TRADE_OFF_KEYS, root.keys()) > 0 && !root.keys().contains("axes");
+    if (tradeOff && system == 0) {
+      return Optional.of(FileKind.TRADE_OFF);
     }
     return Optional.of(system >= study ? FileKind.SYSTEM : FileKind.STUDY);
   }

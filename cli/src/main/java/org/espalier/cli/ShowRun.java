@@ -45,6 +45,7 @@ final class ShowRun {
     String remedy =
         switch (kind) {
           case STUDY -> "a study; show the system that it names, or run it: espalier run";
+          case TRADE_OFF -> "a study of a trade-off; search it: espalier pareto";
           case MEANS -> "a file of means; show a system that draws a PET around them";
           case JOURNAL -> "a journal, which cannot be shown; espalier check counts its entries";
           default -> "";
@@ -67,6 +68,7 @@ final class ShowRun {
           new WorkloadView(new Contents.OfWorkload(c.typed(), Optional.empty()), display)
               .print(out);
       case Contents.OfStudy c -> {}
+      case Contents.OfTradeOff c -> {}
       case Contents.OfMeans c -> {}
       case Contents.OfJournal c -> {}
     }

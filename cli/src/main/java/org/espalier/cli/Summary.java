@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
@@ -18,6 +19,7 @@ final class Summary {
   static String of(Contents contents) {
     return switch (contents) {
       case Contents.OfStudy c -> study(c.experiment());
+      case Contents.OfTradeOff c -> tradeOff(c.study());
       case Contents.OfSystem c -> system(c.system());
       case Contents.OfPet c -> pet(c.table());
       case Contents.OfPower c ->
@@ -32,6 +34,16 @@ final class Summary {
               + size(c.means().taskTypes().size(), c.means().machineTypes().size());
       case Contents.OfJournal c -> journal(c);
     };
+  }
+
+  private static String tradeOff(ParetoStudy study) {
+    return "study of a trade-off %s: %s and %s, %s on %s"
+        .formatted(
+            study.about().name(),
+            study.objectives().first().key(),
+            study.objectives().second().key(),
+            count(study.problem().tasks(), "task"),
+            count(study.problem().machines(), "machine"));
   }
 
   private static String study(Experiment experiment) {

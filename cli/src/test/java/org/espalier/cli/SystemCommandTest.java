@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.report.ReportText;
+import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -288,9 +289,79 @@ final class SystemCommandTest {
     assertThat(names()).containsExactly("fig.pet.csv", "fig.yaml", "o.pet.csv");
   }
 
+  private static Path realSystem() {
+    return Repository.file("inputs/pareto/data-set-1.yaml");
+  }
+
+  /** The moments wanted are those of the nine times of each of five programs, by hand. */
+  @Test
+  void aSmallSystemIsMadeLarger() throws IOException {
+    Path big = file("big.yaml");
+    CommandRun run =
+        good(
+            "system",
+            "enlarge",
+            realSystem(),
+            "--task-types",
+            "30",
+            "--special",
+            "3,3,2,2",
+            "-o",
+            big);
+    assertThat(run.out())
+        .contains("system big: 30 task types, 13 machine types, 13 machines, tick 1 us, step 1 us")
+        .contains("Execution times, s", "Power, W", "ratio on AMD A8-3870k")
+        .containsPattern("average +wanted +100\\.9556 +0\\.4533 +0\\.5718 +1\\.9518")
+        .containsPattern(" +clipped +100\\.9616 +0\\.4620 +0\\.3813 +2\\.5598")
+        .containsPattern(" +sampled +[0-9]+\\.[0-9]{4}")
+        .contains("wrote %s, %s, %s".formatted(big, file("big.pet.csv"), file("big.power.csv")));
+    good("check", big);
+    assertThat(good("system", "measure", big).out()).contains("9 general machine types, 4 special");
+    byte[] first = Files.readAllBytes(file("big.pet.csv"));
+    good(
+        "system", "enlarge", realSystem(), "--task-types", "30", "--special", "3,3,2,2", "-o", big);
+    assertThat(file("big.pet.csv")).hasBinaryContent(first);
+  }
+
+  @Test
+  void whatCannotBeMadeLargerIsRefused() throws IOException {
+    Path big = file("big.yaml");
+    Path real = realSystem();
+    assertRefused(
+        "--special is 3;2; expected numbers of task types such as 3,3,2,2, or none",
+        "enlarge",
+        real,
+        "--task-types",
+        "30",
+        "--special",
+        "3;2",
+        "-o",
+        big);
+    assertRefused(
+        "task types: 3; expected the 5 that there are to 1000",
+        "enlarge",
+        real,
+        "--task-types",
+        "3",
+        "-o",
+        big);
+    assertRefused(
+        "special machine types execute 3 new task types; there are 1",
+        "enlarge",
+        real,
+        "--task-types",
+        "6",
+        "--special",
+        "3",
+        "-o",
+        big);
+    assertRefused("is the file that is read", "enlarge", real, "--task-types", "6", "-o", real);
+    assertThat(names()).isEmpty();
+  }
+
   @Test
   void helpHasExamples() {
-    for (String command : List.of("generate", "measure", "retune")) {
+    for (String command : List.of("generate", "measure", "retune", "enlarge")) {
       assertThat(CommandRun.of("system", command, "--help").out())
           .contains("  espalier system " + command);
     }

@@ -27,6 +27,7 @@ final class HtmlPage {
           "lines.js",
           "distributions.js",
           "curves.js",
+          "scatters.js",
           "matrices.js",
           "gantt.js",
           "decisions.js",

@@ -121,6 +121,7 @@ public record ReportData(
         case ChartFigure chart -> checkChartOfTable(chart);
         case DistributionFigure distribution -> checkDistribution(distribution);
         case CurveFigure curves -> checkCurves(curves);
+        case ScatterFigure scatter -> checkScatter(scatter);
         case GanttFigure gantt -> checkGantt(gantt);
         case MatrixFigure matrix -> {} // refers to nothing
         case DecisionFigure decision -> {} // refers to nothing
@@ -140,6 +141,32 @@ public record ReportData(
       for (CurveFigure.Curve curve : figure.curves()) {
         own.checkScenario(where + "curve of " + curve.values(), curve.values());
       }
+    }
+
+    private static void checkScatter(ScatterFigure figure) {
+      References own = new References(List.of(), figure.axes(), List.of(), List.of());
+      String where = "figure " + figure.id() + ": ";
+      Check.known(where + "axis", figure.seriesAxis(), own.axisNames());
+      figure.filters().forEach(filter -> own.checkValue(where + "filter", filter));
+      int colour = own.axisNames().indexOf(figure.seriesAxis());
+      for (ScatterFigure.Series series : figure.series()) {
+        own.checkShared(where + "series of " + series.values(), series.values());
+        Check.text(where + "colour of a series", series.values().get(colour));
+      }
+      for (ScatterFigure.Mark mark : figure.marks()) {
+        own.checkShared(where + "mark " + mark.label(), mark.values());
+      }
+    }
+
+    /** Like a scenario, but with empty values where all of an axis are meant. */
+    private void checkShared(String what, List<String> values) {
+      List<String> some = new ArrayList<>(values);
+      for (int i = 0; i < Math.min(some.size(), axes.size()); i++) {
+        if (some.get(i).isEmpty()) {
+          some.set(i, axes.get(i).values().getFirst());
+        }
+      }
+      checkScenario(what, some);
     }
 
     private void checkGantt(GanttFigure figure) {

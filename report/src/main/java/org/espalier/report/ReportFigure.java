@@ -1,13 +1,14 @@
 package org.espalier.report;
 
 /**
- * A figure of the report: a chart of one column or of its distributions, curves, heat maps, a Gantt
- * chart of traces, or a decision.
+ * A figure of the report: a chart of one column or of its distributions, curves, points of two
+ * quantities, heat maps, a Gantt chart of traces, or a decision.
  */
 public sealed interface ReportFigure
     permits ChartFigure,
         DistributionFigure,
         CurveFigure,
+        ScatterFigure,
         MatrixFigure,
         GanttFigure,
         DecisionFigure {

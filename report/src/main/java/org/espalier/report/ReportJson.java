@@ -13,8 +13,8 @@ import tools.jackson.databind.module.SimpleModule;
  * The JSON form of a report's data, fit to stand inside a script element.
  *
  * <p>Estimates become arrays of three, with null for NaN; tasks become arrays of eight; points of
- * curves and values of matrices have six digits. No less-than sign is left, so that neither an end
- * tag nor a comment can begin inside the data.
+ * curves and scatters and values of matrices have six digits. No less-than sign is left, so that
+ * neither an end tag nor a comment can begin inside the data.
  */
 final class ReportJson {
 
@@ -27,6 +27,8 @@ final class ReportJson {
                   .addSerializer(ReportAxis.class, new AxisSerializer())
                   .addSerializer(Estimate.class, new EstimateSerializer())
                   .addSerializer(CurveFigure.Curve.class, new CurveSerializer())
+                  .addSerializer(ScatterFigure.Series.class, new SeriesSerializer())
+                  .addSerializer(ScatterFigure.Mark.class, new MarkSerializer())
                   .addSerializer(MatrixFigure.Matrix.class, new MatrixSerializer())
                   .addSerializer(GanttTask.class, new TaskSerializer()))
           .build();
@@ -87,14 +89,14 @@ final class ReportJson {
   /** Writes numbers with as many digits as a figure shows, to keep pages of many small. */
   private static void writeNumbers(JsonGenerator json, List<Double> values) {
     json.writeStartArray();
-    for (double value : values) {
-      writeNumber(
-          json,
-          Double.isNaN(value)
-              ? value
-              : BigDecimal.valueOf(value).round(SHOWN_DIGITS).doubleValue());
-    }
+    values.forEach(value -> writeShown(json, value));
     json.writeEndArray();
+  }
+
+  private static void writeShown(JsonGenerator json, double value) {
+    writeNumber(
+        json,
+        Double.isNaN(value) ? value : BigDecimal.valueOf(value).round(SHOWN_DIGITS).doubleValue());
   }
 
   private static final class CurveSerializer extends ValueSerializer<CurveFigure.Curve> {
@@ -109,6 +111,43 @@ final class ReportJson {
       writeNumbers(json, curve.ys());
       json.writeName("limits");
       writeNumbers(json, curve.limits());
+      json.writeEndObject();
+    }
+  }
+
+  private static final class SeriesSerializer extends ValueSerializer<ScatterFigure.Series> {
+    @Override
+    public void serialize(
+        ScatterFigure.Series series, JsonGenerator json, SerializationContext context) {
+      json.writeStartObject();
+      json.writePOJOProperty("values", series.values());
+      json.writeStringProperty("style", series.style().name());
+      json.writeName("xs");
+      writeNumbers(json, series.xs());
+      json.writeName("ys");
+      writeNumbers(json, series.ys());
+      json.writeName("rxs");
+      writeNumbers(json, series.rxs());
+      json.writeName("rys");
+      writeNumbers(json, series.rys());
+      json.writeName("colours");
+      writeNumbers(json, series.colours());
+      json.writePOJOProperty("labels", series.labels());
+      json.writeEndObject();
+    }
+  }
+
+  private static final class MarkSerializer extends ValueSerializer<ScatterFigure.Mark> {
+    @Override
+    public void serialize(
+        ScatterFigure.Mark mark, JsonGenerator json, SerializationContext context) {
+      json.writeStartObject();
+      json.writePOJOProperty("values", mark.values());
+      json.writeName("x");
+      writeShown(json, mark.x());
+      json.writeName("y");
+      writeShown(json, mark.y());
+      json.writeStringProperty("label", mark.label());
       json.writeEndObject();
     }
   }

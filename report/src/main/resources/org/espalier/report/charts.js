@@ -137,18 +137,19 @@
 
   const pen = document.createElement('canvas').getContext('2d');
 
-  function textWidth(theme, text) {
-    pen.font = '13px ' + theme.font;
+  function textWidth(theme, text, look = '13px') {
+    pen.font = look + ' ' + theme.font;
     return pen.measureText(text).width;
   }
 
-  // The height of a legend that wraps in the given width.
-  function legendHeight(theme, width, items) {
-    const room = width - 76;
+  // The height of a legend that wraps in the given width, of which its sides take some, and each item
+  // some beside its text.
+  function legendHeight(theme, width, items, sides = 76, around = 42) {
+    const room = width - sides;
     let lines = 1;
     let used = 0;
     for (const item of items) {
-      const size = 42 + textWidth(theme, item.text || item.name);
+      const size = around + textWidth(theme, item.text || item.name);
       if (used > 0 && used + size - 16 > room) {
         lines += 1;
         used = 0;
@@ -426,6 +427,22 @@
     return { type: 'polygon', shape: { points: [...upper, ...lower] }, style: { fill: style.color, opacity: 0.13 } };
   }
 
+  function softText(theme, x, text) {
+    return { type: 'text', silent: true, x, y: 3, style: { text, fontSize: 12, fontFamily: theme.font, fill: theme.soft } };
+  }
+
+  // Colours from the lowest value to the highest, with what these are; and how wide that is.
+  function colourScale(theme, colours, low, high) {
+    const from = textWidth(theme, low) + 8;
+    const stops = colours.map((color, i) => ({ offset: i / (colours.length - 1), color }));
+    const fill = { type: 'linear', x: 0, y: 0, x2: 1, y2: 0, colorStops: stops };
+    const bar = { type: 'rect', silent: true, x: from, y: 2, shape: { width: 120, height: 13 }, style: { fill } };
+    return {
+      width: from + 120 + 8 + textWidth(theme, high),
+      children: [softText(theme, 0, low), bar, softText(theme, from + 128, high)],
+    };
+  }
+
   // A tooltip of an axis or an item, whose content a function makes of what the chart library tells.
   function tooltip(theme, trigger, formatter) {
     return {
@@ -511,5 +528,5 @@
     return made;
   }
 
-  report.charts = { ChartModel, openAxes, option, nothing, base, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, legendOf, legendHeight, textWidth };
+  report.charts = { ChartModel, openAxes, option, nothing, base, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth };
 })((window.espalierReport = window.espalierReport || {}));

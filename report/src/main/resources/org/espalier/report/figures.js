@@ -2,10 +2,11 @@
 (function (report) {
   'use strict';
 
-  const { theme: themes, charts, distributions, curves, matrices, decisions, gantt, element } = report;
+  const { theme: themes, charts, distributions, curves, scatters, matrices, decisions, gantt, element } = report;
   const CHART_HEIGHT = 400;
   const EXPORT_WIDTH = 960;
   const PNG_SCALE = 3;
+  const MANY_POINTS = 5000;
 
   // What charts and Gantt charts share: a living chart, its state, and still copies of it.
   class Figure {
@@ -187,6 +188,35 @@
     }
   }
 
+  class ScatterOnPage extends ChartOnPage {
+    constructor(figure) {
+      super(figure, figure);
+    }
+
+    // Many points are painted faster than they become parts of the document.
+    renderer() {
+      const points = this.figure.series.reduce((sum, one) => sum + one.xs.length, 0);
+      return points > MANY_POINTS ? 'canvas' : 'svg';
+    }
+
+    height(width) {
+      return scatters.height(themes.current(), this.model, width || this.canvas.clientWidth);
+    }
+
+    start() {
+      super.start();
+      this.chart.on('legendselectchanged', () => this.change());
+    }
+
+    renew() {
+      this.model = new scatters.ScatterModel(this.figure, this.choices, this.selected);
+    }
+
+    option(theme, width) {
+      return scatters.option(theme, this.model, width);
+    }
+  }
+
   class MatrixOnPage extends Figure {
     constructor(figure) {
       super(figure);
@@ -335,6 +365,9 @@
   function make(data, figure) {
     if (figure.matrices) {
       return new MatrixOnPage(figure);
+    }
+    if (figure.plane) {
+      return new ScatterOnPage(figure);
     }
     if (figure.curves && figure.axes) {
       return new CurvesOnPage(figure);

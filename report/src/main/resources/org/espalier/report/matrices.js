@@ -47,18 +47,8 @@
     }
   }
 
-  function mixed(one, other, share) {
-    const part = (colour, at) => parseInt(colour.slice(at, at + 2), 16);
-    return '#' + [1, 3, 5]
-      .map((at) => Math.round(part(one, at) + share * (part(other, at) - part(one, at))).toString(16).padStart(2, '0'))
-      .join('');
-  }
-
-  // The colour at a place between 0 and 1 of the theme's scale.
   function colourAt(theme, place) {
-    const steps = theme.scale.length - 1;
-    const step = Math.min(Math.floor(place * steps), steps - 1);
-    return mixed(theme.scale[step], theme.scale[step + 1], place * steps - step);
+    return themes.between(theme.scale, place);
   }
 
   function layout(theme, model, width) {
@@ -143,26 +133,14 @@
   function key(theme, model, from) {
     const low = model.text(model.low);
     const high = model.text(model.high) + format.unitSuffix(model.matrix.unit) + (model.logarithmic ? ', logarithmic' : '');
-    const lowWidth = charts.textWidth(theme, low);
-    const end = lowWidth + 8 + 120 + 8 + charts.textWidth(theme, high) + 24;
-    const text = (x, what) => ({ type: 'text', silent: true, x, y: 3, style: { text: what, fontSize: 12, fontFamily: theme.font, fill: theme.soft } });
-    const stops = theme.scale.map((color, i) => ({ offset: i / (theme.scale.length - 1), color }));
-    const gap = model.hasGaps
-      ? [
-        ...hatched(theme, end),
-        text(end + 33, 'cannot run'),
-      ]
-      : [];
+    const scale = charts.colourScale(theme, theme.scale, low, high);
+    const end = scale.width + 24;
+    const gap = model.hasGaps ? [...hatched(theme, end), charts.softText(theme, end + 33, 'cannot run')] : [];
     return {
       type: 'group',
       left: from,
       top: 8,
-      children: [
-        text(0, low),
-        { type: 'rect', silent: true, x: lowWidth + 8, y: 2, shape: { width: 120, height: 13 }, style: { fill: { type: 'linear', x: 0, y: 0, x2: 1, y2: 0, colorStops: stops } } },
-        text(lowWidth + 136, high),
-        ...gap,
-      ],
+      children: [...scale.children, ...gap],
     };
   }
 

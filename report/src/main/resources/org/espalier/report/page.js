@@ -82,7 +82,10 @@
   }
 
   function tableText(data) {
-    const text = 'Mean of all trials with the half width of its 95 % confidence interval.';
+    const several = data.rows.some((row) => row.trials > 1);
+    const text = several
+      ? 'Mean of all trials with the half width of its 95 % confidence interval.'
+      : 'Of one trial each, so without confidence intervals.';
     return data.baseline.length === 0 ? text : text + ' Below it, the difference from ' + baselineName(data) +
       ', paired trial by trial; it is bold where its interval leaves out zero.';
   }

@@ -17,6 +17,7 @@
     whisker: '#1d2430',
     palette: ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#7a7f87', '#b5a400'],
     scale: ['#f1f6fb', '#c3dbee', '#7fb3d9', '#3a82bd', '#0f4f8a'],
+    ramp: ['#d3a600', '#5fae5b', '#1f8f8b', '#31658d', '#46237a'],
     second: ['#013f66', '#8a5f00', '#005c43', '#8a4a70', '#2b6c93', '#7d3600', '#41454c', '#665c00'],
   };
 
@@ -31,6 +32,7 @@
     whisker: '#eef1f5',
     palette: ['#3b93d0', '#eeb033', '#1fb68a', '#d98cb8', '#8fd0f5', '#e8782a', '#9aa1ab', '#d8c838'],
     scale: ['#1c2a3a', '#23476b', '#2f6ea3', '#5fa3d6', '#b9def7'],
+    ramp: ['#7a5cc0', '#3f78b5', '#2a9d8f', '#7fcb5a', '#fde725'],
     second: ['#2a6c99', '#a67a22', '#178560', '#96607f', '#5f8fae', '#a8571d', '#6d727a', '#978c28'],
   };
 
@@ -70,6 +72,20 @@
     store(name);
   }
 
+  function mixed(one, other, share) {
+    const part = (colour, at) => parseInt(colour.slice(at, at + 2), 16);
+    return '#' + [1, 3, 5]
+      .map((at) => Math.round(part(one, at) + share * (part(other, at) - part(one, at))).toString(16).padStart(2, '0'))
+      .join('');
+  }
+
+  // The colour at a place between 0 and 1 of a scale of colours.
+  function between(scale, place) {
+    const steps = scale.length - 1;
+    const step = Math.min(Math.floor(place * steps), steps - 1);
+    return mixed(scale[step], scale[step + 1], place * steps - step);
+  }
+
   // The look of the series at a position of its axis: beyond the palette, hues come again with marks.
   function style(theme, index) {
     const hue = index % theme.palette.length;
@@ -93,5 +109,5 @@
     };
   }
 
-  report.theme = { LIGHT, DARK, current, choose, style, hatch };
+  report.theme = { LIGHT, DARK, current, choose, style, hatch, between };
 })((window.espalierReport = window.espalierReport || {}));

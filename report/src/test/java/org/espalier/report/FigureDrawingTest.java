@@ -2,6 +2,7 @@ package org.espalier.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -10,9 +11,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
@@ -118,6 +121,18 @@ final class FigureDrawingTest {
             "load",
             "policy",
             List.of());
+    List<String> pam = List.of("PAM", "");
+    ScatterFigure scatter =
+        TinyReport.scatter(
+            false,
+            List.of(
+                TinyReport.points("PAM", ScatterFigure.Style.FRONT),
+                TinyReport.points("PAM", ScatterFigure.Style.CLOUD),
+                TinyReport.points("MM", ScatterFigure.Style.LINE)),
+            ScatterFigure.Mark.point(pam, 9, 50, "knee <"),
+            ScatterFigure.Mark.point(pam, 9, 50, "also"),
+            ScatterFigure.Mark.upright(pam, 9.5, "peak"),
+            ScatterFigure.Mark.level(List.of("", ""), 40, "half"));
     ReportData tiny = TinyReport.of(bars);
     return new ReportData(
         tiny.study(),
@@ -133,7 +148,8 @@ final class FigureDrawingTest {
             decision,
             curves,
             matrix,
-            stacked),
+            stacked,
+            scatter),
         List.of(trace),
         List.of());
   }
@@ -151,7 +167,7 @@ final class FigureDrawingTest {
   @Test
   void everyKindOfFigureIsDrawn() {
     assertThat(figures)
-        .hasSize(8)
+        .hasSize(9)
         .allSatisfy(svg ->
             assertThat(svg)
                 .startsWith("<svg width=\"640\"")
@@ -167,6 +183,93 @@ final class FigureDrawingTest {
         .contains(">Time (h)<", ">Energy of tasks (MJ)<", ">Energy budget<", ">24<", SECOND);
     assertThat(figures.get(6)).contains("decode &lt;&amp;", ">gpu<", ">12.3<", ">cannot run<");
     assertThat(figures.get(7)).contains(">30k<", ">PAM<", ">Robustness (%)<", ">60<", SECOND);
+    assertThat(figures.get(8))
+        .contains(">Energy (MJ)<", ">Utility<", ">12<", ">60<", ">PAM<", ">MM<", SECOND)
+        .contains(">knee &lt;<", ">also<", ">peak<", ">half<", "fill-opacity=\"0.5\"");
+  }
+
+  @Test
+  void labelsOfMarksLieApart() {
+    double[] knee = place(figures.get(8), "knee &lt;");
+    double[] also = place(figures.get(8), "also");
+    assertThat(Math.max(Math.abs(knee[1] - also[1]) / 15, Math.abs(knee[0] - also[0]) / 40))
+        .as("lines of text, or widths of one, between them")
+        .isGreaterThanOrEqualTo(1);
+  }
+
+  private static double[] place(String svg, String text) {
+    Matcher found =
+        Pattern.compile("<text[^>]* x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>" + text + "<")
+            .matcher(svg);
+    assertThat(found.find()).as(text).isTrue();
+    return new double[] {Double.parseDouble(found.group(1)), Double.parseDouble(found.group(2))};
+  }
+
+  private static String scatter(boolean oneToOne, ScatterFigure.Series... series) {
+    ScatterFigure figure = TinyReport.scatter(oneToOne, List.of(series));
+    return draw(ReportText.of(TinyReport.of(figure)), 640).getFirst();
+  }
+
+  @Test
+  void everyDotOfACloudIsDrawn() {
+    List<Double> xs = IntStream.range(0, 10_000).mapToObj(i -> 8 + i % 100 * 0.01).toList();
+    List<Double> ys =
+        IntStream.range(0, 10_000).mapToObj(i -> 20 + Math.floorDiv(i, 100) * 0.1).toList();
+
+    String svg =
+        scatter(
+            false, new ScatterFigure.Series(List.of("PAM", ""), ScatterFigure.Style.CLOUD, xs, ys));
+
+    List<String> paths =
+        Pattern.compile(" d=\"(M[^\"]*)\"[^>]* fill-opacity=\"0.35\"")
+            .matcher(svg)
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertThat(paths).hasSize(100);
+    assertThat(paths).allSatisfy(path -> assertThat(path.split("M")).hasSize(1 + 100));
+    assertThat(svg.length()).isLessThan(500_000);
+  }
+
+  @Test
+  void ellipsesHaveTheirRadiiAndColours() {
+    List<Double> xs = List.of(10.0, 30.0);
+    ScatterFigure.Series ellipses =
+        ScatterFigure.Series.ellipses(
+                List.of("PAM", ""), xs, xs, List.of(8.0, 4.0), List.of(2.0, 4.0))
+            .withColours(List.of(0.0, 20.0));
+
+    String svg = scatter(true, ellipses);
+
+    assertThat(svg).contains(">Drops (%)<", ">0<", ">20<");
+    double[] wide = ellipse(svg, "#d3a600");
+    double[] round = ellipse(svg, "#46237a");
+    assertThat(wide[0] / wide[1]).isCloseTo(4, within(0.01));
+    assertThat(round[0] / round[1]).isCloseTo(1, within(0.01));
+    assertThat(wide[0] / round[0]).isCloseTo(2, within(0.01));
+  }
+
+  /** Width and height of the outline of a colour. */
+  private static double[] ellipse(String svg, String colour) {
+    Matcher outline =
+        Pattern.compile("<path d=\"(M[^\"]*C[^\"]*)\"[^>]* stroke=\"" + colour).matcher(svg);
+    assertThat(outline.find()).as(colour).isTrue();
+    double[] numbers =
+        Pattern.compile("[-0-9.]+")
+            .matcher(outline.group(1))
+            .results()
+            .mapToDouble(number -> Double.parseDouble(number.group()))
+            .toArray();
+    return new double[] {extent(numbers, 0), extent(numbers, 1)};
+  }
+
+  /** How far every second number reaches. */
+  private static double extent(double[] numbers, int first) {
+    DoubleSummaryStatistics found =
+        IntStream.iterate(first, i -> i < numbers.length, i -> i + 2)
+            .mapToDouble(i -> numbers[i])
+            .summaryStatistics();
+    return found.getMax() - found.getMin();
   }
 
   @Test
@@ -237,7 +340,15 @@ final class FigureDrawingTest {
     try (FigureDrawing drawing = new FigureDrawing(ReportText.of(report()))) {
       assertThat(drawing.ids())
           .containsExactly(
-              "f", "lines", "gantt", "distribution", "decision", "curves", "matrix", "stacked");
+              "f",
+              "lines",
+              "gantt",
+              "distribution",
+              "decision",
+              "curves",
+              "matrix",
+              "stacked",
+              "scatter");
       assertThat(drawing.svg(0, 900)).startsWith("<svg width=\"900\"");
     }
   }

@@ -76,6 +76,29 @@ class HtmlReportTest {
   }
 
   @Test
+  void pointsAreWrittenShort() {
+    ScatterFigure.Series series =
+        new ScatterFigure.Series(
+            List.of("PAM", ""),
+            ScatterFigure.Style.CLOUD,
+            List.of(8.123456789, 1234567.89),
+            List.of(-1.0 / 3, 0.0));
+    ScatterFigure.Mark mark = ScatterFigure.Mark.level(List.of("", ""), 2.0 / 3, "half");
+    JsonNode data =
+        dataOf(HtmlPage.of(TinyReport.of(TinyReport.scatter(true, List.of(series), mark))));
+    JsonNode figure = data.get("figures").get(0);
+    assertThat(figure.get("series").get(0).toString())
+        .isEqualTo(
+            """
+            {"values":["PAM",""],"style":"CLOUD","xs":[8.12346,1234570.0],\
+            "ys":[-0.333333,0.0],"rxs":[],"rys":[],"colours":[],"labels":[]}\
+            """);
+    assertThat(figure.get("marks").get(0).toString())
+        .isEqualTo("{\"values\":[\"\",\"\"],\"x\":null,\"y\":0.666667,\"label\":\"half\"}");
+    assertThat(figure.get("plane").get("oneToOne").asBoolean()).isTrue();
+  }
+
+  @Test
   void absentNumbersAreNull() {
     ReportRow row = new ReportRow(List.of("PAM", "30k"), 1, List.of(Estimate.absent()), List.of());
     String json = ReportJson.of(TinyReport.of(List.of(row), List.of(), List.of()));

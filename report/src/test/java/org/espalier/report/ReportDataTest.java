@@ -130,6 +130,79 @@ class ReportDataTest {
         .hasMessage("curve of [] has no point at 1.0, NaN after nothing");
   }
 
+  private static ScatterFigure.Series series(
+      List<String> values, List<Double> xs, List<Double> ys) {
+    return new ScatterFigure.Series(values, ScatterFigure.Style.POINTS, xs, ys);
+  }
+
+  @Test
+  void acceptsPointsOfOneLookEach() {
+    ScatterFigure.Series front = TinyReport.points("PAM", ScatterFigure.Style.FRONT);
+    ScatterFigure.Series cloud = TinyReport.points("PAM", ScatterFigure.Style.CLOUD);
+    ScatterFigure.Mark mark = ScatterFigure.Mark.level(List.of("", "30k"), 50, "half");
+    ReportData data = TinyReport.of(TinyReport.scatter(false, List.of(front, cloud), mark));
+    assertThat(data.figures()).hasSize(1);
+    refused(() -> TinyReport.scatter(false, List.of(front, front)))
+        .hasMessage("figure scatter: series of \"[PAM, ] as FRONT\" appears twice");
+  }
+
+  @Test
+  void refusesPointsOfUnknownThings() {
+    refused(() -> TinyReport.of(scatterOf(series(List.of("SQ", "30k"), List.of(), List.of()))))
+        .hasMessageContaining("series of [SQ, 30k]: value of axis policy \"SQ\" is unknown");
+    refused(() -> TinyReport.of(scatterOf(series(List.of("", "30k"), List.of(), List.of()))))
+        .hasMessage("figure scatter: colour of a series must not be blank");
+    refused(() -> TinyReport.of(scatterOf(series(List.of("PAM"), List.of(), List.of()))))
+        .hasMessageContaining("must have one value for each of the axes [policy, load]");
+    ScatterFigure.Mark mark = ScatterFigure.Mark.upright(List.of("PAM", "9k"), 8, "peak");
+    refused(() -> TinyReport.of(TinyReport.scatter(false, List.of(), mark)))
+        .hasMessageContaining("mark peak: value of axis load \"9k\" is unknown");
+  }
+
+  private static ScatterFigure scatterOf(ScatterFigure.Series series) {
+    return TinyReport.scatter(false, List.of(series));
+  }
+
+  @Test
+  void refusesPointsThatCannotBeDrawn() {
+    List<String> pam = List.of("PAM", "30k");
+    List<Double> one = List.of(1.0);
+    refused(() -> series(pam, one, List.of()))
+        .hasMessage("series of [PAM, 30k] has 0 entries where its points and style want 1");
+    refused(() -> series(pam, one, List.of(Double.NaN)))
+        .hasMessage("series of [PAM, 30k] has a number that is not finite");
+    refused(() -> ScatterFigure.Series.ellipses(pam, one, one, one, List.of(-1.0)))
+        .hasMessage("series of [PAM, 30k] has a radius below 0");
+    refused(() -> series(pam, one, one).withLabels(List.of("a", "b")))
+        .hasMessageContaining("has 2 entries where its points and style want 1");
+    ScatterFigure.Series cloud = TinyReport.points("PAM", ScatterFigure.Style.CLOUD);
+    refused(() -> cloud.withColours(List.of(1.0, 2.0, 3.0)))
+        .hasMessageContaining("has 3 entries where its points and style want 0");
+    refused(() -> ScatterFigure.Mark.point(pam, Double.NaN, Double.NaN, "knee"))
+        .hasMessage("mark knee is nowhere: NaN, NaN");
+    refused(() -> ScatterFigure.Mark.level(pam, 1, " "))
+        .hasMessage("label of a mark must not be blank");
+  }
+
+  @Test
+  void refusesColoursThatSayNothing() {
+    ScatterFigure named =
+        scatterOf(series(List.of("PAM", ""), List.of(1.0), List.of(1.0)).withColours(List.of(1.0)));
+    refused(() ->
+            new ScatterFigure(
+                named.id(),
+                named.title(),
+                named.caption(),
+                named.plane(),
+                ScatterFigure.Colours.NONE,
+                named.axes(),
+                named.seriesAxis(),
+                named.filters(),
+                named.series(),
+                named.marks()))
+        .hasMessage("figure scatter does not say what its colours are");
+  }
+
   private static MatrixFigure matrix(List<List<Double>> values) {
     return new MatrixFigure(
         "m",

@@ -55,6 +55,32 @@ final class TinyReport {
         List.of(policy, "30k"), 30, List.of(Estimate.of(robustness, 1)), List.of());
   }
 
+  /** Points of the policies. */
+  static ScatterFigure scatter(
+      boolean oneToOne, List<ScatterFigure.Series> series, ScatterFigure.Mark... marks) {
+    boolean coloured = series.stream().anyMatch(one -> !one.colours().isEmpty());
+    return new ScatterFigure(
+        "scatter",
+        "S",
+        "",
+        new ScatterFigure.Plane(
+            new CurveFigure.Quantity("Energy", "MJ"),
+            new CurveFigure.Quantity("Utility", ""),
+            oneToOne),
+        coloured ? new ScatterFigure.Colours("Drops", "%") : ScatterFigure.Colours.NONE,
+        List.of(POLICY, LOAD),
+        "policy",
+        List.of(),
+        series,
+        List.of(marks));
+  }
+
+  /** Three points of a policy under all loads. */
+  static ScatterFigure.Series points(String policy, ScatterFigure.Style style) {
+    return new ScatterFigure.Series(
+        List.of(policy, ""), style, List.of(8.0, 9.0, 12.0), List.of(20.0, 50.0, 60.0));
+  }
+
   static ChartFigure bars(String column, String x, String series, AxisValue... filters) {
     return new ChartFigure(
         "f", ChartFigure.Kind.BARS, "F", "", column, x, series, List.of(filters));

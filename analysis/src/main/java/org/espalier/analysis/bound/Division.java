@@ -11,6 +11,7 @@ package org.espalier.analysis.bound;
  * @param cells type modes + mode, of the basis; negative for idle time
  * @param tasks of each cell at makespan 0
  * @param tasksPerSecond that each cell has more by makespan
+ * @param prices of a second of each machine type, watts
  * @param longest the longest execution of any cell that has tasks at a makespan between
  */
 record Division(
@@ -21,6 +22,7 @@ record Division(
     int[] cells,
     double[] tasks,
     double[] tasksPerSecond,
+    double[] prices,
     double longest) {
   double joules(double makespan) {
     return constant + slope * makespan;

@@ -291,6 +291,7 @@ final class DivisionSweep {
             cells,
             tasks,
             tasksPerSecond,
+            prices,
             longest));
   }
 

@@ -21,7 +21,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * makespan reaches the time of an execution, and is convex between such times. Safe for several
  * threads.
  */
-public final class MakespanEnergyBound {
+public final class MakespanEnergyBound implements BoundCurve {
   private static final double LATER_THAN_LAST = 1.1;
   private static final double ABOVE_MINIMUM = 1.5;
   private static final double NEARLY = 1e-11;
@@ -185,10 +185,26 @@ public final class MakespanEnergyBound {
     return tasks;
   }
 
+  /**
+   * What a second more of each machine type would spare within a makespan, watts.
+   *
+   * @throws IllegalArgumentException if nothing is that fast
+   */
+  public double[] prices(double makespan) {
+    return divisionAt(makespan).prices().clone();
+  }
+
+  private Division divisionAt(double makespan) {
+    return find(divisionsAt(makespan), makespan)
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "a makespan of %s s; the smallest is %s s".formatted(makespan, smallestMakespan)));
+  }
+
   /** With the cut only where it would cut something. */
   private List<Division> divisionsAt(double makespan) {
     Optional<Division> division = find(uncut, makespan);
-    if (division.isEmpty() || division.get().longest() <= makespan) {
+    if (division.isPresent() && division.get().longest() <= makespan) {
       return uncut;
     }
     int time = timesWithin(makespan) - 1;
@@ -222,19 +238,25 @@ public final class MakespanEnergyBound {
   }
 
   /** A tenth above the economical makespan, and one and a half times the minimum energy. */
+  @Override
   public Losses reference() {
     return ObjectivePair.MAKESPAN_ENERGY.losses(
         LATER_THAN_LAST * economicalMakespan, ABOVE_MINIMUM * minimumJoules);
   }
 
   /** The area between the curve and a reference point, which no front's hypervolume exceeds. */
+  @Override
   public double hypervolume(Losses reference) {
     double[] bends = bends(reference.first());
     double area = 0;
     for (int i = 0; i + 1 < bends.length; i++) {
       double middle = bends[i] + (bends[i + 1] - bends[i]) / 2;
-      Division division = find(divisionsAt(middle), middle).orElseThrow();
-      area += area(division, bends[i], bends[i + 1], reference.second());
+      double from = bends[i];
+      double to = bends[i + 1];
+      area +=
+          find(divisionsAt(middle), middle)
+              .map(division -> area(division, from, to, reference.second()))
+              .orElse(0.0);
     }
     return area;
   }

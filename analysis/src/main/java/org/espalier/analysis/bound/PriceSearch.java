@@ -13,10 +13,10 @@ import org.espalier.analysis.problem.StaticProblem;
  * at a constant ratio, and does not fall below 0. The result depends on the number of steps only.
  */
 public final class PriceSearch {
-  private static final double MEAN_KEPT = 0.9;
-  private static final double SQUARE_KEPT = 0.95;
+  private static final double MEAN_KEPT = 0.8;
+  private static final double SQUARE_KEPT = 0.9;
   private static final double LEAST_ROOT = 1e-3;
-  private static final double LAST_STEP = 0.01;
+  private static final double LAST_STEP = 0.0025;
 
   private final PricedTasks tasks;
   private final double scale;
@@ -97,7 +97,7 @@ public final class PriceSearch {
     bestValue = Double.POSITIVE_INFINITY;
     keep(tasks.value(lambda, prices));
     double step = firstStep * scale;
-    double ratio = Math.pow(LAST_STEP, 1.0 / Math.max(1, steps));
+    double ratio = Math.pow(Math.min(1, LAST_STEP / firstStep), 1.0 / Math.max(1, steps));
     for (int i = 1; i <= steps && !stop.getAsBoolean(); i++) {
       step(i, step);
       keep(tasks.value(lambda, prices));

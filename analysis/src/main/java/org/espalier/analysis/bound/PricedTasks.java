@@ -33,6 +33,7 @@ final class PricedTasks {
   private final double[][] worth;
   private final double[][] spent;
   private final double[] pay;
+  private final double[] modePays;
   private final double[] cheapest;
   private final double[] cheapestFrom;
   private double[] energies;
@@ -73,6 +74,7 @@ final class PricedTasks {
     worth = new double[problem.machineTypes()][slots + 1];
     spent = new double[problem.machineTypes()][slots];
     pay = new double[problem.taskTypes() * modes * (slots + 1)];
+    modePays = new double[slots + 1];
     cheapest = new double[problem.taskTypes() * (slots + 1)];
     cheapestFrom = new double[cheapest.length];
     energies = new double[0];
@@ -197,38 +199,32 @@ final class PricedTasks {
     }
   }
 
-  /** The least that executions pay which complete in each slot, in the last one after it. */
+  /**
+   * The least that executions pay which complete in each slot, and after the last one. What they
+   * pay is a line in the start between those that start or complete at a border.
+   */
   private void fillPays(int type, int mode, int row) {
     double[] sum = worth[problem.machineTypeOfMode(mode)];
-    double seconds = problem.seconds(type, mode);
     double energy = energies[type * modes + mode];
-    int whole = (int) Math.min(slots + 1.0, Math.floor(seconds / width));
-    double rest = seconds / width - whole;
-    int first = (type * modes + mode) * (slots + 1);
-    Arrays.fill(pay, first, first + slots + 1, Double.POSITIVE_INFINITY);
+    int whole = (int) Math.min(slots, Math.floor(problem.seconds(type, mode) / width));
+    double rest = problem.seconds(type, mode) / width - whole;
+    Arrays.fill(modePays, 0, whole, Double.POSITIVE_INFINITY);
+    for (int k = whole; k < slots; k++) {
+      int back = k - whole;
+      double starting = sum[k] + rest * (sum[k + 1] - sum[k]) - sum[back];
+      double ending = sum[k + 1] - sum[back] - (1 - rest) * (sum[back + 1] - sum[back]);
+      modePays[k] = energy + Math.min(starting, ending);
+    }
+    for (int k = slots - 1; k > whole; k--) {
+      int back = k - 1 - whole;
+      double ending = sum[k] - sum[back] - (1 - rest) * (sum[back + 1] - sum[back]);
+      modePays[k] = Math.min(modePays[k], energy + ending);
+    }
+    modePays[slots] = energy;
     for (int k = 0; k <= slots; k++) {
-      int last = Math.min(slots, k + whole);
-      double starting = worthBetween(sum, k + whole, rest) - sum[k];
-      pay[first + last] = Math.min(pay[first + last], starting);
-      if (k > whole || (k == whole && rest == 0)) {
-        double ending = sum[k] - worthBetween(sum, k - whole - 1, 1 - rest);
-        pay[first + k] = Math.min(pay[first + k], ending);
-        if (k > 0) {
-          pay[first + k - 1] = Math.min(pay[first + k - 1], ending);
-        }
-      }
+      pay[(row + k) * modes + mode] = modePays[k];
+      cheapest[row + k] = Math.min(cheapest[row + k], modePays[k]);
     }
-    for (int k = 0; k <= slots; k++) {
-      pay[first + k] += energy;
-      cheapest[row + k] = Math.min(cheapest[row + k], pay[first + k]);
-    }
-  }
-
-  private double worthBetween(double[] sum, int slot, double share) {
-    if (slot < 0) {
-      return 0;
-    }
-    return slot >= slots ? sum[slots] : sum[slot] + share * (sum[slot + 1] - sum[slot]);
   }
 
   private double worthUntil(double[] sum, double time) {
@@ -273,8 +269,9 @@ final class PricedTasks {
   /** Looks at the executions that complete in a slot. */
   private void look(int task, int k, double most) {
     int type = problem.type(task);
+    int row = (type * (slots + 1) + k) * modes;
     for (int mode : modesOfType[type]) {
-      if (most - pay[(type * modes + mode) * (slots + 1) + k] > bestValue) {
+      if (most - pay[row + mode] > bestValue) {
         look(task, type, mode, k);
       }
     }

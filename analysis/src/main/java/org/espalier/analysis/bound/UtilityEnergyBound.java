@@ -12,7 +12,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * A curve above the utility of every allocation by its energy: the least of lines, each of them a
  * {@link PriceBound}, and so concave. Immutable.
  */
-public final class UtilityEnergyBound {
+public final class UtilityEnergyBound implements BoundCurve {
   private static final double REFERENCE = 1.5;
 
   private final List<PriceBound> lines;
@@ -29,7 +29,7 @@ public final class UtilityEnergyBound {
    *     as many
    */
   public record Settings(int weights, int slots, int steps) {
-    public static final Settings DEFAULT = new Settings(16, 100, 120);
+    public static final Settings DEFAULT = new Settings(16, 100, 30);
 
     public Settings {
       if (weights < 1 || slots < 1 || steps < 0) {
@@ -68,8 +68,9 @@ public final class UtilityEnergyBound {
   private static final class Search {
     private static final double LEAST_WEIGHT = 1.0 / 60;
     private static final double GREATEST_WEIGHT = 12;
-    private static final double FIRST_STEP = 0.75;
-    private static final double NEXT_STEP = 0.25;
+    private static final double FIRST_STEP = 0.5;
+    private static final int FIRST_STEPS = 4;
+    private static final double NEXT_STEP = 0.05;
 
     private final Settings settings;
     private final BooleanSupplier stop;
@@ -93,7 +94,7 @@ public final class UtilityEnergyBound {
     List<PriceBound> lines() {
       int middle = settings.weights() / 2;
       int steps = settings.steps();
-      PriceBound first = line(weight(middle), search.free(), FIRST_STEP, 2 * steps);
+      PriceBound first = line(weight(middle), search.free(), FIRST_STEP, FIRST_STEPS * steps);
       PriceBound last = first;
       for (int i = middle + 1; i < settings.weights(); i++) {
         last = line(weight(i), last.prices(), NEXT_STEP, steps);
@@ -165,6 +166,7 @@ public final class UtilityEnergyBound {
   }
 
   /** No utility and one and a half times the minimum energy. */
+  @Override
   public Losses reference() {
     return ObjectivePair.UTILITY_ENERGY.losses(0, REFERENCE * minimumJoules);
   }
@@ -173,6 +175,7 @@ public final class UtilityEnergyBound {
    * The area between a reference point and the curve, which no front's hypervolume exceeds. It
    * begins at the minimum energy, where tasks may be dropped at no energy.
    */
+  @Override
   public double hypervolume(Losses reference) {
     double utility = ObjectivePair.UTILITY_ENERGY.first().loss(reference.first());
     List<Double> bends = bends(reference.second(), utility);

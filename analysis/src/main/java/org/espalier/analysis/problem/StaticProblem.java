@@ -161,10 +161,18 @@ public final class StaticProblem {
               : task.deadline() * tickSeconds;
       latest[t] =
           utilityThreshold > 0
-              ? arrivals[t] + function.latest(utilityThreshold)
+              ? latestWorth(function, arrivals[t], utilityThreshold)
               : Double.POSITIVE_INFINITY;
     }
     return List.copyOf(all);
+  }
+
+  /** The sum with the arrival may round up to where the task is worth less. */
+  private static double latestWorth(UtilityPieces function, double arrival, double utility) {
+    double latest = arrival + function.latest(utility);
+    return latest >= arrival && function.of(latest - arrival) < utility
+        ? Math.nextDown(latest)
+        : latest;
   }
 
   public HcSystem system() {

@@ -7,7 +7,9 @@ import static org.assertj.core.data.Offset.offset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.espalier.analysis.ParetoInputs;
+import org.espalier.analysis.SmallProblems;
 import org.espalier.analysis.VectorProblems;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.problem.UtilityPieces;
@@ -34,7 +36,7 @@ class PriceBoundTest {
     }
   }
 
-  private static StaticProblem problem(String name) {
+  static StaticProblem problem(String name) {
     String system =
         switch (name) {
           case "6 tasks" -> "6 tasks, 3 machines, utility and energy";
@@ -67,6 +69,27 @@ class PriceBoundTest {
     }
   }
 
+  /** The same with P-states, impossible pairs, and tasks that must earn a threshold. */
+  @Test
+  void aTaskOfASmallProblemTakesTheBestOfAllPlaces() {
+    SplittableRandom random = new SplittableRandom(6);
+    int dropped = 0;
+    for (int run = 0; run < 300; run++) {
+      StaticProblem problem =
+          SmallProblems.random(
+              random, new SmallProblems.Size(8, 3, 3, 4, 600), run % 3 == 0 ? 0 : run % 3 * 1.5);
+      double lambda = random.nextDouble() * 1e-3;
+      Prices prices = random(problem, random, 10 + random.nextInt(100), 1 + random.nextInt(20));
+      PriceBound bound = PriceBound.at(problem, lambda, prices);
+      for (int task = 0; task < problem.tasks(); task++) {
+        assertThat(bound.taskValue(task))
+            .isCloseTo(slowValue(problem, task, lambda, prices), offset(1e-6));
+        dropped += problem.mayDrop() && bound.taskValue(task) == 0 ? 1 : 0;
+      }
+    }
+    assertThat(dropped).isGreaterThan(20);
+  }
+
   private static Prices random(
       StaticProblem problem, SplittableRandom random, double slotSeconds, int slots) {
     double[][] prices = new double[problem.machineTypes()][slots];
@@ -82,12 +105,15 @@ class PriceBoundTest {
     double best = problem.mayDrop() ? 0 : Double.NEGATIVE_INFINITY;
     double arrival = problem.arrival(task);
     for (int mode = 0; mode < problem.modes(); mode++) {
-      if (!problem.canRun(problem.type(task), mode)) {
+      if (!hasMachines(problem, mode) || !problem.canRun(problem.type(task), mode)) {
         continue;
       }
       double seconds = problem.seconds(problem.type(task), mode);
       for (double start : starts(problem, task, seconds, prices)) {
         double completion = start + seconds - arrival;
+        if (start + seconds > problem.latestCompletion(task) + A_LITTLE) {
+          continue;
+        }
         double utility =
             start > arrival
                 ? problem.utility(task).before(completion - A_LITTLE)
@@ -105,6 +131,11 @@ class PriceBoundTest {
     return best;
   }
 
+  private static boolean hasMachines(StaticProblem problem, int mode) {
+    return IntStream.range(0, problem.machines())
+        .anyMatch(machine -> problem.machineTypeOf(machine) == problem.machineTypeOfMode(mode));
+  }
+
   private static List<Double> starts(
       StaticProblem problem, int task, double seconds, Prices prices) {
     double arrival = problem.arrival(task);
@@ -116,7 +147,8 @@ class PriceBoundTest {
     for (UtilityPieces.Piece piece : problem.utility(task).pieces()) {
       starts.add(arrival + piece.start() - seconds);
     }
-    starts.removeIf(start -> start < arrival);
+    starts.add(problem.latestCompletion(task) - seconds);
+    starts.removeIf(start -> start < arrival || Double.isInfinite(start));
     return starts;
   }
 

@@ -1,12 +1,9 @@
 package org.espalier.simulator.result;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.report.HtmlReport;
+import org.espalier.report.OwnDirectory;
 import org.espalier.report.ReportData;
 import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.run.ExperimentResults;
@@ -23,10 +21,7 @@ import org.espalier.simulator.study.ResolvedStudy;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Study;
 
-/**
- * The directory of results: written whole or not at all. Results are written to a directory beside
- * it, which takes its place at the end.
- */
+/** The directory of results: written whole or not at all. */
 public final class ResultDirectory {
   static final String STUDY = "study.resolved.yaml";
   static final String REPORT = "report.html";
@@ -49,11 +44,11 @@ public final class ResultDirectory {
               Arrays.stream(Breakdown.values()).map(ResultDirectory::partsFile))
           .collect(Collectors.toUnmodifiableSet());
 
-  private final Path directory;
+  private final OwnDirectory directory;
 
   /** The directory at a path, which need not exist. */
   public ResultDirectory(Path directory) {
-    this.directory = directory.toAbsolutePath().normalize();
+    this.directory = new OwnDirectory(directory, OURS);
   }
 
   /**
@@ -61,40 +56,7 @@ public final class ResultDirectory {
    * written beside it.
    */
   public Optional<String> obstacle() {
-    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return unwritable();
-    }
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.of("is not a directory");
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries
-          .map(entry -> String.valueOf(entry.getFileName()))
-          .filter(name -> !OURS.contains(name))
-          .sorted()
-          .findFirst()
-          .map(name -> "holds %s, which is not a result and would be lost".formatted(name))
-          .or(this::unwritable);
-    } catch (IOException e) {
-      return Optional.of("cannot be read: " + e.getMessage());
-    }
-  }
-
-  /** Why the draft could not be made, found by making a directory where it would be. */
-  private Optional<String> unwritable() {
-    Path above = directory.getParent();
-    while (above != null && !Files.exists(above)) {
-      above = above.getParent();
-    }
-    if (above == null || !Files.isDirectory(above)) {
-      return Optional.of("cannot be made: %s is not a directory".formatted(above));
-    }
-    try {
-      Files.delete(Files.createTempDirectory(above, ".espalier-"));
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of("cannot be written: nothing can be made in " + above);
-    }
+    return directory.obstacle();
   }
 
   /**
@@ -104,18 +66,8 @@ public final class ResultDirectory {
    * @return the report
    */
   public Path write(ExperimentResults results, String version) throws IOException {
-    long process = ProcessHandle.current().pid();
-    Path draft =
-        directory.resolveSibling(".%s.part-%d".formatted(directory.getFileName(), process));
-    delete(draft);
-    Files.createDirectories(draft);
-    try {
-      writeInto(draft, results, version);
-      replaceBy(draft);
-    } finally {
-      delete(draft);
-    }
-    return directory.resolve(REPORT);
+    directory.write(draft -> writeInto(draft, results, version));
+    return directory.path().resolve(REPORT);
   }
 
   /** The report of some results, as {@link #write} writes it. */
@@ -149,7 +101,7 @@ public final class ResultDirectory {
     }
     Files.writeString(
         draft.resolve(STUDY),
-        ResolvedStudy.text(study, results.experiment().system().tick(), directory, version));
+        ResolvedStudy.text(study, results.experiment().system().tick(), directory.path(), version));
     writeTraces(draft, files, traceIds(results));
     HtmlReport.write(report(results, version), draft.resolve(REPORT));
   }
@@ -181,42 +133,6 @@ public final class ResultDirectory {
     }
     for (Map.Entry<Trace, String> entry : ids.entrySet()) {
       files.writeTrace(draft.resolve(traceFile(entry.getValue())), entry.getKey());
-    }
-  }
-
-  private void replaceBy(Path draft) throws IOException {
-    Path old = draft.resolveSibling(draft.getFileName() + ".old");
-    boolean replaces = Files.exists(directory);
-    if (replaces) {
-      Files.move(directory, old);
-    }
-    try {
-      Files.move(draft, directory);
-    } catch (IOException e) {
-      if (replaces) {
-        Files.move(old, directory);
-      }
-      throw e;
-    }
-    delete(old);
-  }
-
-  private static void delete(Path tree) throws IOException {
-    if (!Files.exists(tree)) {
-      return;
-    }
-    try (Stream<Path> paths = Files.walk(tree)) {
-      paths.sorted(Comparator.reverseOrder()).forEach(ResultDirectory::deleteOne);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static void deleteOne(Path path) {
-    try {
-      Files.delete(path);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -241,7 +241,15 @@ final class ResultFiles {
     HcSystem system = results.experiment().system();
     try (CsvWriter csv = open(file)) {
       csv.writeRecord(
-          "task", "task_type", "arrival_s", "deadline_s", "machine", "start_s", "exit_s", "fate");
+          "task",
+          "task_type",
+          "arrival_s",
+          "deadline_s",
+          "machine",
+          "p_state",
+          "start_s",
+          "exit_s",
+          "fate");
       for (TracedTask task : trace.tasks()) {
         csv.writeRecord(taskRow(task, system));
       }
@@ -257,6 +265,7 @@ final class ResultFiles {
             ? ""
             : NumberText.seconds(task.deadline(), system.tick()),
         task.wasMapped() ? system.machines().get(task.machine()).name() : "",
+        task.wasMapped() ? Integer.toString(task.pState()) : "",
         task.wasStarted() ? NumberText.seconds(task.start(), system.tick()) : "",
         NumberText.seconds(task.exit(), system.tick()),
         Names.word(task.fate()));

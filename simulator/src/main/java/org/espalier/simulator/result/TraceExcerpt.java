@@ -110,6 +110,7 @@ final class TraceExcerpt {
         task.arrival(),
         task.deadline(),
         row,
+        task.pState(),
         task.start(),
         task.exit(),
         task.fate());

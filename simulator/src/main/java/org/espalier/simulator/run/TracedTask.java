@@ -11,12 +11,21 @@ import org.espalier.core.allocation.Fate;
  * @param arrival when it arrived
  * @param deadline its deadline
  * @param machine index of the machine it was mapped to, or -1
+ * @param pState the P-state that was chosen with it; 0 if there is no machine
  * @param start when it started to execute, or {@link Departure#NOT_STARTED}
  * @param exit when it left the system
  * @param fate how it left
  */
 public record TracedTask(
-    int id, int type, long arrival, long deadline, int machine, long start, long exit, Fate fate) {
+    int id,
+    int type,
+    long arrival,
+    long deadline,
+    int machine,
+    int pState,
+    long start,
+    long exit,
+    Fate fate) {
 
   static TracedTask of(Departure departure) {
     return new TracedTask(
@@ -25,6 +34,7 @@ public record TracedTask(
         departure.task().arrival(),
         departure.task().deadline(),
         departure.machine(),
+        departure.placement().pState(),
         departure.start(),
         departure.time(),
         departure.fate());

@@ -14,6 +14,7 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.YamlText;
 
 /** What the user set on the command line, {@code key=value[,value...]}, as small documents. */
 final class Assignments {

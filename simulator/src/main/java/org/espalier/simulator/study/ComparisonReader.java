@@ -154,7 +154,7 @@ final class ComparisonReader {
       case PolicyDimension policy -> node.asString().find();
       case BeliefDimension belief -> BeliefDimension.value(node);
       case SettingDimension setting -> PolicyEntryReader.value(node, setting.setting());
-      case InputOption option -> InputOptionsReader.value(node, option);
+      case InputOption option -> option.value(node);
     };
   }
 

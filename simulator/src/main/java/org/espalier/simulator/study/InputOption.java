@@ -1,8 +1,12 @@
 package org.espalier.simulator.study;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.policy.OptionText;
 
 /** An option of what a study generates, as it is written: one word, number or list. */
@@ -62,6 +66,22 @@ public sealed interface InputOption extends Dimension permits SystemOption, Work
     } catch (OptionText.Unfit e) {
       return false;
     }
+  }
+
+  /** Its value at a node, items of a list parted by blanks; empty if it was reported. */
+  default Optional<String> value(DocumentNode node) {
+    Optional<String> text =
+        node.isList()
+            ? Optional.of(
+                node.asList().orElse(List.of()).stream()
+                    .flatMap(item -> item.asString().find().stream())
+                    .collect(Collectors.joining(" ")))
+            : node.asString().find();
+    if (text.isPresent() && !accepts(text.get())) {
+      node.report("does not fit", "expected " + expected());
+      return Optional.empty();
+    }
+    return text;
   }
 
   /** A value to be read; none of these options hangs on the tick of a system. */

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.espalier.workload.document.DocumentNode;
 
 /** Reads options of what a study generates, and those that the user set above them. */
@@ -36,7 +35,7 @@ final class InputOptionsReader {
   <O extends InputOption> Map<O, String> read(DocumentNode node, List<O> options, boolean used) {
     Map<O, String> given = new LinkedHashMap<>();
     for (O option : options) {
-      Optional<String> text = node.node(option.key()).find().flatMap(value -> value(value, option));
+      Optional<String> text = node.node(option.key()).find().flatMap(option::value);
       if (!isAxis(option)) {
         text.ifPresent(found -> given.put(option, found));
       } else if (text.isPresent() && used && !overlay.isSet(option.key())) {
@@ -58,26 +57,10 @@ final class InputOptionsReader {
             .at(option.key())
             .node(option.key())
             .find()
-            .flatMap(node -> value(node, option))
+            .flatMap(option::value)
             .ifPresent(text -> set.put(option, text));
       }
     }
     return set;
-  }
-
-  /** The value of an option at a node; empty if it was reported. */
-  static Optional<String> value(DocumentNode node, InputOption option) {
-    Optional<String> text =
-        node.isList()
-            ? Optional.of(
-                node.asList().orElse(List.of()).stream()
-                    .flatMap(item -> item.asString().find().stream())
-                    .collect(Collectors.joining(" ")))
-            : node.asString().find();
-    if (text.isPresent() && !option.accepts(text.get())) {
-      node.report("does not fit", "expected " + option.expected());
-      return Optional.empty();
-    }
-    return text;
   }
 }

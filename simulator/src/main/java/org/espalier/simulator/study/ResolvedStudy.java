@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.document.YamlText;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicyOption;

@@ -24,11 +24,11 @@ class TraceExcerptTest {
           IntStream.range(0, 60).map(machine -> machine / 30).toArray());
 
   private static TracedTask ran(int id, int machine, long start, long exit, Fate fate) {
-    return new TracedTask(id, 0, 0, 50, machine, start, exit, fate);
+    return new TracedTask(id, 0, 0, 50, machine, 0, start, exit, fate);
   }
 
   private static TracedTask unmapped(int id) {
-    return new TracedTask(id, 0, 0, 50, -1, -1, 60, Fate.EXPIRED_IN_BATCH);
+    return new TracedTask(id, 0, 0, 50, -1, 0, -1, 60, Fate.EXPIRED_IN_BATCH);
   }
 
   @Test
@@ -65,7 +65,7 @@ class TraceExcerptTest {
     List<TracedTask> tasks = new ArrayList<>();
     IntStream.range(0, 15).forEach(m -> tasks.add(ran(m, m, 3, 8, Fate.ON_TIME)));
     IntStream.range(30, 60).forEach(m -> tasks.add(ran(m, m, 0, 400, Fate.LATE)));
-    tasks.add(new TracedTask(99, 0, 0, 50, 0, -1, 70, Fate.EXPIRED_IN_QUEUE));
+    tasks.add(new TracedTask(99, 0, 0, 50, 0, 0, -1, 70, Fate.EXPIRED_IN_QUEUE));
 
     List<MachineUse> use = TraceExcerpt.of(SYSTEM, tasks).use();
 

@@ -37,7 +37,7 @@ final class ShardJsonTest implements WithQuickTheories {
                 true, 0.1 + 0.2, new DecisionExample("x", "y", 0.25, List.of(curve), List.of()))),
         List.of(
             new TracedTask(
-                1, 2, 3, Long.MAX_VALUE, -1, Departure.NOT_STARTED, 5, Fate.EXPIRED_IN_BATCH)));
+                1, 2, 3, Long.MAX_VALUE, -1, 0, Departure.NOT_STARTED, 5, Fate.EXPIRED_IN_BATCH)));
   }
 
   private static List<Double> values(double... values) {

@@ -1,15 +1,15 @@
-package org.espalier.simulator.study;
+package org.espalier.workload.document;
 
 import java.util.regex.Pattern;
 
 /** Texts as YAML scalars. */
-final class YamlText {
+public final class YamlText {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./-]*");
 
   private YamlText() {}
 
   /** A text in double quotes. */
-  static String quoted(String text) {
+  public static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -27,7 +27,7 @@ final class YamlText {
   }
 
   /** A text without quotes where that says the same. */
-  static String scalar(String text) {
+  public static String scalar(String text) {
     boolean isNull = text.equals("null");
     return PLAIN.matcher(text).matches() && !isNull ? text : quoted(text);
   }

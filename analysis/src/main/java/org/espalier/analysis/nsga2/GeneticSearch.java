@@ -1,0 +1,169 @@
+package org.espalier.analysis.nsga2;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.front.ParetoArchive;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.StaticProblem;
+
+/**
+ * NSGA-II on static allocations (DISSERTATION 5.4.4). Parents are drawn uniformly and without a
+ * tournament, whole genes between two places change sides, an offspring mutates with a probability,
+ * and the best of parents and offspring go on.
+ *
+ * <p>The result hangs on problem, objectives, settings and seeds alone: not on the number of
+ * threads, nor on how often it was saved and restored. Not for several callers at once.
+ */
+public final class GeneticSearch {
+  private static final int FORMAT = 0x4e534731;
+
+  private final StaticProblem problem;
+  private final GeneticSettings settings;
+  private final Islands<?> islands;
+  private Optional<ParetoArchive<Allocation>> archive = Optional.empty();
+  private long generation;
+
+  private GeneticSearch(
+      StaticProblem problem,
+      ObjectivePair objectives,
+      GeneticSettings settings,
+      List<Allocation> seeds,
+      ChromosomeEvaluation<?> evaluation) {
+    this.problem = problem;
+    this.settings = settings;
+    seeds.forEach(this::check);
+    islands = new Islands<>(problem, objectives, settings, evaluation);
+    try (Crew crew = new Crew(settings.threads())) {
+      islands.begin(seeds, crew);
+    }
+  }
+
+  /**
+   * A search by expected values: execution times and powers are their means.
+   *
+   * @param seeds in the starting population of every island; its other members are random. If there
+   *     are more than the population has places, the best go in
+   * @throws IllegalArgumentException if a seed is no allocation of the problem
+   */
+  public static GeneticSearch of(
+      StaticProblem problem,
+      ObjectivePair objectives,
+      GeneticSettings settings,
+      List<Allocation> seeds) {
+    return of(problem, objectives, settings, seeds, ExpectedValues.of(problem, objectives));
+  }
+
+  /**
+   * A search with an evaluation of its own.
+   *
+   * @param evaluation gives the losses of the objectives, in their order
+   */
+  public static GeneticSearch of(
+      StaticProblem problem,
+      ObjectivePair objectives,
+      GeneticSettings settings,
+      List<Allocation> seeds,
+      ChromosomeEvaluation<?> evaluation) {
+    return new GeneticSearch(problem, objectives, settings, seeds, evaluation);
+  }
+
+  private void check(Allocation seed) {
+    if (seed.tasks() != problem.tasks()) {
+      throw new IllegalArgumentException(
+          "a seed has %d tasks and the problem %d".formatted(seed.tasks(), problem.tasks()));
+    }
+    for (int task = 0; task < seed.tasks(); task++) {
+      if (!Genes.isPossible(problem, task, seed.placement(task))) {
+        throw new IllegalArgumentException(
+            "a seed gives task %d placement %d, which cannot run it"
+                .formatted(task, seed.placement(task)));
+      }
+    }
+  }
+
+  /** From now on puts every offspring that no other dominates into an archive, and the members. */
+  public void collectIn(ParetoArchive<Allocation> wanted) {
+    archive = Optional.of(wanted);
+    islands.forEachMember(chromosome -> collect(chromosome, wanted));
+  }
+
+  private static void collect(Chromosome<?> chromosome, ParetoArchive<Allocation> to) {
+    if (to.wouldTake(chromosome.firstLoss(), chromosome.secondLoss())) {
+      to.add(chromosome.losses(), chromosome.allocation());
+    }
+  }
+
+  /** Goes on for some generations. */
+  public void advance(long generations) {
+    advance(generations, () -> false);
+  }
+
+  /**
+   * Goes on for some generations, or fewer.
+   *
+   * @param stop asked before each generation on the calling thread
+   */
+  public void advance(long generations, BooleanSupplier stop) {
+    try (Crew crew = new Crew(settings.threads())) {
+      for (long i = 0; i < generations && !stop.getAsBoolean(); i++) {
+        generation++;
+        islands.breed(generation, crew);
+        archive.ifPresent(to -> islands.forEachOffspring(child -> collect(child, to)));
+        islands.select(crew);
+        if (settings.islands() > 1 && generation % settings.migrationGenerations() == 0) {
+          islands.migrate();
+        }
+      }
+    }
+  }
+
+  /** How many generations there were. */
+  public long generation() {
+    return generation;
+  }
+
+  /** The members of all populations that no other dominates, by ascending first loss. */
+  public List<ParetoArchive.Entry<Allocation>> front() {
+    ParetoArchive<Allocation> front = new ParetoArchive<>();
+    islands.forEachMember(chromosome -> collect(chromosome, front));
+    return front.entries();
+  }
+
+  /** Writes a checkpoint: settings, generation and populations. */
+  public void write(DataOutput out) throws IOException {
+    out.writeInt(FORMAT);
+    out.writeUTF(identity());
+    out.writeLong(generation);
+    islands.write(out);
+  }
+
+  /**
+   * Goes on from a checkpoint as if never interrupted.
+   *
+   * @throws IOException if it cannot be read, or was written with other settings or for another
+   *     problem; the search is not to be used then
+   */
+  public void read(DataInput in) throws IOException {
+    if (in.readInt() != FORMAT) {
+      throw new IOException("this is no checkpoint of a genetic search");
+    }
+    String written = in.readUTF();
+    if (!written.equals(identity())) {
+      throw new IOException(
+          "the checkpoint is of another search: it has %s; this one has %s"
+              .formatted(written, identity()));
+    }
+    generation = in.readLong();
+    islands.read(in);
+  }
+
+  private String identity() {
+    return "%d tasks, %d placements, %s"
+        .formatted(problem.tasks(), problem.placements(), settings.withThreads(1));
+  }
+}

@@ -1,0 +1,92 @@
+package org.espalier.analysis.result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.run.ParetoResults;
+import org.espalier.analysis.study.AllocationFiles;
+import org.espalier.analysis.study.ResolvedParetoStudy;
+import org.espalier.analysis.study.SeedSource;
+import org.espalier.report.HtmlReport;
+import org.espalier.report.OwnDirectory;
+import org.espalier.report.ReportData;
+
+/** The directory of results of a study of a trade-off: written whole or not at all. */
+public final class ParetoDirectory {
+  private static final String STUDY = "study.resolved.yaml";
+  private static final String REPORT = "report.html";
+  private static final String SEEDS = "seeds";
+  private static final Set<String> OURS =
+      Set.of(
+          ParetoFiles.FRONT,
+          ParetoFiles.FRONTS,
+          ParetoFiles.BOUND,
+          ParetoFiles.ALLOCATIONS,
+          SEEDS,
+          STUDY,
+          REPORT);
+
+  private final OwnDirectory directory;
+
+  /** The directory at a path, which need not exist. */
+  public ParetoDirectory(Path path) {
+    this.directory = new OwnDirectory(path, OURS);
+  }
+
+  /** Where it is, absolute. */
+  public Path path() {
+    return directory.path();
+  }
+
+  /** Why results cannot go there. */
+  public Optional<String> obstacle() {
+    return directory.obstacle();
+  }
+
+  /**
+   * Writes results, replacing those that were there.
+   *
+   * @param made what policies made of the trace, by the seed that asked for it
+   * @param version of the program
+   * @return the report
+   */
+  public Path write(
+      ParetoResults results, Map<SeedSource.OfPolicy, Allocation> made, String version)
+      throws IOException {
+    directory.write(draft -> writeInto(draft, results, made, version));
+    return directory.path().resolve(REPORT);
+  }
+
+  /** The report of some results, as {@link #write} writes it. */
+  public static ReportData report(ParetoResults results, String version) {
+    String command = "espalier pareto study.resolved.yaml";
+    return ParetoReport.of(results, version, command);
+  }
+
+  private void writeInto(
+      Path draft, ParetoResults results, Map<SeedSource.OfPolicy, Allocation> made, String version)
+      throws IOException {
+    new ParetoFiles(results).writeAll(draft);
+    Map<SeedSource, String> files = new LinkedHashMap<>();
+    for (SeedSource.OfPolicy seed : made.keySet()) {
+      String name = seed.name().replaceAll("[^A-Za-z0-9.]+", "-");
+      files.put(seed, "%s/%d-%s.csv".formatted(SEEDS, files.size() + 1, name));
+    }
+    if (!files.isEmpty()) {
+      Files.createDirectory(draft.resolve(SEEDS));
+    }
+    for (Map.Entry<SeedSource.OfPolicy, Allocation> seed : made.entrySet()) {
+      Path file = draft.resolve(files.getOrDefault(seed.getKey(), ""));
+      AllocationFiles.write(file, results.study().problem(), seed.getValue());
+    }
+    Files.writeString(
+        draft.resolve(STUDY),
+        ResolvedParetoStudy.text(results.study(), directory.path(), files, version));
+    HtmlReport.write(report(results, version), draft.resolve(REPORT));
+  }
+}

@@ -1,0 +1,555 @@
+package org.espalier.analysis.result;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.problem.AllocationOutcome;
+import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.run.Evaluated;
+import org.espalier.analysis.run.ParetoResults;
+import org.espalier.analysis.run.Snapshot;
+import org.espalier.analysis.stochastic.Cloud;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.report.AxisValue;
+import org.espalier.report.ChartFigure;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.CurveFigure;
+import org.espalier.report.Estimate;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportColumn;
+import org.espalier.report.ReportData;
+import org.espalier.report.ReportFigure;
+import org.espalier.report.ReportRow;
+import org.espalier.report.ReportTable;
+import org.espalier.report.ScatterFigure;
+import org.espalier.report.StudyFacts;
+
+/** The report of a study: its fronts, and what the allocations on them are like. */
+final class ParetoReport {
+  private static final String POPULATION = "population";
+  private static final String GENERATION = "generation";
+  private static final String BOUND = "bound";
+  private static final String NO_GENERATION = "0";
+  private static final String POINT = "point";
+  private static final String MACHINE = "machine";
+  private static final String PLACE = "place";
+  private static final String TYPE = "machine type";
+  private static final String SORTED = "machines-sorted";
+  private static final String BY_TYPE = "machines-by-type";
+  private static final double PERCENT = 100;
+  private static final double PER_MEGAJOULE = 1e6;
+
+  private final ParetoResults results;
+  private final StaticProblem problem;
+  private final ObjectivePair objectives;
+  private final NamedPoints named;
+
+  /** The second objective, along. */
+  private final Shown x;
+
+  /** The first objective, upwards. */
+  private final Shown y;
+
+  private ParetoReport(ParetoResults results) {
+    this.results = results;
+    this.problem = results.study().problem();
+    this.objectives = results.study().objectives();
+    this.named = new NamedPoints(results);
+    this.x = Shown.of(objectives.second());
+    this.y = Shown.of(objectives.first());
+  }
+
+  static ReportData of(ParetoResults results, String version, String command) {
+    return new ParetoReport(results).data(version, command);
+  }
+
+  private ReportData data(String version, String command) {
+    var about = results.study().about();
+    List<ReportFigure> figures = new ArrayList<>();
+    figures.add(fronts());
+    figures.add(finalFront());
+    if (objectives.equals(ObjectivePair.UTILITY_ENERGY)) {
+      figures.addAll(utilityPerEnergy());
+    }
+    if (!results.evaluated().isEmpty() && objectives.equals(ObjectivePair.UTILITY_ENERGY)) {
+      figures.add(fuzzyFront());
+      figures.add(variances());
+    }
+    figures.addAll(machines());
+    return new ReportData(
+        new StudyFacts(
+            about.name(),
+            about.title(),
+            about.description(),
+            results.study().seed(),
+            version,
+            command),
+        columns(),
+        List.of(populations(), generations()),
+        rows(),
+        List.of(),
+        figures,
+        List.of(),
+        notes(),
+        List.of(sortedMachines(), machinesByType()));
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>(results.study().notes());
+    if (!results.isComplete()) {
+      notes.add("The search was stopped before its end; --resume goes on with it.");
+    }
+    notes.add(
+        "%d tasks on %d machines; hypervolumes are measured to %s %s and %s %s."
+            .formatted(
+                problem.tasks(),
+                problem.machines(),
+                y.label().toLowerCase(Locale.ROOT),
+                text(y.of(results.reference().first()), y.unit()),
+                x.label().toLowerCase(Locale.ROOT),
+                text(x.of(results.reference().second()), x.unit())));
+    notes.add(judging());
+    return notes;
+  }
+
+  private String judging() {
+    var judging = results.study().judging();
+    return switch (judging.method()) {
+      case EXPECTED ->
+          "Allocations are judged by mean times and powers. Utility so found is that of the mean"
+              + " completion times, not the expected utility.";
+      case PERCENTILE ->
+          "Allocations are judged by %d evaluations with drawn times and powers: utility that %d %% of them reach, energy that %d %% of them keep to."
+              .formatted(
+                  judging.samples(), judging.utilityPercentile(), judging.energyPercentile());
+      case EXACT -> "Allocations are judged by the distributions of their completion times.";
+    };
+  }
+
+  private static String text(double value, String unit) {
+    String number = String.format(Locale.ROOT, "%.6g", value);
+    String plain = number.contains(".") ? number.replaceFirst("\\.?0+$", "") : number;
+    return unit.isEmpty() ? plain : plain + " " + unit;
+  }
+
+  // The table: one row for each front.
+
+  private List<ReportColumn> columns() {
+    List<ReportColumn> columns = new ArrayList<>();
+    if (results.bound().isPresent()) {
+      columns.add(
+          new ReportColumn(
+              "share_of_bound",
+              "Share of the bound",
+              "%",
+              "hypervolume of the front / hypervolume of the bound",
+              "How much of what could be reached at most the front reaches.",
+              "",
+              ColumnKind.PERCENT));
+    }
+    columns.add(
+        new ReportColumn(
+            "hypervolume",
+            "Hypervolume",
+            "",
+            "area that the front dominates, up to the reference point",
+            "How good the front is as a whole.",
+            "",
+            ColumnKind.NUMBER));
+    columns.add(count("points", "Points", "How many allocations the front has."));
+    columns.add(best("best_" + objectives.first().key(), y));
+    columns.add(best("best_" + objectives.second().key(), x));
+    return columns;
+  }
+
+  private static ReportColumn count(String key, String label, String description) {
+    return new ReportColumn(key, label, "", "", description, "", ColumnKind.COUNT);
+  }
+
+  private static ReportColumn best(String key, Shown shown) {
+    String end = shown.objective().isMaximised() ? "Most " : "Least ";
+    String label = end + shown.label().toLowerCase(Locale.ROOT);
+    return new ReportColumn(
+        key, label, shown.unit(), "", label + " of all on the front.", "", ColumnKind.NUMBER);
+  }
+
+  private ReportAxis populations() {
+    Set<String> names = new LinkedHashSet<>();
+    results.snapshots().forEach(snapshot -> names.add(snapshot.source()));
+    if (results.bound().isPresent()) {
+      names.add(BOUND);
+    }
+    return new ReportAxis(POPULATION, "Population", List.copyOf(names));
+  }
+
+  private ReportAxis generations() {
+    List<String> all =
+        results.snapshots().stream()
+            .map(Snapshot::generation)
+            .distinct()
+            .sorted(Comparator.reverseOrder())
+            .map(generation -> Integer.toString(generation))
+            .toList();
+    return new ReportAxis(GENERATION, "Generations", all.isEmpty() ? List.of(NO_GENERATION) : all);
+  }
+
+  private List<ReportRow> rows() {
+    return results.snapshots().stream()
+        .filter(snapshot -> !snapshot.losses().isEmpty())
+        .map(this::row)
+        .toList();
+  }
+
+  private ReportRow row(Snapshot snapshot) {
+    List<Losses> points = snapshot.losses();
+    List<Estimate> estimates = new ArrayList<>();
+    results.share(points).ifPresent(share -> estimates.add(Estimate.ofMean(PERCENT * share)));
+    estimates.add(Estimate.ofMean(results.hypervolume(points)));
+    estimates.add(Estimate.ofMean(points.size()));
+    estimates.add(
+        Estimate.ofMean(y.of(points.stream().mapToDouble(Losses::first).min().orElseThrow())));
+    estimates.add(
+        Estimate.ofMean(x.of(points.stream().mapToDouble(Losses::second).min().orElseThrow())));
+    List<String> values = List.of(snapshot.source(), Integer.toString(snapshot.generation()));
+    return new ReportRow(values, 1, estimates, List.of());
+  }
+
+  // Fronts.
+
+  private ScatterFigure.Plane plane() {
+    return new ScatterFigure.Plane(x.quantity(), y.quantity());
+  }
+
+  private ScatterFigure fronts() {
+    List<ScatterFigure.Series> series = new ArrayList<>();
+    for (Snapshot snapshot : results.snapshots()) {
+      boolean timeless = snapshot.generation() == 0 && hasOtherGenerations();
+      List<String> values =
+          List.of(snapshot.source(), timeless ? "" : Integer.toString(snapshot.generation()));
+      series.add(points(values, ScatterFigure.Style.FRONT, snapshot.losses()));
+    }
+    results
+        .bound()
+        .ifPresent(bound ->
+            series.add(points(List.of(BOUND, ""), ScatterFigure.Style.LINE, bound.curve())));
+    return new ScatterFigure(
+        "fronts",
+        "Fronts",
+        "Each point is a whole allocation. No allocation lies beyond the bound, where there is one.",
+        plane(),
+        ScatterFigure.Colours.NONE,
+        List.of(populations(), generations()),
+        POPULATION,
+        List.of(),
+        series,
+        List.of());
+  }
+
+  private boolean hasOtherGenerations() {
+    return results.snapshots().stream().anyMatch(snapshot -> snapshot.generation() > 0);
+  }
+
+  private ScatterFigure.Series points(
+      List<String> values, ScatterFigure.Style style, List<Losses> losses) {
+    return new ScatterFigure.Series(values, style, x.all(losses, false), y.all(losses, true));
+  }
+
+  private ScatterFigure finalFront() {
+    List<String> names = new ArrayList<>(List.of("front"));
+    List<ScatterFigure.Series> series = new ArrayList<>();
+    List<String> labels =
+        results.front().stream().map(point -> "found by " + point.source()).toList();
+    series.add(
+        points(List.of("front"), ScatterFigure.Style.FRONT, results.losses()).withLabels(labels));
+    results
+        .bound()
+        .ifPresent(bound -> {
+          names.add(BOUND);
+          series.add(points(List.of(BOUND), ScatterFigure.Style.LINE, bound.curve()));
+        });
+    return new ScatterFigure(
+        "front",
+        "The front of all",
+        "What no other allocation found is better than in both objectives. A to E are the ends, the"
+            + " middle and the points between them"
+            + (named.peak() >= 0 ? "; the dashed lines mark most utility per energy." : "."),
+        plane(),
+        ScatterFigure.Colours.NONE,
+        List.of(new ReportAxis(POPULATION, "Population", names)),
+        POPULATION,
+        List.of(),
+        series,
+        marks());
+  }
+
+  private List<ScatterFigure.Mark> marks() {
+    List<ScatterFigure.Mark> marks = new ArrayList<>();
+    List<Losses> losses = results.losses();
+    named
+        .letters()
+        .forEach((letter, index) -> {
+          String label = index == named.knee() ? letter + ", knee" : letter;
+          marks.add(mark(losses.get(index), label));
+        });
+    if (named.knee() >= 0 && !named.letters().containsValue(named.knee())) {
+      marks.add(mark(losses.get(named.knee()), "knee"));
+    }
+    if (named.peak() >= 0) {
+      Losses peak = losses.get(named.peak());
+      marks.add(
+          ScatterFigure.Mark.upright(
+              List.of("front"), x.of(peak.second()), "most utility per energy"));
+      marks.add(ScatterFigure.Mark.level(List.of("front"), y.of(peak.first()), "its utility"));
+    }
+    return marks;
+  }
+
+  private ScatterFigure.Mark mark(Losses at, String label) {
+    return ScatterFigure.Mark.point(List.of("front"), x.of(at.second()), y.of(at.first()), label);
+  }
+
+  /** Figure 5.5 of the source, parts B and C. */
+  private List<ReportFigure> utilityPerEnergy() {
+    List<Losses> losses = results.losses().stream().filter(p -> p.second() > 0).toList();
+    List<Double> ratios =
+        losses.stream().map(p -> -p.first() / p.second() * PER_MEGAJOULE).toList();
+    CurveFigure.Quantity ratio = new CurveFigure.Quantity("Utility per energy", "1/MJ");
+    return List.of(
+        ratioFigure("utility-per-energy-over-utility", y, y.all(losses, true), ratio, ratios, true),
+        ratioFigure(
+            "utility-per-energy-over-energy", x, x.all(losses, false), ratio, ratios, false));
+  }
+
+  private ReportFigure ratioFigure(
+      String id,
+      Shown along,
+      List<Double> places,
+      CurveFigure.Quantity ratio,
+      List<Double> ratios,
+      boolean first) {
+    List<ScatterFigure.Mark> marks = new ArrayList<>();
+    if (named.peak() >= 0) {
+      Losses peak = results.losses().get(named.peak());
+      double at = along.of(first ? peak.first() : peak.second());
+      marks.add(ScatterFigure.Mark.upright(List.of("front"), at, "most"));
+    }
+    String over = along.label().toLowerCase(Locale.ROOT);
+    return new ScatterFigure(
+        id,
+        "Utility per energy over " + over,
+        "Where it is highest the system earns most for its energy (DISSERTATION figure 5.5).",
+        new ScatterFigure.Plane(along.quantity(), ratio),
+        ScatterFigure.Colours.NONE,
+        List.of(new ReportAxis(POPULATION, "Population", List.of("front"))),
+        POPULATION,
+        List.of(),
+        List.of(
+            new ScatterFigure.Series(List.of("front"), ScatterFigure.Style.POINTS, places, ratios)),
+        marks);
+  }
+
+  // Distributions.
+
+  /** Figures 7.4 to 7.6 of the source. */
+  private ScatterFigure fuzzyFront() {
+    List<Double> energies = new ArrayList<>();
+    List<Double> utilities = new ArrayList<>();
+    for (Evaluated evaluated : results.evaluated()) {
+      for (int i = 0; i < evaluated.cloud().size(); i++) {
+        energies.add(evaluated.cloud().joules(i) / PER_MEGAJOULE);
+        utilities.add(evaluated.cloud().utility(i));
+      }
+    }
+    List<Losses> squares =
+        results.evaluated().stream().map(evaluated -> evaluated.point().losses()).toList();
+    return new ScatterFigure(
+        "fuzzy-front",
+        "Fuzzy front",
+        "Squares are the front as it was judged; dots are evaluations of its allocations with drawn"
+            + " times and powers (DISSERTATION figures 7.4 to 7.6).",
+        plane(),
+        ScatterFigure.Colours.NONE,
+        List.of(new ReportAxis(POPULATION, "What", List.of("evaluations", "front"))),
+        POPULATION,
+        List.of(),
+        List.of(
+            new ScatterFigure.Series(
+                List.of("evaluations"), ScatterFigure.Style.CLOUD, energies, utilities),
+            points(List.of("front"), ScatterFigure.Style.SQUARES, squares)),
+        List.of());
+  }
+
+  /** Figure 7.7 of the source. */
+  private ScatterFigure variances() {
+    List<Cloud> clouds = results.evaluated().stream().map(Evaluated::cloud).toList();
+    double least = positive(clouds.stream().mapToDouble(Cloud::meanJoules).min());
+    double most = positive(clouds.stream().mapToDouble(Cloud::meanUtility).max());
+    List<Double> xs = new ArrayList<>();
+    List<Double> ys = new ArrayList<>();
+    List<Double> rxs = new ArrayList<>();
+    List<Double> rys = new ArrayList<>();
+    List<Double> dropped = new ArrayList<>();
+    for (Cloud cloud : clouds) {
+      xs.add(cloud.meanJoules() / least);
+      ys.add(cloud.meanUtility() / most);
+      rxs.add(Math.sqrt(cloud.varianceOfJoules()) / least);
+      rys.add(Math.sqrt(cloud.varianceOfUtility()) / most);
+      dropped.add(cloud.meanDropped());
+    }
+    return new ScatterFigure(
+        "variances",
+        "Spread of each allocation",
+        "Around the mean of the evaluations, one standard deviation to each side. Energy is over the"
+            + " smallest mean, utility over the largest (DISSERTATION figure 7.7).",
+        new ScatterFigure.Plane(
+            new CurveFigure.Quantity("Energy over its smallest", ""),
+            new CurveFigure.Quantity("Utility over its largest", ""),
+            true),
+        new ScatterFigure.Colours("Tasks dropped", ""),
+        List.of(new ReportAxis(POPULATION, "What", List.of("evaluations"))),
+        POPULATION,
+        List.of(),
+        List.of(
+            ScatterFigure.Series.ellipses(List.of("evaluations"), xs, ys, rxs, rys)
+                .withColours(dropped)),
+        List.of());
+  }
+
+  /** What other numbers are divided by. */
+  private static double positive(OptionalDouble number) {
+    return number.orElse(1) > 0 ? number.orElse(1) : 1;
+  }
+
+  // Machines.
+
+  private List<ReportFigure> machines() {
+    if (results.front().isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        machineFigure("finish-times", SORTED, "Finish time of each machine, sorted", "finish_s"),
+        machineFigure("machine-energy", SORTED, "Energy of each machine, sorted", "energy_j"),
+        machineFigure("finish-times-by-type", BY_TYPE, "Finish time of each machine", "finish_s"),
+        machineFigure("machine-energy-by-type", BY_TYPE, "Energy of each machine", "energy_j"));
+  }
+
+  private ReportFigure machineFigure(String id, String table, String title, String column) {
+    boolean sorted = table.equals(SORTED);
+    return new ChartFigure(
+        id,
+        sorted ? ChartFigure.Kind.BARS : ChartFigure.Kind.STACKED_BARS,
+        title,
+        sorted
+            ? "Of the points A to E (DISSERTATION figures 6.4 and 6.5). Machines without a bar are not used."
+            : "Of the points A to E, by machine type (DISSERTATION figures 6.6 to 6.8). Machines without a bar are not used.",
+        column,
+        sorted ? PLACE : MACHINE,
+        sorted ? "" : TYPE,
+        List.<AxisValue>of(),
+        table);
+  }
+
+  private List<ReportColumn> machineColumns() {
+    return List.of(
+        new ReportColumn(
+            "finish_s",
+            "Finish time",
+            "min",
+            "",
+            "When the machine has finished its last task; 0 if it has none.",
+            "",
+            ColumnKind.NUMBER),
+        new ReportColumn(
+            "energy_j",
+            "Energy",
+            "J",
+            "",
+            "Of all executions on the machine.",
+            "",
+            ColumnKind.JOULES));
+  }
+
+  private ReportAxis letters() {
+    List<String> letters =
+        named.letters().isEmpty() ? List.of("A") : List.copyOf(named.letters().keySet());
+    return new ReportAxis(POINT, "Point", letters);
+  }
+
+  private ReportTable sortedMachines() {
+    List<String> places = places();
+    List<ReportRow> rows = new ArrayList<>();
+    for (Map.Entry<String, Integer> point : named.letters().entrySet()) {
+      AllocationOutcome outcome = outcome(point.getValue());
+      double[] finishes = descending(outcome::finish);
+      double[] energies = descending(outcome::joules);
+      for (int place = 0; place < finishes.length; place++) {
+        rows.add(
+            machineRow(
+                List.of(point.getKey(), places.get(place)), finishes[place], energies[place]));
+      }
+    }
+    ReportAxis place = new ReportAxis(PLACE, "Machines, sorted", places);
+    return new ReportTable(SORTED, machineColumns(), List.of(letters(), place), rows);
+  }
+
+  private List<String> places() {
+    return IntStream.rangeClosed(1, problem.machines()).mapToObj(Integer::toString).toList();
+  }
+
+  private double[] descending(IntToDoubleFunction value) {
+    double[] all = IntStream.range(0, problem.machines()).mapToDouble(value).sorted().toArray();
+    double[] descending = new double[all.length];
+    Arrays.setAll(descending, i -> all[all.length - 1 - i]);
+    return descending;
+  }
+
+  private ReportTable machinesByType() {
+    HcSystem system = problem.system();
+    List<Machine> machines =
+        system.machines().stream()
+            .sorted(Comparator.comparingInt(machine -> machine.type().id()))
+            .toList();
+    List<ReportRow> rows = new ArrayList<>();
+    for (Map.Entry<String, Integer> point : named.letters().entrySet()) {
+      AllocationOutcome outcome = outcome(point.getValue());
+      for (int place = 0; place < machines.size(); place++) {
+        Machine machine = machines.get(place);
+        rows.add(
+            machineRow(
+                List.of(point.getKey(), machine.type().name(), Integer.toString(place + 1)),
+                outcome.finish(machine.id()),
+                outcome.joules(machine.id())));
+      }
+    }
+    List<String> types =
+        machines.stream().map(machine -> machine.type().name()).distinct().toList();
+    return new ReportTable(
+        BY_TYPE,
+        machineColumns(),
+        List.of(
+            letters(),
+            new ReportAxis(TYPE, "Machine type", types),
+            new ReportAxis(MACHINE, "Machines, by type", places())),
+        rows);
+  }
+
+  private AllocationOutcome outcome(int index) {
+    return AllocationOutcome.of(problem, results.front().get(index).allocation());
+  }
+
+  private static ReportRow machineRow(List<String> values, double finish, double joules) {
+    return new ReportRow(
+        values, 1, List.of(Estimate.ofMean(finish / 60), Estimate.ofMean(joules)), List.of());
+  }
+}

@@ -1,0 +1,208 @@
+package org.espalier.analysis.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.espalier.analysis.bound.MakespanEnergyBound;
+import org.espalier.analysis.bound.UtilityEnergyBound;
+import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.Objective;
+import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.front.ParetoArchive;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.AllocationOutcome;
+import org.espalier.analysis.problem.AllocationTotals;
+import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.rounding.MakespanEnergyRounding;
+import org.espalier.analysis.seed.SeedHeuristic;
+import org.espalier.analysis.study.ParetoStudy;
+import org.espalier.analysis.sweep.PriceSweep;
+
+/**
+ * What there is for a pair of objectives: a reference point, and for utility or makespan against
+ * energy a bound and a sweep.
+ */
+abstract class Frontier {
+  private static final int CURVE_POINTS = 101;
+  private static final double BEHIND = 1.5;
+
+  private final Losses reference;
+  private final Optional<FoundBound> bound;
+
+  private Frontier(Losses reference, Optional<FoundBound> bound) {
+    this.reference = reference;
+    this.bound = bound;
+  }
+
+  /** Hears how far a sweep is. */
+  interface Listener {
+    /**
+     * So much is done.
+     *
+     * @param share 0 to 1
+     * @param losses the points of the front so far
+     */
+    void reached(double share, List<Losses> losses);
+  }
+
+  static Frontier of(ParetoStudy study, int threads, BooleanSupplier stop) {
+    if (study.objectives().equals(ObjectivePair.UTILITY_ENERGY)) {
+      return OfUtility.of(study, threads, stop);
+    } else if (study.objectives().equals(ObjectivePair.MAKESPAN_ENERGY)) {
+      return OfMakespan.of(study, stop);
+    }
+    return new Unbounded(study);
+  }
+
+  /** To which hypervolumes are measured. */
+  Losses reference() {
+    return reference;
+  }
+
+  Optional<FoundBound> bound() {
+    return bound;
+  }
+
+  /** Allocations that no other one met dominates, by mean times and powers. */
+  abstract ParetoArchive<Allocation> sweep(Listener listener);
+
+  private static Losses chosen(ParetoStudy study, Losses byDefault) {
+    return study
+        .reference()
+        .map(given -> study.objectives().losses(given.first(), given.second()))
+        .orElse(byDefault);
+  }
+
+  /** Utility and energy, by prices. */
+  private static final class OfUtility extends Frontier {
+    private final ParetoStudy study;
+    private final UtilityEnergyBound prices;
+    private final int threads;
+    private final BooleanSupplier stop;
+
+    private OfUtility(
+        ParetoStudy study,
+        UtilityEnergyBound prices,
+        Losses reference,
+        int threads,
+        BooleanSupplier stop) {
+      super(reference, Optional.of(bound(study.problem(), prices, reference)));
+      this.study = study;
+      this.prices = prices;
+      this.threads = threads;
+      this.stop = stop;
+    }
+
+    static OfUtility of(ParetoStudy study, int threads, BooleanSupplier stop) {
+      UtilityEnergyBound prices =
+          UtilityEnergyBound.search(study.problem(), UtilityEnergyBound.Settings.DEFAULT, stop);
+      Losses reference = chosen(study, prices.reference());
+      return new OfUtility(study, prices, reference, threads, stop);
+    }
+
+    private static FoundBound bound(
+        StaticProblem problem, UtilityEnergyBound prices, Losses reference) {
+      List<Losses> curve = new ArrayList<>();
+      double least = problem.mayDrop() ? 0 : prices.minimumJoules();
+      for (int i = CURVE_POINTS - 1; i >= 0; i--) {
+        double joules = least + (reference.second() - least) * i / (CURVE_POINTS - 1);
+        if (prices.utility(joules) > -reference.first()) {
+          curve.add(ObjectivePair.UTILITY_ENERGY.losses(prices.utility(joules), joules));
+        }
+      }
+      return new FoundBound(curve, prices.hypervolume(reference));
+    }
+
+    @Override
+    ParetoArchive<Allocation> sweep(Listener listener) {
+      ParetoStudy.Sweep sweep = study.search().sweep();
+      PriceSweep.Settings byDefault = PriceSweep.Settings.DEFAULT;
+      PriceSweep.Settings settings =
+          new PriceSweep.Settings(
+              sweep.weights(),
+              byDefault.lanes(),
+              sweep.rounds(),
+              byDefault.steps(),
+              sweep.gap(),
+              study.seed());
+      AtomicInteger done = new AtomicInteger();
+      return PriceSweep.search(
+          study.problem(),
+          prices,
+          settings,
+          threads,
+          stop,
+          losses ->
+              listener.reached(done.incrementAndGet() / (sweep.rounds() + 1.0), losses));
+    }
+  }
+
+  /** Makespan and energy, by linear programming. */
+  private static final class OfMakespan extends Frontier {
+    private final ParetoStudy study;
+    private final MakespanEnergyBound divisions;
+    private final BooleanSupplier stop;
+
+    private OfMakespan(
+        ParetoStudy study, MakespanEnergyBound divisions, Losses reference, BooleanSupplier stop) {
+      super(reference, Optional.of(bound(divisions, reference)));
+      this.study = study;
+      this.divisions = divisions;
+      this.stop = stop;
+    }
+
+    static OfMakespan of(ParetoStudy study, BooleanSupplier stop) {
+      MakespanEnergyBound divisions = MakespanEnergyBound.of(study.problem());
+      return new OfMakespan(study, divisions, chosen(study, divisions.reference()), stop);
+    }
+
+    private static FoundBound bound(MakespanEnergyBound divisions, Losses reference) {
+      List<Losses> curve = new ArrayList<>();
+      for (MakespanEnergyBound.Point point : divisions.curve(CURVE_POINTS)) {
+        curve.add(ObjectivePair.MAKESPAN_ENERGY.losses(point.makespanSeconds(), point.joules()));
+      }
+      return new FoundBound(curve, divisions.hypervolume(reference));
+    }
+
+    @Override
+    ParetoArchive<Allocation> sweep(Listener listener) {
+      MakespanEnergyRounding.Settings settings = MakespanEnergyRounding.Settings.DEFAULT;
+      ParetoArchive<Allocation> archive = new ParetoArchive<>();
+      MakespanEnergyRounding.addTo(
+          archive,
+          study.problem(),
+          divisions,
+          new MakespanEnergyRounding.Settings(
+              settings.points(), settings.mostPoints(), study.search().sweep().gap()),
+          stop);
+      listener.reached(1, archive.losses());
+      return archive;
+    }
+  }
+
+  /** Other pairs: what the fastest greedy allocation comes to is half as much again. */
+  private static final class Unbounded extends Frontier {
+    Unbounded(ParetoStudy study) {
+      super(chosen(study, behind(study)), Optional.empty());
+    }
+
+    private static Losses behind(ParetoStudy study) {
+      StaticProblem problem = study.problem();
+      AllocationTotals fast =
+          AllocationOutcome.of(problem, SeedHeuristic.MIN_MIN.allocate(problem)).totals();
+      return new Losses(
+          behind(study.objectives().first(), fast), behind(study.objectives().second(), fast));
+    }
+
+    private static double behind(Objective objective, AllocationTotals fast) {
+      return objective.isMaximised() ? 0 : BEHIND * objective.value(fast);
+    }
+
+    @Override
+    ParetoArchive<Allocation> sweep(Listener listener) {
+      throw new IllegalStateException("there is no sweep for these objectives");
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package org.espalier.analysis.run;
+
+import java.util.List;
+import org.espalier.analysis.front.Losses;
+
+/**
+ * The front of a population, or of a method, at a time.
+ *
+ * @param source which one
+ * @param generation how many generations had passed; 0 for a method without any
+ * @param losses its points, by ascending first loss
+ */
+public record Snapshot(String source, int generation, List<Losses> losses) {
+  public Snapshot {
+    losses = List.copyOf(losses);
+  }
+}

@@ -1,0 +1,137 @@
+package org.espalier.analysis.stochastic;
+
+import java.util.Arrays;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.StaticProblem;
+
+/**
+ * What comes of an allocation when it is evaluated many times, each time with other times and
+ * powers: a cloud of points of utility and energy, as in the fuzzy fronts of the source
+ * (DISSERTATION 7.4, figures 7.4 to 7.7). Immutable.
+ */
+public final class Cloud {
+  private final double[] utilities;
+  private final double[] joules;
+  private final double[] dropped;
+
+  private Cloud(int samples) {
+    utilities = new double[samples];
+    joules = new double[samples];
+    dropped = new double[samples];
+  }
+
+  /**
+   * The cloud of an allocation, a point for each sample. Samples that are not those of a search
+   * judge its front without favour.
+   */
+  public static Cloud of(Samples samples, Allocation allocation) {
+    return of(samples, new UtilityTables(samples), allocation);
+  }
+
+  static Cloud of(Samples samples, UtilityTables tables, Allocation allocation) {
+    StaticProblem problem = samples.problem();
+    MachineQueues queues = new MachineQueues(problem);
+    int[] orders = allocation.orders();
+    queues.setAll(allocation.placements(), orders);
+    SampleWalk walk = new SampleWalk(samples, tables);
+    Cloud cloud = new Cloud(samples.count());
+    Arrays.fill(cloud.dropped, allocation.tasks());
+    double[] executed = new double[samples.count()];
+    for (int machine = 0; machine < problem.machines(); machine++) {
+      walk.begin();
+      for (int task : queues.tasks(machine, new int[0], orders)) {
+        if (walk.execute(task, problem.modeOf(allocation.placement(task)))) {
+          walk.countExecuted(executed);
+        }
+      }
+      cloud.add(walk.state());
+    }
+    for (int n = 0; n < executed.length; n++) {
+      cloud.dropped[n] -= executed[n];
+    }
+    return cloud;
+  }
+
+  private void add(SampledSums machine) {
+    for (int n = 0; n < utilities.length; n++) {
+      utilities[n] += machine.utility()[n];
+      joules[n] += machine.joules()[n];
+    }
+  }
+
+  /** How many points there are. */
+  public int size() {
+    return utilities.length;
+  }
+
+  public double utility(int sample) {
+    return utilities[sample];
+  }
+
+  public double joules(int sample) {
+    return joules[sample];
+  }
+
+  /** How many tasks are not executed. */
+  public double dropped(int sample) {
+    return dropped[sample];
+  }
+
+  public double meanUtility() {
+    return mean(utilities);
+  }
+
+  public double meanJoules() {
+    return mean(joules);
+  }
+
+  public double meanDropped() {
+    return mean(dropped);
+  }
+
+  /** An estimate from the points: sums are divided by one less than their number. */
+  public double varianceOfUtility() {
+    return covariance(utilities, utilities);
+  }
+
+  /** An estimate, in square joules. */
+  public double varianceOfJoules() {
+    return covariance(joules, joules);
+  }
+
+  /** An estimate of the covariance of utility and energy. */
+  public double covariance() {
+    return covariance(utilities, joules);
+  }
+
+  /** The utility that this share of the points reach, in percent. */
+  public double utilityAt(Percentile percentile) {
+    return percentile.ofDescending(sorted(utilities));
+  }
+
+  /** The energy that this share of the points keep to, in percent. */
+  public double joulesAt(Percentile percentile) {
+    return percentile.ofAscending(sorted(joules));
+  }
+
+  private static double[] sorted(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElseThrow();
+  }
+
+  /** 0 if there is one point. */
+  private static double covariance(double[] first, double[] second) {
+    double meanOfFirst = mean(first);
+    double meanOfSecond = mean(second);
+    double sum = 0;
+    for (int n = 0; n < first.length; n++) {
+      sum += (first[n] - meanOfFirst) * (second[n] - meanOfSecond);
+    }
+    return first.length == 1 ? 0 : sum / (first.length - 1);
+  }
+}

@@ -1,0 +1,26 @@
+package org.espalier.analysis.stochastic;
+
+import java.util.List;
+
+/**
+ * What one machine does with its tasks. Histories are shared by chromosomes. Immutable.
+ *
+ * @param tasks in their order; not to be changed
+ * @param modes the mode that executes each; not to be changed
+ * @param checkpoints what was so far after every interval of places
+ * @param end what was at the end
+ * @param <T> what is known of a machine after some of its tasks
+ */
+@SuppressWarnings("ArrayRecordComponent") // read in inner loops
+record MachineHistory<T>(int[] tasks, int[] modes, List<T> checkpoints, T end) {
+  /** The first place at which other tasks or modes stand; -1 if all are the same. */
+  int firstDifference(int[] otherTasks, int[] otherModes) {
+    int common = Math.min(tasks.length, otherTasks.length);
+    for (int place = 0; place < common; place++) {
+      if (tasks[place] != otherTasks[place] || modes[place] != otherModes[place]) {
+        return place;
+      }
+    }
+    return tasks.length == otherTasks.length ? -1 : common;
+  }
+}

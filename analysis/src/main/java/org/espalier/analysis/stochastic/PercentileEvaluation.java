@@ -1,0 +1,109 @@
+package org.espalier.analysis.stochastic;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.analysis.front.Objective;
+import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.nsga2.ChromosomeEvaluation;
+import org.espalier.analysis.problem.StaticProblem;
+
+/**
+ * Judges chromosomes by percentiles of sampled utilities, energies or makespans (DISSERTATION
+ * 7.2.2.2).
+ */
+public final class PercentileEvaluation implements ChromosomeEvaluation<Histories<SampledSums>> {
+  private static final int LEAST_INTERVAL = 16;
+
+  /** Numbers in the checkpoints of one chromosome, at most. */
+  private static final long MOST_CHECKPOINTED = 250_000;
+
+  private final StaticProblem problem;
+  private final Samples samples;
+  private final UtilityTables tables;
+  private final ObjectivePair objectives;
+  private final Percentile first;
+  private final Percentile second;
+  private final int interval;
+
+  /**
+   * One for samples.
+   *
+   * @param first of the first objective
+   * @param second of the second objective
+   * @throws IllegalArgumentException if an objective is none of utility, energy and makespan
+   */
+  public PercentileEvaluation(
+      Samples samples, ObjectivePair objectives, Percentile first, Percentile second) {
+    check(objectives.first());
+    check(objectives.second());
+    this.samples = samples;
+    this.problem = samples.problem();
+    this.tables = new UtilityTables(samples);
+    this.objectives = objectives;
+    this.first = first;
+    this.second = second;
+    long numbers = 3L * samples.count() * problem.tasks();
+    this.interval = (int) Math.max(LEAST_INTERVAL, Math.ceilDiv(numbers, MOST_CHECKPOINTED));
+  }
+
+  private static void check(Objective objective) {
+    if (objective == Objective.COST || objective == Objective.ROBUSTNESS) {
+      throw new IllegalArgumentException(
+          "objective %s has no percentile; expected utility, energy or makespan"
+              .formatted(objective.key()));
+    }
+  }
+
+  @Override
+  public boolean usesOrders() {
+    return true;
+  }
+
+  @Override
+  public Histories<SampledSums> newState() {
+    return new Histories<>(problem.machines(), SampledSums.none(samples.count()));
+  }
+
+  @Override
+  public Worker<Histories<SampledSums>> newWorker() {
+    double[] values = new double[samples.count()];
+    return new HistoryWorker<>(
+        problem,
+        interval,
+        new SampleWalk(samples, tables),
+        machines -> loss(machines, objectives.first(), first, values),
+        machines -> loss(machines, objectives.second(), second, values));
+  }
+
+  private double loss(
+      List<MachineHistory<SampledSums>> machines,
+      Objective objective,
+      Percentile percentile,
+      double[] values) {
+    Arrays.fill(values, 0);
+    for (MachineHistory<SampledSums> machine : machines) {
+      SampledSums sums = machine.end();
+      switch (objective) {
+        case MAKESPAN -> takeGreatest(values, sums.ready(), samples.unitSeconds());
+        case UTILITY -> add(values, sums.utility());
+        default -> add(values, sums.joules());
+      }
+    }
+    Arrays.sort(values);
+    double value =
+        objective.isMaximised() ? percentile.ofDescending(values) : percentile.ofAscending(values);
+    return objective.loss(value);
+  }
+
+  private static void add(double[] sums, float[] values) {
+    for (int n = 0; n < sums.length; n++) {
+      sums[n] += values[n];
+    }
+  }
+
+  private static void takeGreatest(double[] greatest, int[] units, double unitSeconds) {
+    for (int n = 0; n < greatest.length; n++) {
+      greatest[n] = Math.max(greatest[n], units[n] * unitSeconds);
+    }
+  }
+}

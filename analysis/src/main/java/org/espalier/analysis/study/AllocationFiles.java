@@ -1,0 +1,220 @@
+package org.espalier.analysis.study;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.AllocationOutcome;
+import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.core.model.HcSystem;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.CsvRow;
+import org.espalier.workload.text.CsvTable;
+
+/**
+ * Allocations as CSV: a row for each task with its machine, P-state and start. The tables of traced
+ * tasks that studies of policies write are such files. A task without a start is not executed, nor
+ * is one with a fate that did not complete.
+ */
+public final class AllocationFiles {
+  private static final List<String> COLUMNS = List.of("task", "machine", "p_state", "start_s");
+  private static final String FATE = "fate";
+  private static final Set<String> COMPLETED = Set.of("on-time", "late");
+  private static final MathContext DIGITS = new MathContext(12);
+
+  private final FileProblems problems;
+  private final StaticProblem problem;
+  private final Map<String, Integer> machines = new HashMap<>();
+  private final int[] placements;
+  private final double[] starts;
+  private final boolean[] seen;
+
+  private AllocationFiles(FileProblems problems, StaticProblem problem) {
+    this.problems = problems;
+    this.problem = problem;
+    problem.system().machines().forEach(machine -> machines.put(machine.name(), machine.id()));
+    this.placements = new int[problem.tasks()];
+    this.starts = new double[problem.tasks()];
+    this.seen = new boolean[problem.tasks()];
+  }
+
+  /** Reads an allocation of a problem; empty if anything is wrong with the file. */
+  public static Optional<Allocation> read(Path file, StaticProblem problem, Problems problems) {
+    FileProblems own = problems.in(file);
+    return new AllocationFiles(own, problem).read();
+  }
+
+  private Optional<Allocation> read() {
+    Arrays.fill(placements, Allocation.NOT_EXECUTED);
+    Arrays.fill(starts, Double.POSITIVE_INFINITY);
+    List<String> columns = new ArrayList<>(COLUMNS);
+    if (CsvTable.header(problems).filter(header -> header.contains(FATE)).isPresent()) {
+      columns.add(FATE);
+    }
+    if (problems.isEmpty()) {
+      CsvTable.read(problems, columns, row -> readRow(row, columns.contains(FATE)));
+    }
+    if (problems.isEmpty()) {
+      checkComplete();
+    }
+    return problems.isEmpty() ? Optional.of(allocation()) : Optional.empty();
+  }
+
+  /** Tasks of a trace that have not left at its end are in no row: they are not executed. */
+  private void checkComplete() {
+    for (int task = 0; task < placements.length && !problem.mayDrop(); task++) {
+      if (placements[task] == Allocation.NOT_EXECUTED) {
+        problems.report(
+            0,
+            "",
+            "",
+            "task %d is not executed, and without a utility threshold all tasks are"
+                .formatted(task),
+            "give a utility_threshold above 0, or an allocation of all tasks");
+        return;
+      }
+    }
+  }
+
+  private Allocation allocation() {
+    Integer[] byStart = new Integer[placements.length];
+    Arrays.setAll(byStart, task -> task);
+    Arrays.sort(byStart, Comparator.comparingDouble((Integer task) -> starts[task]));
+    int[] orders = new int[placements.length];
+    for (int place = 0; place < orders.length; place++) {
+      orders[byStart[place]] = place;
+    }
+    return Allocation.of(placements, orders);
+  }
+
+  private void readRow(CsvRow row, boolean hasFate) {
+    Optional<Integer> task = wholeNumber(row, 0, placements.length - 1);
+    boolean started = !row.get(1).isEmpty() && !row.get(3).isEmpty();
+    boolean completed = started && (!hasFate || COMPLETED.contains(row.get(COLUMNS.size())));
+    if (task.isPresent() && seen[task.get()]) {
+      report(row, 0, "stands twice", "leave one of its rows");
+    } else if (task.isPresent() && completed) {
+      readExecuted(row, task.get());
+    }
+    task.ifPresent(found -> seen[found] = true);
+  }
+
+  private void readExecuted(CsvRow row, int task) {
+    Integer machine = machines.get(row.get(1));
+    if (machine == null) {
+      report(
+          row,
+          1,
+          "unknown machine",
+          Names.remedy(row.get(1), machines.keySet().stream().sorted().toList()));
+      return;
+    }
+    HcSystem system = problem.system();
+    int pStates = system.machines().get(machine).type().pStates().size();
+    Optional<Integer> pState = wholeNumber(row, 2, pStates - 1);
+    Optional<Double> start = seconds(row);
+    if (pState.isPresent() && start.isPresent()) {
+      int placement = problem.firstPlacement(machine) + pState.get();
+      if (problem.canRun(problem.type(task), problem.modeOf(placement))) {
+        placements[task] = placement;
+        starts[task] = start.get();
+      } else {
+        String type = system.taskTypes().get(problem.type(task)).name();
+        report(row, 1, "cannot run task type " + type, "give an allocation of this system");
+      }
+    }
+  }
+
+  private Optional<Integer> wholeNumber(CsvRow row, int column, int most) {
+    try {
+      int number = Integer.parseInt(row.get(column));
+      if (number >= 0 && number <= most) {
+        return Optional.of(number);
+      }
+    } catch (NumberFormatException e) {
+      // Told below, as numbers out of range are.
+    }
+    report(row, column, "does not fit", "expected a whole number from 0 to " + most);
+    return Optional.empty();
+  }
+
+  private Optional<Double> seconds(CsvRow row) {
+    try {
+      double start = Double.parseDouble(row.get(3));
+      if (Double.isFinite(start)) {
+        return Optional.of(start);
+      }
+    } catch (NumberFormatException e) {
+      // Told below, as infinite ones are.
+    }
+    report(row, 3, "is not a time in seconds", "expected a number");
+    return Optional.empty();
+  }
+
+  private void report(CsvRow row, int column, String message, String remedy) {
+    problems.report(row.line(), COLUMNS.get(column), row.get(column), message, remedy);
+  }
+
+  /** Writes an allocation with what comes of each task; an existing file is replaced. */
+  public static void write(Path file, StaticProblem problem, Allocation allocation)
+      throws IOException {
+    AllocationOutcome outcome = AllocationOutcome.of(problem, allocation);
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
+      csv.writeRecord(
+          "task",
+          "task_type",
+          "arrival_s",
+          "machine",
+          "p_state",
+          "start_s",
+          "exit_s",
+          "utility",
+          "energy_j");
+      for (int task = 0; task < problem.tasks(); task++) {
+        csv.writeRecord(row(problem, allocation, outcome, task));
+      }
+    }
+  }
+
+  private static List<String> row(
+      StaticProblem problem, Allocation allocation, AllocationOutcome outcome, int task) {
+    HcSystem system = problem.system();
+    String type = system.taskTypes().get(problem.type(task)).name();
+    String id = Integer.toString(task);
+    String arrival = text(problem.arrival(task));
+    double completion = outcome.completion(task);
+    if (Double.isNaN(completion)) {
+      return List.of(id, type, arrival, "", "", "", "", "0", "0");
+    }
+    int placement = allocation.placement(task);
+    int machine = problem.machineOf(placement);
+    int mode = problem.modeOf(placement);
+    return List.of(
+        id,
+        type,
+        arrival,
+        system.machines().get(machine).name(),
+        Integer.toString(placement - problem.firstPlacement(machine)),
+        text(completion - problem.seconds(problem.type(task), mode)),
+        text(completion),
+        text(outcome.utility(task)),
+        text(problem.joules(problem.type(task), mode)));
+  }
+
+  private static String text(double number) {
+    return BigDecimal.valueOf(number).round(DIGITS).stripTrailingZeros().toPlainString();
+  }
+}

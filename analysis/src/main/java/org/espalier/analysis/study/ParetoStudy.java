@@ -1,0 +1,178 @@
+package org.espalier.analysis.study;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.nsga2.Ranking;
+import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.stochastic.ExactOutcome;
+import org.espalier.analysis.stochastic.Percentile;
+import org.espalier.analysis.stochastic.StochasticMethod;
+import org.espalier.analysis.stochastic.Uncertainty;
+import org.espalier.workload.spread.Spread;
+
+/**
+ * A study of a trade-off: what is allocated, by which objectives, and how fronts are searched for.
+ *
+ * @param about what it is called
+ * @param seed of all random numbers
+ * @param inputs where the problem comes from
+ * @param problem what is allocated
+ * @param objectives the two objectives
+ * @param search how fronts are searched for
+ * @param judging how an allocation is judged where times and powers are distributions
+ * @param reference values of the two objectives that hypervolumes are measured to; empty to have
+ *     them chosen
+ * @param notes what was done to the input
+ */
+public record ParetoStudy(
+    About about,
+    long seed,
+    Inputs inputs,
+    StaticProblem problem,
+    ObjectivePair objectives,
+    Search search,
+    Judging judging,
+    Optional<Reference> reference,
+    List<String> notes) {
+  /** By so many points a gamma distribution is told. */
+  private static final int POINTS = 100;
+
+  public ParetoStudy {
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * What a study is called.
+   *
+   * @param name also that of its results
+   * @param title one line
+   * @param description what it asks; may be empty
+   */
+  public record About(String name, String title, String description) {}
+
+  /**
+   * Where it comes from.
+   *
+   * @param study the study itself
+   * @param system the system
+   * @param workload the trace
+   */
+  public record Inputs(Path study, InputSource system, InputSource workload) {}
+
+  /**
+   * How fronts are searched for.
+   *
+   * @param populations the first populations, each of which evolves on its own
+   * @param limit how long the whole search may take; empty where only counts limit it
+   */
+  public record Search(
+      SearchMethod method,
+      Sweep sweep,
+      Genetic genetic,
+      List<Population> populations,
+      Optional<Duration> limit) {
+    public Search {
+      populations = List.copyOf(populations);
+    }
+  }
+
+  /**
+   * The settings of a sweep.
+   *
+   * @param weights of energy against utility that it is tried for
+   * @param rounds how often the allocations of all weights are annealed, each time for twice as long
+   * @param gap the share of the bound's hypervolume that may be missing when it stops
+   */
+  public record Sweep(int weights, int rounds, double gap) {}
+
+  /**
+   * The settings of the genetic algorithm.
+   *
+   * @param population allocations in a population, even
+   * @param generations to evolve
+   * @param snapshots generations of which the front is kept, ascending
+   * @param mutation probability that an offspring is mutated
+   * @param ranking how a population is ranked
+   * @param islands populations that evolve beside one another and exchange members
+   * @param migrateEvery generations between exchanges
+   * @param migrants members that go to the next island
+   */
+  public record Genetic(
+      int population,
+      int generations,
+      List<Integer> snapshots,
+      double mutation,
+      Ranking ranking,
+      int islands,
+      int migrateEvery,
+      int migrants) {
+    public Genetic {
+      snapshots = List.copyOf(snapshots);
+    }
+  }
+
+  /**
+   * How an allocation is judged.
+   *
+   * @param method by mean times, by percentiles of samples, or by exact distributions
+   * @param samples evaluations of an allocation, for percentiles
+   * @param utilityPercentile in 1 to 99
+   * @param energyPercentile in 1 to 99
+   * @param spreadFile the file of the coefficients of variation, if there is one
+   * @param spread what it says; empty to take times as the PET of the system has them and powers as
+   *     certain
+   * @param monteCarlo evaluations of each point of the final front with drawn times; 0 for none
+   */
+  public record Judging(
+      JudgingMethod method,
+      int samples,
+      int utilityPercentile,
+      int energyPercentile,
+      Optional<Path> spreadFile,
+      Optional<Spread> spread,
+      int monteCarlo) {}
+
+  /** By what an allocation is judged. */
+  public enum JudgingMethod {
+    /** Mean times and powers; not the expected utility. */
+    EXPECTED,
+    /** Percentiles of sampled evaluations. */
+    PERCENTILE,
+    /** The distributions of completion times. */
+    EXACT
+  }
+
+  /** Values of the two objectives, in their units. */
+  public record Reference(double first, double second) {}
+
+  /** The same search on another system or trace. */
+  public ParetoStudy on(StaticProblem other) {
+    return new ParetoStudy(
+        about, seed, inputs, other, objectives, search, judging, reference, notes);
+  }
+
+  /** By what it judges allocations. */
+  public StochasticMethod method() {
+    return switch (judging.method()) {
+      case EXPECTED -> new StochasticMethod.ExpectedValues();
+      case PERCENTILE ->
+          new StochasticMethod.Percentiles(
+              judging.samples(),
+              new Percentile(judging.utilityPercentile()),
+              new Percentile(judging.energyPercentile()),
+              seed);
+      case EXACT -> new StochasticMethod.Exact(ExactOutcome.step(problem));
+    };
+  }
+
+  /** The distributions of times and powers. */
+  public Uncertainty uncertainty() {
+    return judging
+        .spread()
+        .map(found -> Uncertainty.gamma(problem, found, POINTS))
+        .orElseGet(() -> Uncertainty.ofPet(problem));
+  }
+}

@@ -1,0 +1,438 @@
+package org.espalier.analysis.study;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.analysis.front.Objective;
+import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.nsga2.Ranking;
+import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.seed.SeedHeuristic;
+import org.espalier.analysis.sweep.PriceSweep;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.model.Workload;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.policy.PolicyChoice;
+import org.espalier.workload.spread.Spread;
+import org.espalier.workload.spread.SpreadFiles;
+import org.espalier.workload.system.SystemFiles;
+import org.espalier.workload.trace.WorkloadFiles;
+
+/**
+ * Reads studies of trade-offs; {@code docs/pareto-reference.yaml} shows every option with its
+ * default. All that is wrong with a study and its files is reported together.
+ */
+public final class ParetoStudyReader {
+  private static final int MOST = 100_000_000;
+  private static final int MOST_MEMBERS = 100_000;
+  private static final int DEFAULT_POPULATION = 100;
+  private static final int DEFAULT_GENERATIONS = 1_000;
+  private static final double DEFAULT_MUTATION = 0.5;
+  private static final int DEFAULT_WEIGHTS = PriceSweep.Settings.DEFAULT.weights();
+  private static final int DEFAULT_ROUNDS = PriceSweep.Settings.DEFAULT.rounds();
+  private static final int MOST_ROUNDS = 40;
+  private static final double MOST_GAP = 0.99;
+  private static final int DEFAULT_SAMPLES = 100;
+  private static final int DEFAULT_MIGRATE_EVERY = 100;
+  private static final int MEDIAN = 50;
+
+  private static final List<SeedSource> DEFAULT_SEEDS =
+      List.of(
+          new SeedSource.Heuristic(SeedHeuristic.MIN_ENERGY.key()),
+          new SeedSource.Heuristic(SeedHeuristic.MIN_MIN.key()));
+
+  private final DocumentNode file;
+  private final Overrides overrides;
+  private final PolicyRegistry registry;
+  private final InputGenerator generator;
+  private final Problems problems;
+  private final long problemsBefore;
+
+  private ParetoStudyReader(
+      DocumentNode file, Overrides overrides, PolicyRegistry registry, InputGenerator generator) {
+    this.file = file;
+    this.generator = generator;
+    this.overrides = overrides;
+    this.registry = registry;
+    this.problems = file.problems();
+    this.problemsBefore = problems.count();
+  }
+
+  /** What the user set on the command line above the study. */
+  public record Overrides(
+      Optional<SearchMethod> method,
+      Optional<Integer> generations,
+      Optional<Duration> limit,
+      Optional<Long> seed) {
+    /** Nothing. */
+    public static final Overrides NONE =
+        new Overrides(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Reads a study; empty if there are problems.
+   *
+   * @param generator makes systems and traces where the study has options in place of files
+   */
+  public static Optional<ParetoStudy> read(
+      Path study,
+      Overrides overrides,
+      PolicyRegistry registry,
+      InputGenerator generator,
+      Problems problems) {
+    return Document.read(study, problems)
+        .flatMap(node -> new ParetoStudyReader(node, overrides, registry, generator).read());
+  }
+
+  private Optional<ParetoStudy> read() {
+    if (!file.isMapping()) {
+      file.report("is no study", "expected a mapping (key: value lines)");
+      return Optional.empty();
+    }
+    ParetoStudy.About about = about();
+    long seed =
+        overrides
+            .seed()
+            .orElse(file.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L));
+    ObjectivePair objectives = objectives();
+    Optional<InputSource> system = source("system");
+    Optional<InputSource> workload = source("workload");
+    Optional<Loaded<HcSystem>> loaded = system.flatMap(s -> system(s, about.name(), seed));
+    ParetoStudy.Search search = search(objectives, loaded.map(Loaded::value));
+    ParetoStudy.Judging judging = judging(loaded.map(Loaded::value));
+    double threshold = file.number("utility_threshold", 0, MOST).orElse(0.0);
+    Optional<ParetoStudy.Reference> reference = reference();
+    file.has("version"); // of the program that wrote it; for people
+    file.rejectUnknownKeys();
+    Optional<StaticProblem> problem =
+        loaded.flatMap(
+            found -> workload.flatMap(source -> problem(found.value(), source, threshold, seed)));
+    problem.ifPresent(found -> checkData(found, objectives));
+    checkJudging(judging.method(), objectives);
+    if (problem.isEmpty() || problems.count() > problemsBefore) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ParetoStudy(
+            about,
+            seed,
+            new ParetoStudy.Inputs(file.file(), system.orElseThrow(), workload.orElseThrow()),
+            problem.get(),
+            objectives,
+            search,
+            judging,
+            reference,
+            loaded.orElseThrow().notes()));
+  }
+
+  private ParetoStudy.Search search(ObjectivePair objectives, Optional<HcSystem> system) {
+    SearchMethod method = method(objectives);
+    Optional<Duration> limit = file.duration("time").find();
+    return new ParetoStudy.Search(
+        method, sweep(), genetic(), populations(system), overrides.limit().or(() -> limit));
+  }
+
+  private ParetoStudy.About about() {
+    String name = file.string("name").required("study");
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+      file.report("name", "cannot be a file name", "use letters, digits, '.', '_' and '-'");
+    }
+    String title = file.string("title").orElse(name);
+    return new ParetoStudy.About(name, title, file.string("description").orElse("").strip());
+  }
+
+  private ObjectivePair objectives() {
+    Optional<List<DocumentNode>> nodes = file.list("objectives").find();
+    if (nodes.isEmpty()) {
+      return ObjectivePair.UTILITY_ENERGY;
+    }
+    Map<String, Objective> words =
+        Stream.of(Objective.values())
+            .collect(
+                Collectors.toMap(
+                    Objective::key, Function.identity(), (one, other) -> one, LinkedHashMap::new));
+    List<Objective> found = new ArrayList<>();
+    nodes.get().forEach(node -> node.asChoice(words).find().ifPresent(found::add));
+    if (nodes.get().size() != 2 || Set.copyOf(found).size() < found.size()) {
+      file.report("objectives", "are not two that differ", "as [utility, energy]");
+    }
+    return found.size() == 2 && found.getFirst() != found.getLast()
+        ? new ObjectivePair(found.getFirst(), found.getLast())
+        : ObjectivePair.UTILITY_ENERGY;
+  }
+
+  private ParetoStudy.Sweep sweep() {
+    Optional<DocumentNode> block = file.mapping("sweep").find();
+    int weights = number(block, "weights", 1, 1_000, DEFAULT_WEIGHTS);
+    int rounds = number(block, "rounds", 0, MOST_ROUNDS, DEFAULT_ROUNDS);
+    double gap = block.map(b -> b.number("gap", 0, MOST_GAP).orElse(0.0)).orElse(0.0);
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    return new ParetoStudy.Sweep(weights, rounds, gap);
+  }
+
+  private ParetoStudy.Genetic genetic() {
+    Optional<DocumentNode> block = file.mapping("nsga2").find();
+    int population = number(block, "population", 2, MOST_MEMBERS, DEFAULT_POPULATION);
+    if (population % 2 != 0) {
+      block.ifPresent(b -> b.report("population", "is odd", "two offspring are made at a time"));
+    }
+    int generations =
+        overrides.generations().orElse(number(block, "generations", 0, MOST, DEFAULT_GENERATIONS));
+    double mutation =
+        block
+            .map(b -> b.number("mutation", 0, 1).orElse(DEFAULT_MUTATION))
+            .orElse(DEFAULT_MUTATION);
+    Ranking ranking =
+        block.flatMap(b -> b.choice("ranking", Ranking.class).find()).orElse(Ranking.FRONTS);
+    int islands = number(block, "islands", 1, 1_000, 1);
+    int every = number(block, "migrate_every", 1, MOST, DEFAULT_MIGRATE_EVERY);
+    int migrants = number(block, "migrants", 1, MOST_MEMBERS, 2);
+    if (migrants > population) {
+      block.ifPresent(b ->
+          b.report("migrants", "are more than a population has", "give at most " + population));
+    }
+    List<Integer> snapshots = snapshots(block, generations);
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    return new ParetoStudy.Genetic(
+        population, generations, snapshots, mutation, ranking, islands, every, migrants);
+  }
+
+  private static int number(
+      Optional<DocumentNode> block, String key, int min, int max, int byDefault) {
+    return block.map(b -> b.integer(key, min, max).orElse(byDefault)).orElse(byDefault);
+  }
+
+  /** Powers of ten if none are given; the last generation always. */
+  private static List<Integer> snapshots(Optional<DocumentNode> block, int generations) {
+    Set<Integer> all = new TreeSet<>(Set.of(generations));
+    Optional<List<DocumentNode>> given = block.flatMap(b -> b.oneOrMore("snapshots").find());
+    if (given.isPresent()) {
+      given.get().forEach(node -> node.asInteger(0, MOST).find().ifPresent(all::add));
+    } else {
+      for (long power = 100; power < generations; power *= 10) {
+        all.add((int) power);
+      }
+    }
+    all.removeIf(generation -> generation > generations);
+    return List.copyOf(all);
+  }
+
+  private ParetoStudy.Judging judging(Optional<HcSystem> system) {
+    Optional<DocumentNode> block = file.mapping("uncertainty").find();
+    ParetoStudy.JudgingMethod method =
+        block
+            .flatMap(b -> b.choice("method", ParetoStudy.JudgingMethod.class).find())
+            .orElse(ParetoStudy.JudgingMethod.EXPECTED);
+    int samples = number(block, "samples", 1, 1_000_000, DEFAULT_SAMPLES);
+    int utility = number(block, "utility_percentile", 1, 99, MEDIAN);
+    int energy = number(block, "energy_percentile", 1, 99, MEDIAN);
+    Optional<Path> spreadFile = block.flatMap(b -> b.string("spread").find()).map(file::resolve);
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    Optional<Spread> spread =
+        system.flatMap(
+            known -> spreadFile.flatMap(path -> SpreadFiles.read(path, known, problems)));
+    int monteCarlo = file.integer("monte_carlo", 0, MOST).orElse(0);
+    return new ParetoStudy.Judging(
+        method, samples, utility, energy, spreadFile, spread, monteCarlo);
+  }
+
+  private Optional<ParetoStudy.Reference> reference() {
+    Optional<List<DocumentNode>> nodes = file.list("reference").find();
+    if (nodes.isPresent() && nodes.get().size() != 2) {
+      file.report("reference", "is not two values", "give one for each objective");
+      return Optional.empty();
+    }
+    return nodes.map(found ->
+        new ParetoStudy.Reference(
+            found.getFirst().asNumber(-1e300, 1e300).orElse(0.0),
+            found.getLast().asNumber(-1e300, 1e300).orElse(0.0)));
+  }
+
+  private List<Population> populations(Optional<HcSystem> system) {
+    Optional<DocumentNode> block = file.mapping("populations").find();
+    if (block.isEmpty()) {
+      return List.of(new Population("seeded", DEFAULT_SEEDS));
+    }
+    List<Population> populations = new ArrayList<>();
+    for (String name : block.get().keys()) {
+      List<DocumentNode> seeds = block.get().oneOrMore(name).orElse(List.of());
+      Set<SeedSource> sources = new LinkedHashSet<>();
+      seeds.forEach(node -> seed(node, system).ifPresent(sources::add));
+      populations.add(new Population(name, List.copyOf(sources)));
+    }
+    if (populations.isEmpty()) {
+      file.report("populations", "names none", "give one, as random: []");
+    }
+    return populations;
+  }
+
+  private Optional<SeedSource> seed(DocumentNode node, Optional<HcSystem> system) {
+    if (!node.isMapping()) {
+      return node.asString()
+          .find()
+          .filter(word -> isHeuristic(word, node))
+          .map(SeedSource.Heuristic::new);
+    }
+    if (node.has("tasks")) {
+      Optional<SeedSource> source =
+          node.string("tasks").find().map(name -> new SeedSource.OfFile(file.resolve(name)));
+      node.rejectUnknownKeys();
+      return source;
+    }
+    String name = node.string("name").orElse(node.string("policy").required("policy"));
+    Optional<PolicyChoice> choice =
+        system.flatMap(found -> PolicyChoice.read(node, registry, found));
+    node.rejectUnknownKeys();
+    return choice.map(found -> new SeedSource.OfPolicy(name, found));
+  }
+
+  private static boolean isHeuristic(String word, DocumentNode node) {
+    boolean known = SeedHeuristic.of(word).isPresent();
+    if (!known) {
+      node.report(
+          "unknown seed", Names.remedy(word, heuristics()) + ", {policy: ...} or {tasks: ...}");
+    }
+    return known;
+  }
+
+  private static List<String> heuristics() {
+    return Stream.of(SeedHeuristic.values()).map(SeedHeuristic::key).toList();
+  }
+
+  /** A file, or options to generate. */
+  private Optional<InputSource> source(String key) {
+    return file.node(key)
+        .required()
+        .flatMap(node ->
+            node.isMapping()
+                ? Optional.of(new InputSource.Generated(texts(node)))
+                : node.asString().find().map(name -> new InputSource.File(file.resolve(name))));
+  }
+
+  /** The options of a mapping as they are written; lists as their items. */
+  private static Map<String, String> texts(DocumentNode mapping) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (String key : mapping.keys()) {
+      List<DocumentNode> items =
+          mapping
+              .node(key)
+              .find()
+              .map(node -> node.isList() ? node.asList().orElse(List.of()) : List.of(node))
+              .orElse(List.of());
+      texts.put(
+          key,
+          items.stream()
+              .filter(DocumentNode::isScalar)
+              .flatMap(item -> item.asString().find().stream())
+              .collect(Collectors.joining(" ")));
+    }
+    return texts;
+  }
+
+  private Optional<Loaded<HcSystem>> system(InputSource source, String name, long seed) {
+    return switch (source) {
+      case InputSource.File read -> SystemFiles.read(read.path(), problems);
+      case InputSource.Generated made ->
+          generator.system(file.node("system").required(file), name, seed).map(Loaded::of);
+    };
+  }
+
+  private Optional<Workload> workload(InputSource source, HcSystem system, long seed) {
+    return switch (source) {
+      case InputSource.File read -> WorkloadFiles.read(read.path(), system, problems);
+      case InputSource.Generated made ->
+          generator.workload(file.node("workload").required(file), system, seed);
+    };
+  }
+
+  private Optional<StaticProblem> problem(
+      HcSystem system, InputSource source, double threshold, long seed) {
+    Optional<Workload> workload = workload(source, system, seed);
+    try {
+      return workload.map(found -> StaticProblem.of(system, found, threshold));
+    } catch (IllegalArgumentException e) {
+      file.report("workload", String.valueOf(e.getMessage()), "");
+      return Optional.empty();
+    }
+  }
+
+  /** Not every way to judge knows every objective. */
+  private void checkJudging(ParetoStudy.JudgingMethod method, ObjectivePair objectives) {
+    Set<Objective> unknown =
+        switch (method) {
+          case EXPECTED -> Set.of();
+          case PERCENTILE -> Set.of(Objective.COST, Objective.ROBUSTNESS);
+          case EXACT -> Set.of(Objective.MAKESPAN);
+        };
+    for (Objective objective : List.of(objectives.first(), objectives.second())) {
+      if (unknown.contains(objective)) {
+        file.report(
+            "uncertainty",
+            "method %s does not judge %s".formatted(Names.word(method), objective.key()),
+            "choose another method or objective");
+      }
+    }
+  }
+
+  /** What an objective hangs on must be known. */
+  private void checkData(StaticProblem problem, ObjectivePair objectives) {
+    for (Objective objective : List.of(objectives.first(), objectives.second())) {
+      String lacks = missing(problem, objective);
+      if (!lacks.isEmpty()) {
+        file.report("objectives", objective.key() + " has no data: " + lacks, "choose another");
+      }
+    }
+  }
+
+  private static String missing(StaticProblem problem, Objective objective) {
+    HcSystem system = problem.system();
+    List<Task> tasks = problem.workload().tasks();
+    boolean deadlines = tasks.stream().anyMatch(task -> task.deadline() != Task.NO_DEADLINE);
+    boolean worth =
+        tasks.stream().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
+    boolean prices = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
+    return switch (objective) {
+      case ENERGY -> system.isPowered() ? "" : "system %s says no power".formatted(system.name());
+      case COST -> prices ? "" : "system %s says no prices".formatted(system.name());
+      case UTILITY ->
+          worth || deadlines ? "" : "the tasks have neither utility functions nor deadlines";
+      case ROBUSTNESS -> deadlines ? "" : "the tasks have no deadlines";
+      case MAKESPAN -> "";
+    };
+  }
+
+  /** A sweep is for utility or makespan against energy. */
+  private SearchMethod method(ObjectivePair objectives) {
+    boolean sweeps =
+        objectives.equals(ObjectivePair.UTILITY_ENERGY)
+            || objectives.equals(ObjectivePair.MAKESPAN_ENERGY);
+    Optional<SearchMethod> given =
+        overrides.method().or(() -> file.choice("method", SearchMethod.class).find());
+    if (!sweeps && given.filter(SearchMethod::sweeps).isPresent()) {
+      file.report(
+          "method",
+          "sweeps for utility or makespan against energy only",
+          "use method: nsga2 for %s and %s"
+              .formatted(objectives.first().key(), objectives.second().key()));
+    }
+    file.has("method");
+    return given.orElse(sweeps ? SearchMethod.BOTH : SearchMethod.NSGA2);
+  }
+}

@@ -1,0 +1,306 @@
+package org.espalier.analysis.nsga2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.espalier.analysis.ParetoInputs;
+import org.espalier.analysis.RandomProblems;
+import org.espalier.analysis.VectorProblems;
+import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.front.ParetoArchive;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.AllocationOutcome;
+import org.espalier.analysis.problem.StaticProblem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class GeneticSearchTest {
+  private static final GeneticSettings SMALL = GeneticSettings.of(3).withPopulation(20);
+
+  static Stream<GeneticSettings> settings() {
+    return Stream.of(
+        SMALL,
+        SMALL.withRanking(Ranking.DOMINATORS).withMutation(1),
+        SMALL.withIslands(3, 4, 5),
+        SMALL.withPopulation(2).withIslands(2, 1, 1));
+  }
+
+  private static StaticProblem problem() {
+    return RandomProblems.of(new SplittableRandom(8), 60);
+  }
+
+  private static GeneticSearch search(StaticProblem problem, GeneticSettings settings) {
+    return GeneticSearch.of(problem, ObjectivePair.UTILITY_ENERGY, settings, List.of());
+  }
+
+  @ParameterizedTest
+  @MethodSource("settings")
+  void theResultIsTheSameForAnyNumberOfThreads(GeneticSettings settings) throws IOException {
+    StaticProblem problem = problem();
+    GeneticSearch one = search(problem, settings);
+    one.advance(30);
+    for (int threads = 2; threads <= 5; threads++) {
+      GeneticSearch several = search(problem, settings.withThreads(threads));
+      several.advance(30);
+      assertThat(written(several)).isEqualTo(written(one));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("settings")
+  void aRestoredSearchEndsAsAnUnbrokenOne(GeneticSettings settings) throws IOException {
+    StaticProblem problem = problem();
+    GeneticSearch unbroken = search(problem, settings);
+    unbroken.advance(25);
+    byte[] expected = written(unbroken);
+    for (int split : List.of(0, 1, 3, 4, 5, 24, 25)) {
+      for (int threads = 1; threads <= 2; threads++) {
+        GeneticSearch broken = search(problem, settings.withThreads(threads));
+        broken.advance(split);
+        GeneticSearch restored = search(problem, settings.withThreads(3 - threads));
+        restored.advance(2);
+        read(restored, written(broken));
+        assertThat(restored.generation()).isEqualTo(split);
+        restored.advance(25 - split);
+        assertThat(written(restored)).isEqualTo(expected);
+        assertThat(restored.front()).isEqualTo(unbroken.front());
+      }
+    }
+  }
+
+  @Test
+  void aCheckpointOfAnotherSearchIsRefused() throws IOException {
+    StaticProblem problem = problem();
+    byte[] checkpoint = written(search(problem, SMALL));
+    assertThatThrownBy(() -> read(search(problem, SMALL.withPopulation(22)), checkpoint))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the checkpoint is of another search")
+        .hasMessageContaining("population=20")
+        .hasMessageContaining("population=22");
+    StaticProblem other = StaticProblem.of(problem.system(), problem.workload(), 2);
+    assertThatThrownBy(() -> read(search(other, SMALL), checkpoint))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the checkpoint is of another problem: a chromosome was worth");
+    assertThatThrownBy(() -> read(search(problem, SMALL), new byte[100]))
+        .isInstanceOf(IOException.class)
+        .hasMessage("this is no checkpoint of a genetic search");
+  }
+
+  private static byte[] written(GeneticSearch search) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    search.write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  private static void read(GeneticSearch search, byte[] checkpoint) throws IOException {
+    search.read(new DataInputStream(new ByteArrayInputStream(checkpoint)));
+  }
+
+  /** A front of 22 or 30 points fits a population of 60. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void theWholeFrontOfSixTasksIsFound(int number) {
+    JsonNode vector = VectorProblems.vectors("exhaustive").get(number);
+    boolean ofMakespans = vector.get("front").get(0).has("makespan_s");
+    StaticProblem traced = VectorProblems.problem(vector.get("system"));
+    StaticProblem problem = ofMakespans ? Bags.of(traced) : traced;
+    ObjectivePair pair = ofMakespans ? ObjectivePair.MAKESPAN_ENERGY : ObjectivePair.UTILITY_ENERGY;
+    List<Losses> expected = new ArrayList<>();
+    for (JsonNode point : vector.get("front").values()) {
+      double first = point.get(ofMakespans ? "makespan_s" : "utility").asDouble();
+      expected.addFirst(pair.losses(first, point.get("energy_j").asDouble()));
+    }
+    expected.sort(java.util.Comparator.comparingDouble(Losses::first));
+
+    ParetoArchive<Allocation> found = new ParetoArchive<>();
+    for (long seed = 1; seed <= 3; seed++) {
+      GeneticSettings settings = GeneticSettings.of(seed).withPopulation(60);
+      GeneticSearch search = GeneticSearch.of(problem, pair, settings, List.of());
+      search.collectIn(found);
+      search.advance(2000);
+    }
+    List<Losses> points = withoutRepetitions(found.losses());
+    assertThat(points).hasSameSizeAs(expected);
+    for (int i = 0; i < points.size(); i++) {
+      assertThat(points.get(i).first()).isCloseTo(expected.get(i).first(), offset(1e-6));
+      assertThat(points.get(i).second()).isCloseTo(expected.get(i).second(), offset(1e-6));
+    }
+  }
+
+  /** Points whose energies are within 1e-6 J are one. */
+  private static List<Losses> withoutRepetitions(List<Losses> points) {
+    List<Losses> different = new ArrayList<>();
+    for (Losses point : points) {
+      if (different.isEmpty() || different.getLast().second() - point.second() > 1e-6) {
+        different.add(point);
+      }
+    }
+    return different;
+  }
+
+  @Test
+  void theFrontIsWhatItsAllocationsAreWorthAndNoneDominatesAnother() {
+    StaticProblem problem = problem();
+    GeneticSearch search = search(problem, SMALL);
+    search.advance(20);
+    assertThat(search.front()).isNotEmpty();
+    for (ParetoArchive.Entry<Allocation> entry : search.front()) {
+      Losses worth =
+          ObjectivePair.UTILITY_ENERGY.losses(AllocationOutcome.of(problem, entry.item()).totals());
+      assertThat(entry.losses().first()).isCloseTo(worth.first(), offset(1e-9));
+      assertThat(entry.losses().second()).isCloseTo(worth.second(), offset(1e-6));
+      assertThat(search.front()).noneMatch(e -> e.losses().dominates(entry.losses()));
+    }
+  }
+
+  /** Nothing can be spent less than nothing, so one that executes nothing stays. */
+  @Test
+  void seedsAreInTheStartingPopulation() {
+    StaticProblem problem = problem();
+    int[] nowhere = new int[problem.tasks()];
+    Arrays.fill(nowhere, Allocation.NOT_EXECUTED);
+    Allocation seed = Allocation.inOrderOfArrival(nowhere);
+    GeneticSearch search =
+        GeneticSearch.of(problem, ObjectivePair.UTILITY_ENERGY, SMALL, List.of(seed));
+    for (int step = 0; step < 5; step++) {
+      assertThat(search.front().getLast())
+          .isEqualTo(new ParetoArchive.Entry<>(new Losses(-0.0, 0.0), seed));
+      search.advance(5);
+    }
+  }
+
+  @Test
+  void ofMoreSeedsThanPlacesTheBestGoIn() {
+    StaticProblem problem = problem();
+    GeneticSearch other = search(problem, GeneticSettings.of(9).withPopulation(70));
+    ParetoArchive<Allocation> archive = new ParetoArchive<>();
+    other.collectIn(archive);
+    other.advance(60);
+    List<Allocation> seeds = archive.entries().stream().map(ParetoArchive.Entry::item).toList();
+    assertThat(seeds).hasSizeGreaterThan(SMALL.population());
+    GeneticSearch search = GeneticSearch.of(problem, ObjectivePair.UTILITY_ENERGY, SMALL, seeds);
+    List<Losses> kept = search.front().stream().map(ParetoArchive.Entry::losses).toList();
+    assertThat(kept).hasSize(SMALL.population()).isSubsetOf(archive.losses());
+    assertThat(kept).contains(archive.losses().getFirst(), archive.losses().getLast());
+  }
+
+  /** Orders of another range stand for the same sequence. */
+  @Test
+  void ordersOfSeedsMayBeAnyNumbers() {
+    StaticProblem problem = problem();
+    SplittableRandom random = new SplittableRandom(5);
+    int[] placements = new int[problem.tasks()];
+    Arrays.setAll(placements, task -> problem.placementsFor(problem.type(task))[0]);
+    int[] orders = random.ints(problem.tasks(), -1000, 1000).toArray();
+    Allocation seed = Allocation.of(placements, orders);
+    GeneticSearch search =
+        GeneticSearch.of(
+            problem,
+            ObjectivePair.UTILITY_ENERGY,
+            SMALL.withPopulation(2),
+            List.of(seed, seed, seed));
+    Allocation kept = search.front().getFirst().item();
+    assertThat(kept.sequence()).isEqualTo(seed.sequence());
+    assertThat(kept.orders()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aSeedOfAnotherProblemIsRefused() {
+    StaticProblem problem = problem();
+    assertThatThrownBy(() ->
+            GeneticSearch.of(
+                problem,
+                ObjectivePair.UTILITY_ENERGY,
+                SMALL,
+                List.of(Allocation.inOrderOfArrival(0, 0))))
+        .hasMessage("a seed has 2 tasks and the problem 60");
+    int[] placements = new int[60];
+    Arrays.fill(placements, 1000);
+    assertThatThrownBy(() ->
+            GeneticSearch.of(
+                problem,
+                ObjectivePair.UTILITY_ENERGY,
+                SMALL,
+                List.of(Allocation.inOrderOfArrival(placements))))
+        .hasMessage("a seed gives task 0 placement 1000, which cannot run it");
+  }
+
+  @Test
+  void itStopsWhenAsked() {
+    GeneticSearch search = search(problem(), SMALL);
+    search.advance(100, () -> search.generation() == 7);
+    assertThat(search.generation()).isEqualTo(7);
+  }
+
+  @Test
+  void whatAnEvaluationThrowsComesOut() {
+    ChromosomeEvaluation<String> broken =
+        new ChromosomeEvaluation<>() {
+          @Override
+          public boolean usesOrders() {
+            return true;
+          }
+
+          @Override
+          public String newState() {
+            return "";
+          }
+
+          @Override
+          public Worker<String> newWorker() {
+            return new Worker<>() {
+              @Override
+              public void evaluate(Chromosome<String> chromosome) {
+                throw new IllegalStateException("broken");
+              }
+
+              @Override
+              public void evaluate(
+                  Chromosome<String> offspring,
+                  Chromosome<String> parent,
+                  int[] changed,
+                  int count) {}
+            };
+          }
+        };
+    assertThatThrownBy(() ->
+            GeneticSearch.of(
+                problem(), ObjectivePair.UTILITY_ENERGY, SMALL.withThreads(2), List.of(), broken))
+        .hasRootCauseMessage("broken");
+  }
+
+  /** Energy alone falls towards its minimum, which is known. */
+  @Test
+  void theEndsOfAFrontComeNearTheBestOfOneObjective() {
+    StaticProblem problem = ParetoInputs.problem("investigation1");
+    double least = 0;
+    for (int task = 0; task < problem.tasks(); task++) {
+      double best = Double.POSITIVE_INFINITY;
+      for (int placement : problem.placementsFor(problem.type(task))) {
+        best = Math.min(best, problem.joules(problem.type(task), problem.modeOf(placement)));
+      }
+      least += best;
+    }
+    GeneticSearch search =
+        GeneticSearch.of(problem, ObjectivePair.MAKESPAN_ENERGY, GeneticSettings.of(1), List.of());
+    double random = search.front().getLast().losses().second();
+    search.advance(4000);
+    double found = search.front().getLast().losses().second();
+    assertThat(found).isBetween(least, least + (random - least) * 0.2);
+  }
+}

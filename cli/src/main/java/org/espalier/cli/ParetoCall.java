@@ -1,0 +1,262 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.Objective;
+import org.espalier.analysis.result.ParetoDirectory;
+import org.espalier.analysis.run.ParetoResults;
+import org.espalier.analysis.run.ParetoRun;
+import org.espalier.analysis.run.Snapshot;
+import org.espalier.analysis.run.UnfitCheckpointException;
+import org.espalier.analysis.study.ParetoStudy;
+import org.espalier.analysis.study.ParetoStudyReader;
+import org.espalier.analysis.study.SearchMethod;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
+
+/** One call of {@code espalier pareto}. */
+final class ParetoCall {
+  private final ParetoCommand command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  /** Whether the user wants the search to end. */
+  private final AtomicBoolean stopped = new AtomicBoolean();
+
+  ParetoCall(ParetoCommand command) {
+    this.command = command;
+    this.out = command.spec().commandLine().getOut();
+    this.err = command.spec().commandLine().getErr();
+  }
+
+  int run() throws IOException {
+    PolicyRegistry registry = command.plugins().registry();
+    ParetoStudy study = study(registry);
+    ParetoDirectory directory = directory(study);
+    Path checkpoint = checkpoint(directory);
+    printPlan(study);
+    CountDownLatch written = new CountDownLatch(1);
+    Thread hook = new Thread(() -> stopAndWait(written), "stop-search");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      ParetoResults results = search(study, registry, checkpoint);
+      print(results, directory.path());
+    } finally {
+      written.countDown();
+      removeHook(hook);
+    }
+    return ExitCode.OK;
+  }
+
+  /** On Ctrl-C the process stays until what was found is written. */
+  private void stopAndWait(CountDownLatch written) {
+    stopped.set(true);
+    try {
+      written.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending: the hook runs.
+    }
+  }
+
+  private ParetoStudy study(PolicyRegistry registry) {
+    Problems problems = new Problems();
+    Optional<ParetoStudy> read =
+        ParetoStudyReader.read(
+            command.study(), overrides(), registry, new GeneratedInputs(), problems);
+    problems.throwIfAny();
+    return read.orElseThrow();
+  }
+
+  private ParetoStudyReader.Overrides overrides() {
+    return new ParetoStudyReader.Overrides(
+        command.method().map(ParetoCall::method),
+        command.generations().map(ParetoCall::generations),
+        command.time().map(text -> duration("--time", text)),
+        command.seed());
+  }
+
+  private static SearchMethod method(String word) {
+    return Arrays.stream(SearchMethod.values())
+        .filter(method -> Names.word(method).equals(word))
+        .findFirst()
+        .orElseThrow(() ->
+            new CommandFailure("--method is %s; expected sweep, nsga2 or both".formatted(word)));
+  }
+
+  private static int generations(int number) {
+    if (number < 0) {
+      throw new CommandFailure("--generations is %d; expected at least 0".formatted(number));
+    }
+    return number;
+  }
+
+  private static Duration duration(String option, String text) {
+    return Quantities.duration(text)
+        .filter(Duration::isPositive)
+        .orElseThrow(() ->
+            new CommandFailure(
+                "%s is %s; expected %s".formatted(option, text, Quantities.DURATION_HINT)));
+  }
+
+  private ParetoDirectory directory(ParetoStudy study) {
+    Path path = command.out().orElseGet(() -> Path.of("results").resolve(study.about().name()));
+    ParetoDirectory directory = new ParetoDirectory(path);
+    directory
+        .obstacle()
+        .ifPresent(obstacle -> {
+          throw new CommandFailure(
+              "%s %s; give another directory with --out".formatted(path, obstacle));
+        });
+    return directory;
+  }
+
+  /** The checkpoint stands beside the results, which take its place only when they are whole. */
+  private Path checkpoint(ParetoDirectory directory) throws IOException {
+    Path file = directory.path().resolveSibling(directory.path().getFileName() + ".checkpoint");
+    boolean there = Files.exists(file);
+    if (command.resumes() && command.restarts()) {
+      throw new CommandFailure("--resume and --restart contradict each other; give one");
+    }
+    if (there && !command.resumes() && !command.restarts()) {
+      throw new CommandFailure(
+          "%s is of a search that was stopped; go on with --resume, or begin anew with --restart"
+              .formatted(file));
+    }
+    if (!there && command.resumes()) {
+      throw new CommandFailure("there is no %s to go on from; leave out --resume".formatted(file));
+    }
+    if (there && command.restarts()) {
+      Files.delete(file);
+    }
+    return file;
+  }
+
+  private ParetoResults search(ParetoStudy study, PolicyRegistry registry, Path checkpoint)
+      throws IOException {
+    PolicyAllocations policies = new PolicyAllocations(registry);
+    try (SearchProgress progress = new SearchProgress(err)) {
+      ParetoRun run =
+          new ParetoRun(
+              study,
+              choice -> policies.allocate(choice, study.problem()),
+              new ParetoRun.Settings(
+                  threads(),
+                  System::nanoTime,
+                  stopped::get,
+                  progress,
+                  Optional.of(checkpoint),
+                  duration("--checkpoint-every", command.checkpointEvery())));
+      ParetoResults results = run.run();
+      Path report =
+          new ParetoDirectory(checkpointed(checkpoint))
+              .write(results, run.made(), Version.number());
+      if (results.isComplete()) {
+        run.forgetCheckpoint();
+      } else {
+        err.println("stopped; --resume goes on with the search");
+      }
+      err.flush();
+      out.println("report: " + report);
+      return results;
+    } catch (UnfitCheckpointException e) {
+      throw new CommandFailure(e.getMessage() + "; begin anew with --restart", e);
+    }
+  }
+
+  private static Path checkpointed(Path checkpoint) {
+    String name = String.valueOf(checkpoint.getFileName());
+    return checkpoint.resolveSibling(name.substring(0, name.length() - ".checkpoint".length()));
+  }
+
+  private int threads() {
+    int threads = command.threads().orElse(Runtime.getRuntime().availableProcessors());
+    if (threads < 1) {
+      throw new CommandFailure("--threads is %d; expected at least 1".formatted(threads));
+    }
+    return threads;
+  }
+
+  private void printPlan(ParetoStudy study) {
+    err.printf(
+        "%s: %,d tasks on %,d machines, %s and %s, method %s, seed %d%n",
+        study.about().name(),
+        study.problem().tasks(),
+        study.problem().machines(),
+        study.objectives().first().key(),
+        study.objectives().second().key(),
+        Names.word(study.search().method()),
+        study.seed());
+    study.notes().forEach(note -> err.println("note: " + note));
+    err.flush();
+  }
+
+  private void print(ParetoResults results, Path directory) {
+    Objective first = results.study().objectives().first();
+    Objective second = results.study().objectives().second();
+    TextTable table =
+        new TextTable(
+            "  ",
+            TextTable.words("front"),
+            TextTable.numbers("generations"),
+            TextTable.numbers("points"),
+            TextTable.numbers("best " + named(first)),
+            TextTable.numbers("best " + named(second)),
+            TextTable.numbers("hypervolume"),
+            TextTable.numbers("of the bound"));
+    for (Snapshot snapshot : results.snapshots()) {
+      table.add(row(results, snapshot.source(), snapshot.generation(), snapshot.losses()));
+    }
+    table.add(row(results, "all together", 0, results.losses()));
+    out.println();
+    table.print(out, Display.of(command.spec(), false).width());
+    out.println();
+    out.println("Fronts, allocations and report are in " + directory);
+    out.flush();
+  }
+
+  private static String named(Objective objective) {
+    return objective.unit().isEmpty() || objective == Objective.UTILITY
+        ? objective.key()
+        : "%s, %s".formatted(objective.key(), objective.unit());
+  }
+
+  private static List<String> row(
+      ParetoResults results, String name, int generation, List<Losses> losses) {
+    Objective first = results.study().objectives().first();
+    Objective second = results.study().objectives().second();
+    OptionalDouble share = results.share(losses);
+    return List.of(
+        name,
+        generation == 0 ? "" : "%,d".formatted(generation),
+        Integer.toString(losses.size()),
+        number(first.loss(losses.stream().mapToDouble(Losses::first).min().orElse(0))),
+        number(second.loss(losses.stream().mapToDouble(Losses::second).min().orElse(0))),
+        number(results.hypervolume(losses)),
+        share.isPresent() ? String.format(Locale.ROOT, "%.2f %%", 100 * share.getAsDouble()) : "");
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, Math.abs(value) < 1e6 ? "%.2f" : "%.4g", value);
+  }
+}

@@ -1,0 +1,269 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.TestJvm;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Trade-offs are searched, stopped, gone on with and reported. */
+final class ParetoCommandTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  @TempDir private Path directory;
+
+  private Path study(String more) throws IOException {
+    return Files.writeString(
+        directory.resolve("study.yaml"),
+        """
+        name: small
+        seed: 3
+        system: %s
+        workload: %s
+        objectives: [utility, energy]
+        %s
+        """
+            .formatted(
+                Repository.file("inputs/pareto/data-set-1.yaml"),
+                Repository.file("inputs/pareto/data-set-1.trace.csv"),
+                more));
+  }
+
+  private Path results(String name) {
+    return directory.resolve(name);
+  }
+
+  private static CommandRun good(Object... args) {
+    CommandRun run = CommandRun.of(args);
+    assertThat(run.status()).as(run.err()).isEqualTo(ExitCode.OK);
+    return run;
+  }
+
+  private static String front(Path results) throws IOException {
+    return Files.readString(results.resolve("front.csv"));
+  }
+
+  @Test
+  void aSearchWritesFrontsAllocationsAndAReport() throws IOException {
+    Path study =
+        study(
+            """
+            method: nsga2
+            nsga2: {population: 20, generations: 150}
+            populations: {random: [], seeded: [min-energy, min-min]}
+            """);
+    Path out = results("out");
+    CommandRun run = good("pareto", study, "--out", out, "--threads", 2);
+    assertThat(run.out())
+        .contains("front", "of the bound", "all together", "report: " + out.resolve("report.html"));
+    assertThat(run.err()).contains("250 tasks on 9 machines, utility and energy, method nsga2");
+    try (Stream<Path> files = Files.list(out)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "allocations",
+              "bound.csv",
+              "front.csv",
+              "fronts.csv",
+              "report.html",
+              "study.resolved.yaml");
+    }
+    assertThat(Files.readString(out.resolve("fronts.csv")))
+        .contains("random,100,", "random,150,", "seeded,150,");
+    assertThat(Files.exists(results("out.checkpoint"))).isFalse();
+
+    good("pareto", out.resolve("study.resolved.yaml"), "--out", results("again"), "--threads", 1);
+    assertThat(front(results("again"))).isEqualTo(front(out));
+  }
+
+  @Test
+  void theAllocationOfAPointOrAPolicyIsASeed() throws IOException {
+    Path study =
+        study(
+            """
+            method: nsga2
+            utility_threshold: 0.5
+            nsga2: {population: 10, generations: 5}
+            populations:
+              policies:
+                - policy: Max-Max-UPE
+                  settings: {queue_capacity: pending-slot, trigger: 1 min, dropping_scope: none, deadlines: soft}
+            """);
+    good("pareto", study, "--out", results("first"));
+    Path made = results("first").resolve("seeds/1-Max-Max-UPE.csv");
+    assertThat(Files.readAllLines(made)).hasSize(251);
+
+    Path from =
+        study(
+            """
+            method: nsga2
+            utility_threshold: 0.5
+            nsga2: {population: 10, generations: 0}
+            populations: {from: [{tasks: first/allocations/A.csv}]}
+            """);
+    good("pareto", from, "--out", results("second"));
+    String best = Files.readAllLines(results("first").resolve("front.csv")).getLast();
+    String energy = best.split(",")[6];
+    assertThat(front(results("second"))).contains("," + energy + ",");
+  }
+
+  @Test
+  void aSearchThatIsKilledEndsWithTheSameFront() throws Exception {
+    Path study =
+        study(
+            """
+            method: nsga2
+            nsga2: {population: 20, generations: 12000, snapshots: [100]}
+            populations: {random: [], seeded: [min-min]}
+            """);
+    good("pareto", study, "--out", results("whole"));
+
+    Process killed = start("pareto", study, "--out", results("cut"), "--checkpoint-every", "20ms");
+    Path checkpoint = results("cut.checkpoint");
+    await().atMost(PATIENCE).until(() -> Files.exists(checkpoint));
+    Thread.sleep(300);
+    boolean wasRunning = killed.isAlive();
+    killed.destroyForcibly().waitFor();
+    assertThat(wasRunning).isTrue();
+    assertThat(Files.exists(results("cut"))).isFalse();
+
+    CommandRun refused = CommandRun.of("pareto", study, "--out", results("cut"));
+    assertThat(refused.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains("is of a search that was stopped; go on with --resume");
+    good("pareto", study, "--out", results("cut"), "--resume");
+    assertThat(front(results("cut"))).isEqualTo(front(results("whole")));
+    assertThat(Files.readString(results("cut").resolve("fronts.csv")))
+        .isEqualTo(Files.readString(results("whole").resolve("fronts.csv")));
+    assertThat(Files.exists(checkpoint)).isFalse();
+  }
+
+  @Test
+  void aSearchThatIsInterruptedKeepsItsFrontAndGoesOn() throws Exception {
+    Path study =
+        study(
+            """
+            method: nsga2
+            nsga2: {population: 20, generations: 9000, snapshots: [100]}
+            populations: {random: []}
+            """);
+    good("pareto", study, "--out", results("whole"));
+
+    Process process = start("pareto", study, "--out", results("cut"), "--checkpoint-every", "20ms");
+    await().atMost(PATIENCE).until(() -> Files.exists(results("cut.checkpoint")));
+    process.destroy();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(front(results("cut"))).isNotEqualTo(front(results("whole"))).contains("random");
+
+    good("pareto", study, "--out", results("cut"), "--resume");
+    assertThat(front(results("cut"))).isEqualTo(front(results("whole")));
+  }
+
+  private static Process start(Object... args) throws IOException {
+    List<String> program = new ArrayList<>(List.of("org.espalier.cli.Espalier"));
+    Arrays.stream(args).map(String::valueOf).forEach(program::add);
+    return new ProcessBuilder(TestJvm.of().command(program.toArray(String[]::new)))
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  @Test
+  void aSystemAndATraceMayBeGenerated() throws IOException {
+    Path study =
+        Files.writeString(
+            directory.resolve("generated.yaml"),
+            """
+            name: generated
+            system:
+              task_types: 6
+              special_task_types: 2
+              special_machines: [1]
+              special_each: 1..2
+              general_machines: [2, 1]
+              mean_general: 100 ms
+              mean_special: 10 ms
+            workload: {tasks: 60, arrival_intensity: 2000k}
+            objectives: [utility, energy]
+            method: nsga2
+            nsga2: {population: 10, generations: 5}
+            """);
+    CommandRun run = good("pareto", study, "--out", results("out"));
+    assertThat(run.err()).contains("60 tasks on 4 machines");
+    good("pareto", results("out").resolve("study.resolved.yaml"), "--out", results("again"));
+    assertThat(front(results("again"))).isEqualTo(front(results("out")));
+
+    Path bad =
+        Files.writeString(
+            directory.resolve("bad.yaml"),
+            Files.readString(study).replace("tasks: 60", "tasks: 0, task: 3"));
+    assertThat(CommandRun.of("pareto", bad).err())
+        .contains("workload.tasks: does not fit (value 0)", "workload.task: unknown key");
+  }
+
+  @Test
+  void aCheckpointOfAnotherStudyIsRefused() throws IOException {
+    Files.write(results("out.checkpoint"), new byte[100]);
+    Path study = study("nsga2: {population: 10, generations: 1}\nmethod: nsga2\n");
+    CommandRun run = CommandRun.of("pareto", study, "--out", results("out"), "--resume");
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).contains("is no checkpoint of a search; begin anew with --restart");
+
+    good("pareto", study, "--out", results("out"), "--restart");
+    CommandRun none = CommandRun.of("pareto", study, "--out", results("out"), "--resume");
+    assertThat(none.err()).contains("to go on from; leave out --resume");
+  }
+
+  @Test
+  void badOptionsAreRefused() throws IOException {
+    Path study = study("");
+    assertThat(CommandRun.of("pareto", study, "--method", "guess").err())
+        .contains("--method is guess; expected sweep, nsga2 or both");
+    assertThat(CommandRun.of("pareto", study, "--time", "soon").err())
+        .contains("--time is soon; expected a number and one of");
+    assertThat(CommandRun.of("pareto", study, "--generations", "-1").err())
+        .contains("--generations is -1");
+    assertThat(CommandRun.of("what-if", study).err()).contains("nothing changes; give --add");
+    assertThat(CommandRun.of("what-if", study, "--add", "i9 x 2").err())
+        .contains("\"+ i9 x 2\": system data-set-1 has no machine type");
+  }
+
+  @Test
+  void whatIfShowsTheBoundsOfChangedSystems() throws IOException {
+    Path study =
+        Files.writeString(
+            directory.resolve("bag.yaml"),
+            """
+            name: bag
+            system: %s
+            workload: %s
+            objectives: [makespan, energy]
+            """
+                .formatted(
+                    Repository.file("inputs/pareto/nine-types.yaml"),
+                    Repository.file("inputs/pareto/bag-of-30-types.csv")));
+    CommandRun run =
+        good(
+            "what-if",
+            study,
+            "--add",
+            "i7-3770K x 4",
+            "--remove",
+            "A8-3870k x 3",
+            "--bounds-only",
+            "--out",
+            results("out"));
+    assertThat(run.out())
+        .contains("as it is", "+ i7-3770K x 4", "- A8-3870k x 3", "all changes", "report: ");
+    assertThat(Files.readString(results("out").resolve("bound.csv"))).contains("+ i7-3770K x 4,");
+  }
+}
