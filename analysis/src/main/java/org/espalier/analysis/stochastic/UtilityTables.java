@@ -44,39 +44,44 @@ final class UtilityTables {
   /** By table: for each cell the value at its beginning and the rise over its width. */
   private final float[][] lines;
 
-  /** A function from the beginning of its decay on, to be compared. */
-  private record Shape(List<UtilityPieces.Piece> pieces) {}
-
   UtilityTables(Samples samples) {
     this.samples = samples;
     StaticProblem problem = samples.problem();
     int functions = problem.functions().size();
     shift = new int[functions];
     table = new int[functions];
-    Map<Shape, Integer> known = new HashMap<>();
-    List<UtilityPieces> shapes = new ArrayList<>();
-    List<Double> spans = new ArrayList<>();
+    Shapes shapes = new Shapes();
     double[] reach = reach(problem);
     for (int f = 0; f < functions; f++) {
       UtilityPieces pieces = problem.functions().get(f);
       double beginning = beginning(pieces);
       shift[f] = (int) Math.min(Math.rint(beginning / samples.unitSeconds()), Samples.HORIZON - 1);
-      Shape shape = shape(pieces, beginning);
-      Integer index = known.putIfAbsent(shape, shapes.size());
-      table[f] = index == null ? shapes.size() : index;
       double span = Math.min(reach[f], end(pieces)) - beginning;
-      if (index == null) {
-        shapes.add(new UtilityPieces(shape.pieces()));
-        spans.add(span);
-      } else {
-        spans.set(index, Math.max(spans.get(index), span));
-      }
+      table[f] = shapes.index(shape(pieces, beginning), span);
     }
-    bits = new int[shapes.size()];
-    end = new int[shapes.size()];
-    lines = new float[shapes.size()][];
+    bits = new int[shapes.all.size()];
+    end = new int[bits.length];
+    lines = new float[bits.length][];
     for (int t = 0; t < lines.length; t++) {
-      fill(t, shapes.get(t), spans.get(t));
+      fill(t, shapes.all.get(t), shapes.spans.get(t));
+    }
+  }
+
+  /** Functions from the beginning of their decay on, each once, and how far they are needed. */
+  private static final class Shapes {
+    private final Map<UtilityPieces, Integer> known = new HashMap<>();
+    private final List<UtilityPieces> all = new ArrayList<>();
+    private final List<Double> spans = new ArrayList<>();
+
+    int index(UtilityPieces shape, double span) {
+      Integer index = known.putIfAbsent(shape, all.size());
+      if (index == null) {
+        all.add(shape);
+        spans.add(span);
+        return all.size() - 1;
+      }
+      spans.set(index, Math.max(spans.get(index), span));
+      return index;
     }
   }
 
@@ -101,20 +106,15 @@ final class UtilityTables {
   }
 
   /** Starts are rounded to a microsecond, so that their last bits do not part what is alike. */
-  private static Shape shape(UtilityPieces pieces, double beginning) {
-    return new Shape(
-        pieces.pieces().stream()
-            .map(piece ->
-                new UtilityPieces.Piece(
-                    Math.rint(
-                            (piece.start() - (isLevel(piece) && piece.start() == 0 ? 0 : beginning))
-                                * 1e6)
-                        / 1e6,
-                    piece.floor(),
-                    piece.height(),
-                    piece.rate(),
-                    piece.slope()))
-            .toList());
+  private static UtilityPieces shape(UtilityPieces pieces, double beginning) {
+    List<UtilityPieces.Piece> moved = new ArrayList<>();
+    for (UtilityPieces.Piece piece : pieces.pieces()) {
+      double start = moved.isEmpty() ? 0 : Math.rint((piece.start() - beginning) * 1e6) / 1e6;
+      moved.add(
+          new UtilityPieces.Piece(
+              start, piece.floor(), piece.height(), piece.rate(), piece.slope()));
+    }
+    return new UtilityPieces(moved);
   }
 
   /** From when on a function no longer changes to speak of. */
