@@ -10,8 +10,8 @@ import org.espalier.analysis.problem.Allocation;
  * parent follow as they are.
  */
 final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
-  /** Above this share of changed tasks, one in so many, everything is run. */
-  private static final int FEW = 4;
+  /** If more than one task in so many changed, everything is run. */
+  private static final int FEW = 16;
 
   private static final int SHORT_LIST = 32;
   private static final int NONE = -1;
