@@ -134,8 +134,7 @@ abstract class Frontier {
           settings,
           threads,
           stop,
-          losses ->
-              listener.reached(done.incrementAndGet() / (sweep.rounds() + 1.0), losses));
+          losses -> listener.reached(done.incrementAndGet() / (sweep.rounds() + 1.0), losses));
     }
   }
 

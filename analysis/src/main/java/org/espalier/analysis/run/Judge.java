@@ -23,9 +23,7 @@ final class Judge {
   }
 
   private static ChromosomeEvaluation<?> evaluation(ParetoStudy study) {
-    return study
-        .method()
-        .evaluation(study.problem(), study.uncertainty(), study.objectives());
+    return study.method().evaluation(study.problem(), study.uncertainty(), study.objectives());
   }
 
   /** The points of some allocations. */

@@ -131,7 +131,13 @@ public final class ParetoRun {
     }
     List<FrontPoint> front = front();
     return new ParetoResults(
-        study, frontier.reference(), frontier.bound(), snapshots, front, evaluated(front), isComplete());
+        study,
+        frontier.reference(),
+        frontier.bound(),
+        snapshots,
+        front,
+        evaluated(front),
+        isComplete());
   }
 
   private static List<Losses> losses(List<FrontPoint> points) {

@@ -83,7 +83,8 @@ public record ParetoStudy(
    * The settings of a sweep.
    *
    * @param weights of energy against utility that it is tried for
-   * @param rounds how often the allocations of all weights are annealed, each time for twice as long
+   * @param rounds how often the allocations of all weights are annealed, each time for twice as
+   *     long
    * @param gap the share of the bound's hypervolume that may be missing when it stops
    */
   public record Sweep(int weights, int rounds, double gap) {}

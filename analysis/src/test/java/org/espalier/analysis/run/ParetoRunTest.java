@@ -58,7 +58,13 @@ class ParetoRunTest {
       throws IOException {
     ParetoRun.Settings settings =
         ParetoRun.Settings.withoutCheckpoint(2, System::nanoTime, stop, progress);
-    return new ParetoRun(study, choice -> { throw new AssertionError(choice); }, settings).run();
+    return new ParetoRun(
+            study,
+            choice -> {
+              throw new AssertionError(choice);
+            },
+            settings)
+        .run();
   }
 
   private static ParetoResults run(ParetoStudy study) throws IOException {
@@ -76,10 +82,11 @@ class ParetoRunTest {
           results
               .study()
               .objectives()
-              .losses(
-                  AllocationOutcome.of(results.study().problem(), point.allocation()).totals());
-      assertThat(again.first()).isCloseTo(point.losses().first(), offset(1e-6 * Math.abs(again.first())));
-      assertThat(again.second()).isCloseTo(point.losses().second(), offset(1e-6 * Math.abs(again.second())));
+              .losses(AllocationOutcome.of(results.study().problem(), point.allocation()).totals());
+      assertThat(again.first())
+          .isCloseTo(point.losses().first(), offset(1e-6 * Math.abs(again.first())));
+      assertThat(again.second())
+          .isCloseTo(point.losses().second(), offset(1e-6 * Math.abs(again.second())));
     }
   }
 
@@ -220,8 +227,7 @@ class ParetoRunTest {
         .filteredOn(figure -> figure.id().equals("fuzzy-front") || figure.id().equals("variances"))
         .hasSize(2)
         .allMatch(ScatterFigure.class::isInstance);
-    Path written =
-        new ParetoDirectory(directory.resolve("out")).write(results, Map.of(), "0");
+    Path written = new ParetoDirectory(directory.resolve("out")).write(results, Map.of(), "0");
     assertThat(Files.size(written)).isPositive();
   }
 }

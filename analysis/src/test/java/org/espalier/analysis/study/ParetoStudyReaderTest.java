@@ -27,7 +27,11 @@ class ParetoStudyReaderTest {
 
   private Optional<ParetoStudy> read(Path file) {
     return ParetoStudyReader.read(
-        file, ParetoStudyReader.Overrides.NONE, PolicyRegistry.builtIn(), NoGenerator.INSTANCE, problems);
+        file,
+        ParetoStudyReader.Overrides.NONE,
+        PolicyRegistry.builtIn(),
+        NoGenerator.INSTANCE,
+        problems);
   }
 
   private Path write(String text) throws IOException {
