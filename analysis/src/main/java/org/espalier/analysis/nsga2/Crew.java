@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * helpers that have taken no piece.
  */
 final class Crew implements AutoCloseable {
-  private static final int LOOKS = 20_000;
+  private static final int LOOKS = 1000;
+  private static final int NAP_NANOS = 20_000;
 
   /** A piece of work, done by one of the threads. */
   interface Work {
@@ -65,7 +66,7 @@ final class Crew implements AutoCloseable {
     if (looks < LOOKS) {
       Thread.onSpinWait();
     } else {
-      LockSupport.parkNanos(LOOKS);
+      LockSupport.parkNanos(NAP_NANOS);
     }
   }
 
