@@ -9,6 +9,7 @@ import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.stochastic.ExactOutcome;
 import org.espalier.analysis.stochastic.Percentile;
+import org.espalier.analysis.stochastic.Samples;
 import org.espalier.analysis.stochastic.StochasticMethod;
 import org.espalier.analysis.stochastic.Uncertainty;
 import org.espalier.workload.spread.Spread;
@@ -38,7 +39,7 @@ public record ParetoStudy(
     Optional<Reference> reference,
     List<String> notes) {
   /** By so many points a gamma distribution is told. */
-  private static final int POINTS = 100;
+  private static final int POINTS = Samples.SHARES;
 
   public ParetoStudy {
     notes = List.copyOf(notes);
