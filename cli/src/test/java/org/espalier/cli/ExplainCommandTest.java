@@ -65,7 +65,7 @@ final class ExplainCommandTest {
         CommandRun run = explain(fields[0]);
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(run.err()).isEmpty();
-        String fate = fields[7].replace('-', ' ');
+        String fate = fields[8].replace('-', ' ');
         assertThat(run.lines().get(2)).contains(fate.substring(0, 6)).contains(fields[4]);
         assertThat(run.lines().getLast()).contains(fate.substring(0, 6));
         assertThat(run.out()).contains(", " + fields[1] + "; PAM, 30k, trial 2 of small");

@@ -61,12 +61,19 @@ abstract class Frontier {
     return reference;
   }
 
+  /** What no allocation gets beyond; none where other times than the means judge them. */
   Optional<FoundBound> bound() {
     return bound;
   }
 
   /** Allocations that no other one met dominates, by mean times and powers. */
   abstract ParetoArchive<Allocation> sweep(Listener listener);
+
+  /** With drawn times an allocation may earn more than any one does with mean times. */
+  private static Optional<FoundBound> valid(ParetoStudy study, FoundBound bound) {
+    boolean byMeans = study.judging().method() == ParetoStudy.JudgingMethod.EXPECTED;
+    return byMeans ? Optional.of(bound) : Optional.empty();
+  }
 
   private static Losses chosen(ParetoStudy study, Losses byDefault) {
     return study
@@ -88,7 +95,7 @@ abstract class Frontier {
         Losses reference,
         int threads,
         BooleanSupplier stop) {
-      super(reference, Optional.of(bound(study.problem(), prices, reference)));
+      super(reference, valid(study, bound(study.problem(), prices, reference)));
       this.study = study;
       this.prices = prices;
       this.threads = threads;
@@ -146,7 +153,7 @@ abstract class Frontier {
 
     private OfMakespan(
         ParetoStudy study, MakespanEnergyBound divisions, Losses reference, BooleanSupplier stop) {
-      super(reference, Optional.of(bound(divisions, reference)));
+      super(reference, valid(study, bound(divisions, reference)));
       this.study = study;
       this.divisions = divisions;
       this.stop = stop;

@@ -56,7 +56,7 @@ public final class PriceSweep {
   public record Settings(int weights, int lanes, int rounds, long steps, double gap, long seed) {
     private static final int WEIGHTS = 40;
 
-    public static final Settings DEFAULT = new Settings(2, 7, 8_000, 0, 1);
+    public static final Settings DEFAULT = new Settings(2, 4, 8_000, 0, 1);
 
     /** Those with 40 weights. */
     public Settings(int lanes, int rounds, long steps, double gap, long seed) {

@@ -221,6 +221,7 @@ class ParetoRunTest {
                             Repository.file("inputs/pareto/four-hours.yaml"),
                             Repository.file("inputs/pareto/four-hours.trace.csv"),
                             Repository.file("inputs/pareto/four-hours.spread.csv")))));
+    assertThat(results.bound()).isEmpty();
     assertThat(results.evaluated()).hasSameSizeAs(results.front());
     assertThat(results.evaluated().getFirst().cloud().size()).isEqualTo(5);
     assertThat(ParetoDirectory.report(results, "0").figures())
