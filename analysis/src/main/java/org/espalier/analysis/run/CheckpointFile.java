@@ -51,7 +51,7 @@ public final class CheckpointFile {
 
   void write(Writer content) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    Path draft = file.resolveSibling(file.getFileName() + ".part");
+    Path draft = draft();
     try (FileChannel channel =
         FileChannel.open(
             draft,
@@ -101,7 +101,13 @@ public final class CheckpointFile {
     }
   }
 
+  private Path draft() {
+    return file.resolveSibling(file.getFileName() + ".part");
+  }
+
+  /** Deletes it, and what a process left that was killed while it wrote. */
   void delete() throws IOException {
     Files.deleteIfExists(file);
+    Files.deleteIfExists(draft());
   }
 }
