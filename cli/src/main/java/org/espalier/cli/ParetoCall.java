@@ -199,10 +199,10 @@ final class ParetoCall {
 
   private void printPlan(ParetoStudy study) {
     err.printf(
-        "%s: %,d tasks on %,d machines, %s and %s, method %s, seed %d%n",
+        "%s: %s on %s, %s and %s, method %s, seed %d%n",
         study.about().name(),
-        study.problem().tasks(),
-        study.problem().machines(),
+        Summary.count(study.problem().tasks(), "task"),
+        Summary.count(study.problem().machines(), "machine"),
         study.objectives().first().key(),
         study.objectives().second().key(),
         Names.word(study.search().method()),
