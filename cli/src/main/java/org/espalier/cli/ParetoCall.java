@@ -52,7 +52,7 @@ final class ParetoCall {
     Thread hook = new Thread(() -> stopAndWait(written), "stop-search");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      ParetoResults results = search(study, registry, checkpoint);
+      ParetoResults results = search(study, registry, directory, checkpoint);
       print(results, directory.path());
     } finally {
       written.countDown();
@@ -122,12 +122,7 @@ final class ParetoCall {
   private ParetoDirectory directory(ParetoStudy study) {
     Path path = command.out().orElseGet(() -> Path.of("results").resolve(study.about().name()));
     ParetoDirectory directory = new ParetoDirectory(path);
-    directory
-        .obstacle()
-        .ifPresent(obstacle -> {
-          throw new CommandFailure(
-              "%s %s; give another directory with --out".formatted(path, obstacle));
-        });
+    SearchChecks.refuse(path, directory.obstacle());
     return directory;
   }
 
@@ -152,7 +147,8 @@ final class ParetoCall {
     return file;
   }
 
-  private ParetoResults search(ParetoStudy study, PolicyRegistry registry, Path checkpoint)
+  private ParetoResults search(
+      ParetoStudy study, PolicyRegistry registry, ParetoDirectory directory, Path checkpoint)
       throws IOException {
     PolicyAllocations policies = new PolicyAllocations(registry);
     try (SearchProgress progress = new SearchProgress(err)) {
@@ -161,16 +157,14 @@ final class ParetoCall {
               study,
               choice -> policies.allocate(choice, study.problem()),
               new ParetoRun.Settings(
-                  threads(),
+                  SearchChecks.threads(command.threads()),
                   System::nanoTime,
                   stopped::get,
                   progress,
                   Optional.of(checkpoint),
                   duration("--checkpoint-every", command.checkpointEvery())));
       ParetoResults results = run.run();
-      Path report =
-          new ParetoDirectory(checkpointed(checkpoint))
-              .write(results, run.made(), Version.number());
+      Path report = directory.write(results, run.made(), Version.number());
       if (results.isComplete()) {
         run.forgetCheckpoint();
       } else {
@@ -182,19 +176,6 @@ final class ParetoCall {
     } catch (UnfitCheckpointException e) {
       throw new CommandFailure(e.getMessage() + "; begin anew with --restart", e);
     }
-  }
-
-  private static Path checkpointed(Path checkpoint) {
-    String name = String.valueOf(checkpoint.getFileName());
-    return checkpoint.resolveSibling(name.substring(0, name.length() - ".checkpoint".length()));
-  }
-
-  private int threads() {
-    int threads = command.threads().orElse(Runtime.getRuntime().availableProcessors());
-    if (threads < 1) {
-      throw new CommandFailure("--threads is %d; expected at least 1".formatted(threads));
-    }
-    return threads;
   }
 
   private void printPlan(ParetoStudy study) {
@@ -250,13 +231,10 @@ final class ParetoCall {
         name,
         generation == 0 ? "" : "%,d".formatted(generation),
         Integer.toString(losses.size()),
-        number(first.loss(losses.stream().mapToDouble(Losses::first).min().orElse(0))),
-        number(second.loss(losses.stream().mapToDouble(Losses::second).min().orElse(0))),
-        number(results.hypervolume(losses)),
+        SearchChecks.number(first.loss(losses.stream().mapToDouble(Losses::first).min().orElse(0))),
+        SearchChecks.number(
+            second.loss(losses.stream().mapToDouble(Losses::second).min().orElse(0))),
+        SearchChecks.number(results.hypervolume(losses)),
         share.isPresent() ? String.format(Locale.ROOT, "%.2f %%", 100 * share.getAsDouble()) : "");
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, Math.abs(value) < 1e6 ? "%.2f" : "%.4g", value);
   }
 }

@@ -35,7 +35,7 @@ final class StudyRun {
   private record Job(Experiment experiment, ResultDirectory directory) {}
 
   int run() {
-    int threads = threads();
+    int threads = SearchChecks.threads(Optional.ofNullable(command.threads()));
     List<Job> jobs = jobs();
     for (Job job : jobs) {
       if (jobs.size() > 1) {
@@ -64,14 +64,6 @@ final class StudyRun {
     out.println();
     out.println(title);
     lines.forEach(out::println);
-  }
-
-  private int threads() {
-    Integer given = command.threads();
-    if (given != null && given < 1) {
-      throw new CommandFailure("--threads is %d; expected at least 1".formatted(given));
-    }
-    return given == null ? Runtime.getRuntime().availableProcessors() : given;
   }
 
   /** All studies, once nothing is wrong with any. */
@@ -129,12 +121,7 @@ final class StudyRun {
     Path below = given == null ? Path.of("results") : given;
     Path path = given == null || several ? below.resolve(name) : given;
     ResultDirectory directory = new ResultDirectory(path);
-    directory
-        .obstacle()
-        .ifPresent(obstacle -> {
-          throw new CommandFailure(
-              "%s %s; give another directory with --out".formatted(path, obstacle));
-        });
+    SearchChecks.refuse(path, directory.obstacle());
     return directory;
   }
 

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.analysis.front.Losses;
@@ -100,27 +99,19 @@ final class WhatIfCall {
             .out()
             .orElseGet(() -> Path.of("results").resolve(study.about().name() + "-what-if"));
     OwnDirectory directory = WhatIfReport.directory(path);
-    directory
-        .obstacle()
-        .ifPresent(obstacle -> {
-          throw new CommandFailure(
-              "%s %s; give another directory with --out".formatted(path, obstacle));
-        });
+    SearchChecks.refuse(path, directory.obstacle());
     return directory;
   }
 
   private ParetoResults search(ParetoStudy study, SearchProgress progress) throws IOException {
-    int threads = command.threads().orElse(Runtime.getRuntime().availableProcessors());
-    if (threads < 1) {
-      throw new CommandFailure("--threads is %d; expected at least 1".formatted(threads));
-    }
     ParetoRun run =
         new ParetoRun(
             study,
             choice -> {
               throw new IllegalStateException("a sweep has no seeds");
             },
-            ParetoRun.Settings.withoutCheckpoint(threads, System::nanoTime, () -> false, progress));
+            ParetoRun.Settings.withoutCheckpoint(
+                SearchChecks.threads(command.threads()), System::nanoTime, () -> false, progress));
     return command.boundsOnly() ? run.boundOnly() : run.run();
   }
 
@@ -153,15 +144,11 @@ final class WhatIfCall {
   private static String best(Objective objective, List<Losses> points, boolean first) {
     return points.isEmpty()
         ? ""
-        : number(
+        : SearchChecks.number(
             objective.loss(
                 points.stream()
                     .mapToDouble(first ? Losses::first : Losses::second)
                     .min()
                     .getAsDouble()));
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, Math.abs(value) < 1e6 ? "%.2f" : "%.4g", value);
   }
 }

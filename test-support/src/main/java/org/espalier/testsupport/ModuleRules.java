@@ -11,6 +11,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -53,6 +54,23 @@ public final class ModuleRules {
   /** The packages right below the root, each with those below it, form no circle. */
   public void packagesHaveNoCycles() {
     hold(slices().matching(root + ".(*)..").should().beFreeOfCycles());
+  }
+
+  /** The packages right below the root that are named know only those named before them. */
+  public void packagesKnowOnlyThoseBefore(List<String> order) {
+    for (int place = 0; place + 1 < order.size(); place++) {
+      String[] later =
+          order.subList(place + 1, order.size()).stream()
+              .map(name -> "%s.%s..".formatted(root, name))
+              .toArray(String[]::new);
+      hold(
+          noClasses()
+              .that()
+              .resideInAPackage("%s.%s..".formatted(root, order.get(place)))
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(later));
+    }
   }
 
   /** No class asks what time it is. */
