@@ -5,6 +5,7 @@ module org.espalier.cli {
   requires org.espalier.analysis;
   requires org.espalier.core;
   requires java.net.http;
+  requires org.espalier.profiler;
   requires org.espalier.report;
   requires org.espalier.service;
   requires org.espalier.simulator;

@@ -1,0 +1,60 @@
+package org.espalier.profiler.host;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A machine on which commands run and whose files can be read: this one, or another over ssh. All
+ * that is known of a machine comes through here, so that probes need not know where it is.
+ *
+ * <p>Whatever was started ends, and whatever is to be put back is put back, when the host is closed
+ * or this process ends, however it ends.
+ *
+ * <p>Safe for use by several threads.
+ */
+public interface Host extends AutoCloseable {
+  /** Returns the name of the machine in messages. */
+  String name();
+
+  /** Returns the text of a file without blanks around it; empty if it cannot be read. */
+  Optional<String> read(String file);
+
+  /** Writes a text to a file that is there; returns why that is not possible, or empty. */
+  Optional<String> write(String file, String text);
+
+  /** Returns the names in a directory in their order; empty if it cannot be listed. */
+  List<String> list(String directory);
+
+  /** Returns where a program is, sought as a shell does; empty if there is none to execute. */
+  Optional<String> find(String program);
+
+  /**
+   * Returns a directory on the machine for files of measurements; it is gone when the host is
+   * closed.
+   */
+  String scratch();
+
+  /**
+   * Starts a command.
+   *
+   * @throws CannotStartException if it cannot be started, with the reason
+   */
+  Running start(RunRequest request) throws CannotStartException;
+
+  /** Runs a command to its end. */
+  default RunOutcome run(RunRequest request) throws CannotStartException, InterruptedException {
+    try (Running running = start(request)) {
+      return running.await();
+    }
+  }
+
+  /**
+   * Has a text written to a file when the host is closed or this process ends, even by kill -9. The
+   * last text for a file counts.
+   */
+  void putBack(String file, String text);
+
+  /** Ends what still runs, puts back what is to be put back. */
+  @Override
+  void close();
+}

@@ -1,0 +1,5 @@
+/** Machines on which commands run: this one, and others over ssh. */
+@NullMarked
+package org.espalier.profiler.host;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package org.espalier.profiler.probe;
+
+import java.util.List;
+
+/**
+ * Memory intensity without hardware counters: a run under {@code valgrind --tool=cachegrind} with
+ * the cache sizes of the machine. Its numbers are marked as simulated wherever they go.
+ */
+public interface CacheSimulation {
+  /** Returns the command to run in place of another, which takes some fifty times as long. */
+  List<String> around(List<String> command, String file);
+
+  /** Returns what was counted, from the text of the file. */
+  Simulated read(String text);
+
+  /**
+   * What was counted.
+   *
+   * @param instructions instructions executed
+   * @param llcMisses reads and writes that missed the last level, of data and instructions
+   */
+  record Simulated(double instructions, double llcMisses) {}
+}

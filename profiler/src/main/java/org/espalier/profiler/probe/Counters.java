@@ -1,0 +1,34 @@
+package org.espalier.profiler.probe;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Hardware counters by {@code perf stat} around a command. */
+public interface Counters {
+  /**
+   * Returns the command to run in place of another.
+   *
+   * @param file where the counts go, on the machine
+   */
+  List<String> around(List<String> command, String file);
+
+  /** Returns what was counted, from the text of the file. */
+  Counted read(String text);
+
+  /**
+   * What was counted of a run.
+   *
+   * @param seconds the time of the command without that of {@code perf} itself
+   * @param instructions instructions executed, corrected for multiplexing
+   * @param llcMisses misses in the last-level cache, corrected for multiplexing
+   * @param countedShare the smallest share of the time in which a counter counted; below 1 the
+   *     numbers are extrapolated
+   */
+  record Counted(
+      OptionalDouble seconds,
+      OptionalDouble userSeconds,
+      OptionalDouble systemSeconds,
+      OptionalDouble instructions,
+      OptionalDouble llcMisses,
+      double countedShare) {}
+}

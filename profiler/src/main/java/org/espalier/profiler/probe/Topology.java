@@ -1,0 +1,30 @@
+package org.espalier.profiler.probe;
+
+import java.util.List;
+
+/**
+ * Cores and caches of a machine.
+ *
+ * @param cores the numbers of the cores that are on line
+ * @param sharingGroups cores that share a last-level cache, each core in one group
+ * @param caches data and unified caches of the first core, from level 1 on
+ */
+public record Topology(List<Integer> cores, List<List<Integer>> sharingGroups, List<Cache> caches) {
+
+  /**
+   * A cache.
+   *
+   * @param level 1, 2, 3 or 4
+   * @param bytes its size
+   * @param lineBytes the size of a line
+   * @param ways how many lines one address can be in; 0 if unknown
+   */
+  public record Cache(int level, long bytes, int lineBytes, int ways) {}
+
+  /** Copies the lists. */
+  public Topology {
+    cores = List.copyOf(cores);
+    sharingGroups = sharingGroups.stream().map(List::copyOf).toList();
+    caches = List.copyOf(caches);
+  }
+}

@@ -1,0 +1,24 @@
+package org.espalier.profiler;
+
+import java.util.List;
+import org.espalier.testsupport.ModuleRules;
+import org.junit.jupiter.api.Test;
+
+/** What each package of the profiler may know of the others. */
+class ProfilerArchitectureTest {
+  private static final ModuleRules PROFILER = ModuleRules.of("org.espalier.profiler");
+
+  /** From machine to report: each package knows only those before it. */
+  private static final List<String> ORDER =
+      List.of("host", "probe", "sample", "measure");
+
+  @Test
+  void packagesHaveNoCycles() {
+    PROFILER.packagesHaveNoCycles();
+  }
+
+  @Test
+  void packagesKnowOnlyThoseBeforeThem() {
+    PROFILER.packagesKnowOnlyThoseBefore(ORDER);
+  }
+}
