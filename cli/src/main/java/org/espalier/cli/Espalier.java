@@ -42,6 +42,7 @@ public final class Espalier implements Runnable {
           PetCommand.class,
           SystemCommand.class,
           WorkloadCommand.class,
+          ProfileCommand.class,
           ServeCommand.class,
           DemoCommand.class,
           SubmitCommand.class,
