@@ -64,7 +64,8 @@ final class ProfileCommand implements Callable<Integer> {
   static final List<String> OF_PLAN =
       List.of("--out", "--resume", "--restart", "--system", "--dry-run");
 
-  private static final String END_OF_OPTIONS = "--";
+  /** Stands between the options and the command to measure. */
+  static final String END_OF_OPTIONS = "--";
 
   @Spec private CommandSpec spec;
 
@@ -253,7 +254,7 @@ final class ProfileCommand implements Callable<Integer> {
     return spec;
   }
 
-  /** The command behind -- as it was typed: an argument such as @file is not expanded. */
+  /** The command behind --. */
   List<String> command() {
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
     int end = typed.indexOf(END_OF_OPTIONS);
