@@ -159,6 +159,14 @@ class PerfProbeTest {
   @Test
   void saysWhichPackageHasPerf() throws Exception {
     assertThat(PerfProbe.find(host).capability().remedy()).contains("linux-perf");
+
+    host.withProgram("perf", "echo 'WARNING: perf not found for kernel 6.1' >&2; exit 2");
+    assertThat(PerfProbe.find(host).capability())
+        .isEqualTo(
+            Capability.missing(
+                "instructions and last-level cache misses",
+                "perf fails: WARNING: perf not found for kernel 6.1",
+                PerfProbe.INSTALL + "; it has to fit the kernel"));
   }
 
   private void perf(String supported, String hidden) {
