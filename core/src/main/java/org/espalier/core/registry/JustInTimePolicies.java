@@ -10,8 +10,14 @@ final class JustInTimePolicies {
   static List<PolicyProvider> all() {
     return List.of(
         HeuristicProvider.of(
-            "JIT", "just-in-time matching by prices of machine time", "own", s -> new JustInTime(false)),
+            "JIT",
+            "just-in-time matching by prices of machine time",
+            "own",
+            s -> JustInTime.byPrices()),
         HeuristicProvider.of(
-            "JIT-D", "just-in-time matching by chance over machine time", "own", s -> new JustInTime(true)));
+            "JIT-D",
+            "just-in-time matching by chance over machine time",
+            "own",
+            s -> JustInTime.byDensity()));
   }
 }
