@@ -3,21 +3,23 @@ package org.espalier.core.registry;
 import java.util.List;
 import org.espalier.core.pricing.JustInTime;
 
-/** Policies that map just in time. */
+/** Policies that start tasks just in time. */
 final class JustInTimePolicies {
+  private static final String SOURCE = "Espalier, docs/just-in-time.md";
+
   private JustInTimePolicies() {}
 
   static List<PolicyProvider> all() {
     return List.of(
         HeuristicProvider.of(
             "JIT",
-            "just-in-time matching by prices of machine time",
-            "own",
-            s -> JustInTime.byPrices()),
+            "just in time: matches by chance of success less the price of machine time",
+            SOURCE,
+            settings -> JustInTime.byPrices()),
         HeuristicProvider.of(
             "JIT-D",
-            "just-in-time matching by chance over machine time",
-            "own",
-            s -> JustInTime.byDensity()));
+            "just in time: matches by chance of success over machine time",
+            SOURCE,
+            settings -> JustInTime.byDensity()));
   }
 }
