@@ -9,8 +9,7 @@ class ProfilerArchitectureTest {
   private static final ModuleRules PROFILER = ModuleRules.of("org.espalier.profiler");
 
   /** From machine to report: each package knows only those before it. */
-  private static final List<String> ORDER =
-      List.of("host", "probe", "sample", "measure");
+  private static final List<String> ORDER = List.of("host", "probe", "sample", "measure");
 
   @Test
   void packagesHaveNoCycles() {
