@@ -56,8 +56,8 @@ public final class InstrumentedMeter implements Meter {
    * @throws IllegalArgumentException if something is wanted that the host does not have
    */
   public InstrumentedMeter(Host host, Instruments instruments, Wanted wanted) {
-    if (wanted.counters() && instruments.counters().isEmpty()
-        || wanted.energy() && instruments.energy().isEmpty()) {
+    if ((wanted.counters() && instruments.counters().isEmpty())
+        || (wanted.energy() && instruments.energy().isEmpty())) {
       throw new IllegalArgumentException(
           "%s does not have all that is wanted: %s".formatted(host.name(), wanted));
     }

@@ -102,8 +102,10 @@ public final class Repetition {
       warmUp(once);
       reason = repeat(once, results);
     } catch (InterruptedException e) {
+      stop.keepIfForeign();
+    } catch (RunFailedException e) {
       if (!stop.isRequested()) {
-        Thread.currentThread().interrupt();
+        throw e;
       }
     } finally {
       stop.leave();
@@ -147,7 +149,8 @@ public final class Repetition {
   private void check(String which, Result result) throws RunFailedException {
     RunOutcome outcome = result.metered().outcome();
     boolean good =
-        outcome.succeeded() || settings.ignoresExitCode() && outcome.end() == RunOutcome.End.EXITED;
+        outcome.succeeded()
+            || (settings.ignoresExitCode() && outcome.end() == RunOutcome.End.EXITED);
     if (!good) {
       throw new RunFailedException(which, outcome);
     }
