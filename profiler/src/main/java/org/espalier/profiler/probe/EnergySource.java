@@ -20,8 +20,9 @@ public sealed interface EnergySource {
   }
 
   /**
-   * A command of the user that prints the power of the machine in watts: the last number of its
-   * output counts.
+   * A command of the user that prints the power of the machine: the first number with a unit of
+   * power behind it counts, as {@code 133 W}, {@code 133 Watts} or {@code 0.13 kW}; without such a
+   * unit the last number, as watts.
    *
    * @param words the program and its arguments; no shell splits or expands them
    */
