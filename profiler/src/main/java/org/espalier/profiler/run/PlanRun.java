@@ -89,7 +89,7 @@ public final class PlanRun {
    * @throws PlanFailedException if a run fails; what was measured before is in the journal
    */
   public PlanResults run() throws IOException, PlanFailedException {
-    try (CoreLocks locks = CoreLocks.take(settings.locks(), localCores())) {
+    try (CoreLocks _ = CoreLocks.take(settings.locks(), localCores())) {
       settings.stop().enter();
       try {
         warmUp();
