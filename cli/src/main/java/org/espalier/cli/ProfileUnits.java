@@ -14,12 +14,18 @@ final class ProfileUnits {
     this.format = format;
   }
 
-  /** The unit for times that are about as long as one of them. */
+  /** The unit for times that are about as long as one of them, which then has four digits. */
   static ProfileUnits forTime(double seconds) {
-    if (seconds < 1e-3) {
-      return new ProfileUnits(1e6, "%.1f us");
+    if (seconds >= 1) {
+      return new ProfileUnits(1, "%%.%df s".formatted(decimals(seconds)));
     }
-    return seconds < 1 ? new ProfileUnits(1e3, "%.1f ms") : new ProfileUnits(1, "%.3f s");
+    return seconds >= 1e-3
+        ? new ProfileUnits(1e3, "%%.%df ms".formatted(decimals(seconds * 1e3)))
+        : new ProfileUnits(1e6, "%.1f us");
+  }
+
+  private static int decimals(double number) {
+    return Math.clamp((long) (3 - Math.floor(Math.log10(number))), 0, 3);
   }
 
   /** A time in this unit. */
@@ -29,7 +35,10 @@ final class ProfileUnits {
 
   /** A share in percent. */
   static String percent(double share) {
-    return String.format(Locale.ROOT, Math.abs(share) < 0.1 ? "%.1f %%" : "%.0f %%", 100 * share);
+    double percent = 100 * share;
+    double size = Math.abs(percent);
+    String format = size >= 10 ? "%.0f %%" : size >= 1 ? "%.1f %%" : "%.2f %%";
+    return String.format(Locale.ROOT, format, percent);
   }
 
   /** A size in the unit that fits it. */

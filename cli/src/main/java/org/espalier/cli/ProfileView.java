@@ -29,10 +29,7 @@ final class ProfileView {
   void print(List<String> command, int warmUps, List<MeasuredRun> runs, SampleSummary summary) {
     TextTable facts = new TextTable("  ", TextTable.words(""), TextTable.words(""));
     facts.add(
-        "runs",
-        "%s after %s"
-            .formatted(
-                Summary.count(summary.count(), "run"), Summary.count(warmUps, "warm-up run")));
+        "runs", "%,d after %s".formatted(summary.count(), Summary.count(warmUps, "warm-up run")));
     addTimes(facts, runs, summary);
     addSystem(facts, runs);
     addMeasured(facts, runs);
@@ -49,8 +46,9 @@ final class ProfileView {
       return;
     }
     facts.add(
-        "mean",
-        "%s %s %s".formatted(units.time(mean.mean()), plusMinus(), deviation(units, summary)));
+        "mean %s sd".formatted(plusMinus()),
+        "%s %s %s"
+            .formatted(units.time(mean.mean()), plusMinus(), units.time(summary.deviation())));
     facts.add(
         "95 % interval",
         "%s (%s %s)"
@@ -69,10 +67,6 @@ final class ProfileView {
     if (!summary.outliers().isEmpty()) {
       facts.add("outliers", outliers(units, summary.outliers()));
     }
-  }
-
-  private static String deviation(ProfileUnits units, SampleSummary summary) {
-    return units.time(summary.deviation()) + " (standard deviation)";
   }
 
   private static String span(ProfileUnits units, double low, double high) {

@@ -52,13 +52,24 @@ final class QuickProfile {
       Set<Measurable> wanted = QuickChecks.wanted(command, options, machine);
       profile(options, wanted, machine, earlier);
       return ExitCode.OK;
-    } catch (CannotStartException | RunFailedException e) {
-      throw new CommandFailure(e.getMessage() + untouched(), e);
+    } catch (CannotStartException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    } catch (RunFailedException e) {
+      throw new CommandFailure(
+          "%s: %s%n%s"
+              .formatted(String.join(" ", command.command()), e.getMessage(), remedy(e.outcome())),
+          e);
     }
   }
 
-  private String untouched() {
-    return command.export().isPresent() ? "%nNothing was written.".formatted() : "";
+  private String remedy(RunOutcome outcome) {
+    String untouched = command.export().isPresent() ? "Nothing was written. " : "";
+    return untouched
+        + switch (outcome.end()) {
+          case EXITED -> "Mend the command, or count such runs with --ignore-failure.";
+          case TIMED_OUT -> "Raise --limit, or give the command less to do.";
+          case SIGNALLED, CLOSED, LOST -> "Mend the command.";
+        };
   }
 
   /** The runs that the file to append to has. */
@@ -134,7 +145,7 @@ final class QuickProfile {
       List<String> shell = List.of("sh", "-c", command.prepare().get());
       RunOutcome outcome = host.run(RunRequest.of(shell).on(request.cores()).keeping(OUTPUT_BYTES));
       if (!outcome.succeeded() && !stop.isRequested()) {
-        throw new RunFailedException("--prepare " + command.prepare().get(), outcome);
+        throw new RunFailedException("the command of --prepare", outcome);
       }
     }
   }
