@@ -22,6 +22,7 @@ module org.espalier.workload {
   exports org.espalier.workload.swf;
   exports org.espalier.workload.system;
   exports org.espalier.workload.text to
-      org.espalier.analysis;
+      org.espalier.analysis,
+      org.espalier.profiler;
   exports org.espalier.workload.trace;
 }

@@ -42,6 +42,7 @@ public final class Espalier implements Runnable {
           PetCommand.class,
           SystemCommand.class,
           WorkloadCommand.class,
+          ProfileCommand.class,
           ServeCommand.class,
           DemoCommand.class,
           SubmitCommand.class,
@@ -87,12 +88,15 @@ public final class Espalier implements Runnable {
   /**
    * A new command line for some arguments. Reading the options of all subcommands is most of what a
    * start takes, so those that the arguments do not name are there with their names and
-   * descriptions only.
+   * descriptions only. Where the arguments hold a command of the user, its {@code @file} is its
+   * own.
    */
   static CommandLine commandLineFor(String... args) {
     List<String> given = Arrays.asList(args);
-    boolean hasFileOfArguments = given.stream().anyMatch(arg -> arg.startsWith("@"));
-    return commandLine(name -> hasFileOfArguments || given.contains(name));
+    boolean hasCommand = given.contains(ProfileCommand.END_OF_OPTIONS);
+    boolean hasFileOfArguments = !hasCommand && given.stream().anyMatch(arg -> arg.startsWith("@"));
+    return commandLine(name -> hasFileOfArguments || given.contains(name))
+        .setExpandAtFiles(!hasCommand);
   }
 
   private static CommandLine commandLine(Predicate<String> isNeeded) {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
@@ -48,35 +47,11 @@ final class ParetoCall {
     ParetoDirectory directory = directory(study);
     Path checkpoint = checkpoint(directory);
     printPlan(study);
-    CountDownLatch written = new CountDownLatch(1);
-    Thread hook = new Thread(() -> stopAndWait(written), "stop-search");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
+    try (StopHook _ = StopHook.calling(() -> stopped.set(true))) {
       ParetoResults results = search(study, registry, directory, checkpoint);
       print(results, directory.path());
-    } finally {
-      written.countDown();
-      removeHook(hook);
     }
     return ExitCode.OK;
-  }
-
-  /** On Ctrl-C the process stays until what was found is written. */
-  private void stopAndWait(CountDownLatch written) {
-    stopped.set(true);
-    try {
-      written.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The process is ending: the hook runs.
-    }
   }
 
   private ParetoStudy study(PolicyRegistry registry) {

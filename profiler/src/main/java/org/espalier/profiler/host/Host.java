@@ -19,6 +19,14 @@ public interface Host extends AutoCloseable {
   /** Returns the text of a file without blanks around it; empty if it cannot be read. */
   Optional<String> read(String file);
 
+  /**
+   * Returns the texts of several files as {@link #read} does; on a machine that is far away this
+   * takes as long as one.
+   */
+  default List<Optional<String>> readAll(List<String> files) {
+    return files.stream().map(this::read).toList();
+  }
+
   /** Writes a text to a file that is there; returns why that is not possible, or empty. */
   Optional<String> write(String file, String text);
 

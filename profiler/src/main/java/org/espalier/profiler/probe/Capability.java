@@ -19,4 +19,19 @@ public record Capability(String measures, State state, String found, String reme
     /** It cannot. */
     MISSING
   }
+
+  /** What can be measured. */
+  static Capability available(String measures, String found) {
+    return new Capability(measures, State.AVAILABLE, found, "");
+  }
+
+  /** What can be measured, but not in the best way. */
+  static Capability replaced(String measures, String found, String remedy) {
+    return new Capability(measures, State.REPLACED, found, remedy);
+  }
+
+  /** What cannot be measured. */
+  static Capability missing(String measures, String found, String remedy) {
+    return new Capability(measures, State.MISSING, found, remedy);
+  }
 }

@@ -8,7 +8,10 @@ public interface Frequencies {
   /** Returns the frequencies that can be set, hertz, highest first. */
   List<Long> available();
 
-  /** Returns whether cores may run faster than the highest frequency that can be set. */
+  /**
+   * Returns whether turbo is on: at the highest frequencies that can be set, or above them, cores
+   * run as fast as heat and power allow.
+   */
   boolean hasTurbo();
 
   /**

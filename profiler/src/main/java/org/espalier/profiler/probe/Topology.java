@@ -8,8 +8,14 @@ import java.util.List;
  * @param cores the numbers of the cores that are on line
  * @param sharingGroups cores that share a last-level cache, each core in one group
  * @param caches data and unified caches of the first core, from level 1 on
+ * @param threadGroups cores, as the kernel numbers them, that are hardware threads of one physical
+ *     core, each core in one group
  */
-public record Topology(List<Integer> cores, List<List<Integer>> sharingGroups, List<Cache> caches) {
+public record Topology(
+    List<Integer> cores,
+    List<List<Integer>> sharingGroups,
+    List<Cache> caches,
+    List<List<Integer>> threadGroups) {
 
   /**
    * A cache.
@@ -26,5 +32,11 @@ public record Topology(List<Integer> cores, List<List<Integer>> sharingGroups, L
     cores = List.copyOf(cores);
     sharingGroups = sharingGroups.stream().map(List::copyOf).toList();
     caches = List.copyOf(caches);
+    threadGroups = threadGroups.stream().map(List::copyOf).toList();
+  }
+
+  /** Cores that are physical cores of one hardware thread each. */
+  public Topology(List<Integer> cores, List<List<Integer>> sharingGroups, List<Cache> caches) {
+    this(cores, sharingGroups, caches, cores.stream().map(List::of).toList());
   }
 }

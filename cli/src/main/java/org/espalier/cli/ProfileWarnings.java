@@ -1,0 +1,156 @@
+package org.espalier.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.espalier.profiler.measure.Repetition;
+import org.espalier.profiler.probe.NoiseWatch;
+import org.espalier.profiler.statistics.Drift;
+import org.espalier.profiler.statistics.SampleSummary;
+import org.espalier.profiler.statistics.StoppingRule;
+
+/** What casts doubt on the runs of one command, each with what to do. */
+final class ProfileWarnings {
+  /** Below, starting a process is much of what is measured. */
+  private static final double TOO_SHORT_SECONDS = 0.005;
+
+  /** DISSERTATION 8.5 has nine runs of each test. */
+  private static final int FEW_RUNS = 9;
+
+  private final Repetition.Settings settings;
+  private final SampleSummary summary;
+  private final ProfileUnits units;
+  private final List<String> warnings = new ArrayList<>();
+
+  ProfileWarnings(Repetition.Settings settings, SampleSummary summary) {
+    this.settings = settings;
+    this.summary = summary;
+    this.units = ProfileUnits.forTime(summary.median().median());
+  }
+
+  /** The warnings of some runs. */
+  List<String> of(Repetition.Runs runs) {
+    warnAboutPrecision();
+    warnAboutShortness();
+    warnAboutSlowFirst(runs.seconds()[0]);
+    summary.drift().filter(Drift::isNotable).ifPresent(this::warnAboutDrift);
+    warnAboutFailures(runs);
+    warnAboutCounters(runs);
+    for (NoiseWatch.Noise.Kind kind : NoiseWatch.Noise.Kind.values()) {
+      warnAboutNoise(runs, kind);
+    }
+    return warnings;
+  }
+
+  private void warnAboutPrecision() {
+    StoppingRule rule = settings.rule();
+    if (summary.count() < FEW_RUNS) {
+      warnings.add(
+          "%s only; %d or more tell how much times vary"
+              .formatted(Summary.count(summary.count(), "run"), FEW_RUNS));
+    } else if (summary.precision() > rule.precision()) {
+      warnings.add(
+          "the mean is known within %s, not %s; allow more with --runs or --time, or quieten the machine"
+              .formatted(
+                  ProfileUnits.percent(summary.precision()),
+                  ProfileUnits.percent(rule.precision())));
+    }
+  }
+
+  private void warnAboutShortness() {
+    if (summary.median().median() < TOO_SHORT_SECONDS) {
+      warnings.add(
+          "it takes less than 5 ms, of which starting a process is much; measure a command that does more at once");
+    }
+  }
+
+  private void warnAboutSlowFirst(double seconds) {
+    if (summary.hasSlowFirst()) {
+      warnings.add(
+          "the first run took %s, far longer than the others: caches may have been cold; have more --warm-up, or --prepare the same state before each run"
+              .formatted(units.time(seconds)));
+    }
+  }
+
+  private void warnAboutDrift(Drift drift) {
+    warnings.add(
+        String.format(
+            Locale.ROOT,
+            "times %s over the runs, by %s from the earlier to the later half (p = %.2g): the machine warmed up or its load changed; measure again when it has settled",
+            drift.change() > 0 ? "rose" : "fell",
+            ProfileUnits.percent(Math.abs(drift.change())),
+            drift.pValue()));
+  }
+
+  private void warnAboutFailures(Repetition.Runs runs) {
+    long failed =
+        runs.results().stream().filter(run -> !run.metered().outcome().succeeded()).count();
+    if (failed > 0) {
+      warnings.add(
+          "%d of %s ended with an exit code other than 0, and %s counted as you asked"
+              .formatted(
+                  failed, Summary.count(summary.count(), "run"), failed == 1 ? "is" : "are"));
+    }
+  }
+
+  private void warnAboutCounters(Repetition.Runs runs) {
+    double least =
+        runs.results().stream()
+            .mapToDouble(run -> run.metered().countedShare().orElse(1))
+            .min()
+            .orElse(1);
+    if (least < 1) {
+      warnings.add(
+          "counters counted %s of the time at least, and are extrapolated; end other programs that use counters"
+              .formatted(ProfileUnits.percent(least)));
+    }
+  }
+
+  private void warnAboutNoise(Repetition.Runs runs, NoiseWatch.Noise.Kind kind) {
+    List<Integer> heard =
+        IntStream.range(0, runs.results().size())
+            .filter(run -> noise(runs, run).stream().anyMatch(noise -> noise.kind() == kind))
+            .boxed()
+            .toList();
+    if (!heard.isEmpty()) {
+      String example =
+          noise(runs, heard.getFirst()).stream()
+              .filter(noise -> noise.kind() == kind)
+              .findFirst()
+              .orElseThrow()
+              .detail();
+      warnings.add(
+          "%s in %d of %s (run %d: %s); %s"
+              .formatted(
+                  what(kind),
+                  heard.size(),
+                  Summary.count(runs.results().size(), "run"),
+                  heard.getFirst() + 1,
+                  example,
+                  remedy(kind)));
+    }
+  }
+
+  private static List<NoiseWatch.Noise> noise(Repetition.Runs runs, int run) {
+    return runs.results().get(run).metered().noise();
+  }
+
+  private static String what(NoiseWatch.Noise.Kind kind) {
+    return switch (kind) {
+      case OTHER_LOAD -> "other processes used the processors";
+      case STOLEN_TIME -> "a hypervisor gave the processors to others";
+      case FREQUENCY_CHANGED -> "the frequency of cores changed";
+      case THROTTLED -> "cores were slowed down for heat or power";
+    };
+  }
+
+  private static String remedy(NoiseWatch.Noise.Kind kind) {
+    return switch (kind) {
+      case OTHER_LOAD -> "end them, or measure when the machine is idle";
+      case STOLEN_TIME -> "measure on a machine of your own, or at another time";
+      case FREQUENCY_CHANGED -> "set a fixed frequency or the governor performance";
+      case THROTTLED -> "cool the machine, or set a lower frequency";
+    };
+  }
+}

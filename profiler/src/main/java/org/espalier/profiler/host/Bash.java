@@ -1,0 +1,36 @@
+package org.espalier.profiler.host;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How scripts are run on this machine: without files of the user and without leaving a trace. */
+final class Bash {
+  /** Where bash is. */
+  static final String PATH =
+      Programs.onPath("bash", System.getenv().getOrDefault("PATH", Programs.USUAL_PATH))
+          .orElse("/bin/bash");
+
+  private Bash() {}
+
+  static boolean isThere() {
+    return Files.isExecutable(Path.of(PATH));
+  }
+
+  /** The arguments that run a text with arguments of its own, the first its name in messages. */
+  static List<String> arguments(String script, String... own) {
+    List<String> arguments = new ArrayList<>(List.of("bash", "-p", "-c", script));
+    arguments.addAll(List.of(own));
+    return arguments;
+  }
+
+  /** The environment of this process with more variables. */
+  static List<String> environment(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(System.getenv());
+    all.putAll(more);
+    return all.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList();
+  }
+}

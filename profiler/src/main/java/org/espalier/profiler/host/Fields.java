@@ -1,0 +1,75 @@
+package org.espalier.profiler.host;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A line of fields, as the shell scripts of this package read and write them: separated by the unit
+ * separator (U+001F), with control characters and backslashes as {@code printf %b} knows them.
+ */
+final class Fields {
+  private static final char SEPARATOR = '\u001f';
+
+  private Fields() {}
+
+  /** Joins fields to a line with its end. */
+  static String line(List<String> fields) {
+    return fields.stream()
+        .map(Fields::escape)
+        .collect(Collectors.joining(String.valueOf(SEPARATOR), "", SEPARATOR + "\n"));
+  }
+
+  /** Joins fields to a line with its end. */
+  static String line(String... fields) {
+    return line(Arrays.asList(fields));
+  }
+
+  /** Splits a line without its end. */
+  static List<String> split(String line) {
+    List<String> fields = new ArrayList<>();
+    int from = 0;
+    for (int to = line.indexOf(SEPARATOR); to >= 0; to = line.indexOf(SEPARATOR, from)) {
+      fields.add(unescape(line.substring(from, to)));
+      from = to + 1;
+    }
+    return fields;
+  }
+
+  private static String escape(String text) {
+    StringBuilder escaped = new StringBuilder(text.length() + 8);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c == 0x7f) {
+        escaped.append("\\0%03o".formatted((int) c));
+      } else {
+        escaped.append(c == '\\' ? "\\\\" : String.valueOf(c));
+      }
+    }
+    return escaped.toString();
+  }
+
+  private static String unescape(String text) {
+    StringBuilder plain = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c != '\\') {
+        plain.append(c);
+      } else if (text.startsWith("\\\\", i)) {
+        plain.append(c);
+        i++;
+      } else {
+        plain.append((char) Integer.parseInt(text.substring(i + 1, i + 5), 8));
+        i += 4;
+      }
+    }
+    return plain.toString();
+  }
+
+  /** The bytes of a line. */
+  static byte[] bytes(String line) {
+    return line.getBytes(StandardCharsets.UTF_8);
+  }
+}

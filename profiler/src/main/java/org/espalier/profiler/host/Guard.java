@@ -1,0 +1,186 @@
+package org.espalier.profiler.host;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Ends what was started and puts files back when this process ends, even by kill -9: a shell in a
+ * session of its own, which waits for the end of its input.
+ *
+ * <p>It learns what to do from a state file, to which a line is added before a command begins and
+ * before a file is changed, so that no started command is unknown at any time, and the guard need
+ * not run while something is measured. Processes that left the group of their command are known by
+ * a variable in their environment. If the guard is killed too, {@link Leftovers} does its work from
+ * the same file.
+ *
+ * <p>The end of its input is sound: the other end is closed in every process that executes another
+ * program, so that it comes when this process is gone and no child is still between fork and
+ * execution.
+ */
+final class Guard {
+  private static final int MOST_LINES = 2_000;
+
+  private final Path stateFile;
+  private final String marker;
+  private final List<String> head = new ArrayList<>();
+  private final Map<Integer, String> runs = new LinkedHashMap<>();
+  private final Map<String, String> texts = new LinkedHashMap<>();
+  private int lines;
+  private int process;
+  private int input;
+
+  private Guard(Path stateFile) {
+    this.stateFile = stateFile.toAbsolutePath();
+    this.marker = "ESPALIER_PROFILE_" + randomName();
+  }
+
+  /** Starts a guard. */
+  static Guard start(Path stateFile, Path scratch) throws CannotOpenException {
+    Guard guard = new Guard(stateFile);
+    long self = ProcessHandle.current().pid();
+    guard.head.add(Fields.line("owner", String.valueOf(self), ProcessFacts.start(self)));
+    guard.head.add(Fields.line("boot", ProcessFacts.boot()));
+    guard.head.add(Fields.line("marker", guard.marker));
+    guard.head.add(Fields.line("scratch", scratch.toString()));
+    guard.writeAnew();
+    guard.spawn();
+    return guard;
+  }
+
+  /** The name of the variable by which processes are known. */
+  String marker() {
+    return marker;
+  }
+
+  /** Tells of a command that is about to run. */
+  synchronized void runs(int group, int command) {
+    String line =
+        Fields.line(
+            "run",
+            String.valueOf(group),
+            String.valueOf(command),
+            ProcessFacts.start(command));
+    runs.put(group, line);
+    append(line);
+  }
+
+  /** Tells that a group has no processes any more. */
+  synchronized void ended(int group) {
+    runs.remove(group);
+    append(Fields.line("ended", String.valueOf(group)));
+  }
+
+  /** Has a text written to a file at the end. */
+  synchronized void putBack(String file, String text) {
+    texts.put(file, text);
+    append(Fields.line("put", file, text));
+  }
+
+  /** Has the guard do its work, or does it if it was killed. */
+  synchronized void close() {
+    Posix.close(input);
+    boolean done =
+        endedWell(process) || spawnGuard(-1).filter(Guard::endedWell).isPresent();
+    if (!done) {
+      throw new IllegalStateException(
+          "cannot end what was started and put files back; %s tells what".formatted(stateFile));
+    }
+  }
+
+  private static boolean endedWell(int guard) {
+    return Posix.reap(guard).filter(usage -> usage.status() == 0).isPresent();
+  }
+
+  private void spawn() throws CannotOpenException {
+    int[] pair = Posix.socketPair();
+    Optional<Integer> guard = spawnGuard(pair[1]);
+    Posix.close(pair[1]);
+    input = pair[0];
+    process =
+        guard.orElseThrow(
+            () ->
+                new CannotOpenException(
+                    "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH)));
+    String line =
+        Fields.line(
+            "guard", String.valueOf(process), ProcessFacts.start(process));
+    head.add(line);
+    append(line);
+  }
+
+  private Optional<Integer> spawnGuard(int standardInput) {
+    int started =
+        Posix.spawn(
+            new Posix.Spawn(
+                Bash.PATH,
+                Bash.arguments(Script.text("guard.sh"), "espalier-guard", stateFile.toString(), ""),
+                Bash.environment(Map.of()),
+                Optional.of("/"),
+                true,
+                standardInput,
+                -1,
+                -1));
+    return started < 0 ? Optional.empty() : Optional.of(started);
+  }
+
+  private void append(String line) {
+    try {
+      if (++lines > MOST_LINES) {
+        write();
+      } else {
+        appendTo(Fields.bytes(line));
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "cannot write %s, which tells what to clean up: %s".formatted(stateFile, e.getMessage()),
+          e);
+    }
+  }
+
+  /** Not by a channel, which an interrupted thread cannot write to. */
+  private void appendTo(byte[] bytes) throws IOException {
+    try (OutputStream out = new FileOutputStream(stateFile.toFile(), true)) {
+      out.write(bytes);
+    }
+  }
+
+  private void writeAnew() throws CannotOpenException {
+    try {
+      Files.createDirectories(stateFile.resolveSibling(".").normalize());
+      write();
+    } catch (IOException e) {
+      throw new CannotOpenException(
+          "cannot write %s: %s; choose a directory that can be written"
+              .formatted(stateFile, e.getMessage()));
+    }
+  }
+
+  private void write() throws IOException {
+    StringBuilder text = new StringBuilder(String.join("", head));
+    texts.forEach((file, before) -> text.append(Fields.line("put", file, before)));
+    runs.values().forEach(text::append);
+    Path fresh = stateFile.resolveSibling(stateFile.getFileName() + ".new");
+    try (OutputStream out = new FileOutputStream(fresh.toFile())) {
+      out.write(Fields.bytes(text.toString()));
+    }
+    Files.move(fresh, stateFile, StandardCopyOption.ATOMIC_MOVE);
+    lines = 0;
+  }
+
+  private static String randomName() {
+    byte[] bytes = new byte[12];
+    ThreadLocalRandom.current().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+}

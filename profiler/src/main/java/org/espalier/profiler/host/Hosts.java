@@ -1,0 +1,105 @@
+package org.espalier.profiler.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Opens machines. */
+public final class Hosts {
+  /**
+   * System property with a directory whose {@code sys} and {@code proc} are read and written in
+   * place of those of this machine.
+   */
+  public static final String ROOT_PROPERTY = "espalier.machine-root";
+
+  private static final String SCRATCH = "espalier-profile-";
+  private static final String STATE = ".state";
+
+  private Hosts() {}
+
+  /**
+   * Opens this machine.
+   *
+   * @param stateFile where it is kept what to kill and to put back if this process and its guard
+   *     are killed; what an earlier process left there is cleared first. Without it a file in the
+   *     directory for temporary files serves
+   */
+  public static Host local(Optional<Path> stateFile) throws CannotOpenException {
+    return local(Path.of(System.getProperty(ROOT_PROPERTY, "/")), stateFile);
+  }
+
+  /** Opens this machine with {@code sys} and {@code proc} of another directory. */
+  public static Host local(Path root, Optional<Path> stateFile) throws CannotOpenException {
+    checkSystem();
+    clearScratch();
+    if (stateFile.isPresent()) {
+      List<String> ignored = Leftovers.clear(stateFile.get());
+    }
+    Path scratch = newScratch();
+    Guard guard = Guard.start(stateFile.orElse(scratch.resolve(STATE)), scratch);
+    return new LocalHost(new MachineFiles(root), scratch, guard);
+  }
+
+  /** Opens another machine; it stays connected until it is closed. */
+  public static Host ssh(Ssh ssh) throws CannotOpenException, InterruptedException {
+    throw new CannotOpenException("not there yet: " + ssh);
+  }
+
+  private static void checkSystem() throws CannotOpenException {
+    String system = System.getProperty("os.name");
+    String processor = System.getProperty("os.arch");
+    if (!system.equals("Linux") || !List.of("amd64", "aarch64").contains(processor)) {
+      throw new CannotOpenException(
+          "cannot measure on this machine, which is %s on %s: expected Linux on x86_64 or aarch64; "
+                  .formatted(system, processor)
+              + "measure such a machine over ssh");
+    }
+    if (!Bash.isThere()) {
+      throw new CannotOpenException(
+          "cannot measure on this machine: there is no bash; install it (apt-get install bash)");
+    }
+  }
+
+  private static Path newScratch() throws CannotOpenException {
+    try {
+      return Files.createTempDirectory(SCRATCH).toAbsolutePath();
+    } catch (IOException e) {
+      throw new CannotOpenException(
+          "cannot make a directory in %s: %s; set -Djava.io.tmpdir to one that can be written"
+              .formatted(System.getProperty("java.io.tmpdir"), e.getMessage()));
+    }
+  }
+
+  /** Clears what processes of this user left in the directory for temporary files. */
+  private static void clearScratch() {
+    try (Stream<Path> entries = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      entries
+          .filter(entry -> entry.getFileName().toString().startsWith(SCRATCH))
+          .filter(Hosts::isOwn)
+          .forEach(Hosts::clearIfLeft);
+    } catch (IOException e) {
+      return;
+    }
+  }
+
+  private static boolean isOwn(Path directory) {
+    try {
+      Path self = Path.of("/proc/self");
+      return Files.isDirectory(directory, java.nio.file.LinkOption.NOFOLLOW_LINKS)
+          && Files.getOwner(directory).equals(Files.getOwner(self));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void clearIfLeft(Path directory) {
+    try {
+      List<String> ignored = Leftovers.clear(directory.resolve(STATE));
+    } catch (CannotOpenException stillRuns) {
+      return;
+    }
+  }
+}

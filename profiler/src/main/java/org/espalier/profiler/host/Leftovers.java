@@ -1,0 +1,90 @@
+package org.espalier.profiler.host;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What a profiler left behind that was killed together with its guard: processes that still run,
+ * and files that are still changed. A state file tells of them.
+ */
+public final class Leftovers {
+  private static final long GUARD_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private Leftovers() {}
+
+  /**
+   * Kills the processes and puts back the files that a state file tells of, and removes it. Does
+   * nothing if there is no such file. A guard that is still at this work is let do it.
+   *
+   * @return what was done, a line each, for people
+   * @throws CannotOpenException if the profiler that wrote it still runs
+   */
+  public static List<String> clear(Path stateFile) throws CannotOpenException {
+    Path file = stateFile.toAbsolutePath();
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    try {
+      refuseIfOwned(file);
+      awaitGuard(file);
+      return Files.exists(file) ? cleanUp(file) : List.of();
+    } catch (IOException e) {
+      throw new CannotOpenException(
+          "cannot clean up what %s tells of: %s; check what runs and remove it"
+              .formatted(file, e.getMessage()));
+    }
+  }
+
+  private static void refuseIfOwned(Path file) throws CannotOpenException, IOException {
+    Optional<List<String>> owner = process(file, "owner");
+    if (owner.isPresent()) {
+      throw new CannotOpenException(
+          "process %s measures with %s; wait for its end, or end it"
+              .formatted(owner.get().get(1), file));
+    }
+  }
+
+  private static void awaitGuard(Path file) throws IOException {
+    long until = System.nanoTime() + GUARD_NANOS;
+    Optional<List<String>> guard = process(file, "guard");
+    while (guard.isPresent() && System.nanoTime() < until) {
+      LockSupport.parkNanos(POLL_NANOS);
+      guard = process(file, "guard");
+    }
+    guard.ifPresent(late -> ProcessHandle.of(Long.parseLong(late.get(1))).ifPresent(ProcessHandle::destroyForcibly));
+  }
+
+  /** The line of a process in the state file, if it still runs. */
+  private static Optional<List<String>> process(Path file, String kind) throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+        .lines()
+        .map(Fields::split)
+        .filter(fields -> fields.size() > 2 && fields.getFirst().equals(kind))
+        .filter(fields -> ProcessFacts.runs(fields.get(1), fields.get(2)))
+        .findFirst();
+  }
+
+  private static List<String> cleanUp(Path file) throws IOException {
+    Process shell =
+        new ProcessBuilder(
+                Bash.arguments(Script.text("guard.sh"), "espalier-guard", file.toString(), "late"))
+            .redirectInput(new File("/dev/null"))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .directory(new File("/"))
+            .start();
+    return new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+        .lines()
+        .toList();
+  }
+}

@@ -1,0 +1,172 @@
+package org.espalier.profiler.host;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+
+/** A command that runs on this machine. A thread of its own waits for it. */
+final class LocalRun implements Running {
+  private static final long GROUP_END_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long CLOSE_SECONDS = 5;
+  private static final long GROUP_POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+  private final WaitingShell shell;
+  private final Optional<OutputTail> output;
+  private final RunRequest request;
+  private final CompletableFuture<RunOutcome> outcome = new CompletableFuture<>();
+  private final CountDownLatch begun = new CountDownLatch(1);
+
+  private final ScheduledExecutorService clock;
+
+  private boolean ended;
+  private Optional<RunOutcome.End> killedFor = Optional.empty();
+
+  /**
+   * A command that has not begun.
+   *
+   * @param clock ends it at its limit
+   */
+  LocalRun(
+      WaitingShell shell,
+      Optional<OutputTail> output,
+      RunRequest request,
+      ScheduledExecutorService clock) {
+    this.shell = shell;
+    this.output = output;
+    this.request = request;
+    this.clock = clock;
+  }
+
+  /** Number of its process group. */
+  int group() {
+    return shell.group();
+  }
+
+  /**
+   * Lets it begin, and returns when it did.
+   *
+   * @param after what is to be done when no process of its group is left
+   */
+  void begin(Runnable after) {
+    output.ifPresent(OutputTail::begin);
+    Thread.ofPlatform().daemon().name("run " + shell.process()).start(() -> follow(after));
+    awaitBegun();
+  }
+
+  private void awaitBegun() {
+    boolean interrupted = false;
+    while (begun.getCount() > 0) {
+      try {
+        begun.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void follow(Runnable after) {
+    try {
+      Optional<ScheduledFuture<?>> limit = request.limit().map(most -> watch(most.toNanos()));
+      long start = shell.go();
+      begun.countDown();
+      Posix.awaitEnd(shell.process());
+      double seconds = (System.nanoTime() - start) * 1e-9;
+      limit.ifPresent(watch -> watch.cancel(false));
+      shell.forget();
+      Posix.Usage usage = endGroup();
+      after.run();
+      outcome.complete(outcome(usage, seconds, output.map(OutputTail::finish).orElse("")));
+    } catch (RuntimeException | Error failure) {
+      outcome.completeExceptionally(failure);
+    } finally {
+      begun.countDown();
+    }
+  }
+
+  private ScheduledFuture<?> watch(long nanos) {
+    return clock.schedule(
+        () -> kill(RunOutcome.End.TIMED_OUT), nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Kills what the command left in its group. Its own number is still taken meanwhile, and so is
+   * that of the group.
+   */
+  private Posix.Usage endGroup() {
+    Posix.Usage usage;
+    synchronized (this) {
+      ended = true;
+      Posix.kill(-shell.group(), Posix.SIGKILL);
+      usage = Posix.reap(shell.process()).orElseThrow();
+    }
+    long until = System.nanoTime() + GROUP_END_NANOS;
+    for (int reaped = 1; reaped >= 0 && System.nanoTime() < until; ) {
+      reaped = Posix.reapAny(shell.group());
+      if (reaped == 0) {
+        LockSupport.parkNanos(GROUP_POLL_NANOS);
+      }
+    }
+    return usage;
+  }
+
+  private synchronized RunOutcome outcome(Posix.Usage usage, double seconds, String text) {
+    return new RunOutcome(
+        end(usage),
+        usage.code(),
+        seconds,
+        OptionalDouble.of(usage.userSeconds()),
+        OptionalDouble.of(usage.systemSeconds()),
+        OptionalLong.of(usage.peakMemoryBytes()),
+        OptionalLong.of(usage.voluntarySwitches()),
+        OptionalLong.of(usage.involuntarySwitches()),
+        text);
+  }
+
+  private RunOutcome.End end(Posix.Usage usage) {
+    if (!usage.signalled()) {
+      return RunOutcome.End.EXITED;
+    }
+    return killedFor
+        .filter(reason -> usage.code() == Posix.SIGKILL)
+        .orElse(RunOutcome.End.SIGNALLED);
+  }
+
+  private synchronized void kill(RunOutcome.End reason) {
+    if (!ended) {
+      killedFor = Optional.of(killedFor.orElse(reason));
+      Posix.kill(-shell.group(), Posix.SIGKILL);
+    }
+  }
+
+  @Override
+  public RunOutcome await() throws InterruptedException {
+    try {
+      return outcome.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  @Override
+  public void close() {
+    kill(RunOutcome.End.CLOSED);
+    try {
+      outcome.get(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,504 @@
+package org.espalier.profiler.host;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Calls of the C library of 64-bit Linux on processes. Constants and layouts are those of x86_64
+ * and aarch64, which are alike here.
+ *
+ * <p>Calls that can fail return the number of the error, negative.
+ */
+@SuppressWarnings("restricted")
+final class Posix {
+  static final int SIGKILL = 9;
+
+  /** No such process. */
+  static final int ESRCH = 3;
+
+  private static final int EINTR = 4;
+  private static final int EAGAIN = 11;
+  private static final int CLOSE_ON_EXEC = 0x80000;
+  private static final int NON_BLOCKING = 0x800;
+
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
+  private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+  private static final VarHandle ERRNO_VALUE =
+      Linker.Option.captureStateLayout()
+          .varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+  private static final MethodHandle KILL = call("kill", JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MethodHandle WAIT4 =
+      call("wait4", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+  private static final MethodHandle WAITID =
+      call("waitid", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MethodHandle SOCKETPAIR =
+      call("socketpair", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+  private static final MethodHandle PIPE2 = call("pipe2", JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MethodHandle READ =
+      call("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle WRITE =
+      call("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle CLOSE = call("close", JAVA_INT, JAVA_INT);
+  private static final MethodHandle POLL = call("poll", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle FCNTL =
+      variadic("fcntl", 2, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MethodHandle PRCTL =
+      variadic("prctl", 1, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle SET_AFFINITY =
+      call("sched_setaffinity", JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
+  private static final MethodHandle GET_AFFINITY =
+      call("sched_getaffinity", JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
+  private static final MethodHandle GET_PRIORITY =
+      call("getpriority", JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MethodHandle SET_PRIORITY =
+      call("setpriority", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MethodHandle STRERROR = call("strerror", ADDRESS, JAVA_INT);
+
+  private static final MethodHandle SPAWN =
+      call("posix_spawn", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+  private static final MethodHandle ACTIONS_INIT =
+      call("posix_spawn_file_actions_init", JAVA_INT, ADDRESS);
+  private static final MethodHandle ACTIONS_DESTROY =
+      call("posix_spawn_file_actions_destroy", JAVA_INT, ADDRESS);
+  private static final MethodHandle ADD_OPEN =
+      call(
+          "posix_spawn_file_actions_addopen",
+          JAVA_INT,
+          ADDRESS,
+          JAVA_INT,
+          ADDRESS,
+          JAVA_INT,
+          JAVA_INT);
+  private static final MethodHandle ADD_DUP =
+      call("posix_spawn_file_actions_adddup2", JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+  private static final MethodHandle ADD_DIRECTORY =
+      call("posix_spawn_file_actions_addchdir_np", JAVA_INT, ADDRESS, ADDRESS);
+  private static final MethodHandle ATTRIBUTES_INIT =
+      call("posix_spawnattr_init", JAVA_INT, ADDRESS);
+  private static final MethodHandle SET_FLAGS =
+      call("posix_spawnattr_setflags", JAVA_INT, ADDRESS, JAVA_SHORT);
+  private static final MethodHandle SET_DEFAULTS =
+      call("posix_spawnattr_setsigdefault", JAVA_INT, ADDRESS, ADDRESS);
+  private static final MethodHandle SET_MASK =
+      call("posix_spawnattr_setsigmask", JAVA_INT, ADDRESS, ADDRESS);
+  private static final MethodHandle FILL_SIGNALS = call("sigfillset", JAVA_INT, ADDRESS);
+  private static final MethodHandle EMPTY_SIGNALS = call("sigemptyset", JAVA_INT, ADDRESS);
+
+  private Posix() {}
+
+  /**
+   * A process to start, with all signals at their defaults.
+   *
+   * @param program the path of the program
+   * @param arguments its arguments, the first its name
+   * @param environment as {@code NAME=value}
+   * @param ownSession whether it leads a session of its own, not only a process group
+   * @param input descriptor of its standard input; {@code /dev/null} if negative
+   * @param output descriptor of its standard output and standard error; {@code /dev/null} if
+   *     negative
+   * @param channel descriptor that becomes its descriptor 3; none if negative
+   */
+  record Spawn(
+      String program,
+      List<String> arguments,
+      List<String> environment,
+      Optional<String> directory,
+      boolean ownSession,
+      int input,
+      int output,
+      int channel) {}
+
+  /**
+   * What the kernel tells of a process that has ended.
+   *
+   * @param status as wait4 tells it
+   * @param peakMemoryBytes the most that it or a child it waited for had resident
+   */
+  record Usage(
+      int status,
+      double userSeconds,
+      double systemSeconds,
+      long peakMemoryBytes,
+      long voluntarySwitches,
+      long involuntarySwitches) {
+    boolean signalled() {
+      return (status & 0x7f) != 0;
+    }
+
+    /** The exit code, or the number of the signal. */
+    int code() {
+      return signalled() ? status & 0x7f : status >> 8 & 0xff;
+    }
+  }
+
+  /** Starts a process and returns its number, or the negative number of the error. */
+  static int spawn(Spawn spawn) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment actions = arena.allocate(1024, 16);
+      check((int) ACTIONS_INIT.invokeExact(errno(arena), actions));
+      try {
+        addActions(spawn, actions, arena);
+        MemorySegment process = arena.allocate(JAVA_INT);
+        int error =
+            (int)
+                SPAWN.invokeExact(
+                    errno(arena),
+                    process,
+                    arena.allocateFrom(spawn.program()),
+                    actions,
+                    attributes(spawn, arena),
+                    strings(spawn.arguments(), arena),
+                    strings(spawn.environment(), arena));
+        return error == 0 ? process.get(JAVA_INT, 0) : -error;
+      } finally {
+        check((int) ACTIONS_DESTROY.invokeExact(errno(arena), actions));
+      }
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  private static void addActions(Spawn spawn, MemorySegment actions, Arena arena)
+      throws Throwable {
+    if (spawn.directory().isPresent()) {
+      MemorySegment directory = arena.allocateFrom(spawn.directory().get());
+      check((int) ADD_DIRECTORY.invokeExact(errno(arena), actions, directory));
+    }
+    addStream(spawn.input(), 0, actions, arena);
+    addStream(spawn.output(), 1, actions, arena);
+    check((int) ADD_DUP.invokeExact(errno(arena), actions, 1, 2));
+    if (spawn.channel() >= 0) {
+      check((int) ADD_DUP.invokeExact(errno(arena), actions, spawn.channel(), 3));
+    }
+  }
+
+  private static void addStream(int from, int to, MemorySegment actions, Arena arena)
+      throws Throwable {
+    if (from >= 0) {
+      check((int) ADD_DUP.invokeExact(errno(arena), actions, from, to));
+    } else {
+      MemorySegment none = arena.allocateFrom("/dev/null");
+      int mode = to == 0 ? 0 : 1;
+      check((int) ADD_OPEN.invokeExact(errno(arena), actions, to, none, mode, 0));
+    }
+  }
+
+  private static MemorySegment attributes(Spawn spawn, Arena arena) throws Throwable {
+    int group = spawn.ownSession() ? 0x80 : 2;
+    int signals = 4 | 8;
+    MemorySegment attributes = arena.allocate(1024, 16);
+    MemorySegment all = arena.allocate(128, 8);
+    MemorySegment none = arena.allocate(128, 8);
+    check((int) FILL_SIGNALS.invokeExact(errno(arena), all));
+    check((int) EMPTY_SIGNALS.invokeExact(errno(arena), none));
+    check((int) ATTRIBUTES_INIT.invokeExact(errno(arena), attributes));
+    check((int) SET_FLAGS.invokeExact(errno(arena), attributes, (short) (group | signals)));
+    check((int) SET_DEFAULTS.invokeExact(errno(arena), attributes, all));
+    check((int) SET_MASK.invokeExact(errno(arena), attributes, none));
+    return attributes;
+  }
+
+  private static MemorySegment strings(List<String> texts, Arena arena) {
+    MemorySegment array = arena.allocate(ADDRESS, texts.size() + 1L);
+    for (int i = 0; i < texts.size(); i++) {
+      array.setAtIndex(ADDRESS, i, arena.allocateFrom(texts.get(i)));
+    }
+    array.setAtIndex(ADDRESS, texts.size(), MemorySegment.NULL);
+    return array;
+  }
+
+  /** Sends a signal to a process, or to a group if the number is negative. */
+  static int kill(int process, int signal) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      return orError((int) KILL.invokeExact(errno, process, signal), errno);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Returns when a child has ended; its number stays taken until it is reaped. */
+  static void awaitEnd(int process) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      MemorySegment info = arena.allocate(128, 8);
+      int byNumber = 1;
+      int endedAndStays = 4 | 0x01000000;
+      while ((int) WAITID.invokeExact(errno, byNumber, process, info, endedAndStays) != 0
+          && (int) ERRNO_VALUE.get(errno, 0L) == EINTR) {
+        continue;
+      }
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Waits for the end of a child and takes what is known of it; empty if it is none. */
+  static Optional<Usage> reap(int process) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment status = arena.allocate(JAVA_INT);
+      MemorySegment usage = arena.allocate(144, 8);
+      int reaped = wait4(process, status, 0, usage, arena);
+      return reaped < 0 ? Optional.empty() : Optional.of(usage(status.get(JAVA_INT, 0), usage));
+    }
+  }
+
+  private static Usage usage(int status, MemorySegment of) {
+    return new Usage(
+        status,
+        of.getAtIndex(JAVA_LONG, 0) + of.getAtIndex(JAVA_LONG, 1) * 1e-6,
+        of.getAtIndex(JAVA_LONG, 2) + of.getAtIndex(JAVA_LONG, 3) * 1e-6,
+        of.getAtIndex(JAVA_LONG, 4) * 1024,
+        of.getAtIndex(JAVA_LONG, 14),
+        of.getAtIndex(JAVA_LONG, 15));
+  }
+
+  /**
+   * Takes away a child of a group that has ended.
+   *
+   * @return its number, 0 if all of them still run, negative if there are none
+   */
+  static int reapAny(int group) {
+    try (Arena arena = Arena.ofConfined()) {
+      int withoutWaiting = 1;
+      return wait4(-group, arena.allocate(JAVA_INT), withoutWaiting, MemorySegment.NULL, arena);
+    }
+  }
+
+  private static int wait4(
+      int process, MemorySegment status, int options, MemorySegment usage, Arena arena) {
+    try {
+      MemorySegment errno = errno(arena);
+      int result;
+      do {
+        result = orError((int) WAIT4.invokeExact(errno, process, status, options, usage), errno);
+      } while (result == -EINTR);
+      return result;
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Makes two descriptors that are connected both ways. */
+  static int[] socketPair() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      MemorySegment both = arena.allocate(JAVA_INT, 2);
+      int stream = 1 | CLOSE_ON_EXEC;
+      check(orError((int) SOCKETPAIR.invokeExact(errno, 1, stream, 0, both), errno));
+      return both.toArray(JAVA_INT);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Makes a pipe: the end to read, which never blocks, and the end to write. */
+  static int[] pipe(int capacityBytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      MemorySegment both = arena.allocate(JAVA_INT, 2);
+      check(orError((int) PIPE2.invokeExact(errno, both, CLOSE_ON_EXEC), errno));
+      int[] ends = both.toArray(JAVA_INT);
+      int setFlags = 4;
+      int setSize = 1031;
+      check(orError((int) FCNTL.invokeExact(errno, ends[0], setFlags, NON_BLOCKING), errno));
+      int ignored = (int) FCNTL.invokeExact(errno, ends[0], setSize, capacityBytes);
+      return ends;
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Makes a descriptor that can be read once something was written to it. */
+  static int event() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      return check(orError((int) EVENTFD.invokeExact(errno, 0, CLOSE_ON_EXEC), errno));
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Reads what is there; 0 at the end, negative if nothing is there now. */
+  static int read(int descriptor, MemorySegment into) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      long read;
+      do {
+        read = (long) READ.invokeExact(errno, descriptor, into, into.byteSize());
+      } while (read < 0 && (int) ERRNO_VALUE.get(errno, 0L) == EINTR);
+      return read < 0 && (int) ERRNO_VALUE.get(errno, 0L) != EAGAIN ? 0 : (int) read;
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Writes bytes, prepared outside of what is timed. */
+  static void write(int descriptor, MemorySegment bytes, MemorySegment errno) {
+    try {
+      long ignored = (long) WRITE.invokeExact(errno, descriptor, bytes, bytes.byteSize());
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Memory for the number of an error. */
+  static MemorySegment errno(Arena arena) {
+    return arena.allocate(Linker.Option.captureStateLayout());
+  }
+
+  /** Closes a descriptor. */
+  static void close(int descriptor) {
+    try (Arena arena = Arena.ofConfined()) {
+      int ignored = (int) CLOSE.invokeExact(errno(arena), descriptor);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Waits until one of two descriptors can be read, and returns whether the first can. */
+  static boolean awaitFirst(int first, int second) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment both = arena.allocate(JAVA_INT, 4);
+      both.setAtIndex(JAVA_INT, 0, first);
+      both.set(JAVA_SHORT, 4, (short) 1);
+      both.setAtIndex(JAVA_INT, 2, second);
+      both.set(JAVA_SHORT, 12, (short) 1);
+      int ready = (int) POLL.invokeExact(errno(arena), both, 2L, -1);
+      return ready <= 0 || both.get(JAVA_SHORT, 14) == 0;
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Has orphans among the descendants of this process become its children. */
+  static void adoptOrphans() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      int setChildSubreaper = 36;
+      check(orError((int) PRCTL.invokeExact(errno, setChildSubreaper, 1L, 0L, 0L, 0L), errno));
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Pins a process to some cores. */
+  static int pin(int process, List<Integer> cores) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      MemorySegment mask = CoreMask.of(cores, arena);
+      return orError((int) SET_AFFINITY.invokeExact(errno, process, mask.byteSize(), mask), errno);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Returns the cores that a process may use; 0 is this thread. */
+  static List<Integer> cores(int process) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      MemorySegment mask = CoreMask.of(List.of(), arena);
+      check(
+          orError((int) GET_AFFINITY.invokeExact(errno, process, mask.byteSize(), mask), errno));
+      return CoreMask.cores(mask);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Adds to the niceness of a process, at most up to 19. */
+  static int addNiceness(int process, int more) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errno(arena);
+      int niceness = (int) GET_PRIORITY.invokeExact(errno, 0, process);
+      int wanted = Math.min(19, niceness + more);
+      return orError((int) SET_PRIORITY.invokeExact(errno, 0, process, wanted), errno);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Returns what an error means. */
+  static String message(int error) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno(arena), Math.abs(error));
+      return text.reinterpret(1024).getString(0, StandardCharsets.UTF_8);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  private static MethodHandle call(String name, MemoryLayout result, MemoryLayout... arguments) {
+    return LINKER.downcallHandle(
+        LIBRARY.findOrThrow(name), FunctionDescriptor.of(result, arguments), ERRNO);
+  }
+
+  private static MethodHandle variadic(
+      String name, int fixed, MemoryLayout result, MemoryLayout... arguments) {
+    return LINKER.downcallHandle(
+        LIBRARY.findOrThrow(name),
+        FunctionDescriptor.of(result, arguments),
+        ERRNO,
+        Linker.Option.firstVariadicArg(fixed));
+  }
+
+  private static int orError(int result, MemorySegment errno) {
+    return result == -1 ? -(int) ERRNO_VALUE.get(errno, 0L) : result;
+  }
+
+  private static int check(int result) {
+    if (result < 0) {
+      throw new IllegalStateException("the system refused: " + message(result));
+    }
+    return result;
+  }
+
+  private static RuntimeException unexpected(Throwable failure) {
+    return failure instanceof RuntimeException known
+        ? known
+        : new IllegalStateException(failure);
+  }
+
+  /** Masks of cores. */
+  private static final class CoreMask {
+    private static final int BYTES = 1024;
+
+    private CoreMask() {}
+
+    static MemorySegment of(List<Integer> cores, Arena arena) {
+      MemorySegment mask = arena.allocate(BYTES, ValueLayout.JAVA_LONG.byteAlignment());
+      for (int core : cores) {
+        byte before = mask.get(JAVA_BYTE, core / 8);
+        mask.set(JAVA_BYTE, core / 8, (byte) (before | 1 << core % 8));
+      }
+      return mask;
+    }
+
+    static List<Integer> cores(MemorySegment mask) {
+      return IntStream.range(0, BYTES * 8)
+          .filter(core -> (mask.get(JAVA_BYTE, core / 8) & 1 << core % 8) != 0)
+          .boxed()
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.espalier.profiler.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Finds programs on this machine, and says why one cannot be executed. */
+final class Programs {
+  static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
+  private static final int HEAD_BYTES = 256;
+
+  private Programs() {}
+
+  /** Seeks a program as a shell does: on the path, unless its name has a slash. */
+  static Optional<String> find(String program, String path, Path directory) {
+    if (program.indexOf('/') < 0) {
+      return onPath(program, path);
+    }
+    return Optional.of(directory.resolve(program)).filter(Programs::canRun).map(Path::toString);
+  }
+
+  /** Seeks a name in the directories of a path. */
+  static Optional<String> onPath(String name, String path) {
+    return Arrays.stream(path.split(":", -1))
+        .map(directory -> Path.of(directory.isEmpty() ? "." : directory).resolve(name))
+        .filter(Programs::canRun)
+        .map(file -> file.toAbsolutePath().toString())
+        .findFirst();
+  }
+
+  private static boolean canRun(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
+  }
+
+  /** Returns the path of a program, or says why it cannot be executed. */
+  static String locate(String program, String path, Path directory) throws CannotStartException {
+    String found =
+        find(program, path, directory)
+            .orElseThrow(() -> new CannotStartException(whyNot(program, directory)));
+    checkHead(Path.of(found));
+    return found;
+  }
+
+  private static String whyNot(String program, Path directory) {
+    if (program.isEmpty()) {
+      return "the name of the program is empty; expected a program";
+    }
+    if (program.indexOf('/') < 0) {
+      return "cannot start %s: there is no such program on the PATH; install it or give its path"
+          .formatted(program);
+    }
+    Path file = directory.resolve(program);
+    if (!Files.exists(file)) {
+      return "cannot start %s: there is no %s; give the path of a program".formatted(program, file);
+    }
+    if (Files.isDirectory(file)) {
+      return "cannot start %s: it is a directory; give the path of a program".formatted(program);
+    }
+    return "cannot start %s: it is not executable; use chmod +x %s".formatted(program, file);
+  }
+
+  private static void checkHead(Path file) throws CannotStartException {
+    byte[] head = head(file);
+    if (startsWith(head, "#!")) {
+      checkInterpreter(file, new String(head, StandardCharsets.UTF_8));
+    } else if (head.length > 0 && !startsWith(head, "\u007fELF") && hasZero(head)) {
+      throw new CannotStartException(
+          "cannot start %s: it is neither a program of this machine nor a script; give another"
+              .formatted(file));
+    }
+  }
+
+  private static void checkInterpreter(Path file, String head) throws CannotStartException {
+    String interpreter = head.substring(2).strip().split("\\s", 2)[0];
+    if (!interpreter.isEmpty() && !canRun(Path.of(interpreter))) {
+      throw new CannotStartException(
+          "cannot start %s: its first line names %s, which cannot be executed; install it"
+              .formatted(file, interpreter));
+    }
+  }
+
+  private static byte[] head(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(HEAD_BYTES);
+    } catch (IOException e) {
+      return new byte[0];
+    }
+  }
+
+  private static boolean startsWith(byte[] bytes, String text) {
+    return new String(bytes, StandardCharsets.ISO_8859_1).startsWith(text);
+  }
+
+  private static boolean hasZero(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1).indexOf('\0') >= 0;
+  }
+}

@@ -1,0 +1,39 @@
+package org.espalier.profiler.host;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How another machine is reached.
+ *
+ * @param destination as ssh takes it: a name, {@code user@name}, or a host of the user's
+ *     configuration
+ * @param command the ssh program with options of the user, as {@code [ssh, -p, 2222]}
+ * @param connectTimeout after which it is given up to connect
+ */
+public record Ssh(String destination, List<String> command, Duration connectTimeout) {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** Refuses an empty command, and a destination that ssh would take for an option. */
+  public Ssh {
+    command = List.copyOf(command);
+    if (command.isEmpty()) {
+      throw new IllegalArgumentException("the ssh command is empty; expected as [ssh]");
+    }
+    if (destination.isBlank() || destination.startsWith("-")) {
+      throw new IllegalArgumentException(
+          "'%s' is not a machine; expected as host or user@host".formatted(destination));
+    }
+  }
+
+  /** Reaches a machine by {@code ssh} as the user's configuration says. */
+  public static Ssh to(String destination) {
+    return new Ssh(destination, List.of("ssh"), CONNECT_TIMEOUT);
+  }
+
+  /** The same by another ssh command. */
+  public Ssh by(List<String> other) {
+    return new Ssh(destination, new ArrayList<>(other), connectTimeout);
+  }
+}

@@ -1,0 +1,148 @@
+package org.espalier.profiler.measure;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicLong;
+import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.RunOutcome;
+import org.espalier.profiler.host.RunRequest;
+import org.espalier.profiler.probe.Counters;
+import org.espalier.profiler.probe.EnergyMeter;
+import org.espalier.profiler.probe.Instruments;
+import org.espalier.profiler.probe.NoiseWatch;
+
+/**
+ * Runs commands on a host with its instruments around them: hardware counters, energy and noise.
+ *
+ * <p>With counters, seconds and processor time are those of {@code perf}, without its own start;
+ * peak memory and switches are those of the host, in which {@code perf} has a small part.
+ *
+ * <p>For one run at a time; meters of one host may run at the same time.
+ */
+public final class InstrumentedMeter implements Meter {
+  private static final AtomicLong FILES = new AtomicLong();
+
+  /** Enough of the output to see what {@code perf} says of a signal. */
+  private static final int LEAST_OUTPUT = 512;
+
+  /**
+   * What {@code perf} prints when a signal ended the command, whose exit code it then gives as 0.
+   */
+  private static final Map<String, Integer> SIGNALS =
+      Map.of(
+          "Hangup", 1,
+          "Interrupt", 2,
+          "Illegal instruction", 4,
+          "Aborted", 6,
+          "Floating point exception", 8,
+          "Killed", 9,
+          "Segmentation fault", 11,
+          "Terminated", 15,
+          "Bus error", 7,
+          "Broken pipe", 13);
+
+  private final Host host;
+  private final NoiseWatch noise;
+  private final Optional<Counters> counters;
+  private final Optional<EnergyMeter> energy;
+  private final String countsFile;
+
+  /**
+   * A meter.
+   *
+   * @throws IllegalArgumentException if something is wanted that the host does not have
+   */
+  public InstrumentedMeter(Host host, Instruments instruments, Wanted wanted) {
+    if ((wanted.counters() && instruments.counters().isEmpty())
+        || (wanted.energy() && instruments.energy().isEmpty())) {
+      throw new IllegalArgumentException(
+          "%s does not have all that is wanted: %s".formatted(host.name(), wanted));
+    }
+    this.host = host;
+    this.noise = instruments.noise();
+    this.counters = instruments.counters().filter(found -> wanted.counters());
+    this.energy = instruments.energy().filter(found -> wanted.energy());
+    this.countsFile = "%s/counts-%d".formatted(host.scratch(), FILES.incrementAndGet());
+  }
+
+  @Override
+  public Metered measure(RunRequest request, double corunnerSeconds)
+      throws CannotStartException, InterruptedException {
+    NoiseWatch.Watch watch = noise.begin();
+    Optional<EnergyMeter.Reading> reading = energy.map(EnergyMeter::begin);
+    try {
+      RunOutcome outcome = host.run(instrumented(request));
+      OptionalDouble joules = reading.map(EnergyMeter.Reading::end).orElse(OptionalDouble.empty());
+      reading = Optional.empty();
+      double processor = processorSeconds(outcome) + corunnerSeconds * outcome.seconds();
+      List<NoiseWatch.Noise> heard = watch.end(processor);
+      return metered(request, outcome, joules, heard);
+    } finally {
+      reading.ifPresent(EnergyMeter.Reading::end);
+    }
+  }
+
+  private RunRequest instrumented(RunRequest request) {
+    if (counters.isEmpty()) {
+      return request;
+    }
+    // What an earlier run left must not be taken for this one's.
+    host.write(countsFile, "");
+    return request
+        .withCommand(counters.get().around(request.command(), countsFile))
+        .keeping(Math.max(LEAST_OUTPUT, request.outputBytes()));
+  }
+
+  private static double processorSeconds(RunOutcome outcome) {
+    return outcome.userSeconds().orElse(0) + outcome.systemSeconds().orElse(0);
+  }
+
+  private Metered metered(
+      RunRequest request, RunOutcome outcome, OptionalDouble joules, List<NoiseWatch.Noise> heard) {
+    Optional<Counters.Counted> counted = counters.map(this::counted);
+    OptionalDouble none = OptionalDouble.empty();
+    return new Metered(
+        counted.map(counts -> corrected(request, outcome, counts)).orElse(outcome),
+        counted.map(Counters.Counted::seconds).orElse(none).orElse(outcome.seconds()),
+        joules,
+        counted.map(Counters.Counted::instructions).orElse(none),
+        counted.map(Counters.Counted::llcMisses).orElse(none),
+        counted.map(counts -> OptionalDouble.of(counts.countedShare())).orElse(none),
+        heard);
+  }
+
+  private Counters.Counted counted(Counters found) {
+    return found.read(host.read(countsFile).orElse(""));
+  }
+
+  /** What came of the command, when {@code perf} was around it. */
+  private static RunOutcome corrected(
+      RunRequest request, RunOutcome outcome, Counters.Counted counts) {
+    Optional<Integer> signal = signal(request.command().getFirst(), outcome);
+    return new RunOutcome(
+        signal.isPresent() ? RunOutcome.End.SIGNALLED : outcome.end(),
+        signal.orElse(outcome.code()),
+        counts.seconds().orElse(outcome.seconds()),
+        counts.userSeconds().isPresent() ? counts.userSeconds() : outcome.userSeconds(),
+        counts.systemSeconds().isPresent() ? counts.systemSeconds() : outcome.systemSeconds(),
+        outcome.peakMemoryBytes(),
+        outcome.voluntarySwitches(),
+        outcome.involuntarySwitches(),
+        outcome.output());
+  }
+
+  private static Optional<Integer> signal(String program, RunOutcome outcome) {
+    String start = program + ": ";
+    return outcome
+        .output()
+        .lines()
+        .map(String::strip)
+        .filter(line -> outcome.succeeded() && line.startsWith(start))
+        .map(line -> Optional.ofNullable(SIGNALS.get(line.substring(start.length()))))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+}

@@ -1,0 +1,51 @@
+package org.espalier.profiler.probe;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.profiler.host.Host;
+
+/**
+ * Finds the energy meter that is wanted.
+ *
+ * @param meter the first that works; empty if none does
+ * @param capabilities what was found of each that was tried
+ */
+record EnergyProbe(Optional<EnergyMeter> meter, List<Capability> capabilities) {
+
+  /** Tries the meters; measures the idle power if that is wanted. */
+  static EnergyProbe find(Host host, InstrumentSettings settings) throws InterruptedException {
+    List<Found<EnergyMeter>> tried = tried(host, settings);
+    Optional<EnergyMeter> meter =
+        tried.stream().flatMap(found -> found.instrument().stream()).findFirst();
+    List<Capability> capabilities = tried.stream().map(Found::capability).toList();
+    return meter.isPresent() && settings.idle().isPresent()
+        ? aboveIdle(meter.get(), settings, capabilities)
+        : new EnergyProbe(meter, capabilities);
+  }
+
+  private static List<Found<EnergyMeter>> tried(Host host, InstrumentSettings settings)
+      throws InterruptedException {
+    return switch (settings.energy()) {
+      case EnergySource.PowerCommand command ->
+          List.of(PowerCommandMeter.find(host, command.words(), settings.interval()));
+      case EnergySource.Known known ->
+          switch (known) {
+            case AUTOMATIC -> List.of(RaplProbe.find(host, false), PerfEnergyMeter.find(host));
+            case RAPL -> List.of(RaplProbe.find(host, false));
+            case PSYS -> List.of(RaplProbe.find(host, true));
+            case PERF -> List.of(PerfEnergyMeter.find(host));
+            case NONE -> List.of();
+          };
+    };
+  }
+
+  private static EnergyProbe aboveIdle(
+      EnergyMeter meter, InstrumentSettings settings, List<Capability> capabilities)
+      throws InterruptedException {
+    Found<EnergyMeter> found = AboveIdle.measure(meter, settings.idle().orElseThrow());
+    List<Capability> all = new ArrayList<>(capabilities);
+    all.add(found.capability());
+    return new EnergyProbe(found.instrument(), List.copyOf(all));
+  }
+}

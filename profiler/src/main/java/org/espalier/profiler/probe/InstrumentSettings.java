@@ -1,0 +1,56 @@
+package org.espalier.profiler.probe;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What of a machine is to be measured, and how.
+ *
+ * @param energy where energy is read
+ * @param idle for how long the power of the idle machine is measured first, to be subtracted from
+ *     what is measured later; nothing is subtracted if empty
+ * @param interval time from one sample of the user's power command to the next
+ * @param cacheSimulation whether runs under {@code valgrind} are allowed
+ */
+public record InstrumentSettings(
+    EnergySource energy, Optional<Duration> idle, Duration interval, boolean cacheSimulation) {
+
+  /** Refuses times that are not positive. */
+  public InstrumentSettings {
+    requirePositive("the time between two samples", interval);
+    idle.ifPresent(time -> requirePositive("the time for which idle power is measured", time));
+  }
+
+  /** All that can be found, every second, nothing subtracted. */
+  public static InstrumentSettings defaults() {
+    return new InstrumentSettings(
+        EnergySource.Known.AUTOMATIC, Optional.empty(), Duration.ofSeconds(1), true);
+  }
+
+  /** The same with energy from another source. */
+  public InstrumentSettings from(EnergySource source) {
+    return new InstrumentSettings(source, idle, interval, cacheSimulation);
+  }
+
+  /** The same, less the idle power, measured for some time. */
+  public InstrumentSettings aboveIdle(Duration time) {
+    return new InstrumentSettings(energy, Optional.of(time), interval, cacheSimulation);
+  }
+
+  /** The same with other times between samples. */
+  public InstrumentSettings every(Duration time) {
+    return new InstrumentSettings(energy, idle, time, cacheSimulation);
+  }
+
+  /** The same without runs under {@code valgrind}. */
+  public InstrumentSettings withoutCacheSimulation() {
+    return new InstrumentSettings(energy, idle, interval, false);
+  }
+
+  private static void requirePositive(String what, Duration time) {
+    if (!time.isPositive()) {
+      throw new IllegalArgumentException(
+          "%s is %s; expected more than nothing".formatted(what, time));
+    }
+  }
+}

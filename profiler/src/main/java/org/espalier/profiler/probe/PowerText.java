@@ -1,0 +1,46 @@
+package org.espalier.profiler.probe;
+
+import java.util.OptionalDouble;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads power from what a command printed: the first number with a unit of power behind it, as
+ * {@code 133 W}, {@code 133 Watts} or {@code 0.13 kW}; without such a unit the last number, as
+ * watts.
+ */
+final class PowerText {
+  private static final String NUMBER = "(?<![\\w.])([-+]?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d+)?)";
+  private static final Pattern WITH_UNIT =
+      Pattern.compile(NUMBER + "\\s*(?:([mkM])?W|(?i:(milli|kilo|mega)?watts?))\\b");
+  private static final Pattern ALONE = Pattern.compile(NUMBER + "(?![\\w.]*\\w)");
+
+  private PowerText() {}
+
+  /** Returns the watts; empty if there is no number, or one below zero. */
+  static OptionalDouble watts(String output) {
+    Matcher first = WITH_UNIT.matcher(output);
+    double watts =
+        first.find()
+            ? Double.parseDouble(first.group(1)) * factor(first)
+            : ALONE
+                .matcher(output)
+                .results()
+                .reduce((earlier, later) -> later)
+                .map(number -> Double.parseDouble(number.group(1)))
+                .orElse(Double.NaN);
+    return Double.isFinite(watts) && watts >= 0 ? OptionalDouble.of(watts) : OptionalDouble.empty();
+  }
+
+  private static double factor(MatchResult match) {
+    String letter = match.group(2) == null ? "" : match.group(2);
+    String word = match.group(3) == null ? letter : match.group(3).substring(0, 2);
+    return switch (word) {
+      case "m", "mi", "Mi", "MI" -> 1e-3;
+      case "k", "ki", "Ki", "KI" -> 1e3;
+      case "M", "me", "Me", "ME" -> 1e6;
+      default -> 1;
+    };
+  }
+}

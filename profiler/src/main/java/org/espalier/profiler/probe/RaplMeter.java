@@ -1,0 +1,96 @@
+package org.espalier.profiler.probe;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.espalier.profiler.host.Host;
+
+/**
+ * The energy that RAPL counts for processors and memory, by the files of powercap.
+ *
+ * <p>A counter begins anew at its range, after some minutes at high power. While something is
+ * measured all counters are read often enough that this cannot happen twice between two readings,
+ * even at {@value #MOST_WATTS} W. If they could not be read for longer than that, the measurements
+ * that go on come to nothing.
+ */
+final class RaplMeter implements EnergyMeter {
+  /** More than any one counter counts in a second, in joules. */
+  private static final long MOST_WATTS = 2_000;
+
+  private static final double MICRO = 1e-6;
+  private static final Duration LONGEST_PERIOD = Duration.ofMinutes(1);
+
+  private final Host host;
+  private final List<RaplZone> zones;
+  private final LongSupplier nanoClock;
+  private final long safeNanos;
+  private final Background background;
+  private long lastNanos;
+  private int losses;
+
+  RaplMeter(Host host, List<RaplZone> zones, LongSupplier nanoClock) {
+    this.host = host;
+    this.zones = List.copyOf(zones);
+    this.nanoClock = nanoClock;
+    this.safeNanos = safeNanos(zones);
+    this.background =
+        new Background("espalier-energy", shorter(Duration.ofNanos(safeNanos / 3)), this::update);
+  }
+
+  /** The time in which no counter can begin anew twice. */
+  private static long safeNanos(List<RaplZone> zones) {
+    long least =
+        zones.stream().mapToLong(RaplZone::range).filter(range -> range > 0).min().orElse(0);
+    return least == 0 ? Long.MAX_VALUE : Math.max(1_000_000, least / MOST_WATTS * 1_000);
+  }
+
+  private static Duration shorter(Duration period) {
+    return period.compareTo(LONGEST_PERIOD) < 0 ? period : LONGEST_PERIOD;
+  }
+
+  @Override
+  public String describe() {
+    return zones.stream().map(RaplZone::name).collect(Collectors.joining(", ", "RAPL ", ""));
+  }
+
+  @Override
+  public Reading begin() {
+    background.begin();
+    OptionalLong first = update();
+    int before = losses();
+    return () -> {
+      OptionalLong last = update();
+      background.end();
+      return first.isPresent() && last.isPresent() && losses() == before
+          ? OptionalDouble.of((last.getAsLong() - first.getAsLong()) * MICRO)
+          : OptionalDouble.empty();
+    };
+  }
+
+  private synchronized int losses() {
+    return losses;
+  }
+
+  /** Reads the counters. Returns the microjoules up to now; empty if they cannot be read. */
+  private synchronized OptionalLong update() {
+    List<OptionalLong> counts =
+        host.readAll(zones.stream().map(RaplZone::file).toList()).stream()
+            .map((Optional<String> text) -> RaplZone.count(text))
+            .toList();
+    if (counts.stream().anyMatch(OptionalLong::isEmpty)) {
+      return OptionalLong.empty();
+    }
+    long now = nanoClock.getAsLong();
+    boolean makesSense = now - lastNanos <= safeNanos;
+    for (int i = 0; i < zones.size(); i++) {
+      makesSense &= zones.get(i).take(counts.get(i).getAsLong());
+    }
+    lastNanos = now;
+    losses += makesSense ? 0 : 1;
+    return OptionalLong.of(zones.stream().mapToLong(RaplZone::total).sum());
+  }
+}

@@ -1,0 +1,63 @@
+package org.espalier.profiler.probe;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.RunOutcome;
+import org.espalier.profiler.host.RunRequest;
+
+/** Finds out what a machine tells of any run, by a run of a program that does nothing. */
+final class RunProbe {
+  private static final String TIME = "execution time, processor time, memory, switches";
+  private static final String PINNING = "pinning to cores";
+  private static final RunRequest NOTHING = RunRequest.of(List.of("true"));
+
+  private RunProbe() {}
+
+  static Capability time(Host host) throws InterruptedException {
+    try {
+      List<String> untold = untold(host.run(NOTHING));
+      return untold.isEmpty()
+          ? Capability.available(TIME, "the kernel tells all of it")
+          : Capability.replaced(
+              TIME, "execution time; not told: " + String.join(", ", untold), "apt install time");
+    } catch (CannotStartException e) {
+      return Capability.missing(
+          TIME, String.valueOf(e.getMessage()), "a machine on which commands can be started");
+    }
+  }
+
+  private static List<String> untold(RunOutcome outcome) {
+    List<String> untold = new ArrayList<>();
+    if (outcome.userSeconds().isEmpty() || outcome.systemSeconds().isEmpty()) {
+      untold.add("processor time");
+    }
+    if (outcome.peakMemoryBytes().isEmpty()) {
+      untold.add("memory");
+    }
+    if (outcome.voluntarySwitches().isEmpty() || outcome.involuntarySwitches().isEmpty()) {
+      untold.add("switches");
+    }
+    return untold;
+  }
+
+  static Capability pinning(Host host, List<Integer> cores) throws InterruptedException {
+    try {
+      RunOutcome outcome = host.run(NOTHING.on(cores.subList(0, 1)));
+      return outcome.succeeded()
+          ? Capability.available(PINNING, "cores " + cores)
+          : Capability.missing(PINNING, "a pinned command fails", "apt install util-linux");
+    } catch (CannotStartException e) {
+      return Capability.missing(PINNING, String.valueOf(e.getMessage()), "apt install util-linux");
+    }
+  }
+
+  /** The programs with which memory is put under pressure. */
+  static Capability stressors(Host host) {
+    String measures = "sensitivity to memory pressure";
+    return host.find("stress-ng")
+        .map(file -> Capability.available(measures, file))
+        .orElseGet(() -> Capability.missing(measures, "no stress-ng", "apt install stress-ng"));
+  }
+}

@@ -1,0 +1,140 @@
+package org.espalier.profiler.sample;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.CsvTable;
+
+/**
+ * The CSV files of measured runs, which {@code espalier pet build} reads: {@code
+ * task_type,machine_type,execution_time_s}, and where measured {@code
+ * p_state,corunners,energy_j,set_energy_j,instructions,llc_misses,counted_share,simulated,user_s,
+ * system_s,peak_memory_bytes,voluntary_switches,involuntary_switches,started,noise}. A field is
+ * empty where nothing was measured; co-runners are joined by a plus sign in the order of their
+ * names.
+ */
+public final class SampleCsv {
+  private SampleCsv() {}
+
+  /**
+   * Why a text cannot be the name of a task type or machine type in the file, or empty if it can.
+   */
+  public static Optional<String> problemOfName(String name) {
+    if (name.isBlank() || !name.strip().equals(name)) {
+      return Optional.of("is blank or has blanks around; expected a name");
+    }
+    if (name.contains(SampleColumn.JOINT)) {
+      return Optional.of(
+          "has a +, which joins the names of co-runners in samples; choose a name without");
+    }
+    return name.chars().anyMatch(Character::isISOControl)
+        ? Optional.of("has a line break or another character that cannot be seen; leave it out")
+        : Optional.empty();
+  }
+
+  /**
+   * Writes a file, without the columns of what no run has. It is not written whole or not at all:
+   * write beside its place and move it there.
+   *
+   * @throws IllegalArgumentException if a name cannot be in the file, see {@link #problemOfName}
+   */
+  public static void write(Path file, List<MeasuredRun> runs) throws IOException {
+    runs.forEach(SampleCsv::checkNames);
+    List<SampleColumn> columns =
+        Arrays.stream(SampleColumn.values())
+            .filter(column ->
+                SampleColumn.NEEDED.contains(column)
+                    || runs.stream().anyMatch(run -> !column.of(run).isEmpty()))
+            .toList();
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
+      csv.writeRecord(columns.stream().map(SampleColumn::title).toList());
+      runs.forEach(run -> csv.writeRecord(fields(columns, run)));
+    }
+  }
+
+  /** The rows of a file, in its order; what is wrong with it goes to the problems. */
+  public static List<MeasuredRun> read(Path file, Problems problems) {
+    FileProblems own = problems.in(file);
+    List<SampleColumn> columns = columnsOf(own);
+    SampleRows rows = new SampleRows(own, columns);
+    List<MeasuredRun> runs = new ArrayList<>();
+    if (own.isEmpty()) {
+      CsvTable.read(
+          own,
+          columns.stream().map(SampleColumn::title).toList(),
+          row -> rows.read(row).ifPresent(runs::add));
+    }
+    return runs;
+  }
+
+  /** The columns that are needed, and those of the others that the file has. */
+  private static List<SampleColumn> columnsOf(FileProblems problems) {
+    List<String> header = CsvTable.header(problems).orElse(List.of());
+    return Arrays.stream(SampleColumn.values())
+        .filter(column -> SampleColumn.NEEDED.contains(column) || header.contains(column.title()))
+        .toList();
+  }
+
+  /**
+   * Reports a file that does not have all columns in their order, to which no line may be added.
+   */
+  static void checkColumns(Path file, Problems problems) {
+    FileProblems own = problems.in(file);
+    List<String> titles = Arrays.stream(SampleColumn.values()).map(SampleColumn::title).toList();
+    List<String> header = CsvTable.header(own).orElse(titles);
+    if (!header.equals(titles)) {
+      own.report(
+          1,
+          "",
+          String.join(",", header),
+          "has not all columns of a journal in their order",
+          "expected " + String.join(",", titles));
+    }
+  }
+
+  /** The header line of a file with all columns. */
+  static String headerLine() {
+    return line(Arrays.stream(SampleColumn.values()).map(SampleColumn::title).toList());
+  }
+
+  /** The line of a run in a file with all columns. */
+  static String line(MeasuredRun run) {
+    checkNames(run);
+    return line(fields(Arrays.asList(SampleColumn.values()), run));
+  }
+
+  private static String line(List<String> fields) {
+    StringWriter text = new StringWriter();
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
+      csv.writeRecord(fields);
+    } catch (IOException e) {
+      throw new IllegalStateException("nothing can fail in memory", e);
+    }
+    return text.toString();
+  }
+
+  private static List<String> fields(List<SampleColumn> columns, MeasuredRun run) {
+    return columns.stream().map(column -> column.of(run)).toList();
+  }
+
+  private static void checkNames(MeasuredRun run) {
+    Stream.concat(Stream.of(run.taskType(), run.machineType()), run.corunners().stream())
+        .forEach(SampleCsv::checkName);
+  }
+
+  private static void checkName(String name) {
+    problemOfName(name)
+        .ifPresent(problem -> {
+          throw new IllegalArgumentException("the name \"%s\" %s".formatted(name, problem));
+        });
+  }
+}

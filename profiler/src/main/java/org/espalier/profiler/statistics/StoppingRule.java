@@ -1,0 +1,82 @@
+package org.espalier.profiler.statistics;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.espalier.report.statistics.MeanInterval;
+
+/**
+ * When a command has run often enough: at least so many times (nine in DISSERTATION 8.5), and then
+ * until the 95 % interval of the mean is narrow enough, until it has run the most times, or until
+ * time is up, whichever comes first.
+ *
+ * @param least the least runs
+ * @param most the most runs
+ * @param precision half the width of the interval over the mean that is enough
+ * @param time after which no run begins that is not one of the least
+ */
+public record StoppingRule(int least, int most, double precision, Duration time) {
+  /** Nine to a hundred runs, 2 %, five minutes. */
+  public static final StoppingRule DEFAULT = new StoppingRule(9, 100, 0.02, Duration.ofMinutes(5));
+
+  /** Why it was enough. */
+  public enum Reason {
+    /** The interval is narrow enough. */
+    PRECISE,
+    /** It has run the most times. */
+    MOST_RUNS,
+    /** Time is up. */
+    TIME
+  }
+
+  /** Refuses what cannot be. */
+  public StoppingRule {
+    if (least < 1 || most < least) {
+      throw new IllegalArgumentException(
+          "%d to %d runs; expected at least 1, and the most at least the least"
+              .formatted(least, most));
+    }
+    if (!(precision > 0)) {
+      throw new IllegalArgumentException(
+          "the precision is %s; expected above 0".formatted(precision));
+    }
+  }
+
+  /** Whether the values so far are enough, and why. */
+  public Optional<Reason> reached(double[] values, Duration passed) {
+    int n = values.length;
+    if (n < least) {
+      return Optional.empty();
+    }
+    if (precision(MeanInterval.of(values)) <= precision) {
+      return Optional.of(Reason.PRECISE);
+    }
+    if (n >= most) {
+      return Optional.of(Reason.MOST_RUNS);
+    }
+    return passed.compareTo(time) >= 0 ? Optional.of(Reason.TIME) : Optional.empty();
+  }
+
+  /**
+   * About how many runs it will have taken: the width of the interval falls with the root of the
+   * runs, and time goes on as it did.
+   */
+  public int expected(double[] values, Duration passed) {
+    int n = values.length;
+    if (n < 2) {
+      return least;
+    }
+    double ratio = precision(MeanInterval.of(values)) / precision;
+    double byPrecision = n * ratio * ratio;
+    double byTime = n * (double) time.toNanos() / Math.max(1, passed.toNanos());
+    double wanted = Math.min(most, Math.min(byPrecision, byTime));
+    return (int) Math.max(Math.max(n, least), Math.ceil(wanted));
+  }
+
+  /** Half the width over the mean; 0 where all values are equal, infinite of fewer than two. */
+  static double precision(MeanInterval mean) {
+    if (mean.count() < 2) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return mean.halfWidth() == 0 ? 0 : mean.halfWidth() / Math.abs(mean.mean());
+  }
+}

@@ -1,0 +1,134 @@
+# Waits for the end of its input, which comes when the process that holds the other end has ended,
+# however it ended. Then kills what a state file says may still run, and puts back the texts it tells
+# of. Says on standard output what it did.
+# Arguments: the state file; "late" if nobody waited meanwhile, so that the numbers of processes may
+# have been given to others since.
+trap '' HUP INT QUIT TERM PIPE
+state_file=$1 mode=$2
+LC_ALL=C
+while read -r; do :; done
+
+declare -A command_of=() start_of=()
+files=() texts=() marker='' boot='' scratch=''
+
+load() {
+  local f
+  while IFS=$'\x1f' read -r -a f; do
+    case ${f[0]} in
+      marker) marker=${f[1]} ;;
+      boot) boot=${f[1]} ;;
+      scratch) printf -v scratch '%b' "${f[1]}" ;;
+      run) command_of[${f[1]}]=${f[2]} start_of[${f[1]}]=${f[3]} ;;
+      ended) unset "command_of[${f[1]}]" ;;
+      put) put "${f[1]}" "${f[2]}" ;;
+    esac
+  done <"$state_file"
+}
+
+put() {
+  local file i
+  printf -v file '%b' "$1"
+  for ((i = 0; i < ${#files[@]}; i++)); do
+    [[ ${files[i]} == "$file" ]] && break
+  done
+  files[i]=$file
+  printf -v "texts[$i]" '%b' "$2"
+}
+
+# Sets stat to the fields of a process after its name: 0 its condition, 2 its group, 19 its start.
+read_stat() {
+  local line=''
+  { read -r line <"/proc/$1/stat"; } 2>/dev/null
+  stat=(${line##*) })
+  ((${#stat[@]} > 19))
+}
+
+is_ours() {
+  local process
+  [[ $mode != late ]] && return 0
+  read_stat "${command_of[$1]}" && [[ ${stat[19]} == "${start_of[$1]}" ]] && return 0
+  for process in "${marked[@]}"; do
+    read_stat "$process" && [[ ${stat[2]} == "$1" ]] && return 0
+  done
+  return 1
+}
+
+# Processes that have the marker in their environment, in whatever group they are.
+find_marked() {
+  local file
+  marked=()
+  [[ $marker ]] || return
+  while read -r file; do
+    file=${file#/proc/}
+    marked+=("${file%/environ}")
+  done < <(grep -lsazF -- "$marker=" /proc/[0-9]*/environ)
+}
+
+kill_once() {
+  local group process found=1
+  find_marked
+  for group in "${!command_of[@]}"; do
+    if is_ours "$group" && kill -KILL -- "-$group" 2>/dev/null; then
+      tell_once "$group" "killed the processes of group $group"
+      found=0
+    fi
+  done
+  for process in "${marked[@]}"; do
+    if kill -KILL "$process" 2>/dev/null; then
+      tell_once "$process" "killed process $process"
+      found=0
+    fi
+  done
+  return $found
+}
+
+declare -A told=()
+tell_once() {
+  [[ -v told[$1] ]] || printf '%s\n' "$2"
+  told[$1]=1
+}
+
+# What is written to one file can depend on what another holds, so that those that fail are tried
+# again after the others.
+put_back() {
+  local i again=()
+  for i in "${!files[@]}"; do
+    write_text "$i" || again+=("$i")
+  done
+  for i in "${again[@]}"; do
+    write_text "$i" ||
+      printf "cannot put back '%s' into %s: write it there yourself\n" "${texts[i]}" "${files[i]}"
+  done
+}
+
+write_text() {
+  [[ -e ${files[$1]} ]] || return 1
+  { printf '%s' "${texts[$1]}" >"${files[$1]}"; } 2>/dev/null || return 1
+  printf "put back '%s' into %s\n" "${texts[$1]}" "${files[$1]}"
+}
+
+# After a restart of the machine nothing runs, and the kernel has its own values.
+forget_before_restart() {
+  local i now=''
+  read -r now </proc/sys/kernel/random/boot_id
+  [[ $now == "$boot" ]] && return
+  command_of=() marker=''
+  for i in "${!files[@]}"; do
+    [[ ${files[i]} != /sys/* && ${files[i]} != /proc/* ]] || unset "files[$i]"
+  done
+}
+
+[[ -e $state_file ]] || exit 0
+load
+forget_before_restart
+kill_once
+killed=$?
+put_back
+for ((round = 0; killed == 0 && round < 40; round++)); do
+  sleep 0.05
+  kill_once
+  killed=$?
+done
+rm -f -- "$state_file"
+[[ $scratch == */espalier-profile-* ]] && rm -rf -- "$scratch"
+exit 0

@@ -1,0 +1,118 @@
+package org.espalier.profiler.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.RunOutcome;
+import org.espalier.profiler.host.RunRequest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InstrumentedMeterTest {
+  private static final Wanted ALL = new Wanted(true, true);
+
+  @TempDir private Path scratch;
+  private final ScriptedInstruments instruments = new ScriptedInstruments();
+  private PlainHost host = new PlainHost(Path.of("."));
+
+  @BeforeEach
+  void openHost() {
+    host = new PlainHost(scratch);
+  }
+
+  private InstrumentedMeter meter(Wanted wanted) {
+    return new InstrumentedMeter(host, instruments.all(), wanted);
+  }
+
+  private static RunRequest shell(String script) {
+    return RunRequest.of(List.of("sh", "-c", script));
+  }
+
+  @Test
+  void timeOnly() throws Exception {
+    Meter.Metered metered = meter(Wanted.TIME).measure(shell("sleep 0.05"), 0);
+    assertThat(metered.seconds()).isEqualTo(metered.outcome().seconds()).isGreaterThan(0.05);
+    assertThat(metered.energyJoules()).isEmpty();
+    assertThat(metered.instructions()).isEmpty();
+    assertThat(metered.countedShare()).isEmpty();
+    assertThat(metered.noise()).hasSize(1);
+    assertThat(host.commands()).containsExactly(List.of("sh", "-c", "sleep 0.05"));
+  }
+
+  @Test
+  void countersTellTimeTooAndEnergyIsAroundAll() throws Exception {
+    Meter.Metered metered = meter(ALL).measure(shell("exit 0"), 0);
+    assertThat(metered.seconds()).isEqualTo(0.125);
+    assertThat(metered.outcome().userSeconds()).hasValue(0.0625);
+    assertThat(metered.outcome().systemSeconds()).hasValue(0.03125);
+    assertThat(metered.outcome().peakMemoryBytes()).hasValue(1_000_000);
+    assertThat(metered.energyJoules()).hasValue(2);
+    assertThat(metered.instructions()).hasValue(1000);
+    assertThat(metered.llcMisses()).hasValue(50);
+    assertThat(metered.countedShare()).hasValue(0.75);
+    assertThat(instruments.openReadings()).isZero();
+  }
+
+  @Test
+  void exitCodesGoThroughTheCounters() throws Exception {
+    RunOutcome failed = meter(ALL).measure(shell("echo bad >&2; exit 3"), 0).outcome();
+    assertThat(failed.code()).isEqualTo(3);
+    assertThat(failed.succeeded()).isFalse();
+  }
+
+  @Test
+  void signalsThatCountersHideAreSeen() throws Exception {
+    RunOutcome failed = meter(ALL).measure(shell("kill -11 $$"), 0).outcome();
+    assertThat(failed.end()).isEqualTo(RunOutcome.End.SIGNALLED);
+    assertThat(failed.code()).isEqualTo(11);
+  }
+
+  @Test
+  void countsOfAnEarlierRunAreNotTakenForThisOnes() throws Exception {
+    InstrumentedMeter meter = meter(ALL);
+    meter.measure(shell("exit 0"), 0);
+    String counts = host.commands().getFirst().get(4);
+    RunRequest killed = shell("kill -9 $PPID");
+    assertThat(meter.measure(killed, 0).instructions()).isEmpty();
+    assertThat(host.commands().getLast()).contains(counts);
+  }
+
+  @Test
+  void processorTimeOfCorunnersIsNotNoise() throws Exception {
+    Meter.Metered metered = meter(Wanted.TIME).measure(shell("sleep 0.05"), 2);
+    assertThat(instruments.ownProcessorSeconds())
+        .singleElement()
+        .satisfies(
+            own -> assertThat(own).isCloseTo(0.75 + 2 * metered.outcome().seconds(), within(1e-9)));
+  }
+
+  @Test
+  void whatCannotBeMeasuredIsRefused() {
+    assertThatThrownBy(() -> new InstrumentedMeter(host, instruments.none(), ALL))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("plain does not have all that is wanted");
+  }
+
+  @Test
+  void readingsEndWhereTheCommandCannotStart() {
+    InstrumentedMeter meter = meter(new Wanted(false, true));
+    RunRequest absent = RunRequest.of(List.of("/nowhere/program"));
+    assertThatThrownBy(() -> meter.measure(absent, 0)).isInstanceOf(CannotStartException.class);
+    assertThat(instruments.openReadings()).isZero();
+  }
+
+  @Test
+  void oneRunInASimulatedCache() throws Exception {
+    SimulatedRun simulated =
+        new SimulatedRun(host, instruments.all().cacheSimulation().orElseThrow());
+    assertThat(simulated.run(shell("exit 0")).instructions()).isEqualTo(7000);
+    assertThatThrownBy(() -> simulated.run(shell("kill -9 $$")))
+        .isInstanceOf(RunFailedException.class)
+        .hasMessageContaining("the run in a simulated cache was ended by signal 9");
+  }
+}

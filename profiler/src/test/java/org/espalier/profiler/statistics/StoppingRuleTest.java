@@ -1,0 +1,72 @@
+package org.espalier.profiler.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.espalier.report.statistics.MeanInterval;
+import org.junit.jupiter.api.Test;
+
+class StoppingRuleTest {
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration LATE = Duration.ofHours(1);
+  private static final StoppingRule RULE = StoppingRule.DEFAULT;
+
+  private static double[] wide(int n) {
+    double[] values = new double[n];
+    Arrays.setAll(values, i -> 1 + i % 2);
+    return values;
+  }
+
+  private static double[] equal(int n) {
+    double[] values = new double[n];
+    Arrays.fill(values, 0.2);
+    return values;
+  }
+
+  @Test
+  void neverBeforeTheLeast() {
+    assertThat(RULE.reached(equal(8), LATE)).isEmpty();
+    assertThat(RULE.reached(equal(9), SOON)).contains(StoppingRule.Reason.PRECISE);
+  }
+
+  @Test
+  void mostRunsAndTime() {
+    assertThat(RULE.reached(wide(99), SOON)).isEmpty();
+    assertThat(RULE.reached(wide(100), SOON)).contains(StoppingRule.Reason.MOST_RUNS);
+    assertThat(RULE.reached(wide(9), LATE)).contains(StoppingRule.Reason.TIME);
+    StoppingRule once = new StoppingRule(1, 1, 0.02, SOON);
+    assertThat(once.reached(wide(1), Duration.ZERO)).contains(StoppingRule.Reason.MOST_RUNS);
+  }
+
+  @Test
+  void preciseIsHalfTheWidthOverTheMean() {
+    SplittableRandom random = new SplittableRandom(1);
+    StoppingRule rule = new StoppingRule(9, 1_000, 0.02, LATE);
+    for (int trial = 0; trial < 300; trial++) {
+      double[] values = random.doubles(9 + random.nextInt(60), 0.8, 1.2).toArray();
+      MeanInterval mean = MeanInterval.of(values);
+      boolean precise = mean.halfWidth() <= 0.02 * mean.mean();
+      assertThat(rule.reached(values, SOON).isPresent()).isEqualTo(precise);
+    }
+  }
+
+  @Test
+  void expectedRunsAreBetweenThoseDoneAndTheMost() {
+    assertThat(RULE.expected(wide(1), SOON)).isEqualTo(9);
+    assertThat(RULE.expected(equal(4), SOON)).isEqualTo(9);
+    assertThat(RULE.expected(wide(20), SOON)).isEqualTo(100);
+    // 20 runs took 4 of 5 minutes
+    assertThat(RULE.expected(wide(20), Duration.ofMinutes(4))).isEqualTo(25);
+    assertThat(RULE.expected(wide(20), LATE)).isEqualTo(20);
+  }
+
+  @Test
+  void impossibleRulesAreRefused() {
+    assertThatThrownBy(() -> new StoppingRule(0, 5, 0.02, SOON)).hasMessageContaining("0 to 5");
+    assertThatThrownBy(() -> new StoppingRule(6, 5, 0.02, SOON)).hasMessageContaining("6 to 5");
+    assertThatThrownBy(() -> new StoppingRule(1, 5, 0, SOON)).hasMessageContaining("above 0");
+  }
+}
