@@ -42,8 +42,7 @@ final class Posix {
   private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
   private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
   private static final VarHandle ERRNO_VALUE =
-      Linker.Option.captureStateLayout()
-          .varHandle(MemoryLayout.PathElement.groupElement("errno"));
+      Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
   private static final MethodHandle KILL = call("kill", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle WAIT4 =
@@ -54,10 +53,8 @@ final class Posix {
       call("socketpair", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
   private static final MethodHandle PIPE2 = call("pipe2", JAVA_INT, ADDRESS, JAVA_INT);
   private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
-  private static final MethodHandle READ =
-      call("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
-  private static final MethodHandle WRITE =
-      call("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle READ = call("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle WRITE = call("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final MethodHandle CLOSE = call("close", JAVA_INT, JAVA_INT);
   private static final MethodHandle POLL = call("poll", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
   private static final MethodHandle FCNTL =
@@ -178,8 +175,7 @@ final class Posix {
     }
   }
 
-  private static void addActions(Spawn spawn, MemorySegment actions, Arena arena)
-      throws Throwable {
+  private static void addActions(Spawn spawn, MemorySegment actions, Arena arena) throws Throwable {
     if (spawn.directory().isPresent()) {
       MemorySegment directory = arena.allocateFrom(spawn.directory().get());
       check((int) ADD_DIRECTORY.invokeExact(errno(arena), actions, directory));
@@ -418,8 +414,7 @@ final class Posix {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment errno = errno(arena);
       MemorySegment mask = CoreMask.of(List.of(), arena);
-      check(
-          orError((int) GET_AFFINITY.invokeExact(errno, process, mask.byteSize(), mask), errno));
+      check(orError((int) GET_AFFINITY.invokeExact(errno, process, mask.byteSize(), mask), errno));
       return CoreMask.cores(mask);
     } catch (Throwable failure) {
       throw unexpected(failure);
@@ -474,9 +469,7 @@ final class Posix {
   }
 
   private static RuntimeException unexpected(Throwable failure) {
-    return failure instanceof RuntimeException known
-        ? known
-        : new IllegalStateException(failure);
+    return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
   }
 
   /** Masks of cores. */
