@@ -67,10 +67,7 @@ final class Guard {
   synchronized void runs(int group, int command) {
     String line =
         Fields.line(
-            "run",
-            String.valueOf(group),
-            String.valueOf(command),
-            ProcessFacts.start(command));
+            "run", String.valueOf(group), String.valueOf(command), ProcessFacts.start(command));
     runs.put(group, line);
     append(line);
   }
@@ -90,8 +87,7 @@ final class Guard {
   /** Has the guard do its work, or does it if it was killed. */
   synchronized void close() {
     Posix.close(input);
-    boolean done =
-        endedWell(process) || spawnGuard(-1).filter(Guard::endedWell).isPresent();
+    boolean done = endedWell(process) || spawnGuard(-1).filter(Guard::endedWell).isPresent();
     if (!done) {
       throw new IllegalStateException(
           "cannot end what was started and put files back; %s tells what".formatted(stateFile));
@@ -108,13 +104,10 @@ final class Guard {
     Posix.close(pair[1]);
     input = pair[0];
     process =
-        guard.orElseThrow(
-            () ->
-                new CannotOpenException(
-                    "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH)));
-    String line =
-        Fields.line(
-            "guard", String.valueOf(process), ProcessFacts.start(process));
+        guard.orElseThrow(() ->
+            new CannotOpenException(
+                "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH)));
+    String line = Fields.line("guard", String.valueOf(process), ProcessFacts.start(process));
     head.add(line);
     append(line);
   }

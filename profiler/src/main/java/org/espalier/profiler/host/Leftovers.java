@@ -59,7 +59,8 @@ public final class Leftovers {
       LockSupport.parkNanos(POLL_NANOS);
       guard = process(file, "guard");
     }
-    guard.ifPresent(late -> ProcessHandle.of(Long.parseLong(late.get(1))).ifPresent(ProcessHandle::destroyForcibly));
+    guard.ifPresent(late ->
+        ProcessHandle.of(Long.parseLong(late.get(1))).ifPresent(ProcessHandle::destroyForcibly));
   }
 
   /** The line of a process in the state file, if it still runs. */

@@ -104,11 +104,10 @@ final class LocalHost implements Host {
 
   private LocalRun follow(LocalRun run) {
     runs.add(run);
-    run.begin(
-        () -> {
-          guard.ended(run.group());
-          runs.remove(run);
-        });
+    run.begin(() -> {
+      guard.ended(run.group());
+      runs.remove(run);
+    });
     return run;
   }
 

@@ -95,8 +95,7 @@ final class LocalRun implements Running {
   }
 
   private ScheduledFuture<?> watch(long nanos) {
-    return clock.schedule(
-        () -> kill(RunOutcome.End.TIMED_OUT), nanos, TimeUnit.NANOSECONDS);
+    return clock.schedule(() -> kill(RunOutcome.End.TIMED_OUT), nanos, TimeUnit.NANOSECONDS);
   }
 
   /**

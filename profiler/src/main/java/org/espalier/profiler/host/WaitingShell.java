@@ -1,5 +1,7 @@
 package org.espalier.profiler.host;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -8,18 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 /**
  * A shell that becomes a command as soon as it is told to.
  *
  * <p>A process that is started from here directly would have this process's memory for its peak
  * memory: the kernel keeps the most that was resident over an execution, and until then a started
  * process shares the memory of the one that starts it. So a shell is started, which forks, ends,
- * and leaves its child to this process, which adopts orphans. That child is small (2 MB), is
- * pinned and made nice while it waits, and only then is the clock started and the command executed
- * in its place; on an x86_64 machine that adds 0.06 ms to the time of a command that is started
- * directly, and 0.2 ms to its processor time. The time for all that before takes 1.5 ms.
+ * and leaves its child to this process, which adopts orphans. That child is small (2 MB), is pinned
+ * and made nice while it waits, and only then is the clock started and the command executed in its
+ * place; on an x86_64 machine that adds 0.06 ms to the time of a command that is started directly,
+ * and 0.2 ms to its processor time. The time for all that before takes 1.5 ms.
  */
 final class WaitingShell {
   /**
@@ -29,7 +29,8 @@ final class WaitingShell {
   private static final String SCRIPT =
       """
       ( kill -KILL $$; ((SHLVL--)); printf '%s\\n' "$BASHPID" >&3
-        read -r _ <&3 || exit; exec -a "$1" -- "${@:2}" 3>&- ); :""";
+        read -r _ <&3 || exit; exec -a "$1" -- "${@:2}" 3>&- ); :\
+      """;
 
   private final int group;
   private final int process;
@@ -69,8 +70,7 @@ final class WaitingShell {
   private static Posix.Spawn shell(RunRequest request, Place place, int output, int channel) {
     List<String> arguments =
         new ArrayList<>(
-            Bash.arguments(
-                SCRIPT, "espalier", request.command().getFirst(), place.program()));
+            Bash.arguments(SCRIPT, "espalier", request.command().getFirst(), place.program()));
     arguments.addAll(request.command().subList(1, request.command().size()));
     return new Posix.Spawn(
         Bash.PATH,
