@@ -26,7 +26,7 @@ final class CapabilitiesView {
 
   private void print(String machine, Instruments instruments) {
     int width = Display.of(command.spec(), false).width();
-    out.println("Machine " + machine);
+    out.println("Machine: " + machine);
     TextTable facts = new TextTable("  ", TextTable.words(""), TextTable.words(""));
     instruments.machine().forEach(facts::add);
     facts.print(out, width);
@@ -58,7 +58,7 @@ final class CapabilitiesView {
     String word =
         switch (measurable) {
           case TIME -> "time";
-          case COUNTERS -> "counter";
+          case COUNTERS -> "instructions";
           case ENERGY -> "energy";
           case CACHE_SIMULATION -> "simulat";
         };

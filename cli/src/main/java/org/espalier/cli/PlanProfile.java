@@ -1,15 +1,145 @@
 package org.espalier.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.espalier.profiler.measure.Stop;
+import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.plan.ProfilePlanReader;
+import org.espalier.profiler.plan.ResolvedProfilePlan;
+import org.espalier.profiler.run.Cell;
+import org.espalier.profiler.run.MeasuredMachine;
+import org.espalier.profiler.run.OpenMachines;
+import org.espalier.profiler.run.PlanFailedException;
+import org.espalier.profiler.run.PlanJournal;
+import org.espalier.profiler.run.PlanResults;
+import org.espalier.profiler.run.PlanRun;
+import org.espalier.profiler.sample.SampleCsv;
+import org.espalier.workload.document.Problems;
+
 /** One call of {@code espalier profile PLAN.yaml}. */
 final class PlanProfile {
   private final ProfileCommand command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Stop stop = new Stop();
 
   PlanProfile(ProfileCommand command) {
     this.command = command;
+    this.out = command.spec().commandLine().getOut();
+    this.err = command.spec().commandLine().getErr();
   }
 
-  int run() {
+  int run() throws IOException, InterruptedException {
     command.refuse(ProfileCommand.OF_COMMAND, "with a plan this is said in the plan");
-    throw new CommandFailure("plans are not there yet");
+    command.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
+    ProfilePlan plan = plan();
+    Path directory = directory(plan);
+    Path journal = directory.resolveSibling(directory.getFileName() + ".measuring");
+    checkJournal(journal);
+    Problems problems = new Problems();
+    try (StopHook _ = StopHook.calling(stop::request);
+        OpenMachines machines = OpenMachines.open(plan, problems)) {
+      problems.throwIfAny();
+      List<Cell> cells = PlanRun.cells(plan, machines);
+      print(plan, machines.measured(), cells);
+      if (command.isDryRun()) {
+        cells.forEach(cell -> out.println("  " + cell.describe()));
+        out.flush();
+      } else {
+        measure(plan, machines, directory, journal);
+      }
+    } catch (PlanFailedException e) {
+      throw new CommandFailure(e.getMessage() + kept(journal), e);
+    }
+    return ExitCode.OK;
+  }
+
+  private static String kept(Path journal) {
+    return PlanJournal.isThere(journal)
+        ? "%nWhat was measured is kept; --resume goes on with it.".formatted()
+        : "";
+  }
+
+  private ProfilePlan plan() {
+    Problems problems = new Problems();
+    OptionalLong seed = command.seed().map(OptionalLong::of).orElse(OptionalLong.empty());
+    Optional<ProfilePlan> read = ProfilePlanReader.read(command.plan(), seed, problems);
+    problems.throwIfAny();
+    return read.orElseThrow();
+  }
+
+  private Path directory(ProfilePlan plan) {
+    Path path = command.out().orElseGet(() -> Path.of("results").resolve(plan.about().name()));
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new CommandFailure("%s is a file; give another --out".formatted(path));
+    }
+    return path.toAbsolutePath().normalize();
+  }
+
+  private void checkJournal(Path journal) {
+    boolean there = PlanJournal.isThere(journal);
+    if (command.resumes() && command.restarts()) {
+      throw new CommandFailure("--resume and --restart contradict each other; give one");
+    }
+    if (there && !command.resumes() && !command.restarts() && !command.isDryRun()) {
+      throw new CommandFailure(
+          "%s is of a plan that was stopped; go on with --resume, or begin anew with --restart"
+              .formatted(journal));
+    }
+    if (!there && command.resumes()) {
+      throw new CommandFailure(
+          "there is no %s to go on from; leave out --resume".formatted(journal));
+    }
+  }
+
+  private void print(ProfilePlan plan, List<MeasuredMachine> machines, List<Cell> cells) {
+    PlanView view = new PlanView(Display.of(command.spec(), false), err);
+    view.print(plan, machines, cells);
+    err.flush();
+  }
+
+  private void measure(ProfilePlan plan, OpenMachines machines, Path directory, Path working)
+      throws IOException, PlanFailedException {
+    if (command.restarts()) {
+      PlanJournal.forget(working);
+    }
+    PlanResults results;
+    try (PlanJournal journal = PlanJournal.open(working, plan);
+        MeasuringProgress progress = new MeasuringProgress(err)) {
+      results = new PlanRun(plan, machines, PlanRun.Settings.of(journal, stop, progress)).run();
+    }
+    if (results.runs().isEmpty()) {
+      err.println("stopped before a run was measured; nothing was written");
+      err.flush();
+      return;
+    }
+    write(results, directory);
+    if (results.isComplete()) {
+      PlanJournal.forget(working);
+    } else {
+      err.println("stopped; --resume goes on with the plan");
+    }
+    err.flush();
+    new PlanView(Display.of(command.spec(), false), out).print(results);
+    out.println();
+    out.println("Samples and the plan are in " + directory);
+    out.flush();
+  }
+
+  private static void write(PlanResults results, Path directory) throws IOException {
+    Files.createDirectories(directory.getParent());
+    WholeDirectory.write(
+        directory,
+        part -> {
+          SampleCsv.write(part.resolve("samples.csv"), results.samples());
+          Files.writeString(
+              part.resolve("plan.resolved.yaml"),
+              ResolvedProfilePlan.text(results.plan(), Version.number()));
+        });
   }
 }

@@ -20,7 +20,13 @@ final class QuickRows {
 
   QuickRows(ProfileCommand command, QuickOptions.Values options, Host host) {
     taskType = options.taskType().orElseGet(() -> named(command.command().getFirst()));
-    machineType = options.machineType().orElseGet(() -> allowed(host.name()));
+    machineType = options.machineType().orElseGet(() -> allowed(hostName(host)));
+  }
+
+  private static String hostName(Host host) {
+    return host.read("/proc/sys/kernel/hostname")
+        .filter(name -> !name.isBlank())
+        .orElse(host.name());
   }
 
   /** The name of a program without its directory. */

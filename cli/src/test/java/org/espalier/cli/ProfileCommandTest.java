@@ -17,9 +17,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands are measured as their users ask, and nothing is left half done. */
+@Timeout(120)
 class ProfileCommandTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern MEDIAN = Pattern.compile("median +([0-9.]+) ms");
@@ -230,7 +232,7 @@ class ProfileCommandTest {
   @Test
   void everyProbeTellsWhatItFound() {
     CommandRun run = good("--what-can-i-measure");
-    assertThat(run.out()).startsWith("Machine ").contains("What can be measured");
+    assertThat(run.out()).startsWith("Machine: ").contains("What can be measured");
     assertRefused("--runs: goes with a command only", "--what-can-i-measure", "--runs", 3);
   }
 

@@ -45,7 +45,7 @@ public final class Hosts {
 
   /** Opens another machine; it stays connected until it is closed. */
   public static Host ssh(Ssh ssh) throws CannotOpenException, InterruptedException {
-    throw new CannotOpenException("not there yet: " + ssh);
+    return new RemoteHost(RemoteShell.connect(ssh));
   }
 
   private static void checkSystem() throws CannotOpenException {

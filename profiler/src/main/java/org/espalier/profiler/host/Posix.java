@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -17,6 +18,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -43,6 +45,12 @@ final class Posix {
   private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
   private static final VarHandle ERRNO_VALUE =
       Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
+<<<<<<< HEAD
+=======
+
+  private static final FunctionDescriptor ADD_CLOSE_TYPE =
+      FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT);
+>>>>>>> plan
 
   private static final MethodHandle KILL = call("kill", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle WAIT4 =
@@ -90,6 +98,15 @@ final class Posix {
       call("posix_spawn_file_actions_adddup2", JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
   private static final MethodHandle ADD_DIRECTORY =
       call("posix_spawn_file_actions_addchdir_np", JAVA_INT, ADDRESS, ADDRESS);
+  private static final MethodHandle ADD_CLOSE =
+      call("posix_spawn_file_actions_addclose", JAVA_INT, ADDRESS, JAVA_INT);
+
+  /** Not in C libraries before glibc 2.34. */
+  private static final Optional<MethodHandle> ADD_CLOSE_FROM =
+      LIBRARY
+          .find("posix_spawn_file_actions_addclosefrom_np")
+          .map(it -> LINKER.downcallHandle(it, ADD_CLOSE_TYPE, ERRNO));
+
   private static final MethodHandle ATTRIBUTES_INIT =
       call("posix_spawnattr_init", JAVA_INT, ADDRESS);
   private static final MethodHandle SET_FLAGS =
@@ -98,8 +115,6 @@ final class Posix {
       call("posix_spawnattr_setsigdefault", JAVA_INT, ADDRESS, ADDRESS);
   private static final MethodHandle SET_MASK =
       call("posix_spawnattr_setsigmask", JAVA_INT, ADDRESS, ADDRESS);
-  private static final MethodHandle FILL_SIGNALS = call("sigfillset", JAVA_INT, ADDRESS);
-  private static final MethodHandle EMPTY_SIGNALS = call("sigemptyset", JAVA_INT, ADDRESS);
 
   private Posix() {}
 
@@ -186,6 +201,22 @@ final class Posix {
     if (spawn.channel() >= 0) {
       check((int) ADD_DUP.invokeExact(errno(arena), actions, spawn.channel(), 3));
     }
+    addCloses(spawn.channel() < 0 ? 3 : 4, actions, arena);
+  }
+
+  /** Files that the JVM has open would stay open in what is executed. */
+  private static void addCloses(int first, MemorySegment actions, Arena arena) throws Throwable {
+    if (ADD_CLOSE_FROM.isPresent()) {
+      check((int) ADD_CLOSE_FROM.get().invokeExact(errno(arena), actions, first));
+      return;
+    }
+    String[] open = Objects.requireNonNullElse(new File("/proc/self/fd").list(), new String[0]);
+    for (String descriptor : open) {
+      int number = Integer.parseInt(descriptor);
+      if (number >= first) {
+        check((int) ADD_CLOSE.invokeExact(errno(arena), actions, number));
+      }
+    }
   }
 
   private static void addStream(int from, int to, MemorySegment actions, Arena arena)
@@ -203,10 +234,8 @@ final class Posix {
     int group = spawn.ownSession() ? 0x80 : 2;
     int signals = 4 | 8;
     MemorySegment attributes = arena.allocate(1024, 16);
-    MemorySegment all = arena.allocate(128, 8);
+    MemorySegment all = arena.allocate(128, 8).fill((byte) 0xff);
     MemorySegment none = arena.allocate(128, 8);
-    check((int) FILL_SIGNALS.invokeExact(errno(arena), all));
-    check((int) EMPTY_SIGNALS.invokeExact(errno(arena), none));
     check((int) ATTRIBUTES_INIT.invokeExact(errno(arena), attributes));
     check((int) SET_FLAGS.invokeExact(errno(arena), attributes, (short) (group | signals)));
     check((int) SET_DEFAULTS.invokeExact(errno(arena), attributes, all));
@@ -265,8 +294,8 @@ final class Posix {
         of.getAtIndex(JAVA_LONG, 0) + of.getAtIndex(JAVA_LONG, 1) * 1e-6,
         of.getAtIndex(JAVA_LONG, 2) + of.getAtIndex(JAVA_LONG, 3) * 1e-6,
         of.getAtIndex(JAVA_LONG, 4) * 1024,
-        of.getAtIndex(JAVA_LONG, 14),
-        of.getAtIndex(JAVA_LONG, 15));
+        of.getAtIndex(JAVA_LONG, 16),
+        of.getAtIndex(JAVA_LONG, 17));
   }
 
   /**

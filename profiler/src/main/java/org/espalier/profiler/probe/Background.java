@@ -1,12 +1,16 @@
 package org.espalier.profiler.probe;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Does something again and again, in a thread of its own, for as long as somebody needs it. */
+/**
+ * Does something again and again, in a thread of its own, for as long as somebody needs it. When
+ * nobody does any more the thread is interrupted.
+ */
 final class Background {
-  /** What is done; it ends the thread if it is interrupted. */
+  /** What is done; the thread ends if it is interrupted. */
   interface Work {
     void run() throws InterruptedException;
   }
@@ -15,9 +19,10 @@ final class Background {
   private final Duration period;
   private final Work work;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition ended = lock.newCondition();
+  private final Condition time = lock.newCondition();
   private int users;
   private int generation;
+  private Optional<Thread> thread = Optional.empty();
 
   /**
    * @param period from the begin of one time to the begin of the next; a time that takes longer is
@@ -40,7 +45,7 @@ final class Background {
       if (users == 1) {
         generation++;
         int mine = generation;
-        Thread.ofPlatform().daemon().name(name).start(() -> repeat(mine));
+        thread = Optional.of(Thread.ofPlatform().daemon().name(name).start(() -> repeat(mine)));
       }
     } finally {
       lock.unlock();
@@ -52,7 +57,9 @@ final class Background {
     lock.lock();
     try {
       users--;
-      ended.signalAll();
+      if (users == 0) {
+        thread.ifPresent(Thread::interrupt);
+      }
     } finally {
       lock.unlock();
     }
@@ -71,12 +78,12 @@ final class Background {
   }
 
   /** Waits until then; returns false as soon as nobody needs it, or another thread does it. */
-  private boolean isNeededAt(int mine, long time) throws InterruptedException {
+  private boolean isNeededAt(int mine, long then) throws InterruptedException {
     lock.lock();
     try {
-      long left = time - System.nanoTime();
+      long left = then - System.nanoTime();
       while (users > 0 && generation == mine && left > 0) {
-        left = ended.awaitNanos(left);
+        left = time.awaitNanos(left);
       }
       return users > 0 && generation == mine;
     } finally {

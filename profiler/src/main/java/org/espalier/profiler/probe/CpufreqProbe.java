@@ -83,10 +83,13 @@ final class CpufreqProbe {
     return policies;
   }
 
-  /** Writes what is set already, to see whether that is allowed. */
+  /**
+   * Writes the governor that is set already, to see whether that is allowed. The limits are left
+   * alone: what is read of them may be a limit of something else, as of heat.
+   */
   private Optional<String> refusal(CpufreqPolicy policy) {
     return policy.before().stream()
-        .filter(entry -> !entry.file().endsWith(CpufreqPolicy.SPEED))
+        .filter(entry -> entry.file().endsWith(CpufreqPolicy.GOVERNOR))
         .flatMap(entry -> host.write(entry.file(), entry.text()).stream())
         .findFirst();
   }

@@ -153,14 +153,16 @@ final class PerfEnergyMeter implements EnergyMeter {
       this.file = file;
     }
 
+    /** Waits for a line that was not there before, since only such a one tells the delay well. */
     OptionalDouble joules(long begin, long end) throws InterruptedException {
+      double before = look().seconds();
       for (int looks = 0; looks < MOST_LOOKS; looks++) {
+        Thread.sleep(LOOK_MILLIS);
         PerfJoules seen = look();
         double last = sinceBegan(end);
-        if (seen.seconds() >= last) {
+        if (seen.seconds() > before && seen.seconds() >= last) {
           return seen.between(sinceBegan(begin), last);
         }
-        Thread.sleep(LOOK_MILLIS);
       }
       return OptionalDouble.empty();
     }

@@ -49,12 +49,12 @@ record PerfLine(
       return Optional.empty();
     }
     OptionalDouble count = number(all[skipped]);
-    double unit = unit(all[1 + skipped], plain(name));
+    double perSecond = perSecond(all[1 + skipped], plain(name));
     return Optional.of(
         new PerfLine(
             plain(name),
             isUserMode(name),
-            count.isPresent() ? OptionalDouble.of(count.getAsDouble() * unit) : count,
+            count.isPresent() ? OptionalDouble.of(count.getAsDouble() / perSecond) : count,
             !all[skipped].contains("not supported"),
             Math.clamp(number(all[SHARE + skipped]).orElse(100) / 100, 0, 1),
             at.getAsDouble()));
@@ -69,12 +69,12 @@ record PerfLine(
     }
   }
 
-  private static double unit(String unit, String event) {
+  private static double perSecond(String unit, String event) {
     return switch (unit.strip()) {
-      case "ns" -> 1e-9;
-      case "usec" -> 1e-6;
-      case "msec" -> 1e-3;
-      case "" -> event.endsWith("_time") ? 1e-9 : 1;
+      case "ns" -> 1e9;
+      case "usec" -> 1e6;
+      case "msec" -> 1e3;
+      case "" -> event.endsWith("_time") ? 1e9 : 1;
       default -> 1;
     };
   }

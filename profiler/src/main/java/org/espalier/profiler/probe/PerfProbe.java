@@ -62,11 +62,12 @@ final class PerfProbe {
   }
 
   private String remedyOf(PerfTrial trial) {
-    return Missing.isPermission(trial.output())
-        ? Missing.perfPermission(host, 1)
-        : Missing.hardware(
-            host,
-            "a kernel with a driver for the counters of this processor, and a perf that fits");
+    if (Missing.isPermission(trial.output())) {
+      return Missing.perfPermission(host, 1);
+    }
+    return trial.works()
+        ? Missing.hardware(host, "a kernel with a driver for the counters of this processor")
+        : INSTALL + "; it has to fit the kernel";
   }
 
   private Found<Counters> found(PerfTrial trial, String modifier) throws InterruptedException {

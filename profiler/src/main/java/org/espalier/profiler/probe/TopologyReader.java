@@ -142,8 +142,13 @@ final class TopologyReader {
           "a kernel with " + CPUS + "/cpu0/cache");
     }
     return Capability.available(
-        MEASURES,
-        "%s in %d groups that share a last-level cache; %s"
-            .formatted(cores, topology.sharingGroups().size(), CacheText.of(topology.caches())));
+        MEASURES, "%s%s; %s".formatted(cores, sharing(topology), CacheText.of(topology.caches())));
+  }
+
+  private static String sharing(Topology topology) {
+    int groups = topology.sharingGroups().size();
+    return groups == 1
+        ? " that share the last-level cache"
+        : " in %d groups that share a last-level cache".formatted(groups);
   }
 }

@@ -99,13 +99,20 @@ public final class PlanRun {
         if (!settings.stop().isRequested()) {
           Thread.currentThread().interrupt();
         }
-      } catch (CannotStartException | RunFailedException e) {
-        throw new PlanFailedException(Objects.requireNonNullElse(e.getMessage(), ""), e);
+      } catch (CannotStartException | RunFailedException | PlanFailedException e) {
+        failUnlessStopped(e);
       } finally {
         settings.stop().leave();
       }
     }
     return results();
+  }
+
+  /** What a stop breaks off may look like a failure. */
+  private void failUnlessStopped(Exception failure) throws PlanFailedException {
+    if (!settings.stop().isRequested()) {
+      throw new PlanFailedException(Objects.requireNonNullElse(failure.getMessage(), ""), failure);
+    }
   }
 
   private Set<Integer> localCores() {

@@ -130,5 +130,8 @@ for ((round = 0; killed == 0 && round < 40; round++)); do
   killed=$?
 done
 rm -f -- "$state_file"
-[[ $scratch == */espalier-profile-* ]] && rm -rf -- "$scratch"
+# Who was just killed may be waited for by one who still writes there.
+if [[ $scratch == */espalier-profile-* ]]; then
+  rm -rf -- "$scratch" || { sleep 1 && rm -rf -- "$scratch"; }
+fi
 exit 0

@@ -1,0 +1,231 @@
+package org.espalier.profiler.host;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The script on another machine, which does what is asked of it over one ssh connection, many
+ * things at once. See {@code remote.sh} for what is said.
+ */
+final class RemoteShell {
+  private static final String READY = "espalier-ready ";
+  private static final String REFUSED = "espalier-refused ";
+  private static final Duration SCRIPT_TIME = Duration.ofSeconds(20);
+  private static final long SIGN_OF_LIFE_SECONDS = 10;
+  private static final long CLOSE_SECONDS = 15;
+
+  private final Ssh ssh;
+  private final Process process;
+  private final OutputStream requests;
+  private final Queue<String> errors = new ConcurrentLinkedQueue<>();
+
+  /** The first line of the script; empty if it never came. */
+  private final CompletableFuture<String> first = new CompletableFuture<>();
+
+  private final Map<Integer, RemoteAnswer> answers = new ConcurrentHashMap<>();
+  private final AtomicInteger numbers = new AtomicInteger();
+  private final ScheduledThreadPoolExecutor clock =
+      new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("ssh life").factory());
+  private volatile boolean broken;
+
+  private RemoteShell(Ssh ssh, Process process) {
+    this.ssh = ssh;
+    this.process = process;
+    this.requests = process.getOutputStream();
+  }
+
+  /** Connects, and returns when the script is ready. */
+  static RemoteShell connect(Ssh ssh) throws CannotOpenException, InterruptedException {
+    RemoteShell shell = new RemoteShell(ssh, startSsh(ssh));
+    Thread.ofPlatform().daemon().name("ssh answers").start(shell::receive);
+    Thread complaints = Thread.ofPlatform().daemon().name("ssh errors").start(shell::receiveErrors);
+    shell.write(script());
+    shell.awaitReady(complaints);
+    shell.clock.scheduleAtFixedRate(
+        () -> shell.write(Fields.line("0", "alive")),
+        SIGN_OF_LIFE_SECONDS,
+        SIGN_OF_LIFE_SECONDS,
+        TimeUnit.SECONDS);
+    return shell;
+  }
+
+  private static Process startSsh(Ssh ssh) throws CannotOpenException {
+    List<String> command = new ArrayList<>(ssh.command());
+    command.addAll(
+        List.of(
+            "-T",
+            "-o",
+            "BatchMode=yes",
+            "-o",
+            "ConnectTimeout=" + Math.max(1, ssh.connectTimeout().toSeconds()),
+            "-o",
+            "ServerAliveInterval=10",
+            "-o",
+            "ServerAliveCountMax=3",
+            ssh.destination(),
+            "bash -p -s"));
+    try {
+      return new ProcessBuilder(command).start();
+    } catch (IOException e) {
+      throw new CannotOpenException(
+          "cannot start %s to reach %s: install it (apt-get install openssh-client)"
+              .formatted(ssh.command().getFirst(), ssh.destination()));
+    }
+  }
+
+  private static String script() {
+    byte[] token = new byte[12];
+    ThreadLocalRandom.current().nextBytes(token);
+    return "guard_script=%s\ntoken=%s\n%s\n"
+        .formatted(
+            Script.quoted(Script.text("guard.sh")),
+            HexFormat.of().formatHex(token),
+            Script.text("remote.sh"));
+  }
+
+  private void awaitReady(Thread complaints) throws CannotOpenException, InterruptedException {
+    long most = ssh.connectTimeout().plus(SCRIPT_TIME).toMillis();
+    try {
+      String line = first.get(most, TimeUnit.MILLISECONDS);
+      if (!line.startsWith(READY)) {
+        int code = process.waitFor();
+        complaints.join(1_000);
+        throw new CannotOpenException(whyNot(line, code));
+      }
+    } catch (TimeoutException | ExecutionException e) {
+      process.destroyForcibly();
+      throw new CannotOpenException(
+          "%s did not answer in %d s; check it by: ssh %s true"
+              .formatted(ssh.destination(), most / 1_000, ssh.destination()));
+    }
+  }
+
+  private String whyNot(String line, int code) {
+    return line.isEmpty()
+        ? SshFailure.explain(ssh.destination(), code, String.join("\n", errors))
+        : "cannot measure on %s: %s".formatted(ssh.destination(), line.substring(REFUSED.length()));
+  }
+
+  /** The directory on the machine for files of measurements. */
+  String scratch() {
+    return first.join().substring(READY.length());
+  }
+
+  String destination() {
+    return ssh.destination();
+  }
+
+  /** Asks for something; the answer comes later. */
+  RemoteAnswer ask(List<String> request) {
+    int number = numbers.incrementAndGet();
+    RemoteAnswer answer = new RemoteAnswer(number);
+    answers.put(number, answer);
+    List<String> fields = new ArrayList<>(List.of(String.valueOf(number)));
+    fields.addAll(request);
+    write(Fields.line(fields));
+    if (broken) {
+      answer.lose();
+    }
+    return answer;
+  }
+
+  /** Asks for the end of a run, to which there is no answer of its own. */
+  void kill(int number) {
+    write(Fields.line("0", "kill", String.valueOf(number)));
+  }
+
+  private synchronized void write(String text) {
+    try {
+      requests.write(Fields.bytes(text));
+      requests.flush();
+    } catch (IOException e) {
+      broken = true;
+    }
+  }
+
+  private void receive() {
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (Optional<String> line = next(in); line.isPresent(); line = next(in)) {
+        take(line.get());
+      }
+    } catch (IOException | RuntimeException e) {
+      errors.add(String.valueOf(e.getMessage()));
+    } finally {
+      broken = true;
+      first.complete("");
+      answers.values().forEach(RemoteAnswer::lose);
+    }
+  }
+
+  private static Optional<String> next(BufferedReader in) throws IOException {
+    return Optional.ofNullable(in.readLine());
+  }
+
+  private void take(String line) {
+    if (!first.isDone()) {
+      takeFirst(line);
+      return;
+    }
+    String[] parts = line.split(" ", 3);
+    Optional.ofNullable(answers.get(Integer.parseInt(parts[0])))
+        .filter(answer -> answer.take(parts[1], parts.length > 2 ? parts[2] : ""))
+        .ifPresent(answer -> answers.remove(answer.number()));
+  }
+
+  /** What a login writes before the script is ready is passed over. */
+  private void takeFirst(String line) {
+    if (line.startsWith(READY) || line.startsWith(REFUSED)) {
+      first.complete(line);
+    }
+  }
+
+  private void receiveErrors() {
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+      for (Optional<String> line = next(in); line.isPresent(); line = next(in)) {
+        errors.add(line.get());
+      }
+    } catch (IOException e) {
+      return;
+    }
+  }
+
+  /** Ends the script, and waits until its guard has cleaned up. */
+  void close() {
+    clock.shutdownNow();
+    try {
+      requests.close();
+    } catch (IOException e) {
+      broken = true;
+    }
+    try {
+      if (!process.waitFor(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
