@@ -45,12 +45,9 @@ final class Posix {
   private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
   private static final VarHandle ERRNO_VALUE =
       Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
-<<<<<<< HEAD
-=======
 
   private static final FunctionDescriptor ADD_CLOSE_TYPE =
       FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT);
->>>>>>> plan
 
   private static final MethodHandle KILL = call("kill", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle WAIT4 =
