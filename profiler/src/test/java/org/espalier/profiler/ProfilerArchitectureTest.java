@@ -10,7 +10,6 @@ class ProfilerArchitectureTest {
 
   /** From machine to report: each package knows only those before it. */
   private static final List<String> ORDER =
-  private static final List<String> ORDER =
       List.of(
           "host",
           "probe",
