@@ -42,7 +42,7 @@
     const [least, most] = [Math.min(...trials), Math.max(...trials)];
     const ofStudy = trials.length > 0 ? [['Study', data.study.name], ['Seed', data.study.seed]] : [];
     const list = [...ofStudy, ['Espalier', data.study.version]];
-    if (trials.length > 0) {
+    if (trials.length > 1 || most > 1) {
       list.push(['Scenarios', format.number(trials.length, 0)]);
       list.push(['Trials each', least === most ? format.number(least, 0) : least + ' to ' + most]);
     }

@@ -122,7 +122,7 @@ public final class ParetoRun {
         state = file.read(this::read);
       }
     }
-    Frontier frontier = Frontier.of(study, settings.threads(), this::isOver);
+    Frontier frontier = frontier();
     if (study.search().method().sweeps() && !sweepIsDone) {
       sweep(frontier, judge);
     }
@@ -176,9 +176,16 @@ public final class ParetoRun {
 
   /** No more than the bound. */
   public ParetoResults boundOnly() {
-    Frontier frontier = Frontier.of(study, settings.threads(), this::isOver);
+    Frontier frontier = frontier();
     return new ParetoResults(
         study, frontier.reference(), frontier.bound(), List.of(), List.of(), List.of(), true);
+  }
+
+  private Frontier frontier() {
+    settings.progress().begins("bound", 1);
+    Frontier frontier = Frontier.of(study, settings.threads(), this::isOver);
+    settings.progress().ends();
+    return frontier;
   }
 
   /** Whether the user or the limit of time ends it. */

@@ -196,7 +196,7 @@ class ParetoRunTest {
             progress);
     assertIsFront(results);
     assertThat(results.isComplete()).isFalse();
-    assertThat(phases).containsExactly("one");
+    assertThat(phases).containsExactly("bound", "one");
   }
 
   @Test
