@@ -98,16 +98,14 @@ final class PlanView {
 
   private static String key(Cell cell) {
     return "%s\n%s\n%03d\n%s"
-        .formatted(
-            cell.machineType(), cell.taskType(), cell.pState().orElse(0), cell.corunners());
+        .formatted(cell.machineType(), cell.taskType(), cell.pState().orElse(0), cell.corunners());
   }
 
   private static List<String> row(
       Cell cell, Map<Cell, List<MeasuredRun>> cells, Map<String, MeasuredMachine> machines) {
     List<MeasuredRun> runs = cells.getOrDefault(cell, List.of());
     MeanInterval mean = MeanInterval.of(seconds(runs));
-    Cell aloneCell =
-        new Cell(cell.machineType(), cell.pState(), cell.taskType(), List.of(), false);
+    Cell aloneCell = new Cell(cell.machineType(), cell.pState(), cell.taskType(), List.of(), false);
     List<MeasuredRun> alone = cells.getOrDefault(aloneCell, List.of());
     return List.of(
         cell.taskType(),
@@ -154,7 +152,6 @@ final class PlanView {
     boolean isSimulated = runs.stream().anyMatch(MeasuredRun::simulated);
     return mean.isEmpty()
         ? ""
-        : String.format(
-            Locale.ROOT, "%.2e%s", mean.getAsDouble(), isSimulated ? " simulated" : "");
+        : String.format(Locale.ROOT, "%.2e%s", mean.getAsDouble(), isSimulated ? " simulated" : "");
   }
 }

@@ -9,13 +9,8 @@ class ProfilerArchitectureTest {
   private static final ModuleRules PROFILER = ModuleRules.of("org.espalier.profiler");
 
   /** From machine to report: each package knows only those before it. */
-<<<<<<< HEAD
-  private static final List<String> ORDER =
   private static final List<String> ORDER =
       List.of("host", "probe", "sample", "statistics", "measure", "plan", "run");
-=======
-  private static final List<String> ORDER = List.of("host", "probe", "sample", "measure");
->>>>>>> main
 
   @Test
   void packagesHaveNoCycles() {
