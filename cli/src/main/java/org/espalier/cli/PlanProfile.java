@@ -7,10 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.espalier.core.model.HcSystem;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.plan.ProfilePlanReader;
-import org.espalier.profiler.plan.ResolvedProfilePlan;
 import org.espalier.profiler.run.Cell;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.OpenMachines;
@@ -18,7 +19,9 @@ import org.espalier.profiler.run.PlanFailedException;
 import org.espalier.profiler.run.PlanJournal;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.run.PlanRun;
-import org.espalier.profiler.sample.SampleCsv;
+import org.espalier.profiler.result.ProfileDirectory;
+import org.espalier.profiler.result.SampledSystem;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 
 /** One call of {@code espalier profile PLAN.yaml}. */
@@ -39,6 +42,7 @@ final class PlanProfile {
     command.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
     ProfilePlan plan = plan();
     Path directory = directory(plan);
+    Optional<SystemOutput> system = system();
     Path journal = directory.resolveSibling(directory.getFileName() + ".measuring");
     checkJournal(journal);
     Problems problems = new Problems();
@@ -51,7 +55,7 @@ final class PlanProfile {
         cells.forEach(cell -> out.println("  " + cell.describe()));
         out.flush();
       } else {
-        measure(plan, machines, directory, journal);
+        measure(plan, machines, new Outputs(directory, journal, system));
       }
     } catch (PlanFailedException e) {
       throw new CommandFailure(e.getMessage() + kept(journal), e);
@@ -73,10 +77,23 @@ final class PlanProfile {
     return read.orElseThrow();
   }
 
+  private Optional<SystemOutput> system() throws IOException {
+    Optional<SystemOutput> system =
+        command.system().map(file -> new SystemOutput("--system", file));
+    if (system.isPresent()) {
+      system.get().check(Optional.of(command.plan()));
+    }
+    return system;
+  }
+
   private Path directory(ProfilePlan plan) {
     Path path = command.out().orElseGet(() -> Path.of("results").resolve(plan.about().name()));
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw new CommandFailure("%s is a file; give another --out".formatted(path));
+    }
+    Optional<String> obstacle = new ProfileDirectory(path).obstacle();
+    if (obstacle.isPresent() && !command.isDryRun()) {
+      throw new CommandFailure("%s %s; give another --out".formatted(path, obstacle.get()));
     }
     return path.toAbsolutePath().normalize();
   }
@@ -103,8 +120,16 @@ final class PlanProfile {
     err.flush();
   }
 
-  private void measure(ProfilePlan plan, OpenMachines machines, Path directory, Path working)
+  /**
+   * Where results go.
+   *
+   * @param working kept until all is measured
+   */
+  private record Outputs(Path directory, Path working, Optional<SystemOutput> system) {}
+
+  private void measure(ProfilePlan plan, OpenMachines machines, Outputs outputs)
       throws IOException, PlanFailedException {
+    Path working = outputs.working();
     if (command.restarts()) {
       PlanJournal.forget(working);
     }
@@ -118,7 +143,8 @@ final class PlanProfile {
       err.flush();
       return;
     }
-    write(results, directory);
+    ProfileDirectory directory = new ProfileDirectory(outputs.directory());
+    directory.write(results, Version.number());
     if (results.isComplete()) {
       PlanJournal.forget(working);
     } else {
@@ -127,19 +153,24 @@ final class PlanProfile {
     err.flush();
     new PlanView(Display.of(command.spec(), false), out).print(results);
     out.println();
-    out.println("Samples and the plan are in " + directory);
+    out.println("Samples, what they say together and report.html are in " + directory.path());
+    if (outputs.system().isPresent()) {
+      write(results, directory.path(), outputs.system().get());
+    }
     out.flush();
   }
 
-  private static void write(PlanResults results, Path directory) throws IOException {
-    Files.createDirectories(directory.getParent());
-    WholeDirectory.write(
-        directory,
-        part -> {
-          SampleCsv.write(part.resolve("samples.csv"), results.samples());
-          Files.writeString(
-              part.resolve("plan.resolved.yaml"),
-              ResolvedProfilePlan.text(results.plan(), Version.number()));
-        });
+  private void write(PlanResults results, Path directory, SystemOutput output)
+      throws IOException {
+    Problems problems = new Problems();
+    Optional<Loaded<HcSystem>> system =
+        SampledSystem.of(results, directory.resolve("samples.csv"), problems);
+    problems.throwIfAny();
+    system.orElseThrow().notes().forEach(note -> out.println("note: " + note));
+    String files =
+        output.write(system.orElseThrow().value()).stream()
+            .map(Path::toString)
+            .collect(Collectors.joining(", "));
+    out.println("wrote " + files);
   }
 }

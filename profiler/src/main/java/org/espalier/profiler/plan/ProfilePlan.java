@@ -14,6 +14,8 @@ import org.espalier.profiler.statistics.StoppingRule;
  * @param applications one for each task type
  * @param colocations each measured application with what runs beside it, without those of the
  *     prediction
+ * @param intensityCuts where the next class of memory intensity begins, misses per instruction,
+ *     rising, at most two; found from what is measured if empty
  */
 public record ProfilePlan(
     About about,
@@ -23,13 +25,15 @@ public record ProfilePlan(
     List<Application> applications,
     List<PlannedMachine> machines,
     List<Colocation> colocations,
-    Optional<PredictionPlan> prediction) {
+    Optional<PredictionPlan> prediction,
+    Optional<List<Double>> intensityCuts) {
 
   /** Copies the lists. */
   public ProfilePlan {
     applications = List.copyOf(applications);
     machines = List.copyOf(machines);
     colocations = List.copyOf(colocations);
+    intensityCuts = intensityCuts.map(List::copyOf);
   }
 
   /** What a plan says of itself. */

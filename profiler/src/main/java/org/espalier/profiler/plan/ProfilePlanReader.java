@@ -23,6 +23,7 @@ import org.espalier.workload.document.Problems;
  */
 public final class ProfilePlanReader {
   private static final int MOST_RUNS = 1_000_000;
+  private static final int MOST_CUTS = 2;
   private static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
   private static final Duration DEFAULT_SETTLE = Duration.ofMillis(200);
   private static final String DEFAULT_MACHINE = "this-machine";
@@ -63,6 +64,7 @@ public final class ProfilePlanReader {
     List<Colocation> colocations = names.read(file);
     Optional<PredictionPlan> prediction =
         file.mapping("prediction").find().flatMap(node -> new PredictionReader(node, names).read());
+    Optional<List<Double>> intensityCuts = intensityCuts();
     file.has("version"); // of the program that wrote it; for people
     file.rejectUnknownKeys();
     checkTaskTypes(applications, prediction);
@@ -79,7 +81,8 @@ public final class ProfilePlanReader {
             applications,
             machines,
             colocations,
-            prediction));
+            prediction,
+            intensityCuts));
   }
 
   private ProfilePlan.About about() {
@@ -139,6 +142,23 @@ public final class ProfilePlanReader {
       item.asChoice(Measurement.class).find().ifPresent(demanded::add);
     }
     return Optional.of(demanded);
+  }
+
+  private Optional<List<Double>> intensityCuts() {
+    if (!file.has("intensity_cuts")) {
+      return Optional.empty();
+    }
+    List<DocumentNode> items = file.list("intensity_cuts").orElse(List.of());
+    List<Double> cuts =
+        items.stream().flatMap(item -> item.asNumber(0, 1).find().stream()).toList();
+    boolean rises = cuts.stream().sorted().distinct().toList().equals(cuts);
+    if (cuts.size() == items.size() && (!rises || cuts.isEmpty() || cuts.size() > MOST_CUTS)) {
+      file.report(
+          "intensity_cuts",
+          "are no cuts between classes",
+          "expected one or two numbers that rise, as [1e-5, 1e-3]");
+    }
+    return Optional.of(cuts);
   }
 
   private List<Application> applications() {

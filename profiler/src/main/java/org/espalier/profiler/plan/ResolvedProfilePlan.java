@@ -46,6 +46,7 @@ public final class ResolvedProfilePlan {
     if (!plan.about().description().isEmpty()) {
       entry("description", plan.about().description());
     }
+    plan.intensityCuts().ifPresent(cuts -> line("intensity_cuts: " + cuts));
     return writeMeasured();
   }
 
