@@ -9,6 +9,7 @@ module org.espalier.core {
   exports org.espalier.core.heuristic;
   exports org.espalier.core.model;
   exports org.espalier.core.pmf;
+  exports org.espalier.core.pricing;
   exports org.espalier.core.pruning;
   exports org.espalier.core.registry;
   exports org.espalier.core.utility;

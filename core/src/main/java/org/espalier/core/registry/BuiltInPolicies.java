@@ -15,7 +15,8 @@ final class BuiltInPolicies {
             ImmediatePolicies.all(),
             MaxRobustPolicies.all(),
             UtilityPolicies.all(),
-            Baselines.all())
+            Baselines.all(),
+            JustInTimePolicies.all())
         .flatMap(List::stream)
         .toList();
   }

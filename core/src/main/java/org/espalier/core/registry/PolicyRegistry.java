@@ -3,10 +3,12 @@ package org.espalier.core.registry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.model.HcSystem;
@@ -95,15 +97,15 @@ public final class PolicyRegistry {
     return Optional.empty();
   }
 
-  /** All names that {@link #find} knows. */
+  /** All names that {@link #find} knows, each once. */
   public List<String> names() {
-    List<String> names = new ArrayList<>();
+    Set<String> names = new LinkedHashSet<>();
     for (String base : providers.keySet()) {
       for (PruningParts parts : PruningParts.values()) {
         names.add(base + parts.suffix());
       }
     }
-    return names;
+    return List.copyOf(names);
   }
 
   /** The names of those policies whose needs a system meets. */

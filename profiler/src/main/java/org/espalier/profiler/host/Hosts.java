@@ -2,6 +2,7 @@ package org.espalier.profiler.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +41,7 @@ public final class Hosts {
     }
     Path scratch = newScratch();
     Guard guard = Guard.start(stateFile.orElse(scratch.resolve(STATE)), scratch);
-    return new LocalHost(new MachineFiles(root), scratch, guard);
+    return new LocalHost(new MachineFiles(root), scratch, guard).warmed();
   }
 
   /** Opens another machine; it stays connected until it is closed. */
@@ -88,7 +89,7 @@ public final class Hosts {
   private static boolean isOwn(Path directory) {
     try {
       Path self = Path.of("/proc/self");
-      return Files.isDirectory(directory, java.nio.file.LinkOption.NOFOLLOW_LINKS)
+      return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
           && Files.getOwner(directory).equals(Files.getOwner(self));
     } catch (IOException e) {
       return false;

@@ -39,6 +39,23 @@ final class LocalHost implements Host {
     Posix.adoptOrphans();
   }
 
+  /** Runs a command that does nothing, so that the first that is measured finds all code ready. */
+  LocalHost warmed() throws CannotOpenException {
+    try {
+      RunRequest nothing = RunRequest.of(List.of(Bash.PATH, "-c", ":")).keeping(1);
+      if (!run(nothing).succeeded()) {
+        throw new CannotStartException(Bash.PATH + " failed; check it");
+      }
+      return this;
+    } catch (CannotStartException e) {
+      close();
+      throw new CannotOpenException("cannot measure on this machine: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return this;
+    }
+  }
+
   @Override
   public String name() {
     return "this machine";
@@ -94,10 +111,19 @@ final class LocalHost implements Host {
     try {
       WaitingShell shell =
           WaitingShell.start(request, place, output.map(OutputTail::descriptor).orElse(-1));
-      guard.runs(shell.group(), shell.process());
+      tellGuard(shell);
       return follow(new LocalRun(shell, output, request, clock));
     } catch (CannotStartException | IllegalStateException e) {
       output.ifPresent(OutputTail::abandon);
+      throw e;
+    }
+  }
+
+  private void tellGuard(WaitingShell shell) {
+    try {
+      guard.runs(shell.group(), shell.process());
+    } catch (IllegalStateException e) {
+      shell.abandon();
       throw e;
     }
   }

@@ -1,6 +1,7 @@
 package org.espalier.profiler.host;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -65,7 +66,7 @@ final class OutputTail {
 
   private void signalFinish() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment one = arena.allocateFrom(java.lang.foreign.ValueLayout.JAVA_LONG, 1);
+      MemorySegment one = arena.allocateFrom(JAVA_LONG, 1);
       Posix.write(finished, one, Posix.errno(arena));
     }
   }

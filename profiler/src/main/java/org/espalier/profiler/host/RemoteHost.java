@@ -18,8 +18,15 @@ import java.util.stream.Collectors;
  * <p>The time of a command is taken there by bash, from the word to a waiting shell to the end that
  * the shell waited for, by the clock of the day in microseconds: steps of that clock would be taken
  * for time. With GNU time ({@code /usr/bin/time}) there, it stands between and tells peak memory
- * and context switches, which are empty otherwise. Processor times are those of the shell's
- * children, to the millisecond.
+ * and context switches, which are empty otherwise, as they are for a command that is killed.
+ * Processor times are those of the shell's children, to the millisecond.
+ *
+ * <p>So the time of a program that does nothing is 1.8 ms where it is 0.85 ms by {@link LocalHost},
+ * on the same machine through a real sshd: 1 ms is added to every time there, and 0.8 ms to the
+ * processor time. A run takes some 15 ms beyond the time of its command.
+ *
+ * <p>If that machine hears nothing for a minute, not even the sign of life that is sent every ten
+ * seconds, it takes the connection for broken, and cleans up.
  */
 final class RemoteHost implements Host {
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");

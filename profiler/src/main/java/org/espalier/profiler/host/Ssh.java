@@ -1,7 +1,6 @@
 package org.espalier.profiler.host;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -34,6 +33,6 @@ public record Ssh(String destination, List<String> command, Duration connectTime
 
   /** The same by another ssh command. */
   public Ssh by(List<String> other) {
-    return new Ssh(destination, new ArrayList<>(other), connectTimeout);
+    return new Ssh(destination, other, connectTimeout);
   }
 }

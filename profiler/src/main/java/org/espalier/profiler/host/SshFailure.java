@@ -13,7 +13,8 @@ final class SshFailure {
   static String explain(String machine, int code, String errors) {
     String last = errors.strip().lines().reduce("", (before, line) -> line.strip());
     if (code == NOT_FOUND) {
-      return "cannot measure on %s: it has no bash; install it there".formatted(machine);
+      return "cannot measure on %s: there is no bash to start (%s); install it there"
+          .formatted(machine, last);
     }
     if (code != SSH_FAILED) {
       return "cannot measure on %s: the shell there ended with code %d (%s)"

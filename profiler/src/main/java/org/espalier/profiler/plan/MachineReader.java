@@ -90,14 +90,15 @@ final class MachineReader {
 
   private List<Integer> numbers(String key) {
     List<Integer> cores = new ArrayList<>();
-    for (DocumentNode item : node.oneOrMore(key).orElse(List.of())) {
+    List<DocumentNode> items = node.oneOrMore(key).orElse(List.of());
+    for (DocumentNode item : items) {
       Optional<Integer> core = item.asInteger(0, MOST_CORES).find();
       if (core.filter(cores::contains).isPresent()) {
         item.report("is there twice", "name each core once");
       }
       core.ifPresent(cores::add);
     }
-    if (node.has(key) && cores.isEmpty()) {
+    if (node.has(key) && items.isEmpty()) {
       node.report(
           key, "names no cores", "expected as [0, 1]" + (key.equals("cores") ? ", or all" : ""));
     }
@@ -112,7 +113,8 @@ final class MachineReader {
       return new PStateChoice.All();
     }
     List<Long> hertz = new ArrayList<>();
-    for (DocumentNode item : node.oneOrMore("p_states").orElse(List.of())) {
+    List<DocumentNode> items = node.oneOrMore("p_states").orElse(List.of());
+    for (DocumentNode item : items) {
       Optional<Long> found = item.asString().find().flatMap(Hertz::parse);
       if (found.isEmpty()) {
         item.report("is no frequency", "expected all, or " + Hertz.HINT);
@@ -121,7 +123,7 @@ final class MachineReader {
       }
       found.ifPresent(hertz::add);
     }
-    if (hertz.isEmpty()) {
+    if (items.isEmpty()) {
       node.report("p_states", "names no frequencies", "expected as [3.4 GHz, 2.0 GHz], or all");
     }
     return new PStateChoice.Of(hertz.stream().sorted(Comparator.reverseOrder()).toList());

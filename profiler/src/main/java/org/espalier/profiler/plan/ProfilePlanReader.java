@@ -68,7 +68,7 @@ public final class ProfilePlanReader {
     file.has("version"); // of the program that wrote it; for people
     file.rejectUnknownKeys();
     checkTaskTypes(applications, prediction);
-    checkMachines(machines, !colocations.isEmpty() || prediction.isPresent());
+    checkMachines(machines, file.has("colocation") || file.has("prediction"));
     if (problems.count() > problemsBefore) {
       return Optional.empty();
     }

@@ -6,6 +6,7 @@
 trap '' HUP INT QUIT TERM PIPE
 state_file=$1 mode=$2
 LC_ALL=C
+exec 4<"$state_file" || exit
 while read -r; do :; done
 
 declare -A command_of=() start_of=()
@@ -22,7 +23,7 @@ load() {
       ended) unset "command_of[${f[1]}]" ;;
       put) put "${f[1]}" "${f[2]}" ;;
     esac
-  done <"$state_file"
+  done <&4
 }
 
 put() {
@@ -118,7 +119,13 @@ forget_before_restart() {
   done
 }
 
-[[ -e $state_file ]] || exit 0
+# The file may have been replaced since it was opened. If it was removed by others, what was opened may
+# be old.
+if [[ -e $state_file ]]; then
+  exec 4<"$state_file"
+else
+  mode=late
+fi
 load
 forget_before_restart
 kill_once

@@ -31,6 +31,12 @@ start_of() {
   printf '%s' "${20:-}"
 }
 
+runs() {
+  local line=''
+  { read -r line <"/proc/$1/stat"; } 2>/dev/null
+  [[ $line && ${line##*) } != Z* ]]
+}
+
 # Adds a line to the state file; its fields hold no control characters.
 note() {
   local IFS=$'\x1f'
@@ -243,7 +249,7 @@ follow_command() {
   [[ $timer ]] && kill -KILL -- "-$timer"
   end_output
   # Without its main process this one was killed by the guard, and is to close the connection.
-  kill -0 $$ || return
+  runs $$ || return
   note ended "$command"
   printf '%s e %s %s\n' "$number" "$(how_ended "$code")" \
     "$((end - start)) $(children "$file.before") $(children "$file.after") $(usage)"

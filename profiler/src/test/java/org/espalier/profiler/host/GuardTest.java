@@ -48,6 +48,15 @@ class GuardTest {
   @AfterEach
   void end() {
     profiler.destroyForcibly();
+    await().atMost(30, SECONDS).until(() -> DESCENDANTS.stream().noneMatch(this::runs));
+  }
+
+  @Test
+  void endsAllEvenIfItsStateFileIsGone() throws IOException {
+    Files.delete(told.resolve("state"));
+    profiler.destroyForcibly();
+    await().atMost(30, SECONDS).until(() -> DESCENDANTS.stream().noneMatch(this::runs));
+    await().atMost(30, SECONDS).until(() -> governor().equals("before"));
   }
 
   @Test

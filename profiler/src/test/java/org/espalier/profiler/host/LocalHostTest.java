@@ -91,7 +91,7 @@ class LocalHostTest {
     for (int i = 0; i < seconds.length; i++) {
       seconds[i] = run(RunRequest.of(List.of("sleep", "0.2"))).seconds();
     }
-    assertThat(median(seconds)).isCloseTo(0.2, within(0.01));
+    assertThat(median(seconds)).isCloseTo(0.2, within(0.05));
     assertThat(DoubleStream.of(seconds).min().orElseThrow()).isBetween(0.2, 0.202);
   }
 
@@ -103,7 +103,7 @@ class LocalHostTest {
     for (int i = 0; i < seconds.length; i++) {
       seconds[i] = run(nothing).seconds();
     }
-    assertThat(System.nanoTime() - start).isLessThan(3_000_000_000L);
+    assertThat(System.nanoTime() - start).isLessThan(9_000_000_000L);
     assertThat(median(seconds)).isLessThan(0.005);
   }
 
@@ -223,7 +223,7 @@ class LocalHostTest {
       codes.add(running.await().code());
     }
     assertThat(codes).isEqualTo(IntStream.range(0, 8).boxed().toList());
-    assertThat(System.nanoTime() - start).isLessThan(3_000_000_000L);
+    assertThat(System.nanoTime() - start).isLessThan(3_900_000_000L);
   }
 
   @Test

@@ -107,6 +107,7 @@ class RemoteHostTest {
     RunOutcome large =
         host.run(
             RunRequest.of(List.of("dd", "bs=200M", "count=1", "if=/dev/zero", "of=/dev/null")));
+    assertThat(large.succeeded()).as(large.toString()).isTrue();
     if (Files.isExecutable(Path.of("/usr/bin/time"))) {
       assertThat(large.peakMemoryBytes().orElseThrow()).isBetween(200L << 20, 215L << 20);
     } else {
@@ -228,7 +229,8 @@ class RemoteHostTest {
     assertThat(failure("echo 'u@x: Permission denied (publickey).' >&2; exit 255"))
         .contains("let a key log in without a password (ssh-copy-id x, ssh-add)");
     assertThat(failure("echo 'sh: bash: not found' >&2; exit 127"))
-        .isEqualTo("cannot measure on x: it has no bash; install it there");
+        .isEqualTo(
+            "cannot measure on x: there is no bash to start (sh: bash: not found); install it there");
     assertThat(failure("echo 'espalier-refused bash is 3.2; expected 5 or later'; exit 1"))
         .isEqualTo("cannot measure on x: bash is 3.2; expected 5 or later");
     assertThatThrownBy(() -> Hosts.ssh(Ssh.to("x").by(List.of("/no/such/ssh"))))
@@ -248,9 +250,13 @@ class RemoteHostTest {
     }
   }
 
+  /** Whether it runs; one that is dead but that nobody waits for does not. */
   private static boolean runs(Path pid) throws IOException {
-    return ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
-        .map(ProcessHandle::isAlive)
-        .orElse(false);
+    Path stat = Path.of("/proc", Files.readString(pid).strip(), "stat");
+    try {
+      return !Files.readString(stat).contains(") Z");
+    } catch (IOException gone) {
+      return false;
+    }
   }
 }

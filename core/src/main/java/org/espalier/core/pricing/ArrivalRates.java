@@ -1,0 +1,83 @@
+package org.espalier.core.pricing;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.model.Task;
+
+/**
+ * How many tasks of each type arrive, and how long they have: what has been seen so far over the
+ * time since the first, with one arrival more in that time, spread over all types, so that none is
+ * taken to never come.
+ */
+final class ArrivalRates {
+  private double[] counts = {};
+  private double[] lengths = {};
+  private double[] withDeadline = {};
+  private long first = Long.MAX_VALUE;
+  private long last = Long.MIN_VALUE;
+
+  /** An independent one that has seen the same. */
+  ArrivalRates copy() {
+    ArrivalRates copy = new ArrivalRates();
+    copy.counts = counts.clone();
+    copy.lengths = lengths.clone();
+    copy.withDeadline = withDeadline.clone();
+    copy.first = first;
+    copy.last = last;
+    return copy;
+  }
+
+  /** Counts the tasks that have arrived since the last event. */
+  void observe(MappingEvent event) {
+    int types = event.system().pet().taskTypes();
+    if (counts.length < types) {
+      counts = Arrays.copyOf(counts, types);
+      lengths = Arrays.copyOf(lengths, types);
+      withDeadline = Arrays.copyOf(withDeadline, types);
+    }
+    List<Candidate> candidates = event.candidates();
+    for (int c = candidates.size() - 1; c >= 0 && isNew(candidates.get(c).task()); c--) {
+      count(candidates.get(c).task());
+    }
+    event
+        .departures()
+        .forEach(departure -> {
+          if (isNew(departure.task())) {
+            count(departure.task());
+          }
+        });
+    last = event.now();
+  }
+
+  private boolean isNew(Task task) {
+    return task.arrival() > last;
+  }
+
+  private void count(Task task) {
+    first = Math.min(first, task.arrival());
+    counts[task.type()]++;
+    if (task.deadline() != Task.NO_DEADLINE) {
+      lengths[task.type()] += task.deadline() - task.arrival();
+      withDeadline[task.type()]++;
+    }
+  }
+
+  /** Expected arrivals of a type in so many ticks. */
+  double expected(int type, double ticks, long now) {
+    double elapsed = Math.max(1, now - first);
+    return (counts[type] + 1.0 / counts.length) / elapsed * ticks;
+  }
+
+  /** The mean time from arrival to deadline over all types; 0 if no task had a deadline. */
+  double meanLength() {
+    double tasks = Arrays.stream(withDeadline).sum();
+    return tasks == 0 ? 0 : Arrays.stream(lengths).sum() / tasks;
+  }
+
+  /** The mean time from arrival to deadline of a type, or else that of all types. */
+  double length(int type) {
+    return withDeadline[type] == 0 ? meanLength() : lengths[type] / withDeadline[type];
+  }
+}

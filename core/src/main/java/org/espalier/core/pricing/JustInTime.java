@@ -1,0 +1,213 @@
+package org.espalier.core.pricing;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+
+/**
+ * Just-in-time price matching: a task is started when a machine is idle and not before, and nothing
+ * waits in machine queues. Who starts where comes from a matching of greatest worth between the
+ * waiting tasks and the next two starts of every machine: a task that is better served by a machine
+ * that is soon free is reserved for it, and not wasted on an idle one. Worth is the chance of
+ * success less the price of the machine time that the task is expected to take; a task of no worth
+ * waits.
+ *
+ * <p>Starts of busy machines, and second starts, are discounted the more the less time the machines
+ * have to spare.
+ *
+ * <p>The simple form has no prices: worth is the chance of success over the expected machine time,
+ * and there is one start to each machine.
+ */
+public final class JustInTime implements MappingHeuristic {
+  private static final double DISCOUNT = 0.85;
+
+  /** Above this share of unused machine time nothing is discounted. */
+  private static final double ENOUGH_SLACK = 0.1;
+
+  /** So many starts are looked at at most: those of idle machines and those that come soonest. */
+  private static final int MOST_STARTS = 64;
+
+  private final boolean hasPrices;
+  private final ArrivalRates rates;
+  private final FluidPrices prices;
+
+  private JustInTime(boolean hasPrices, ArrivalRates rates, FluidPrices prices) {
+    this.hasPrices = hasPrices;
+    this.rates = rates;
+    this.prices = prices;
+  }
+
+  /** The form with prices of machine time. */
+  public static JustInTime byPrices() {
+    return new JustInTime(true, new ArrivalRates(), new FluidPrices());
+  }
+
+  /** The simple form. */
+  public static JustInTime byDensity() {
+    return new JustInTime(false, new ArrivalRates(), new FluidPrices());
+  }
+
+  @Override
+  public MappingHeuristic copy() {
+    return new JustInTime(hasPrices, rates.copy(), prices.copy());
+  }
+
+  /**
+   * A start that a task may be given.
+   *
+   * @param time when, ticks; an expectation where the machine is busy
+   * @param isNow whether the machine is idle and this is its next start
+   */
+  private record Start(int machine, double time, double factor, boolean isNow) {}
+
+  @Override
+  public void map(MappingSession session) {
+    rates.observe(session.event());
+    if (session.open().isEmpty() || idleMachines(session) == 0) {
+      return;
+    }
+    double[] ready = readyTimes(session);
+    if (hasPrices) {
+      prices.update(session, rates, ready);
+    }
+    List<Start> starts = starts(session, ready);
+    List<Candidate> open = session.open();
+    double[][] worths = new double[starts.size()][];
+    for (int s = 0; s < worths.length; s++) {
+      worths[s] = worths(session, starts.get(s), open);
+    }
+    int[] columns = columns(worths, open.size());
+    int[] chosen = Matching.of(only(worths, columns), columns.length);
+    for (int s = 0; s < chosen.length; s++) {
+      if (chosen[s] >= 0 && starts.get(s).isNow()) {
+        int column = columns[chosen[s]];
+        int placement = session.fastestPlacement(starts.get(s).machine());
+        session.assign(open.get(column), placement, Basis.of("worth", worths[s][column]));
+      }
+    }
+  }
+
+  private static boolean isIdle(MachineQueue queue) {
+    return queue.isAvailable() && queue.size() == 0;
+  }
+
+  private static int idleMachines(MappingSession session) {
+    int idle = 0;
+    for (int m = 0; m < session.machines(); m++) {
+      idle += isIdle(session.queue(m)) ? 1 : 0;
+    }
+    return idle;
+  }
+
+  private static double[] readyTimes(MappingSession session) {
+    double[] ready = new double[session.machines()];
+    for (int m = 0; m < ready.length; m++) {
+      MachineQueue queue = session.queue(m);
+      ready[m] = queue.size() == 0 ? session.now() : queue.tail().mean();
+    }
+    return ready;
+  }
+
+  private List<Start> starts(MappingSession session, double[] ready) {
+    double discount = discount();
+    Start[] starts = new Start[(hasPrices ? 2 : 1) * ready.length];
+    for (int m = 0; m < ready.length; m++) {
+      boolean idle = isIdle(session.queue(m));
+      double first = idle ? 1 : discount;
+      starts[m] = new Start(m, ready[m], first, idle);
+      if (hasPrices) {
+        double next = ready[m] + prices.meanTime(machineType(session, m));
+        starts[ready.length + m] = new Start(m, next, first * discount, false);
+      }
+    }
+    Arrays.sort(
+        starts,
+        (a, b) ->
+            a.isNow() != b.isNow()
+                ? Boolean.compare(b.isNow(), a.isNow())
+                : Double.compare(a.time(), b.time()));
+    return Arrays.stream(starts)
+        .filter(start -> session.queue(start.machine()).isAvailable())
+        .limit(MOST_STARTS)
+        .toList();
+  }
+
+  private static int machineType(MappingSession session, int machine) {
+    return session.system().machines().get(machine).type().id();
+  }
+
+  private double discount() {
+    double slack = hasPrices ? prices.slack() : 0;
+    return 1 - (1 - DISCOUNT) * Math.clamp(1 - slack / ENOUGH_SLACK, 0, 1);
+  }
+
+  /** What each candidate is worth if it starts there; 0 or less where it should not. */
+  private double[] worths(MappingSession session, Start start, List<Candidate> open) {
+    MachineQueue queue = session.queue(start.machine());
+    double price = hasPrices ? prices.of(machineType(session, start.machine())) : 0;
+    boolean isCut = queue.scope() == DroppingScope.EXECUTING;
+    double[] worths = new double[open.size()];
+    for (int c = 0; c < worths.length; c++) {
+      Task task = open.get(c).task();
+      double left = task.deadline() - start.time();
+      if (left > 0 && queue.canRun(task.type())) {
+        Pmf time = queue.executionTime(task.type(), 0);
+        double chance = time.cumulative((long) left);
+        double taken = isCut ? left - time.shortfall(left) : time.mean();
+        worths[c] =
+            start.factor() * (hasPrices ? chance - price * taken : chance / Math.max(1, taken));
+      }
+    }
+    return worths;
+  }
+
+  /** The candidates that a matching may choose: of each start as many as there are starts. */
+  private static int[] columns(double[][] worths, int candidates) {
+    boolean[] isWanted = new boolean[candidates];
+    double[] sorted = new double[candidates];
+    for (double[] row : worths) {
+      double least = 0;
+      if (candidates > worths.length) {
+        System.arraycopy(row, 0, sorted, 0, candidates);
+        Arrays.sort(sorted);
+        least = sorted[candidates - worths.length];
+      }
+      int left = worths.length;
+      for (int c = 0; c < candidates; c++) {
+        isWanted[c] |= row[c] > 0 && row[c] > least;
+        left -= row[c] > least ? 1 : 0;
+      }
+      for (int c = 0; c < candidates && left > 0; c++) {
+        if (row[c] == least && row[c] > 0) {
+          isWanted[c] = true;
+          left--;
+        }
+      }
+    }
+    int count = 0;
+    int[] columns = new int[candidates];
+    for (int c = 0; c < candidates; c++) {
+      if (isWanted[c]) {
+        columns[count++] = c;
+      }
+    }
+    return Arrays.copyOf(columns, count);
+  }
+
+  private static double[][] only(double[][] worths, int[] columns) {
+    double[][] weights = new double[worths.length][columns.length];
+    for (int s = 0; s < worths.length; s++) {
+      for (int k = 0; k < columns.length; k++) {
+        weights[s][k] = worths[s][columns[k]];
+      }
+    }
+    return weights;
+  }
+}

@@ -1,0 +1,143 @@
+package org.espalier.core.pricing;
+
+import java.util.Arrays;
+
+/**
+ * A linear program that packs activities into resources: maximise value x subject to use x &lt;=
+ * capacity and x &gt;= 0, where no use and no capacity is negative. Solved by the primal simplex
+ * method on a dense tableau, from the empty packing; by Bland's rule after many steps without gain,
+ * so that it ends.
+ */
+final class PackingProgram {
+  private static final double TOLERANCE = 1e-11;
+  private static final int STEPS_PER_ROW = 50;
+
+  private final int resources;
+  private final int activities;
+
+  /** [row][column]: activities, slacks, right-hand side; the last row is that of reduced values. */
+  private final double[][] tableau;
+
+  private final int[] basis;
+
+  /**
+   * @param use [resource][activity]
+   */
+  PackingProgram(double[] value, double[][] use, double[] capacity) {
+    resources = capacity.length;
+    activities = value.length;
+    int width = activities + resources + 1;
+    tableau = new double[resources + 1][width];
+    basis = new int[resources];
+    for (int r = 0; r < resources; r++) {
+      System.arraycopy(use[r], 0, tableau[r], 0, activities);
+      tableau[r][activities + r] = 1;
+      tableau[r][width - 1] = capacity[r];
+      basis[r] = activities + r;
+    }
+    for (int a = 0; a < activities; a++) {
+      tableau[resources][a] = -value[a];
+    }
+    solve();
+  }
+
+  private void solve() {
+    int most = STEPS_PER_ROW * (resources + 1);
+    for (int step = 0; step < 4 * most; step++) {
+      int entering = step < most ? steepest() : first();
+      if (entering < 0) {
+        return;
+      }
+      int leaving = leaving(entering);
+      if (leaving < 0) {
+        throw new IllegalArgumentException(
+            "activity %d uses no resource and has a value; the program has no end"
+                .formatted(entering));
+      }
+      pivot(leaving, entering);
+    }
+  }
+
+  private int steepest() {
+    double[] row = tableau[resources];
+    int best = -1;
+    double least = -TOLERANCE;
+    for (int c = 0; c < activities + resources; c++) {
+      if (row[c] < least) {
+        least = row[c];
+        best = c;
+      }
+    }
+    return best;
+  }
+
+  private int first() {
+    double[] row = tableau[resources];
+    for (int c = 0; c < activities + resources; c++) {
+      if (row[c] < -TOLERANCE) {
+        return c;
+      }
+    }
+    return -1;
+  }
+
+  private int leaving(int entering) {
+    int last = activities + resources;
+    int best = -1;
+    double least = Double.POSITIVE_INFINITY;
+    for (int r = 0; r < resources; r++) {
+      double use = tableau[r][entering];
+      if (use > TOLERANCE) {
+        double ratio = tableau[r][last] / use;
+        if (ratio < least || (ratio == least && basis[r] < basis[best])) {
+          least = ratio;
+          best = r;
+        }
+      }
+    }
+    return best;
+  }
+
+  private void pivot(int row, int column) {
+    double[] own = tableau[row];
+    double factor = 1 / own[column];
+    for (int c = 0; c < own.length; c++) {
+      own[c] *= factor;
+    }
+    for (int r = 0; r <= resources; r++) {
+      double share = tableau[r][column];
+      if (r != row && share != 0) {
+        subtract(tableau[r], own, share);
+      }
+    }
+    basis[row] = column;
+  }
+
+  private static void subtract(double[] from, double[] row, double share) {
+    for (int c = 0; c < from.length; c++) {
+      from[c] -= share * row[c];
+    }
+  }
+
+  /** What one more unit of a resource would be worth. */
+  double price(int resource) {
+    return Math.max(0, tableau[resources][activities + resource]);
+  }
+
+  /** The greatest value. */
+  double value() {
+    return tableau[resources][activities + resources];
+  }
+
+  /** How much of each activity there is. */
+  double[] amounts() {
+    double[] amounts = new double[activities];
+    Arrays.fill(amounts, 0);
+    for (int r = 0; r < resources; r++) {
+      if (basis[r] < activities) {
+        amounts[basis[r]] = Math.max(0, tableau[r][activities + resources]);
+      }
+    }
+    return amounts;
+  }
+}

@@ -1,0 +1,89 @@
+package org.espalier.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is mapped, and what is not yet. */
+class JustInTimeTest {
+  private static final AllocationRules RULES = AllocationRules.bounded(3, DroppingScope.EXECUTING);
+
+  /** Machine 0 is good for task type 0 alone, machine 1 for both; [task type][machine type]. */
+  private static final HcSystem SYSTEM =
+      TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), Pmf.at(10, 1)}, {Pmf.at(50, 1), Pmf.at(10, 1)}});
+
+  private static ManualDriver driver(String policy) {
+    AllocationPolicy created =
+        PolicyRegistry.builtIn()
+            .find(policy)
+            .orElseThrow()
+            .create(PolicySettings.JOURNAL.withRules(RULES));
+    return ManualDriver.of(SYSTEM, RULES, created);
+  }
+
+  private static Task task(int id, int type, long arrival, long deadline) {
+    return new Task(id, type, arrival, deadline);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JIT", "JIT-D"})
+  void nothingWaitsInMachineQueues(String policy) {
+    ManualDriver driver = driver(policy);
+    SplittableRandom random = new SplittableRandom(3);
+    for (int id = 0; id < 20; id++) {
+      driver.arrive(0, task(id, random.nextInt(2), 0, 60 + random.nextInt(40)));
+    }
+    driver.settle(0);
+
+    assertThat(driver.manager().queue(0).size()).isEqualTo(1);
+    assertThat(driver.manager().queue(1).size()).isEqualTo(1);
+    assertThat(driver.manager().unmapped()).isEqualTo(18);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JIT", "JIT-D"})
+  void aMachineThatIsFreeTakesTheNext(String policy) {
+    ManualDriver driver = driver(policy);
+    for (int id = 0; id < 4; id++) {
+      driver.arrive(0, task(id, 0, 0, 60));
+    }
+    driver.settle(0).finish(10, 0).settle(10);
+
+    assertThat(driver.manager().queue(0).isBusy()).isTrue();
+    assertThat(driver.manager().unmapped()).isEqualTo(1);
+  }
+
+  /** Machine 0 would be late with it; machine 1 is free soon enough. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JIT", "JIT-D"})
+  void aTaskWaitsForTheMachineThatIsInTime(String policy) {
+    ManualDriver driver = driver(policy);
+    driver.arrive(0, task(0, 1, 0, 40)).settle(0);
+    driver.arrive(1, task(1, 1, 1, 40)).settle(1);
+
+    assertThat(driver.manager().queue(1).isBusy()).isTrue();
+    assertThat(driver.manager().queue(0).isBusy()).isFalse();
+    driver.finish(10, 1).settle(10);
+    assertThat(driver.manager().queue(1).isBusy()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JIT", "JIT-D"})
+  void tasksWithoutDeadlineAreRun(String policy) {
+    ManualDriver driver = driver(policy);
+    driver.arrive(0, task(0, 0, 0, Task.NO_DEADLINE)).arrive(0, task(1, 1, 0, Task.NO_DEADLINE));
+    driver.settle(0);
+
+    assertThat(driver.manager().unmapped()).isZero();
+  }
+}
