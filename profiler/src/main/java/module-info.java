@@ -10,7 +10,11 @@ module org.espalier.profiler {
 
   exports org.espalier.profiler.host;
   exports org.espalier.profiler.measure;
+  exports org.espalier.profiler.plan;
+  exports org.espalier.profiler.prediction;
   exports org.espalier.profiler.probe;
+  exports org.espalier.profiler.result;
+  exports org.espalier.profiler.run;
   exports org.espalier.profiler.sample;
   exports org.espalier.profiler.statistics;
 }

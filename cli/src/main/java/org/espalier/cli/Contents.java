@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.util.Optional;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.core.model.HcSystem;
+import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.pet.Means;
 import org.espalier.workload.pet.MeasuredPet;
@@ -17,6 +18,9 @@ sealed interface Contents {
 
   /** A study of a trade-off, ready to search. */
   record OfTradeOff(ParetoStudy study) implements Contents {}
+
+  /** A plan of measurements; whether the machines fit it is not known. */
+  record OfProfilePlan(ProfilePlan plan) implements Contents {}
 
   /** A system. */
   record OfSystem(HcSystem system) implements Contents {}

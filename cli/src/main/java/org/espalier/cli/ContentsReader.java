@@ -12,6 +12,7 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.profiler.plan.ProfilePlanReader;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
@@ -69,6 +70,9 @@ final class ContentsReader {
                   new GeneratedInputs(),
                   problems)
               .map(study -> new Loaded<>(new Contents.OfTradeOff(study), study.notes()));
+      case PROFILE_PLAN ->
+          ProfilePlanReader.read(file, OptionalLong.empty(), problems)
+              .map(plan -> Loaded.of(new Contents.OfProfilePlan(plan)));
       case SYSTEM ->
           SystemFiles.read(file, problems).map(loaded -> loaded.map(Contents.OfSystem::new));
       case PET_OF_PAPERS ->

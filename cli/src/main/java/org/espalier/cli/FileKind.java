@@ -6,6 +6,8 @@ enum FileKind {
   STUDY,
   /** A study of a trade-off (YAML). */
   TRADE_OFF,
+  /** A plan of measurements (YAML). */
+  PROFILE_PLAN,
   /** A system description (YAML). */
   SYSTEM,
   /** A PET of the pruning papers (.etc). */

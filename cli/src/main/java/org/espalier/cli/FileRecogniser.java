@@ -52,6 +52,9 @@ final class FileRecogniser {
           "monte_carlo",
           "reference");
 
+  private static final List<String> PLAN_KEYS =
+      List.of("applications", "colocation", "measure", "runs", "warm_up", "settle", "prediction");
+
   /** Eighteen numbers, as a line of a trace has. */
   private static final Pattern NUMBERS = Pattern.compile("(?:-?[0-9.]+\\s+){17}-?[0-9.]+");
 
@@ -247,11 +250,18 @@ final class FileRecogniser {
   private Optional<FileKind> yaml(DocumentNode root) {
     int system = count(SYSTEM_KEYS, root.keys());
     int study = count(STUDY_KEYS, root.keys());
+    int plan = count(PLAN_KEYS, root.keys());
+    if (plan > 0 && plan >= study && (plan >= system || root.keys().contains("applications"))) {
+      return Optional.of(FileKind.PROFILE_PLAN);
+    }
     if (system == 0 && study == 0) {
       return none(
-          "is neither a study nor a system",
-          "a study has %s; a system has %s"
-              .formatted(String.join(", ", STUDY_KEYS), String.join(", ", SYSTEM_KEYS)));
+          "is neither a study nor a system nor a plan of measurements",
+          "a study has %s; a system has %s; a plan has %s"
+              .formatted(
+                  String.join(", ", STUDY_KEYS),
+                  String.join(", ", SYSTEM_KEYS),
+                  String.join(", ", PLAN_KEYS)));
     }
     boolean tradeOff = count(TRADE_OFF_KEYS, root.keys()) > 0 && !root.keys().contains("axes");
     if (tradeOff && system == 0) {

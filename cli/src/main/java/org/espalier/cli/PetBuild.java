@@ -17,6 +17,8 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.pet.Corunners;
+import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
@@ -38,11 +40,12 @@ final class PetBuild {
 
   int run() throws IOException {
     MissingCells missing = missing();
+    MeasuredFiles files = command.files(corunners());
     SampleSettings settings = settings();
-    checkOutput();
-    MeasuredPet measured = read(settings);
+    checkOutput(files);
+    MeasuredPet measured = read(files, settings);
     if (missing == MissingCells.ERROR) {
-      refuseMissing(measured);
+      refuseMissing(measured, files.means().isPresent());
     }
     WholeFile.write(command.output(), file -> PetFiles.write(file, measured.table()));
     print(measured, settings);
@@ -83,15 +86,38 @@ final class PetBuild {
                     .formatted(option, text, Quantities.DURATION_HINT)));
   }
 
-  private void checkOutput() throws IOException {
+  private Corunners corunners() {
+    if (command.slowDowns().isPresent() && !command.corunners().equals("predicted")) {
+      throw new CommandFailure(
+          "--slow-downs is read with --corunners predicted; it is %s"
+              .formatted(command.corunners()));
+    }
+    return switch (command.corunners()) {
+      case "alone" -> new Corunners.Alone();
+      case "measured" -> new Corunners.Measured();
+      case "predicted" -> new Corunners.Predicted(slowDowns());
+      default ->
+          throw new CommandFailure(
+              "--corunners is %s; expected alone, measured or predicted"
+                  .formatted(command.corunners()));
+    };
+  }
+
+  private Path slowDowns() {
+    return command.slowDowns().orElseGet(() -> command.samples().resolveSibling("slow-downs.csv"));
+  }
+
+  private void checkOutput(MeasuredFiles files) throws IOException {
     if (command.output().toString().endsWith(".etc")) {
       throw new CommandFailure(
           "-o: a PET is written as CSV; name it %s".formatted(asCsv(command.output())));
     }
     OutputFile.check("-o", command.output(), command.samples());
-    Optional<Path> means = command.files().means();
-    if (means.isPresent()) {
-      OutputFile.check("-o", command.output(), means.get());
+    if (files.means().isPresent()) {
+      OutputFile.check("-o", command.output(), files.means().get());
+    }
+    if (files.corunners() instanceof Corunners.Predicted predicted) {
+      OutputFile.check("-o", command.output(), predicted.slowDowns());
     }
   }
 
@@ -99,20 +125,19 @@ final class PetBuild {
     return String.valueOf(output.getFileName()).replaceFirst("\\.etc$", ".pet.csv");
   }
 
-  private MeasuredPet read(SampleSettings settings) {
+  private MeasuredPet read(MeasuredFiles files, SampleSettings settings) {
     Problems problems = new Problems();
     Optional<Loaded<MeasuredPet>> loaded;
     try (ReadProgress progress = ReadProgress.start(command.samples(), err)) {
       LongConsumer bytes = progress::bytesRead;
-      loaded = SampleFiles.measure(command.files(), settings, bytes, problems);
+      loaded = SampleFiles.measure(files, settings, bytes, problems);
     }
     problems.throwIfAny();
     return loaded.orElseThrow().value();
   }
 
-  private void refuseMissing(MeasuredPet measured) {
+  private void refuseMissing(MeasuredPet measured, boolean withMeans) {
     PetTable table = measured.table();
-    boolean withMeans = command.files().means().isPresent();
     long missing = PetLattice.cellsThatCannotRun(table.matrix());
     if (missing > 0) {
       String list =
@@ -150,6 +175,11 @@ final class PetBuild {
         lattice.stepText(),
         settings.step().isPresent() ? "" : " (found from the samples)",
         lattice.tickText());
+    if (measured.leftOut() > 0) {
+      out.printf(
+          "left out %s of tasks that ran beside others; --corunners measured takes them%n",
+          Summary.count(measured.leftOut(), "sample"));
+    }
     out.printf(
         "wrote %s: %s, %s%n",
         command.output(), cells(matrix), Summary.count(impulses(matrix), "impulse"));
@@ -169,7 +199,9 @@ final class PetBuild {
     long impulses = 0;
     for (int i = 0; i < matrix.taskTypes(); i++) {
       for (int j = 0; j < matrix.machineTypes(); j++) {
-        impulses += matrix.find(i, j, 0).map(Pmf::impulses).orElse(0);
+        for (int p = 0; p < matrix.pStates(j); p++) {
+          impulses += matrix.find(i, j, p).map(Pmf::impulses).orElse(0);
+        }
       }
     }
     return impulses;

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.espalier.workload.pet.Corunners;
 import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.TypeChoice;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  espalier pet build times.csv -o times.pet.csv",
       "  espalier pet build times.csv -o times.pet.csv --step 20ms --missing cannot-run",
-      "  espalier pet build times.csv --means means.csv -o times.pet.csv"
+      "  espalier pet build times.csv --means means.csv -o times.pet.csv",
+      "  espalier pet build samples.csv --corunners measured -o beside.pet.csv"
     })
 final class PetBuildCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -35,7 +37,9 @@ final class PetBuildCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SAMPLES.csv",
-      description = "samples, with the columns task_type,machine_type,execution_time_s")
+      description =
+          "samples, with the columns task_type,machine_type,execution_time_s, and where there are"
+              + " any p_state,corunners")
   private Path samples;
 
   @Option(
@@ -90,6 +94,25 @@ final class PetBuildCommand implements Callable<Integer> {
       description = "what a cell without samples means: error (default) or cannot-run")
   private String missing;
 
+  @Option(
+      names = "--corunners",
+      paramLabel = "WHAT",
+      defaultValue = "alone",
+      description =
+          "what becomes of samples of tasks that ran beside others: alone leaves them out"
+              + " (default); measured makes each set of co-runners a machine type of its own, \"M"
+              + " beside a+b\"; predicted makes such types of the samples alone and of slow-downs")
+  private String corunners;
+
+  @Option(
+      names = "--slow-downs",
+      paramLabel = "SLOW-DOWNS.csv",
+      description =
+          "slow-downs for --corunners predicted, with the columns"
+              + " task_type,machine_type,p_state,corunners,slow_down (default: slow-downs.csv beside"
+              + " the samples)")
+  private @Nullable Path slowDowns;
+
   @Override
   public Integer call() throws IOException {
     return new PetBuild(this).run();
@@ -103,9 +126,18 @@ final class PetBuildCommand implements Callable<Integer> {
     return samples;
   }
 
-  MeasuredFiles files() {
+  /** The files to read, and what of them. */
+  MeasuredFiles files(Corunners choice) {
     return new MeasuredFiles(
-        samples, Optional.ofNullable(means), new TypeChoice(taskTypes, machineTypes));
+        samples, Optional.ofNullable(means), new TypeChoice(taskTypes, machineTypes), choice);
+  }
+
+  String corunners() {
+    return corunners;
+  }
+
+  Optional<Path> slowDowns() {
+    return Optional.ofNullable(slowDowns);
   }
 
   Path output() {

@@ -1,15 +1,175 @@
 package org.espalier.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.espalier.core.model.HcSystem;
+import org.espalier.profiler.measure.Stop;
+import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.plan.ProfilePlanReader;
+import org.espalier.profiler.result.ProfileDirectory;
+import org.espalier.profiler.result.SampledSystem;
+import org.espalier.profiler.run.Cell;
+import org.espalier.profiler.run.MeasuredMachine;
+import org.espalier.profiler.run.OpenMachines;
+import org.espalier.profiler.run.PlanFailedException;
+import org.espalier.profiler.run.PlanJournal;
+import org.espalier.profiler.run.PlanResults;
+import org.espalier.profiler.run.PlanRun;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+
 /** One call of {@code espalier profile PLAN.yaml}. */
 final class PlanProfile {
   private final ProfileCommand command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Stop stop = new Stop();
 
   PlanProfile(ProfileCommand command) {
     this.command = command;
+    this.out = command.spec().commandLine().getOut();
+    this.err = command.spec().commandLine().getErr();
   }
 
-  int run() {
+  int run() throws IOException, InterruptedException {
     command.refuse(ProfileCommand.OF_COMMAND, "with a plan this is said in the plan");
-    throw new CommandFailure("plans are not there yet");
+    command.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
+    ProfilePlan plan = plan();
+    Path directory = directory(plan);
+    Optional<SystemOutput> system = system();
+    Path journal = directory.resolveSibling(directory.getFileName() + ".measuring");
+    checkJournal(journal);
+    Problems problems = new Problems();
+    try (StopHook _ = StopHook.calling(stop::request);
+        OpenMachines machines = OpenMachines.open(plan, problems)) {
+      problems.throwIfAny();
+      List<Cell> cells = PlanRun.cells(plan, machines);
+      print(plan, machines.measured(), cells);
+      if (command.isDryRun()) {
+        cells.forEach(cell -> out.println("  " + cell.describe()));
+        out.flush();
+      } else {
+        measure(plan, machines, new Outputs(directory, journal, system));
+      }
+    } catch (PlanFailedException e) {
+      throw new CommandFailure(e.getMessage() + kept(journal), e);
+    }
+    return ExitCode.OK;
+  }
+
+  private static String kept(Path journal) {
+    return PlanJournal.isThere(journal)
+        ? "%nWhat was measured is kept; --resume goes on with it.".formatted()
+        : "";
+  }
+
+  private ProfilePlan plan() {
+    Problems problems = new Problems();
+    OptionalLong seed = command.seed().map(OptionalLong::of).orElse(OptionalLong.empty());
+    Optional<ProfilePlan> read = ProfilePlanReader.read(command.plan(), seed, problems);
+    problems.throwIfAny();
+    return read.orElseThrow();
+  }
+
+  private Optional<SystemOutput> system() throws IOException {
+    Optional<SystemOutput> system =
+        command.system().map(file -> new SystemOutput("--system", file));
+    if (system.isPresent()) {
+      system.get().check(Optional.of(command.plan()));
+    }
+    return system;
+  }
+
+  private Path directory(ProfilePlan plan) {
+    Path path = command.out().orElseGet(() -> Path.of("results").resolve(plan.about().name()));
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new CommandFailure("%s is a file; give another --out".formatted(path));
+    }
+    Optional<String> obstacle = new ProfileDirectory(path).obstacle();
+    if (obstacle.isPresent() && !command.isDryRun()) {
+      throw new CommandFailure("%s %s; give another --out".formatted(path, obstacle.get()));
+    }
+    return path.toAbsolutePath().normalize();
+  }
+
+  private void checkJournal(Path journal) {
+    boolean there = PlanJournal.isThere(journal);
+    if (command.resumes() && command.restarts()) {
+      throw new CommandFailure("--resume and --restart contradict each other; give one");
+    }
+    if (there && !command.resumes() && !command.restarts() && !command.isDryRun()) {
+      throw new CommandFailure(
+          "%s is of a plan that was stopped; go on with --resume, or begin anew with --restart"
+              .formatted(journal));
+    }
+    if (!there && command.resumes()) {
+      throw new CommandFailure(
+          "there is no %s to go on from; leave out --resume".formatted(journal));
+    }
+  }
+
+  private void print(ProfilePlan plan, List<MeasuredMachine> machines, List<Cell> cells) {
+    PlanView view = new PlanView(Display.of(command.spec(), false), err);
+    view.print(plan, machines, cells);
+    err.flush();
+  }
+
+  /**
+   * Where results go.
+   *
+   * @param working kept until all is measured
+   */
+  private record Outputs(Path directory, Path working, Optional<SystemOutput> system) {}
+
+  private void measure(ProfilePlan plan, OpenMachines machines, Outputs outputs)
+      throws IOException, PlanFailedException {
+    Path working = outputs.working();
+    if (command.restarts()) {
+      PlanJournal.forget(working);
+    }
+    PlanResults results;
+    try (PlanJournal journal = PlanJournal.open(working, plan);
+        MeasuringProgress progress = new MeasuringProgress(err)) {
+      results = new PlanRun(plan, machines, PlanRun.Settings.of(journal, stop, progress)).run();
+    }
+    if (results.runs().isEmpty()) {
+      err.println("stopped before a run was measured; nothing was written");
+      err.flush();
+      return;
+    }
+    ProfileDirectory directory = new ProfileDirectory(outputs.directory());
+    directory.write(results, Version.number());
+    if (results.isComplete()) {
+      PlanJournal.forget(working);
+    } else {
+      err.println("stopped; --resume goes on with the plan");
+    }
+    err.flush();
+    new PlanView(Display.of(command.spec(), false), out).print(results);
+    out.println();
+    out.println("Samples, what they say together and report.html are in " + directory.path());
+    if (outputs.system().isPresent()) {
+      write(results, directory.path(), outputs.system().get());
+    }
+    out.flush();
+  }
+
+  private void write(PlanResults results, Path directory, SystemOutput output) throws IOException {
+    Problems problems = new Problems();
+    Optional<Loaded<HcSystem>> system =
+        SampledSystem.of(results, directory.resolve("samples.csv"), problems);
+    problems.throwIfAny();
+    system.orElseThrow().notes().forEach(note -> out.println("note: " + note));
+    String files =
+        output.write(system.orElseThrow().value()).stream()
+            .map(Path::toString)
+            .collect(Collectors.joining(", "));
+    out.println("wrote " + files);
   }
 }

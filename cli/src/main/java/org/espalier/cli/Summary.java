@@ -7,6 +7,7 @@ import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
+import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
@@ -20,6 +21,7 @@ final class Summary {
     return switch (contents) {
       case Contents.OfStudy c -> study(c.experiment());
       case Contents.OfTradeOff c -> tradeOff(c.study());
+      case Contents.OfProfilePlan c -> plan(c.plan());
       case Contents.OfSystem c -> system(c.system());
       case Contents.OfPet c -> pet(c.table());
       case Contents.OfPower c ->
@@ -34,6 +36,15 @@ final class Summary {
               + size(c.means().taskTypes().size(), c.means().machineTypes().size());
       case Contents.OfJournal c -> journal(c);
     };
+  }
+
+  private static String plan(ProfilePlan plan) {
+    return "plan of measurements %s: %s on %s, %s beside others; whether the machines fit: espalier profile --dry-run"
+        .formatted(
+            plan.about().name(),
+            count(plan.applications().size(), "task type"),
+            count(plan.machines().size(), "machine"),
+            plan.colocations().size());
   }
 
   private static String tradeOff(ParetoStudy study) {

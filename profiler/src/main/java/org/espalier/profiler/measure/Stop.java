@@ -61,12 +61,12 @@ public final class Stop {
   }
 
   /** Says that this thread begins what may be interrupted. */
-  synchronized void enter() {
+  public synchronized void enter() {
     working = Thread.currentThread();
   }
 
   /** Says that it ended; an interrupt that came too late is forgotten. */
-  synchronized void leave() {
+  public synchronized void leave() {
     working = null;
     if (requested) {
       Thread.interrupted();

@@ -35,7 +35,7 @@ public final class PetGenerator {
 
   /** A PET around means that stand in a file; empty if there are problems. */
   public static Optional<PetTable> generate(Means means, PetSpec spec, FileProblems problems) {
-    CellTable<Samples> cells = new CellTable<>();
+    CellTable<PStateSamples> cells = new CellTable<>();
     for (int i = 0; i < means.taskTypes().size(); i++) {
       for (int j = 0; j < means.machineTypes().size(); j++) {
         draw(means, spec, i, j, cells);
@@ -46,12 +46,14 @@ public final class PetGenerator {
   }
 
   private static void draw(
-      Means means, PetSpec spec, int taskType, int machineType, CellTable<Samples> cells) {
+      Means means, PetSpec spec, int taskType, int machineType, CellTable<PStateSamples> cells) {
     Samples cell =
-        cells.cell(
-            means.taskTypes().get(taskType),
-            means.machineTypes().get(machineType),
-            name -> new Samples());
+        cells
+            .cell(
+                means.taskTypes().get(taskType),
+                means.machineTypes().get(machineType),
+                name -> new PStateSamples())
+            .at(0);
     ContinuousSampler times =
         sampler(means.get(taskType, machineType), spec, taskType, machineType);
     for (int k = 0; k < spec.samples(); k++) {

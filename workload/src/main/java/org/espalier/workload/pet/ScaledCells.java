@@ -17,10 +17,11 @@ import org.espalier.workload.text.Ticks;
  * <p>The other cell is one with samples of the same task type, because what varies from task to
  * task of a type (the input, mostly) does so on every machine; where there is none, one of the same
  * machine type. Of several it is the one whose mean is nearest, as a ratio; ties go to the first in
- * the file.
+ * the file. Where a machine type has P-states, the means are those of P-state 0, and all P-states
+ * are scaled alike.
  */
 final class ScaledCells {
-  private final CellTable<Samples> table;
+  private final CellTable<PStateSamples> table;
   private final CellMeans means;
   private final TypeChoice choice;
   private final Ticks ticks;
@@ -42,7 +43,7 @@ final class ScaledCells {
    *
    * @param table the samples of cells, in ticks; what is scaled is added
    */
-  ScaledCells(CellTable<Samples> table, CellMeans means, TypeChoice choice, Ticks ticks) {
+  ScaledCells(CellTable<PStateSamples> table, CellMeans means, TypeChoice choice, Ticks ticks) {
     this.table = table;
     this.means = means;
     this.choice = choice;
@@ -69,12 +70,13 @@ final class ScaledCells {
     }
     double mean = ticks.of(means.table().find(place.taskType(), place.machineType()).orElseThrow());
     if (measured.contains(place)) {
-      compare(samples(place).mean() / mean);
+      compare(samples(place).fastest().mean() / mean);
       return;
     }
     Optional<Place> source = source(place, mean);
     if (source.isPresent()) {
-      Samples scaled = samples(source.get()).scaled(mean / samples(source.get()).mean());
+      PStateSamples samples = samples(source.get());
+      PStateSamples scaled = samples.scaled(mean / samples.fastest().mean());
       table.cell(place.taskType(), place.machineType(), name -> scaled);
       sources.put(place, source.get());
     } else {
@@ -87,13 +89,14 @@ final class ScaledCells {
     greatestDifference = Math.max(greatestDifference, Math.abs(ratio - 1));
   }
 
-  private Samples samples(Place place) {
+  private PStateSamples samples(Place place) {
     return table.find(place.taskType(), place.machineType()).orElseThrow();
   }
 
   private Optional<Place> source(Place place, double mean) {
     Comparator<Place> byRatio =
-        Comparator.comparingDouble(other -> Math.abs(Math.log(samples(other).mean() / mean)));
+        Comparator.comparingDouble(
+            other -> Math.abs(Math.log(samples(other).fastest().mean() / mean)));
     return positive(place, Place::taskType)
         .min(byRatio)
         .or(() -> positive(place, Place::machineType).min(byRatio));
@@ -103,7 +106,7 @@ final class ScaledCells {
   private Stream<Place> positive(Place place, Function<Place, String> name) {
     return measured.stream()
         .filter(other -> name.apply(other).equals(name.apply(place)))
-        .filter(other -> samples(other).mean() > 0);
+        .filter(other -> samples(other).fastest().mean() > 0);
   }
 
   private void report(Place place) {

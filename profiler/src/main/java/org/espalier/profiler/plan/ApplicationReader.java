@@ -1,0 +1,148 @@
+package org.espalier.profiler.plan;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.espalier.profiler.sample.SampleCsv;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.YamlText;
+
+/** Reads an application of a plan as one for each combination of its parameters' values. */
+final class ApplicationReader {
+  private static final int MOST = 1_000;
+
+  private final DocumentNode node;
+  private final Duration limit;
+
+  /** With the time limit of applications that have none. */
+  ApplicationReader(DocumentNode node, Duration limit) {
+    this.node = node;
+    this.limit = limit;
+  }
+
+  /** All combinations, in the order of the values, the last parameter running fastest. */
+  List<Application> read() {
+    String name = node.string("name").required("application");
+    Map<String, List<String>> parameters = parameters();
+    String template = node.string("task_type").orElse(template(name, parameters.keySet()));
+    List<String> command = Commands.required(node, "command");
+    Application.Around around = around();
+    node.rejectUnknownKeys();
+    List<String> known = new ArrayList<>(parameters.keySet());
+    known.add("scratch");
+    Commands.checkNames(node, command, known);
+    Commands.checkNames(node, List.of(template), known);
+    List<Application> found = new ArrayList<>();
+    for (Map<String, String> values : combinations(parameters)) {
+      String taskType = Commands.filled(template, values);
+      checkName(taskType);
+      found.add(
+          new Application(
+              Place.of(node),
+              name,
+              taskType,
+              values,
+              Commands.filled(command, values),
+              filled(around, values)));
+    }
+    return found;
+  }
+
+  private static String template(String name, Iterable<String> parameters) {
+    StringBuilder template = new StringBuilder(name);
+    parameters.forEach(parameter -> template.append("-{").append(parameter).append('}'));
+    return template.toString();
+  }
+
+  private void checkName(String taskType) {
+    SampleCsv.problemOfName(taskType)
+        .ifPresent(problem ->
+            node.report(
+                node.has("task_type") ? "task_type" : "name",
+                "the task type " + YamlText.quoted(taskType) + " " + problem,
+                "change it"));
+  }
+
+  private Map<String, List<String>> parameters() {
+    Map<String, List<String>> parameters = new LinkedHashMap<>();
+    Optional<DocumentNode> block = node.mapping("parameters").find();
+    for (String key : block.map(DocumentNode::keys).orElse(List.of())) {
+      List<String> values =
+          block.orElseThrow().oneOrMore(key).orElse(List.of()).stream()
+              .flatMap(value -> value.asString().find().stream())
+              .toList();
+      if (values.isEmpty() || !key.matches("[A-Za-z][A-Za-z0-9_-]*") || key.equals("scratch")) {
+        block
+            .orElseThrow()
+            .report(key, "is no parameter with values", "write it as size: [1, 2, 4]");
+      } else {
+        parameters.put(key, values);
+      }
+    }
+    if (parameters.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b) > MOST) {
+      node.report("parameters", "have more than %,d combinations".formatted(MOST), "give fewer");
+      return Map.of();
+    }
+    return parameters;
+  }
+
+  private static List<Map<String, String>> combinations(Map<String, List<String>> parameters) {
+    List<Map<String, String>> all = List.of(Map.of());
+    for (Map.Entry<String, List<String>> parameter : parameters.entrySet()) {
+      all =
+          all.stream()
+              .flatMap(before ->
+                  parameter.getValue().stream()
+                      .map(value -> with(before, parameter.getKey(), value)))
+              .toList();
+    }
+    return all;
+  }
+
+  private static Map<String, String> with(Map<String, String> before, String key, String value) {
+    Map<String, String> values = new LinkedHashMap<>(before);
+    values.put(key, value);
+    return values;
+  }
+
+  private Application.Around around() {
+    return new Application.Around(
+        environment(node),
+        node.string("directory").find(),
+        Commands.read(node, "prepare"),
+        Commands.read(node, "before_each"),
+        Commands.read(node, "check"),
+        node.string("output_contains").find(),
+        node.duration("limit").orElse(limit));
+  }
+
+  static Map<String, String> environment(DocumentNode node) {
+    Map<String, String> environment = new LinkedHashMap<>();
+    Optional<DocumentNode> block = node.mapping("environment").find();
+    for (String key : block.map(DocumentNode::keys).orElse(List.of())) {
+      block.orElseThrow().string(key).find().ifPresent(value -> environment.put(key, value));
+    }
+    return environment;
+  }
+
+  private static Application.Around filled(Application.Around around, Map<String, String> values) {
+    return new Application.Around(
+        around.environment().entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey,
+                    entry -> Commands.filled(entry.getValue(), values),
+                    (one, other) -> one,
+                    LinkedHashMap::new)),
+        around.directory().map(text -> Commands.filled(text, values)),
+        around.prepare().map(words -> Commands.filled(words, values)),
+        around.beforeEach().map(words -> Commands.filled(words, values)),
+        around.check().map(words -> Commands.filled(words, values)),
+        around.outputContains().map(text -> Commands.filled(text, values)),
+        around.limit());
+  }
+}

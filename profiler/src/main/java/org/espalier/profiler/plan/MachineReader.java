@@ -1,0 +1,150 @@
+package org.espalier.profiler.plan;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.profiler.host.Ssh;
+import org.espalier.profiler.probe.EnergySource;
+import org.espalier.profiler.probe.InstrumentSettings;
+import org.espalier.profiler.sample.SampleCsv;
+import org.espalier.workload.document.DocumentNode;
+
+/** Reads a machine of a plan. */
+final class MachineReader {
+  private static final int MOST_CORES = 65_536;
+  private static final int MOST_NICE = 19;
+
+  private final DocumentNode node;
+
+  MachineReader(DocumentNode node) {
+    this.node = node;
+  }
+
+  PlannedMachine read() {
+    String name = node.string("name").required("machine");
+    SampleCsv.problemOfName(name)
+        .ifPresent(problem -> node.report("name", "the name " + problem, "change it"));
+    Optional<EnergySource> energy = energySource();
+    PlannedMachine machine =
+        new PlannedMachine(
+            Place.of(node),
+            name,
+            ssh(),
+            cores(),
+            node.integer("niceness", 0, MOST_NICE).orElse(0),
+            pStates(),
+            instruments(energy.orElse(EnergySource.Known.AUTOMATIC)),
+            energy
+                .filter(source ->
+                    source != EnergySource.Known.AUTOMATIC && source != EnergySource.Known.NONE)
+                .isPresent());
+    node.rejectUnknownKeys();
+    return machine;
+  }
+
+  private Optional<Ssh> ssh() {
+    Optional<String> destination = node.string("ssh").find();
+    Optional<List<String>> command = Commands.read(node, "ssh_command");
+    if (command.isPresent() && destination.isEmpty()) {
+      node.report("ssh_command", "there is no ssh to go with it", "add ssh: user@host");
+    }
+    if (destination.filter(text -> text.startsWith("-")).isPresent()) {
+      node.report("ssh", "is no machine", "expected host or user@host");
+      return Optional.empty();
+    }
+    return destination
+        .map(Ssh::to)
+        .map(ssh -> command.map(MachineReader::words).map(ssh::by).orElse(ssh));
+  }
+
+  /** A line for ssh is split at blanks: it is a program with options. */
+  private static List<String> words(List<String> command) {
+    boolean isLine = command.size() == 3 && command.getFirst().equals("sh");
+    return isLine ? List.of(command.getLast().split("\\s+")) : command;
+  }
+
+  private PlannedMachine.Cores cores() {
+    boolean isAll = isWord("cores", "all");
+    List<Integer> measured = isAll ? List.of() : numbers("cores");
+    List<Integer> corunners = numbers("corunner_cores");
+    if (corunners.stream().anyMatch(measured::contains)) {
+      node.report(
+          "corunner_cores", "has cores of the measured application", "give each core to one");
+    }
+    if (!corunners.isEmpty() && measured.isEmpty()) {
+      node.report("corunner_cores", "there are no cores to go with them", "add cores: [0]");
+    }
+    return new PlannedMachine.Cores(measured, corunners, isAll || !measured.isEmpty());
+  }
+
+  private boolean isWord(String key, String word) {
+    return node.node(key)
+        .find()
+        .filter(DocumentNode::isScalar)
+        .flatMap(found -> found.asString().find())
+        .filter(word::equals)
+        .isPresent();
+  }
+
+  private List<Integer> numbers(String key) {
+    List<Integer> cores = new ArrayList<>();
+    List<DocumentNode> items = node.oneOrMore(key).orElse(List.of());
+    for (DocumentNode item : items) {
+      Optional<Integer> core = item.asInteger(0, MOST_CORES).find();
+      if (core.filter(cores::contains).isPresent()) {
+        item.report("is there twice", "name each core once");
+      }
+      core.ifPresent(cores::add);
+    }
+    if (node.has(key) && items.isEmpty()) {
+      node.report(
+          key, "names no cores", "expected as [0, 1]" + (key.equals("cores") ? ", or all" : ""));
+    }
+    return cores;
+  }
+
+  private PStateChoice pStates() {
+    if (!node.has("p_states")) {
+      return new PStateChoice.AsItIs();
+    }
+    if (isWord("p_states", "all")) {
+      return new PStateChoice.All();
+    }
+    List<Long> hertz = new ArrayList<>();
+    List<DocumentNode> items = node.oneOrMore("p_states").orElse(List.of());
+    for (DocumentNode item : items) {
+      Optional<Long> found = item.asString().find().flatMap(Hertz::parse);
+      if (found.isEmpty()) {
+        item.report("is no frequency", "expected all, or " + Hertz.HINT);
+      } else if (hertz.contains(found.get())) {
+        item.report("is there twice", "name each frequency once");
+      }
+      found.ifPresent(hertz::add);
+    }
+    if (items.isEmpty()) {
+      node.report("p_states", "names no frequencies", "expected as [3.4 GHz, 2.0 GHz], or all");
+    }
+    return new PStateChoice.Of(hertz.stream().sorted(Comparator.reverseOrder()).toList());
+  }
+
+  private Optional<EnergySource> energySource() {
+    Optional<EnergySource> named =
+        node.choice("energy", EnergySource.Known.class).find().map(EnergySource.class::cast);
+    Optional<EnergySource> command =
+        Commands.read(node, "power_command").map(EnergySource.PowerCommand::new);
+    if (named.isPresent() && command.isPresent()) {
+      node.report("power_command", "contradicts energy", "leave out one of the two");
+    }
+    return command.or(() -> named);
+  }
+
+  private InstrumentSettings instruments(EnergySource source) {
+    InstrumentSettings settings = InstrumentSettings.defaults().from(source);
+    Optional<Duration> interval = node.duration("power_interval").find();
+    Optional<Duration> idle = node.duration("subtract_idle").find();
+    settings = interval.map(settings::every).orElse(settings);
+    return idle.map(settings::aboveIdle).orElse(settings);
+  }
+}

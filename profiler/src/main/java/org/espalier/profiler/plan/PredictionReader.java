@@ -1,0 +1,105 @@
+package org.espalier.profiler.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.profiler.sample.SampleCsv;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Quantities;
+
+/** Reads what a plan measures to predict co-location. */
+final class PredictionReader {
+  /**
+   * Works through memory of a size until it is killed; three quarters are read, the rest written.
+   */
+  private static final List<String> STRESSOR =
+      List.of("stress-ng", "--quiet", "--stream", "1", "--stream-l3-size", "{bytes}");
+
+  private static final List<String> SIZES =
+      List.of("256 KiB", "1 MiB", "4 MiB", "16 MiB", "64 MiB");
+
+  private final DocumentNode node;
+  private final ColocationReader names;
+
+  PredictionReader(DocumentNode node, ColocationReader names) {
+    this.node = node;
+    this.names = names;
+  }
+
+  Optional<PredictionPlan> read() {
+    Optional<String> reference = node.node("reference").required().flatMap(names::taskType);
+    List<Pressure> pressures = node.has("pressures") ? resolved() : pressures();
+    pressures.sort(Comparator.comparingLong(Pressure::bytes));
+    node.rejectUnknownKeys();
+    return reference.map(found -> new PredictionPlan(pressures, found));
+  }
+
+  private List<Pressure> pressures() {
+    Optional<DocumentNode> block = node.mapping("pressure").find();
+    String name = block.flatMap(b -> b.string("name").find()).orElse("pressure");
+    SampleCsv.problemOfName(name)
+        .ifPresent(problem -> node.report("pressure", "the name " + problem, "change it"));
+    List<String> command = block.flatMap(b -> Commands.read(b, "command")).orElse(STRESSOR);
+    Map<String, String> environment = block.map(ApplicationReader::environment).orElse(Map.of());
+    List<Pressure> found = new ArrayList<>();
+    for (Size size : sizes(block)) {
+      Map<String, String> values = Map.of("bytes", Long.toString(size.bytes()));
+      found.add(
+          new Pressure(
+              Place.of(block.orElse(node)),
+              name + "-" + size.text().replace(" ", ""),
+              size.bytes(),
+              Commands.filled(command, values),
+              environment));
+    }
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    return found;
+  }
+
+  /** As a resolved plan lists them. */
+  private List<Pressure> resolved() {
+    List<Pressure> found = new ArrayList<>();
+    for (DocumentNode item : node.list("pressures").orElse(List.of())) {
+      String taskType = item.string("task_type").required("pressure");
+      SampleCsv.problemOfName(taskType)
+          .ifPresent(problem -> item.report("task_type", "the name " + problem, "change it"));
+      found.add(
+          new Pressure(
+              Place.of(item),
+              taskType,
+              item.bytes("bytes").required(1L),
+              Commands.required(item, "command"),
+              ApplicationReader.environment(item)));
+      item.rejectUnknownKeys();
+    }
+    if (found.size() < 2) {
+      node.report("pressures", "has not two or more", "give sizes that differ");
+    }
+    return found;
+  }
+
+  private record Size(String text, long bytes) {}
+
+  private List<Size> sizes(Optional<DocumentNode> block) {
+    Optional<List<DocumentNode>> given = block.flatMap(b -> b.oneOrMore("sizes").find());
+    List<Size> sizes = new ArrayList<>();
+    if (given.isEmpty()) {
+      SIZES.forEach(text -> sizes.add(new Size(text, mebi(text))));
+    }
+    for (DocumentNode item : given.orElse(List.of())) {
+      item.asBytes()
+          .find()
+          .ifPresent(bytes -> sizes.add(new Size(item.asString().required(""), bytes)));
+    }
+    if (sizes.size() < 2 || sizes.stream().map(Size::bytes).distinct().count() < sizes.size()) {
+      node.report("pressure", "has not two or more sizes that differ", "as sizes: [1 MiB, 16 MiB]");
+    }
+    return sizes;
+  }
+
+  private static long mebi(String text) {
+    return Quantities.bytes(text).orElseThrow();
+  }
+}

@@ -1,0 +1,55 @@
+package org.espalier.profiler.plan;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.profiler.statistics.StoppingRule;
+
+/**
+ * What to measure where; {@code docs/profile-reference.yaml} shows every option.
+ *
+ * @param measure what has to be measured: what can be, if empty
+ * @param applications one for each task type
+ * @param colocations each measured application with what runs beside it, without those of the
+ *     prediction
+ * @param intensityCuts where the next class of memory intensity begins, misses per instruction,
+ *     rising, at most two; found from what is measured if empty
+ */
+public record ProfilePlan(
+    About about,
+    long seed,
+    Repeats repeats,
+    Optional<Set<Measurement>> measure,
+    List<Application> applications,
+    List<PlannedMachine> machines,
+    List<Colocation> colocations,
+    Optional<PredictionPlan> prediction,
+    Optional<List<Double>> intensityCuts) {
+
+  /** Copies the lists. */
+  public ProfilePlan {
+    applications = List.copyOf(applications);
+    machines = List.copyOf(machines);
+    colocations = List.copyOf(colocations);
+    intensityCuts = intensityCuts.map(List::copyOf);
+  }
+
+  /** What a plan says of itself. */
+  public record About(Path file, String name, String title, String description) {}
+
+  /**
+   * How often a command runs.
+   *
+   * @param warmUps runs of each task type before its first that counts
+   * @param rule when it is enough; its time is that of one cell
+   * @param settle time from the start of co-runners to that of the measured application
+   */
+  public record Repeats(int warmUps, StoppingRule rule, Duration settle) {}
+
+  /** Whether anything runs beside anything. */
+  public boolean hasColocation() {
+    return !colocations.isEmpty() || prediction.isPresent();
+  }
+}

@@ -1,0 +1,236 @@
+package org.espalier.profiler.plan;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.espalier.profiler.probe.InstrumentSettings;
+import org.espalier.profiler.statistics.StoppingRule;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Problems;
+
+/**
+ * Reads plans of measurements; {@code docs/profile-reference.yaml} shows every option with its
+ * default. All that is wrong with a plan is reported together; whether the machines fit it is seen
+ * when they are opened.
+ */
+public final class ProfilePlanReader {
+  private static final int MOST_RUNS = 1_000_000;
+  private static final int MOST_CUTS = 2;
+  private static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
+  private static final Duration DEFAULT_SETTLE = Duration.ofMillis(200);
+  private static final String DEFAULT_MACHINE = "this-machine";
+
+  private final DocumentNode file;
+  private final OptionalLong seed;
+  private final Problems problems;
+  private final long problemsBefore;
+
+  private ProfilePlanReader(DocumentNode file, OptionalLong seed) {
+    this.file = file;
+    this.seed = seed;
+    this.problems = file.problems();
+    this.problemsBefore = problems.count();
+  }
+
+  /**
+   * Reads a plan; empty if there are problems.
+   *
+   * @param seed in place of the plan's
+   */
+  public static Optional<ProfilePlan> read(Path plan, OptionalLong seed, Problems problems) {
+    return Document.read(plan, problems).flatMap(node -> new ProfilePlanReader(node, seed).read());
+  }
+
+  private Optional<ProfilePlan> read() {
+    if (!file.isMapping()) {
+      file.report("is no plan", "expected a mapping (key: value lines)");
+      return Optional.empty();
+    }
+    ProfilePlan.About about = about();
+    long drawn = file.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
+    ProfilePlan.Repeats repeats = repeats();
+    Optional<Set<Measurement>> measure = measure();
+    List<Application> applications = applications();
+    List<PlannedMachine> machines = machines();
+    ColocationReader names = new ColocationReader(applications);
+    List<Colocation> colocations = names.read(file);
+    Optional<PredictionPlan> prediction =
+        file.mapping("prediction").find().flatMap(node -> new PredictionReader(node, names).read());
+    Optional<List<Double>> intensityCuts = intensityCuts();
+    file.has("version"); // of the program that wrote it; for people
+    file.rejectUnknownKeys();
+    checkTaskTypes(applications, prediction);
+    checkMachines(machines, file.has("colocation") || file.has("prediction"));
+    if (problems.count() > problemsBefore) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ProfilePlan(
+            about,
+            seed.orElse(drawn),
+            repeats,
+            measure,
+            applications,
+            machines,
+            colocations,
+            prediction,
+            intensityCuts));
+  }
+
+  private ProfilePlan.About about() {
+    String name = file.string("name").required("plan");
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+      file.report("name", "cannot be a file name", "use letters, digits, '.', '_' and '-'");
+    }
+    String title = file.string("title").orElse(name);
+    String description = file.string("description").orElse("").strip();
+    return new ProfilePlan.About(file.file(), name, title, description);
+  }
+
+  private ProfilePlan.Repeats repeats() {
+    int warmUps = file.integer("warm_up", 0, MOST_RUNS).orElse(1);
+    Duration settle = file.duration("settle").orElse(DEFAULT_SETTLE);
+    return new ProfilePlan.Repeats(warmUps, rule(file.mapping("runs").find()), settle);
+  }
+
+  private static StoppingRule rule(Optional<DocumentNode> runs) {
+    StoppingRule usual = StoppingRule.DEFAULT;
+    if (runs.isEmpty()) {
+      return usual;
+    }
+    DocumentNode node = runs.get();
+    int least = node.integer("least", 1, MOST_RUNS).orElse(usual.least());
+    int most = node.integer("most", 1, MOST_RUNS).orElse(Math.max(least, usual.most()));
+    if (most < least) {
+      node.report("most", "is less than the least, %d".formatted(least), "give at least as many");
+      most = least;
+    }
+    double precision = precision(node).orElse(usual.precision());
+    Duration time = node.duration("time").orElse(usual.time());
+    node.rejectUnknownKeys();
+    return new StoppingRule(least, most, precision, time);
+  }
+
+  private static Optional<Double> precision(DocumentNode runs) {
+    Optional<String> text = runs.string("precision").find();
+    Optional<Double> share =
+        text.map(String::strip)
+            .filter(found -> found.matches("[0-9]{1,3}(\\.[0-9]{1,6})?\\s*%"))
+            .map(found -> Double.parseDouble(found.replace("%", "").strip()) / 100)
+            .filter(found -> found > 0);
+    if (text.isPresent() && share.isEmpty()) {
+      runs.report("precision", "is no share above 0", "expected as 2 %");
+    }
+    return share;
+  }
+
+  /** Nothing demanded if the key is missing. */
+  private Optional<Set<Measurement>> measure() {
+    if (!file.has("measure")) {
+      return Optional.empty();
+    }
+    Set<Measurement> demanded = EnumSet.of(Measurement.TIME);
+    for (DocumentNode item : file.oneOrMore("measure").orElse(List.of())) {
+      item.asChoice(Measurement.class).find().ifPresent(demanded::add);
+    }
+    return Optional.of(demanded);
+  }
+
+  private Optional<List<Double>> intensityCuts() {
+    if (!file.has("intensity_cuts")) {
+      return Optional.empty();
+    }
+    List<DocumentNode> items = file.list("intensity_cuts").orElse(List.of());
+    List<Double> cuts =
+        items.stream().flatMap(item -> item.asNumber(0, 1).find().stream()).toList();
+    boolean rises = cuts.stream().sorted().distinct().toList().equals(cuts);
+    if (cuts.size() == items.size() && (!rises || cuts.isEmpty() || cuts.size() > MOST_CUTS)) {
+      file.report(
+          "intensity_cuts",
+          "are no cuts between classes",
+          "expected one or two numbers that rise, as [1e-5, 1e-3]");
+    }
+    return Optional.of(cuts);
+  }
+
+  private List<Application> applications() {
+    Duration limit = file.duration("limit").orElse(DEFAULT_LIMIT);
+    List<Application> applications = new ArrayList<>();
+    for (DocumentNode item : file.list("applications").required(List.of())) {
+      applications.addAll(new ApplicationReader(item, limit).read());
+    }
+    if (applications.isEmpty() && file.has("applications")) {
+      file.report("applications", "has none", "name at least one");
+    }
+    return applications;
+  }
+
+  private List<PlannedMachine> machines() {
+    List<PlannedMachine> machines = new ArrayList<>();
+    for (DocumentNode item : file.list("machines").orElse(List.of())) {
+      machines.add(new MachineReader(item).read());
+    }
+    if (machines.isEmpty() && file.has("machines")) {
+      file.report("machines", "has none", "name at least one, or leave it out for this machine");
+    }
+    return file.has("machines") ? machines : List.of(thisMachine());
+  }
+
+  private PlannedMachine thisMachine() {
+    return new PlannedMachine(
+        Place.of(file),
+        DEFAULT_MACHINE,
+        Optional.empty(),
+        new PlannedMachine.Cores(List.of(), List.of(), false),
+        0,
+        new PStateChoice.AsItIs(),
+        InstrumentSettings.defaults(),
+        false);
+  }
+
+  private void checkTaskTypes(List<Application> applications, Optional<PredictionPlan> prediction) {
+    Map<String, Place> places = new LinkedHashMap<>();
+    applications.forEach(each -> checkOnce(places, each.taskType(), each.place(), "task type"));
+    prediction
+        .map(PredictionPlan::pressures)
+        .orElse(List.of())
+        .forEach(each -> checkOnce(places, each.taskType(), each.place(), "task type"));
+  }
+
+  private void checkOnce(Map<String, Place> places, String name, Place place, String what) {
+    Place other = places.putIfAbsent(name, place);
+    if (other != null) {
+      place.report(
+          problems,
+          "",
+          name,
+          "the %s is there twice, first at line %d".formatted(what, other.line()),
+          "give each a name of its own");
+    }
+  }
+
+  private void checkMachines(List<PlannedMachine> machines, boolean hasColocation) {
+    Map<String, Place> places = new LinkedHashMap<>();
+    for (PlannedMachine machine : machines) {
+      checkOnce(places, machine.name(), machine.place(), "machine");
+      if (hasColocation && machine.cores().isChosen() && machine.cores().measured().isEmpty()) {
+        machine
+            .place()
+            .report(
+                problems,
+                "cores",
+                "all",
+                "leaves no cores for co-runners",
+                "pin the measured application, as cores: [0]");
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package org.espalier.profiler.prediction;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.profiler.sample.MeasuredRun;
+
+/**
+ * Predicts how much slower applications are beside others, from n sensitivity curves and m pressure
+ * scores in place of n x m measurements (Bubble-Up, Mars et al., MICRO 2011).
+ *
+ * <p>Each application is measured beside programs that work through a known number of bytes: its
+ * {@link SensitivityCurve}. One application, the reference, is measured beside each other: the
+ * place of its slow-down on its own curve is the {@link PressureScore} of the other. The slow-down
+ * of an application beside another is the value of its curve at the score of the other. Scores of
+ * several co-runners add up, as their working sets do in a cache that they share; this is ours
+ * (Bubble-Up predicts pairs). Beyond the greatest measured pressure curves stay level, and a
+ * prediction says so.
+ *
+ * <p>It can be no better than its idea, that pressure has one dimension: an application that
+ * disturbs by its bandwidth and one that does so by its working set are on one scale.
+ */
+public final class Prediction {
+  private final Map<Key, SensitivityCurve> curves = new LinkedHashMap<>();
+  private final Map<Key, PressureScore> scores = new LinkedHashMap<>();
+  private final String reference;
+
+  private record Key(String taskType, Conditions conditions) {}
+
+  /**
+   * A predicted slow-down.
+   *
+   * @param isBeyond whether the pressure is above all that were measured, or may be, so that the
+   *     slow-down may be greater
+   */
+  public record Predicted(double slowDown, boolean isBeyond) {}
+
+  private Prediction(String reference) {
+    this.reference = reference;
+  }
+
+  /**
+   * The prediction from runs.
+   *
+   * @param pressures bytes by the task types that name pressures as co-runners
+   * @param reference task type of the reference
+   */
+  public static Prediction of(
+      Collection<MeasuredRun> runs, Map<String, Long> pressures, String reference) {
+    Prediction prediction = new Prediction(reference);
+    MeasuredMeans means = new MeasuredMeans(runs);
+    prediction.findCurves(means, pressures);
+    prediction.findScores(means, pressures);
+    return prediction;
+  }
+
+  private void findCurves(MeasuredMeans means, Map<String, Long> pressures) {
+    Map<Key, List<SensitivityCurve.Point>> points = new LinkedHashMap<>();
+    for (MeasuredMeans.Cell cell : means.cells()) {
+      if (cell.corunners().size() == 1 && pressures.containsKey(cell.corunners().getFirst())) {
+        double bytes = pressures.getOrDefault(cell.corunners().getFirst(), 0L);
+        means
+            .slowDown(cell)
+            .ifPresent(ratio ->
+                points
+                    .computeIfAbsent(
+                        new Key(cell.taskType(), cell.conditions()), key -> new ArrayList<>())
+                    .add(new SensitivityCurve.Point(bytes, ratio)));
+      }
+    }
+    points.forEach((key, found) -> {
+      found.sort(Comparator.comparingDouble(SensitivityCurve.Point::bytes));
+      curves.put(key, SensitivityCurve.of(key.taskType(), key.conditions(), found));
+    });
+  }
+
+  private void findScores(MeasuredMeans means, Map<String, Long> pressures) {
+    for (MeasuredMeans.Cell cell : means.cells()) {
+      if (cell.taskType().equals(reference)
+          && cell.corunners().size() == 1
+          && !pressures.containsKey(cell.corunners().getFirst())) {
+        means.slowDown(cell).ifPresent(ratio -> addScore(cell, ratio));
+      }
+    }
+  }
+
+  private void addScore(MeasuredMeans.Cell cell, MeasuredMeans.Ratio ratio) {
+    SensitivityCurve curve = curves.get(new Key(reference, cell.conditions()));
+    if (curve != null) {
+      String other = cell.corunners().getFirst();
+      PressureScore score =
+          new PressureScore(
+              other,
+              cell.conditions(),
+              curve.fit().firstPlaceOf(ratio.value()),
+              ratio,
+              ratio.value() > curve.fit().greatest());
+      scores.put(new Key(other, cell.conditions()), score);
+    }
+  }
+
+  /** Task type of the reference. */
+  public String reference() {
+    return reference;
+  }
+
+  /** The curves, in the order in which they were measured. */
+  public List<SensitivityCurve> curves() {
+    return List.copyOf(curves.values());
+  }
+
+  /** The scores, in the order in which they were measured. */
+  public List<PressureScore> scores() {
+    return List.copyOf(scores.values());
+  }
+
+  /** The slow-down of an application beside others; empty if a curve or a score is missing. */
+  public Optional<Predicted> slowDown(MeasuredMeans.Cell cell) {
+    SensitivityCurve curve = curves.get(new Key(cell.taskType(), cell.conditions()));
+    double bytes = 0;
+    boolean isBeyond = false;
+    for (String corunner : cell.corunners()) {
+      PressureScore score = scores.get(new Key(corunner, cell.conditions()));
+      if (score == null) {
+        return Optional.empty();
+      }
+      bytes += score.bytes();
+      isBeyond |= score.isBeyond();
+    }
+    if (curve == null) {
+      return Optional.empty();
+    }
+    boolean beyond = isBeyond || bytes > curve.fit().lastPlace();
+    return Optional.of(new Predicted(curve.fit().at(bytes), beyond));
+  }
+}

@@ -1,0 +1,21 @@
+package org.espalier.profiler.prediction;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * How many times as long an application takes beside others as alone: a row of {@code
+ * slow-downs.csv}. At least one of both numbers is there.
+ */
+public record SlowDown(
+    MeasuredMeans.Cell cell,
+    Optional<MeasuredMeans.Ratio> measured,
+    Optional<Prediction.Predicted> predicted) {
+
+  /** By how much of the measured one the prediction is off, negative below; empty without both. */
+  public OptionalDouble error() {
+    return measured.isPresent() && predicted.isPresent()
+        ? OptionalDouble.of(predicted.get().slowDown() / measured.get().value() - 1)
+        : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,120 @@
+package org.espalier.profiler.prediction;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.espalier.profiler.sample.MeasuredRun;
+
+/**
+ * All slow-downs that are known: of the co-location sets that were measured, and of all pairs that
+ * can be predicted, with both numbers where there are both.
+ *
+ * @param rows measured sets first, in the order in which they were measured
+ */
+public record SlowDownTable(List<SlowDown> rows) {
+  private static final List<String> HEADER =
+      List.of(
+          "task_type",
+          "machine_type",
+          "p_state",
+          "corunners",
+          "slow_down",
+          "measured_slow_down",
+          "measured_half_width",
+          "beyond_measured_pressure");
+
+  /** Copies the list. */
+  public SlowDownTable {
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * The table of some runs.
+   *
+   * @param pressures task types that name pressures as co-runners; sets with them are left out
+   * @param prediction what predicts; nothing is predicted if empty
+   */
+  public static SlowDownTable of(
+      Collection<MeasuredRun> runs, Set<String> pressures, Optional<Prediction> prediction) {
+    MeasuredMeans means = new MeasuredMeans(runs);
+    Set<MeasuredMeans.Cell> cells = new LinkedHashSet<>();
+    means.cells().stream()
+        .filter(cell -> !cell.corunners().isEmpty())
+        .filter(cell -> cell.corunners().stream().noneMatch(pressures::contains))
+        .forEach(cells::add);
+    prediction.ifPresent(known -> cells.addAll(pairs(known)));
+    List<SlowDown> rows = new ArrayList<>();
+    for (MeasuredMeans.Cell cell : cells) {
+      SlowDown row =
+          new SlowDown(
+              cell, means.slowDown(cell), prediction.flatMap(known -> known.slowDown(cell)));
+      if (row.measured().isPresent() || row.predicted().isPresent()) {
+        rows.add(row);
+      }
+    }
+    return new SlowDownTable(rows);
+  }
+
+  private static List<MeasuredMeans.Cell> pairs(Prediction prediction) {
+    List<MeasuredMeans.Cell> pairs = new ArrayList<>();
+    for (SensitivityCurve curve : prediction.curves()) {
+      for (PressureScore score : prediction.scores()) {
+        if (score.conditions().equals(curve.conditions())) {
+          pairs.add(
+              new MeasuredMeans.Cell(
+                  curve.taskType(), curve.conditions(), List.of(score.taskType())));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  /**
+   * Writes it as CSV: {@code slow_down} is the predicted one. It is not written whole or not at
+   * all.
+   */
+  public void write(Path file) throws IOException {
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
+      csv.writeRecord(HEADER);
+      rows.forEach(row -> csv.writeRecord(fields(row)));
+    }
+  }
+
+  private static List<String> fields(SlowDown row) {
+    Conditions conditions = row.cell().conditions();
+    Optional<MeasuredMeans.Ratio> measured = row.measured();
+    return List.of(
+        row.cell().taskType(),
+        conditions.machineType(),
+        conditions.pState().isPresent() ? Integer.toString(conditions.pState().getAsInt()) : "",
+        String.join("+", row.cell().corunners()),
+        row.predicted().map(predicted -> Double.toString(predicted.slowDown())).orElse(""),
+        measured.map(ratio -> Double.toString(ratio.value())).orElse(""),
+        measured
+            .map(MeasuredMeans.Ratio::halfWidth)
+            .filter(Double::isFinite)
+            .map(half -> Double.toString(half))
+            .orElse(""),
+        row.predicted().map(predicted -> Boolean.toString(predicted.isBeyond())).orElse(""));
+  }
+
+  /**
+   * The mean of the errors without their signs, over all sets that were both measured and
+   * predicted; empty if none was.
+   */
+  public OptionalDouble meanError() {
+    return rows.stream()
+        .map(SlowDown::error)
+        .flatMapToDouble(OptionalDouble::stream)
+        .map(Math::abs)
+        .average();
+  }
+}

@@ -1,0 +1,129 @@
+package org.espalier.profiler.result;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.espalier.profiler.plan.Hertz;
+import org.espalier.profiler.prediction.Conditions;
+import org.espalier.profiler.prediction.MeasuredMeans;
+import org.espalier.profiler.run.MeasuredMachine;
+import org.espalier.report.ReportAxis;
+
+/** What tells cells apart in a report: application, machine, frequency, and what is beside. */
+final class CellAxes {
+  static final String APPLICATION = "application";
+  static final String MACHINE = "machine";
+  static final String FREQUENCY = "frequency";
+  static final String BESIDE = "beside";
+  static final String ALONE = "alone";
+
+  private static final String AS_IT_IS = "as it is";
+
+  private final Map<String, MeasuredMachine> machines;
+
+  CellAxes(List<MeasuredMachine> machines) {
+    this.machines =
+        machines.stream().collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));
+  }
+
+  /** The frequency of a P-state. */
+  String frequency(Conditions conditions) {
+    MeasuredMachine machine = machines.get(conditions.machineType());
+    int pState = conditions.pState().orElse(-1);
+    if (pState < 0) {
+      return AS_IT_IS;
+    }
+    return machine == null || pState >= machine.pStates().size()
+        ? "P-state " + pState
+        : Hertz.text(machine.pStates().get(pState));
+  }
+
+  /** The machine type, and the frequency if it has several. */
+  String conditions(Conditions conditions) {
+    return conditions.pState().isEmpty()
+        ? conditions.machineType()
+        : "%s at %s".formatted(conditions.machineType(), frequency(conditions));
+  }
+
+  /** What is beside. */
+  static String beside(List<String> corunners) {
+    return corunners.isEmpty() ? ALONE : String.join(" + ", corunners);
+  }
+
+  /** Where a cell stands on {@link #ofApplication}. */
+  List<String> placeOfApplication(MeasuredMeans.Cell cell) {
+    Conditions conditions = cell.conditions();
+    return List.of(conditions.machineType(), frequency(conditions), beside(cell.corunners()));
+  }
+
+  /** Where a cell stands on {@link #of}. */
+  List<String> place(MeasuredMeans.Cell cell) {
+    Conditions conditions = cell.conditions();
+    return List.of(
+        cell.taskType(), conditions.machineType(), frequency(conditions), beside(cell.corunners()));
+  }
+
+  /** The axes of cells of one application. */
+  List<ReportAxis> ofApplication(Collection<CellSummary> cells) {
+    return List.of(machine(cells), frequency(cells), beside(cells));
+  }
+
+  /** The axes of cells. */
+  List<ReportAxis> of(Collection<CellSummary> cells) {
+    ReportAxis application =
+        new ReportAxis(APPLICATION, "Application", distinct(cells, CellSummary::taskType));
+    return List.of(application, machine(cells), frequency(cells), beside(cells));
+  }
+
+  private static ReportAxis machine(Collection<CellSummary> cells) {
+    return new ReportAxis(MACHINE, "Machine type", distinct(cells, CellSummary::machineType));
+  }
+
+  private ReportAxis frequency(Collection<CellSummary> cells) {
+    return frequencies(cells.stream().map(cell -> cell.cell().conditions()).toList());
+  }
+
+  /** The frequencies of some conditions, the highest first. */
+  ReportAxis frequencies(Collection<Conditions> conditions) {
+    Set<Conditions> inOrder =
+        new TreeSet<>(
+            Comparator.comparing(this::hertz)
+                .reversed()
+                .thenComparing(Conditions.BY_P_STATE)
+                .thenComparing(Conditions::machineType));
+    inOrder.addAll(conditions);
+    List<String> names = inOrder.stream().map(this::frequency).distinct().toList();
+    return new ReportAxis(FREQUENCY, "Frequency", names);
+  }
+
+  private long hertz(Conditions conditions) {
+    MeasuredMachine machine = machines.get(conditions.machineType());
+    int pState = conditions.pState().orElse(-1);
+    return machine == null || pState < 0 || pState >= machine.pStates().size()
+        ? 0
+        : machine.pStates().get(pState);
+  }
+
+  private static ReportAxis beside(Collection<CellSummary> cells) {
+    List<String> names =
+        cells.stream()
+            .map(cell -> cell.cell().corunners())
+            .distinct()
+            .sorted(
+                Comparator.<List<String>>comparingInt(List::size).thenComparing(CellAxes::beside))
+            .map(CellAxes::beside)
+            .toList();
+    return new ReportAxis(BESIDE, "Beside", List.copyOf(new LinkedHashSet<>(names)));
+  }
+
+  private static List<String> distinct(
+      Collection<CellSummary> cells, Function<CellSummary, String> name) {
+    return cells.stream().map(name).distinct().sorted().toList();
+  }
+}

@@ -1,0 +1,84 @@
+package org.espalier.profiler.result;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.espalier.profiler.prediction.MeasuredMeans;
+import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.profiler.statistics.SampleSummary;
+import org.espalier.report.statistics.MeanInterval;
+
+/**
+ * What the runs of one cell say together: of a task type under the same conditions beside the same
+ * co-runners.
+ *
+ * @param cell what was run
+ * @param seconds execution times, in the order of the runs
+ * @param time what they say together
+ * @param energy joules until the measured application had ended, co-runners included; empty if not
+ *     measured
+ * @param intensity last-level misses per instruction; empty if not measured
+ * @param isSimulated whether the intensity is that of a simulated cache
+ * @param noisy runs that may have been disturbed
+ */
+record CellSummary(
+    MeasuredMeans.Cell cell,
+    List<Double> seconds,
+    SampleSummary time,
+    Optional<MeanInterval> energy,
+    Optional<MeanInterval> intensity,
+    boolean isSimulated,
+    long noisy) {
+
+  /** One for each cell, in the order in which they were first measured. */
+  static List<CellSummary> of(Collection<MeasuredRun> runs, long seed) {
+    Map<MeasuredMeans.Cell, List<MeasuredRun>> cells = new LinkedHashMap<>();
+    runs.forEach(run ->
+        cells.computeIfAbsent(MeasuredMeans.Cell.of(run), cell -> new ArrayList<>()).add(run));
+    List<CellSummary> summaries = new ArrayList<>();
+    cells.forEach((cell, ofCell) -> summaries.add(of(cell, ofCell, seed)));
+    return summaries;
+  }
+
+  private static CellSummary of(MeasuredMeans.Cell cell, List<MeasuredRun> runs, long seed) {
+    double[] seconds = runs.stream().mapToDouble(MeasuredRun::seconds).toArray();
+    return new CellSummary(
+        cell,
+        runs.stream().map(MeasuredRun::seconds).toList(),
+        SampleSummary.of(seconds, seed),
+        mean(runs, MeasuredRun::energyJoules),
+        mean(runs, CellSummary::intensityOf),
+        runs.stream().anyMatch(MeasuredRun::simulated),
+        runs.stream().filter(run -> !run.noise().isEmpty()).count());
+  }
+
+  private static Optional<MeanInterval> mean(
+      List<MeasuredRun> runs, Function<MeasuredRun, OptionalDouble> value) {
+    double[] values = runs.stream().map(value).flatMapToDouble(OptionalDouble::stream).toArray();
+    return values.length == 0 ? Optional.empty() : Optional.of(MeanInterval.of(values));
+  }
+
+  /** Last-level misses per instruction; empty if either was not measured. */
+  static OptionalDouble intensityOf(MeasuredRun run) {
+    return run.llcMisses().isPresent() && run.instructions().orElse(0) > 0
+        ? OptionalDouble.of(run.llcMisses().getAsDouble() / run.instructions().orElseThrow())
+        : OptionalDouble.empty();
+  }
+
+  boolean isAlone() {
+    return cell.corunners().isEmpty();
+  }
+
+  String taskType() {
+    return cell.taskType();
+  }
+
+  String machineType() {
+    return cell.conditions().machineType();
+  }
+}

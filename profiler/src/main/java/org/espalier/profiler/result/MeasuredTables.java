@@ -1,0 +1,130 @@
+package org.espalier.profiler.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.Estimate;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportColumn;
+import org.espalier.report.ReportRow;
+import org.espalier.report.ReportTable;
+
+/** Tables 8.2 and 8.5 of DISSERTATION for what was measured: classes, and energy that is shared. */
+final class MeasuredTables {
+  private static final double PERCENT = 100;
+
+  private final Findings findings;
+  private final CellAxes axes;
+
+  MeasuredTables(Findings findings, CellAxes axes) {
+    this.findings = findings;
+    this.axes = axes;
+  }
+
+  /** Those of which there is anything. */
+  List<ReportTable> tables() {
+    List<ReportTable> tables = new ArrayList<>();
+    if (!findings.classes().isEmpty()) {
+      tables.add(classes());
+    }
+    if (!findings.results().sets().isEmpty()) {
+      tables.add(sharedEnergy());
+    }
+    return tables;
+  }
+
+  private ReportTable classes() {
+    List<List<String>> places = new ArrayList<>();
+    List<ReportRow> rows = new ArrayList<>();
+    findings
+        .classes()
+        .forEach((machine, classes) -> {
+          for (IntensityClasses.Member member : classes.members()) {
+            boolean isSimulated = findings.isSimulated(member.taskType(), machine);
+            List<String> place =
+                List.of(
+                    member.taskType(),
+                    machine,
+                    "Intensity " + member.name(),
+                    isSimulated ? "simulated" : "counted");
+            places.add(place);
+            rows.add(
+                new ReportRow(place, 1, List.of(Estimate.ofMean(member.intensity())), List.of()));
+          }
+        });
+    return new ReportTable(
+        "intensity-classes",
+        "Classes of memory intensity (DISSERTATION table 8.2)",
+        List.of(CellColumns.intensity()),
+        axes(places, "Application", "Machine type", "Class", "How"),
+        rows);
+  }
+
+  private ReportTable sharedEnergy() {
+    List<List<String>> places = new ArrayList<>();
+    List<ReportRow> rows = new ArrayList<>();
+    for (SharedEnergy energy : SharedEnergy.of(findings.results().sets())) {
+      List<String> place =
+          List.of(
+              String.join(" + ", energy.members()),
+              energy.conditions().machineType(),
+              axes.frequency(energy.conditions()));
+      places.add(place);
+      rows.add(new ReportRow(place, energy.joules().count(), estimates(energy), List.of()));
+    }
+    return new ReportTable(
+        "shared-energy",
+        "Energy alone and shared (DISSERTATION table 8.5)",
+        energyColumns(),
+        axes(places, "Executed together", "Machine type", "Frequency"),
+        rows);
+  }
+
+  private static List<Estimate> estimates(SharedEnergy energy) {
+    boolean isKnown = energy.saving().isPresent();
+    return List.of(
+        CellColumns.estimate(energy.joules()),
+        isKnown ? Estimate.ofMean(energy.aloneJoules()) : Estimate.absent(),
+        isKnown
+            ? Estimate.ofMean(PERCENT * energy.saving().orElse(Double.NaN))
+            : Estimate.absent());
+  }
+
+  private static List<ReportColumn> energyColumns() {
+    return List.of(
+        column(
+            "energy_j",
+            "Energy together",
+            "J",
+            "Until all of the set had ended.",
+            ColumnKind.JOULES),
+        column(
+            "alone_energy_j",
+            "Energy one by one",
+            "J",
+            "Sum of the energies of its members alone.",
+            ColumnKind.JOULES),
+        column(
+            "saving",
+            "Saving",
+            "%",
+            "What running together saves, because static power is shared.",
+            ColumnKind.PERCENT));
+  }
+
+  private static ReportColumn column(
+      String key, String label, String unit, String description, ColumnKind kind) {
+    return new ReportColumn(key, label, unit, "", description, "", kind);
+  }
+
+  /** Axes with the values that some places have, in their order. */
+  static List<ReportAxis> axes(List<List<String>> places, String... labels) {
+    List<ReportAxis> axes = new ArrayList<>();
+    for (int a = 0; a < labels.length; a++) {
+      int axis = a;
+      List<String> values = places.stream().map(place -> place.get(axis)).distinct().toList();
+      axes.add(new ReportAxis("axis-" + a, labels[a], values));
+    }
+    return axes;
+  }
+}

@@ -1,0 +1,204 @@
+package org.espalier.profiler.result;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.espalier.profiler.prediction.PressureScore;
+import org.espalier.profiler.probe.Capability;
+import org.espalier.profiler.run.MeasuredMachine;
+import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.profiler.statistics.Drift;
+
+/** What a reader of a report of measurements should know, in sentences. */
+final class ProfileNotes {
+  private static final int LISTED = 8;
+
+  private final Findings findings;
+  private final CellColumns columns;
+  private final List<String> notes = new ArrayList<>();
+
+  ProfileNotes(Findings findings, CellColumns columns) {
+    this.findings = findings;
+    this.columns = columns;
+  }
+
+  List<String> all() {
+    if (!findings.results().isComplete()) {
+      notes.add("The plan was stopped before its end; --resume goes on with it.");
+    }
+    findings.results().machines().forEach(this::addMachine);
+    addAbsent();
+    findings.classes().forEach(this::addClasses);
+    addPrediction();
+    addOutliers();
+    addDrift();
+    addNoise();
+    return notes;
+  }
+
+  private void addMachine(MeasuredMachine machine) {
+    notes.add("%s is %s.".formatted(machine.name(), description(machine)));
+    machine.notes().forEach(note -> notes.add("%s: %s".formatted(machine.name(), note)));
+    machine
+        .energySource()
+        .ifPresent(
+            source -> notes.add("%s: energy is measured by %s.".formatted(machine.name(), source)));
+    if (machine.hasTurbo()) {
+      notes.add(
+          "%s: cores may have run faster than the frequencies say (turbo is on)."
+              .formatted(machine.name()));
+    }
+    machine.capabilities().stream()
+        .filter(capability -> capability.state() != Capability.State.AVAILABLE)
+        .forEach(capability -> addMissing(machine, capability));
+  }
+
+  private static String description(MeasuredMachine machine) {
+    String facts =
+        machine.description().entrySet().stream()
+            .map(fact -> "%s %s".formatted(fact.getKey(), fact.getValue()))
+            .collect(Collectors.joining("; "));
+    return facts.isEmpty() ? machine.host() : "%s: %s".formatted(machine.host(), facts);
+  }
+
+  private void addMissing(MeasuredMachine machine, Capability capability) {
+    String how =
+        capability.state() == Capability.State.MISSING ? "not measured" : "measured otherwise";
+    notes.add(
+        "%s: %s: %s: %s.%s"
+            .formatted(
+                machine.name(),
+                capability.measures(),
+                how,
+                capability.found(),
+                capability.remedy().isEmpty()
+                    ? ""
+                    : " To get it: %s.".formatted(capability.remedy())));
+  }
+
+  /** Parts that the report does not have. */
+  private void addAbsent() {
+    if (!columns.hasIntensity()) {
+      notes.add("No figures of memory intensity and no classes: no misses were counted.");
+    }
+    if (!columns.hasEnergy()) {
+      notes.add("No figures of energy and no savings: no energy was measured.");
+    }
+    if (findings.slowDowns().rows().isEmpty()) {
+      notes.add("No slow-downs: nothing ran beside anything.");
+    } else if (findings.prediction().isEmpty()) {
+      notes.add("No predictions: the plan does not ask for any.");
+    }
+    if (findings.cells().stream().allMatch(cell -> cell.cell().conditions().pState().isEmpty())) {
+      notes.add("Figures have one frequency: no P-states were set.");
+    }
+  }
+
+  private void addClasses(String machine, IntensityClasses classes) {
+    String cuts =
+        classes.cuts().stream()
+            .map(cut -> String.format(Locale.ROOT, "%.2e", cut))
+            .collect(Collectors.joining(" and "));
+    String simulated =
+        classes.members().stream()
+                .anyMatch(member -> findings.isSimulated(member.taskType(), machine))
+            ? " Misses are those of a simulated cache where the table says so."
+            : "";
+    notes.add(
+        classes.cuts().isEmpty()
+            ? "%s: one class of memory intensity, no gap is wide enough.%s"
+                .formatted(machine, simulated)
+            : "%s: the next class of memory intensity begins at %s misses per instruction (%s).%s"
+                .formatted(
+                    machine,
+                    cuts,
+                    classes.areGiven() ? "given in the plan" : "in the widest gaps",
+                    simulated));
+  }
+
+  private void addPrediction() {
+    findings
+        .prediction()
+        .ifPresent(prediction -> {
+          notes.add(
+              "Slow-downs are predicted from sensitivity curves and pressures found with %s as the reference."
+                  .formatted(prediction.reference()));
+          list(
+              "These slow down the reference more than any pressure that was measured, so their pressure may be greater: %s.",
+              prediction.scores().stream()
+                  .filter(PressureScore::isBeyond)
+                  .map(score -> "%s on %s".formatted(score.taskType(), score.conditions()))
+                  .toList());
+        });
+  }
+
+  private void addOutliers() {
+    list(
+        "Outliers, which stay in all numbers: %s.",
+        cells(cell ->
+            cell.time().outliers().isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                    "%d of %d runs of %s"
+                        .formatted(
+                            cell.time().outliers().size(), cell.time().count(), name(cell)))));
+  }
+
+  private void addDrift() {
+    list(
+        "Times drifted over the session: %s.",
+        cells(cell ->
+            cell.time()
+                .drift()
+                .filter(Drift::isNotable)
+                .map(drift ->
+                    String.format(
+                        Locale.ROOT, "%s by %+.1f %%", name(cell), 100 * drift.change()))));
+  }
+
+  private List<String> cells(Function<CellSummary, Optional<String>> text) {
+    return findings.cells().stream().map(text).flatMap(Optional::stream).toList();
+  }
+
+  private static String name(CellSummary cell) {
+    String beside = cell.isAlone() ? "" : " beside " + CellAxes.beside(cell.cell().corunners());
+    return "%s on %s%s".formatted(cell.taskType(), cell.cell().conditions(), beside);
+  }
+
+  private void addNoise() {
+    Map<String, Map<String, Integer>> kinds = new LinkedHashMap<>();
+    for (MeasuredRun run : findings.samples()) {
+      for (String noise : run.noise()) {
+        kinds
+            .computeIfAbsent(run.machineType(), machine -> new LinkedHashMap<>())
+            .merge(noise, 1, Integer::sum);
+      }
+    }
+    kinds.forEach((machine, counts) -> {
+      long noisy =
+          findings.samples().stream()
+              .filter(run -> run.machineType().equals(machine) && !run.noise().isEmpty())
+              .count();
+      String list =
+          counts.entrySet().stream()
+              .map(entry -> "%s %d".formatted(entry.getKey(), entry.getValue()))
+              .collect(Collectors.joining(", "));
+      notes.add("%s: %d runs may have been disturbed: %s.".formatted(machine, noisy, list));
+    });
+  }
+
+  private void list(String sentence, Collection<String> entries) {
+    if (!entries.isEmpty()) {
+      String list = entries.stream().limit(LISTED).collect(Collectors.joining("; "));
+      String more =
+          entries.size() > LISTED ? " and %d more".formatted(entries.size() - LISTED) : "";
+      notes.add(sentence.formatted(list + more));
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package org.espalier.profiler.result;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.report.ChartFigure;
+import org.espalier.report.DistributionFigure;
+import org.espalier.report.ReportData;
+import org.espalier.report.ReportFigure;
+import org.espalier.report.ReportRow;
+import org.espalier.report.ReportTable;
+import org.espalier.report.StudyFacts;
+import org.espalier.report.statistics.EmpiricalDistribution;
+
+/**
+ * The report of a plan of measurements: figures 8.1 to 8.4 and tables 8.2 and 8.5 of DISSERTATION
+ * for what was measured, with slow-downs, distributions and predictions.
+ */
+final class ProfileReport {
+  private final Findings findings;
+  private final List<CellSummary> cells;
+  private final CellAxes axes;
+  private final CellColumns columns;
+
+  private ProfileReport(Findings findings) {
+    this.findings = findings;
+    this.cells = findings.plainCells();
+    this.axes = new CellAxes(findings.results().machines());
+    this.columns = new CellColumns(cells);
+  }
+
+  static ReportData of(Findings findings, String version) {
+    return new ProfileReport(findings).data(version);
+  }
+
+  private ReportData data(String version) {
+    ProfilePlan plan = findings.results().plan();
+    ProfilePlan.About about = plan.about();
+    SlowDownFigures slowDowns = new SlowDownFigures(findings, axes);
+    MeasuredTables tables = new MeasuredTables(findings, axes);
+    List<ReportFigure> figures = new ArrayList<>();
+    List<ReportTable> all = new ArrayList<>(tables.tables());
+    ofApplications()
+        .forEach((table, charts) -> {
+          all.add(table);
+          figures.addAll(charts);
+        });
+    figures.addAll(slowDowns.figures());
+    figures.add(distributions());
+    all.addAll(slowDowns.tables());
+    return new ReportData(
+        new StudyFacts(
+            about.name(),
+            about.title(),
+            about.description(),
+            plan.seed(),
+            version,
+            "espalier profile plan.resolved.yaml"),
+        columns.columns(),
+        axes.of(cells),
+        cells.stream().map(this::row).toList(),
+        List.of(),
+        figures,
+        List.of(),
+        new ProfileNotes(findings, columns).all(),
+        all);
+  }
+
+  private ReportRow row(CellSummary cell) {
+    return new ReportRow(
+        axes.place(cell.cell()), cell.time().count(), columns.estimates(cell), List.of());
+  }
+
+  /** Figures 8.1 to 8.4 of the source: three charts for each application, and their table. */
+  private Map<ReportTable, List<ReportFigure>> ofApplications() {
+    Map<ReportTable, List<ReportFigure>> figures = new LinkedHashMap<>();
+    for (String taskType : findings.taskTypes()) {
+      List<CellSummary> own =
+          cells.stream().filter(cell -> cell.taskType().equals(taskType)).toList();
+      if (!own.isEmpty()) {
+        ReportTable table = table("application-" + figures.size(), own);
+        figures.put(table, charts(table.id(), taskType, new CellColumns(own)));
+      }
+    }
+    return figures;
+  }
+
+  private ReportTable table(String id, List<CellSummary> own) {
+    CellColumns ownColumns = new CellColumns(own);
+    List<ReportRow> rows =
+        own.stream()
+            .map(cell ->
+                new ReportRow(
+                    axes.placeOfApplication(cell.cell()),
+                    cell.time().count(),
+                    ownColumns.estimates(cell),
+                    List.of()))
+            .toList();
+    return new ReportTable(id, ownColumns.columns(), axes.ofApplication(own), rows);
+  }
+
+  private static List<ReportFigure> charts(String table, String taskType, CellColumns own) {
+    List<ReportFigure> charts = new ArrayList<>();
+    if (own.hasIntensity()) {
+      charts.add(
+          chart(
+              table,
+              "intensity",
+              taskType + ": memory intensity",
+              "Last-level cache misses per instruction of the application.",
+              CellColumns.INTENSITY));
+    }
+    charts.add(
+        chart(
+            table,
+            "time",
+            taskType + ": execution time",
+            "Of the application itself, not of what is beside it.",
+            CellColumns.TIME));
+    if (own.hasEnergy()) {
+      charts.add(
+          chart(
+              table,
+              "energy",
+              taskType + ": energy",
+              "Of the whole set, until the application had ended.",
+              CellColumns.ENERGY));
+    }
+    return charts;
+  }
+
+  private static ReportFigure chart(
+      String table, String id, String title, String caption, String column) {
+    return new ChartFigure(
+        "%s-%s".formatted(table, id),
+        ChartFigure.Kind.BARS,
+        title,
+        caption + " Whiskers are 95 % intervals (DISSERTATION figures 8.1 to 8.4).",
+        column,
+        CellAxes.FREQUENCY,
+        CellAxes.BESIDE,
+        List.of(),
+        table);
+  }
+
+  private ReportFigure distributions() {
+    return new DistributionFigure(
+        "distributions",
+        "Distribution of execution times",
+        "The share of runs that took at most so long.",
+        CellColumns.TIME,
+        CellAxes.BESIDE,
+        List.of(),
+        cells.stream().map(this::distribution).toList());
+  }
+
+  private DistributionFigure.Curve distribution(CellSummary cell) {
+    List<EmpiricalDistribution.Step> steps =
+        EmpiricalDistribution.of(cell.seconds().stream().mapToDouble(Double::doubleValue).toArray())
+            .steps();
+    return new DistributionFigure.Curve(
+        axes.place(cell.cell()),
+        steps.stream().map(EmpiricalDistribution.Step::value).toList(),
+        steps.stream().map(EmpiricalDistribution.Step::percent).toList());
+  }
+}

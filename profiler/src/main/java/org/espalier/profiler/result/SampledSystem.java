@@ -1,0 +1,249 @@
+package org.espalier.profiler.result;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.espalier.core.model.ApcMatrix;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.TaskType;
+import org.espalier.profiler.plan.Hertz;
+import org.espalier.profiler.run.MeasuredMachine;
+import org.espalier.profiler.run.PlanResults;
+import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.MissingCells;
+import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.pet.SampleSettings;
+import org.espalier.workload.pet.SampleTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A system made of what was measured: a machine of each machine type of the plan, execution times
+ * of tasks that ran alone, and their power where energy was measured.
+ *
+ * <p>Power is mean energy over mean time, of all that was metered. A system does not know of noise:
+ * where a P-state came out no slower than P-state 0 it gets the times of P-state 0, and where the
+ * mean power of a machine type came out higher than in the P-state before, it gets that; both are
+ * noted.
+ */
+public final class SampledSystem {
+  private static final int TICKS_IN_SHORTEST = 100;
+
+  private final PlanResults results;
+  private final List<MeasuredRun> alone;
+  private final Map<String, MeasuredMachine> machines;
+  private final Duration tick;
+  private final List<String> notes = new ArrayList<>();
+
+  /** Execution times of a task type on a machine type in a P-state. */
+  private record Place(String taskType, String machineType, int pState) {
+    static Place of(MeasuredRun run) {
+      return new Place(run.taskType(), run.machineType(), run.pState().orElse(0));
+    }
+  }
+
+  private SampledSystem(PlanResults results) {
+    this.results = results;
+    this.alone = results.runs().stream().filter(run -> run.corunners().isEmpty()).toList();
+    this.machines =
+        results.machines().stream()
+            .collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));
+    this.tick = tick(alone);
+  }
+
+  /**
+   * The system of some results; empty if there are problems, which are those of the samples.
+   *
+   * @param samples by which file they are named in problems
+   */
+  public static Optional<Loaded<HcSystem>> of(
+      PlanResults results, Path samples, Problems problems) {
+    return new SampledSystem(results).system(samples, problems);
+  }
+
+  /** A millisecond, or less where tasks are short. */
+  private static Duration tick(List<MeasuredRun> runs) {
+    double shortest = runs.stream().mapToDouble(MeasuredRun::seconds).min().orElse(1);
+    Duration tick = Duration.ofMillis(1);
+    while (tick.toNanos() > 1_000 && tick.toNanos() * (double) TICKS_IN_SHORTEST > shortest * 1e9) {
+      tick = tick.dividedBy(10);
+    }
+    return tick;
+  }
+
+  private Optional<Loaded<HcSystem>> system(Path samples, Problems problems) {
+    Map<Place, List<MeasuredRun>> places = alone.stream().collect(Collectors.groupingBy(Place::of));
+    Optional<PetTable> first = pet(places, OptionalLong.empty(), samples, problems);
+    if (first.isEmpty()) {
+      return Optional.empty();
+    }
+    OptionalLong step = OptionalLong.of(first.get().matrix().step());
+    Map<Place, List<MeasuredRun>> slowing = slowing(places, first.get());
+    return pet(slowing, step, samples, problems)
+        .map(pet -> new Loaded<>(system(pet, places), notes));
+  }
+
+  private Optional<PetTable> pet(
+      Map<Place, List<MeasuredRun>> places, OptionalLong step, Path samples, Problems problems) {
+    SampleTable table = new SampleTable(new SampleSettings(tick, step, MissingCells.CANNOT_RUN));
+    for (String taskType : taskTypes()) {
+      for (MeasuredMachine machine : results.machines()) {
+        for (int p = 0; p < Math.max(1, machine.pStates().size()); p++) {
+          int pState = p;
+          places
+              .getOrDefault(new Place(taskType, machine.name(), p), List.of())
+              .forEach(run -> table.add(taskType, machine.name(), pState, run.seconds()));
+        }
+      }
+    }
+    return table.measured(problems.in(samples)).map(MeasuredPet::table);
+  }
+
+  private List<String> taskTypes() {
+    return results.plan().applications().stream()
+        .map(application -> application.taskType())
+        .filter(type -> alone.stream().anyMatch(run -> run.taskType().equals(type)))
+        .toList();
+  }
+
+  /** The same, but no P-state has shorter times than P-state 0. */
+  private Map<Place, List<MeasuredRun>> slowing(
+      Map<Place, List<MeasuredRun>> places, PetTable pet) {
+    Map<Place, List<MeasuredRun>> slowing = new HashMap<>(places);
+    for (Place place : places.keySet()) {
+      int i = pet.taskTypes().indexOf(place.taskType());
+      int j = pet.machineTypes().indexOf(place.machineType());
+      Place fastest = new Place(place.taskType(), place.machineType(), 0);
+      if (mean(pet.matrix(), i, j, place.pState()) < mean(pet.matrix(), i, j, 0)) {
+        slowing.put(place, places.getOrDefault(fastest, List.of()));
+        notes.add(
+            "%s on %s was no slower in P-state %d than in P-state 0, and got its times"
+                .formatted(place.taskType(), place.machineType(), place.pState()));
+      }
+    }
+    notes.sort(String::compareTo);
+    return slowing;
+  }
+
+  private static double mean(PetMatrix matrix, int taskType, int machineType, int pState) {
+    return matrix.get(taskType, machineType, pState).mean();
+  }
+
+  // Machines and power.
+
+  private HcSystem system(PetTable pet, Map<Place, List<MeasuredRun>> places) {
+    double[][][] watts = watts(pet, places);
+    List<MachineType> types = new ArrayList<>();
+    for (String name : pet.machineTypes()) {
+      types.add(machineType(types.size(), name, pet, watts));
+    }
+    List<Machine> all =
+        types.stream().map(type -> new Machine(type.id(), type.name() + "-0", type)).toList();
+    List<TaskType> taskTypes =
+        IntStream.range(0, pet.taskTypes().size())
+            .mapToObj(i -> new TaskType(i, pet.taskTypes().get(i)))
+            .toList();
+    noteAbsent(pet);
+    return new HcSystem(
+        results.plan().about().name(), tick, taskTypes, types, all, pet.matrix(), apc(watts));
+  }
+
+  /** Mean energy over mean time, [taskType][machineType][pState]; NaN where it is not known. */
+  private static double[][][] watts(PetTable pet, Map<Place, List<MeasuredRun>> places) {
+    double[][][] watts = new double[pet.taskTypes().size()][pet.machineTypes().size()][];
+    for (int i = 0; i < watts.length; i++) {
+      for (int j = 0; j < watts[i].length; j++) {
+        String taskType = pet.taskTypes().get(i);
+        String machineType = pet.machineTypes().get(j);
+        watts[i][j] =
+            IntStream.range(0, pet.matrix().canRun(i, j) ? pet.matrix().pStates(j) : 0)
+                .mapToObj(p -> new Place(taskType, machineType, p))
+                .mapToDouble(place -> watts(places.getOrDefault(place, List.of())))
+                .toArray();
+      }
+    }
+    return watts;
+  }
+
+  private static double watts(List<MeasuredRun> runs) {
+    List<MeasuredRun> metered =
+        runs.stream().filter(run -> run.energyJoules().isPresent()).toList();
+    double joules = metered.stream().mapToDouble(run -> run.energyJoules().orElseThrow()).sum();
+    double seconds = metered.stream().mapToDouble(MeasuredRun::seconds).sum();
+    return joules > 0 && seconds > 0 ? joules / seconds : Double.NaN;
+  }
+
+  private MachineType machineType(int id, String name, PetTable pet, double[][][] watts) {
+    MeasuredMachine machine = machines.get(name);
+    List<PState> pStates = new ArrayList<>();
+    for (int p = 0; p < pet.matrix().pStates(id); p++) {
+      double mean = meanWatts(watts, id, p);
+      double most = p == 0 ? mean : pStates.getLast().activeWatts();
+      if (mean > most) {
+        notes.add(
+            "%s drew no less power in P-state %d than in the one before, and got that"
+                .formatted(name, p));
+      }
+      pStates.add(new PState(pStateName(machine, p), Math.min(mean, most)));
+    }
+    return new MachineType(id, name, 0, 0, pStates);
+  }
+
+  private static String pStateName(@Nullable MeasuredMachine machine, int pState) {
+    return machine == null || pState >= machine.pStates().size()
+        ? PState.defaultName(pState)
+        : Hertz.text(machine.pStates().get(pState));
+  }
+
+  /** Over all task types; 0 if that of one of them is not known. */
+  private static double meanWatts(double[][][] watts, int machineType, int pState) {
+    double mean =
+        IntStream.range(0, watts.length)
+            .filter(i -> pState < watts[i][machineType].length)
+            .mapToDouble(i -> watts[i][machineType][pState])
+            .average()
+            .orElse(Double.NaN);
+    return Double.isNaN(mean) ? 0 : mean;
+  }
+
+  /** Power by task type, if it is known of all cells. */
+  private Optional<ApcMatrix> apc(double[][][] watts) {
+    boolean isKnown =
+        IntStream.range(0, watts.length)
+            .mapToObj(i -> Arrays.stream(watts[i]))
+            .flatMap(Function.identity())
+            .flatMapToDouble(Arrays::stream)
+            .noneMatch(Double::isNaN);
+    if (!isKnown) {
+      notes.add("power is left out by task type, because energy was not measured everywhere");
+    }
+    return isKnown ? Optional.of(ApcMatrix.of(watts)) : Optional.empty();
+  }
+
+  private void noteAbsent(PetTable pet) {
+    for (int i = 0; i < pet.taskTypes().size(); i++) {
+      for (int j = 0; j < pet.machineTypes().size(); j++) {
+        if (!pet.matrix().canRun(i, j)) {
+          notes.add(
+              "%s cannot run on %s, because it was not measured there alone"
+                  .formatted(pet.taskTypes().get(i), pet.machineTypes().get(j)));
+        }
+      }
+    }
+  }
+}

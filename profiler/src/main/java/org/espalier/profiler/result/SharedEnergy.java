@@ -1,0 +1,63 @@
+package org.espalier.profiler.result;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.espalier.profiler.prediction.Conditions;
+import org.espalier.profiler.run.SetRun;
+import org.espalier.report.statistics.MeanInterval;
+
+/**
+ * The energy of a co-location set until all its members had ended, and that of its members one by
+ * one (DISSERTATION table 8.5): what they share is the static power.
+ *
+ * @param members task types, in order of their names; a single one if it ran alone
+ * @param joules of the set together
+ * @param aloneJoules the sum of its members' energies alone; NaN if one of them was not measured
+ */
+record SharedEnergy(
+    Conditions conditions, List<String> members, MeanInterval joules, double aloneJoules) {
+
+  /** The energies of all sets, in the order in which they were first measured. */
+  static List<SharedEnergy> of(List<SetRun> runs) {
+    Map<Key, List<Double>> joules = new LinkedHashMap<>();
+    runs.forEach(run ->
+        joules.computeIfAbsent(Key.of(run), key -> new ArrayList<>()).add(run.energyJoules()));
+    Map<Key, MeanInterval> means = new LinkedHashMap<>();
+    joules.forEach((key, values) ->
+        means.put(
+            key, MeanInterval.of(values.stream().mapToDouble(Double::doubleValue).toArray())));
+    List<SharedEnergy> energies = new ArrayList<>();
+    means.forEach((key, mean) ->
+        energies.add(new SharedEnergy(key.conditions(), key.members(), mean, alone(key, means))));
+    return energies;
+  }
+
+  private record Key(Conditions conditions, List<String> members) {
+    static Key of(SetRun run) {
+      return new Key(new Conditions(run.machineType(), run.pState()), run.members());
+    }
+  }
+
+  private static double alone(Key set, Map<Key, MeanInterval> means) {
+    double sum = 0;
+    for (String member : set.members()) {
+      MeanInterval mean = means.get(new Key(set.conditions(), List.of(member)));
+      sum += mean == null ? Double.NaN : mean.mean();
+    }
+    return sum;
+  }
+
+  boolean isShared() {
+    return members.size() > 1;
+  }
+
+  /** The share that running together saves, below 0 if it costs more; empty if unknown. */
+  OptionalDouble saving() {
+    return isShared() && aloneJoules > 0
+        ? OptionalDouble.of(1 - joules.mean() / aloneJoules)
+        : OptionalDouble.empty();
+  }
+}

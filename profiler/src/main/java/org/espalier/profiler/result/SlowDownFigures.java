@@ -1,0 +1,265 @@
+package org.espalier.profiler.result;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.espalier.profiler.prediction.Conditions;
+import org.espalier.profiler.prediction.MeasuredMeans;
+import org.espalier.profiler.prediction.Prediction;
+import org.espalier.profiler.prediction.PressureScore;
+import org.espalier.profiler.prediction.SensitivityCurve;
+import org.espalier.profiler.prediction.SlowDown;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.CurveFigure;
+import org.espalier.report.Estimate;
+import org.espalier.report.MatrixFigure;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportColumn;
+import org.espalier.report.ReportFigure;
+import org.espalier.report.ReportRow;
+import org.espalier.report.ReportTable;
+import org.espalier.report.ScatterFigure;
+
+/** Slow-downs in a report: measured, predicted, and what they are predicted from. */
+final class SlowDownFigures {
+  private static final String EQUAL = "as predicted";
+  private static final String CONDITIONS = "conditions";
+  private static final double MEBIBYTE = 1 << 20;
+
+  private final Findings findings;
+  private final CellAxes axes;
+  private final List<SlowDown> rows;
+
+  SlowDownFigures(Findings findings, CellAxes axes) {
+    this.findings = findings;
+    this.axes = axes;
+    this.rows = findings.slowDowns().rows();
+  }
+
+  /** Those of which there is anything. */
+  List<ReportFigure> figures() {
+    List<ReportFigure> figures = new ArrayList<>();
+    if (!pairs().isEmpty()) {
+      figures.add(matrix());
+    }
+    if (rows.stream().anyMatch(row -> row.error().isPresent())) {
+      figures.add(predictedOverMeasured());
+    }
+    if (!curves().isEmpty()) {
+      figures.add(sensitivity());
+    }
+    return figures;
+  }
+
+  /** Pressure scores, if there are any. */
+  List<ReportTable> tables() {
+    List<PressureScore> scores = findings.prediction().map(Prediction::scores).orElse(List.of());
+    return scores.isEmpty() ? List.of() : List.of(scores(scores));
+  }
+
+  private List<SensitivityCurve> curves() {
+    return findings.prediction().map(Prediction::curves).orElse(List.of());
+  }
+
+  // The matrix.
+
+  private List<SlowDown> pairs() {
+    return rows.stream().filter(row -> row.cell().corunners().size() == 1).toList();
+  }
+
+  private MatrixFigure matrix() {
+    List<String> measured = names(row -> row.cell().taskType());
+    List<String> beside = names(row -> row.cell().corunners().getFirst());
+    Map<String, Function<SlowDown, OptionalDouble>> kinds = new LinkedHashMap<>();
+    kinds.put("measured", SlowDownFigures::measured);
+    kinds.put("predicted", SlowDownFigures::predicted);
+    List<MatrixFigure.Matrix> matrices = new ArrayList<>();
+    for (Conditions conditions :
+        pairs().stream().map(row -> row.cell().conditions()).distinct().toList()) {
+      kinds.forEach((kind, value) -> {
+        List<List<Double>> values = values(conditions, measured, beside, value);
+        if (values.stream().flatMap(List::stream).anyMatch(number -> !number.isNaN())) {
+          String label = "%s, %s".formatted(kind, axes.conditions(conditions));
+          matrices.add(new MatrixFigure.Matrix(label, "", values));
+        }
+      });
+    }
+    return new MatrixFigure(
+        "slow-downs",
+        "Slow-downs",
+        "How many times as long the application of a row takes beside that of a column as alone.",
+        measured,
+        beside,
+        matrices);
+  }
+
+  private List<String> names(Function<SlowDown, String> name) {
+    List<String> order = findings.taskTypes();
+    return pairs().stream()
+        .map(name)
+        .distinct()
+        .sorted(
+            Comparator.<String>comparingInt(
+                    type -> order.contains(type) ? order.indexOf(type) : order.size())
+                .thenComparing(type -> type))
+        .toList();
+  }
+
+  private List<List<Double>> values(
+      Conditions conditions,
+      List<String> measured,
+      List<String> beside,
+      Function<SlowDown, OptionalDouble> value) {
+    Map<MeasuredMeans.Cell, Double> known = new LinkedHashMap<>();
+    pairs().forEach(row -> known.put(row.cell(), value.apply(row).orElse(Double.NaN)));
+    return measured.stream()
+        .map(row ->
+            beside.stream()
+                .map(column ->
+                    known.getOrDefault(
+                        new MeasuredMeans.Cell(row, conditions, List.of(column)), Double.NaN))
+                .toList())
+        .toList();
+  }
+
+  private static OptionalDouble measured(SlowDown row) {
+    return row.measured().stream().mapToDouble(MeasuredMeans.Ratio::value).findFirst();
+  }
+
+  private static OptionalDouble predicted(SlowDown row) {
+    return row.predicted().stream().mapToDouble(Prediction.Predicted::slowDown).findFirst();
+  }
+
+  // Predicted over measured.
+
+  private ScatterFigure predictedOverMeasured() {
+    List<SlowDown> both = rows.stream().filter(row -> row.error().isPresent()).toList();
+    List<String> types = both.stream().map(row -> row.cell().taskType()).distinct().toList();
+    List<ScatterFigure.Series> series = new ArrayList<>();
+    series.add(line(both));
+    for (String type : types) {
+      series.add(
+          points(type, both.stream().filter(row -> row.cell().taskType().equals(type)).toList()));
+    }
+    List<String> values = new ArrayList<>(types);
+    values.add(EQUAL);
+    return new ScatterFigure(
+        "predicted-over-measured",
+        "Predicted and measured slow-downs",
+        String.format(
+            Locale.ROOT,
+            "Of %d co-location sets. Predictions are %.1f %% off on average; those on the line are right.",
+            both.size(),
+            100 * findings.slowDowns().meanError().orElse(Double.NaN)),
+        new ScatterFigure.Plane(
+            new CurveFigure.Quantity("Measured slow-down", ""),
+            new CurveFigure.Quantity("Predicted slow-down", "")),
+        ScatterFigure.Colours.NONE,
+        List.of(new ReportAxis(CellAxes.APPLICATION, "Application", values)),
+        CellAxes.APPLICATION,
+        List.of(),
+        series,
+        List.of());
+  }
+
+  private static ScatterFigure.Series line(List<SlowDown> both) {
+    double least = both.stream().mapToDouble(row -> measured(row).orElse(1)).min().orElse(1);
+    double most = both.stream().mapToDouble(row -> measured(row).orElse(1)).max().orElse(1);
+    List<Double> ends = List.of(Math.min(1, least), Math.max(1, most));
+    return new ScatterFigure.Series(List.of(EQUAL), ScatterFigure.Style.LINE, ends, ends);
+  }
+
+  private ScatterFigure.Series points(String type, List<SlowDown> own) {
+    return new ScatterFigure.Series(
+            List.of(type),
+            ScatterFigure.Style.POINTS,
+            own.stream().map(row -> measured(row).orElse(1)).toList(),
+            own.stream().map(row -> predicted(row).orElse(1)).toList())
+        .withLabels(own.stream().map(this::label).toList());
+  }
+
+  private String label(SlowDown row) {
+    String beyond =
+        row.predicted().filter(Prediction.Predicted::isBeyond).isPresent()
+            ? ", beyond measured pressure"
+            : "";
+    return "beside %s on %s%s"
+        .formatted(
+            CellAxes.beside(row.cell().corunners()),
+            axes.conditions(row.cell().conditions()),
+            beyond);
+  }
+
+  // What is predicted from.
+
+  private CurveFigure sensitivity() {
+    List<List<String>> places =
+        curves().stream()
+            .map(curve -> List.of(curve.taskType(), axes.conditions(curve.conditions())))
+            .toList();
+    List<CurveFigure.Curve> drawn = new ArrayList<>();
+    for (int i = 0; i < places.size(); i++) {
+      SensitivityCurve curve = curves().get(i);
+      List<Double> xs = curve.fit().xs().stream().map(bytes -> bytes / MEBIBYTE).toList();
+      drawn.add(new CurveFigure.Curve(places.get(i), xs, curve.fit().ys()));
+    }
+    return new CurveFigure(
+        "sensitivity",
+        "Sensitivity to memory pressure",
+        "Slow-down beside a program that works through so much memory; the curves never fall.",
+        new CurveFigure.Quantity("Pressure", "MiB"),
+        new CurveFigure.Quantity("Slow-down", ""),
+        List.of(
+            new ReportAxis(CellAxes.APPLICATION, "Application", distinct(places, 0)),
+            new ReportAxis(CONDITIONS, "Machine type", distinct(places, 1))),
+        CellAxes.APPLICATION,
+        List.of(),
+        "",
+        drawn);
+  }
+
+  private static List<String> distinct(List<List<String>> places, int axis) {
+    return places.stream().map(place -> place.get(axis)).distinct().toList();
+  }
+
+  private ReportTable scores(List<PressureScore> scores) {
+    List<List<String>> places = new ArrayList<>();
+    List<ReportRow> scored = new ArrayList<>();
+    for (PressureScore score : scores) {
+      List<String> place = List.of(score.taskType(), axes.conditions(score.conditions()));
+      places.add(place);
+      Estimate slowDown = Estimate.of(score.slowDown().value(), score.slowDown().halfWidth());
+      scored.add(
+          new ReportRow(
+              place,
+              score.slowDown().runs(),
+              List.of(Estimate.ofMean(score.bytes() / MEBIBYTE), slowDown),
+              List.of()));
+    }
+    return new ReportTable(
+        "pressure-scores",
+        "Pressure that applications make",
+        List.of(
+            column(
+                "pressure",
+                "Pressure",
+                "MiB",
+                "The pressure that slows down the reference as much."),
+            column(
+                "reference_slow_down",
+                "Slow-down of the reference",
+                "",
+                "How many times as long the reference takes beside it.")),
+        MeasuredTables.axes(places, "Application", "Machine type"),
+        scored);
+  }
+
+  private static ReportColumn column(String key, String label, String unit, String description) {
+    return new ReportColumn(key, label, unit, "", description, "", ColumnKind.NUMBER);
+  }
+}

@@ -1,0 +1,100 @@
+package org.espalier.profiler.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.RunOutcome;
+import org.espalier.profiler.host.RunRequest;
+import org.espalier.profiler.measure.RunFailedException;
+
+/**
+ * Commands that run beside a measured one: each is started again when it ends, until they are
+ * closed, which kills them. One thread waits for each.
+ */
+final class Corunners implements AutoCloseable {
+  private final Host host;
+  private final List<Thread> threads = new ArrayList<>();
+  private final AtomicReference<Optional<Exception>> failure =
+      new AtomicReference<>(Optional.empty());
+
+  private Corunners(Host host) {
+    this.host = host;
+  }
+
+  /**
+   * A command that runs beside.
+   *
+   * @param name of its task type
+   * @param beforeEach what goes before each of its runs
+   */
+  record Corunner(String name, RunRequest request, Optional<RunRequest> beforeEach) {}
+
+  static Corunners start(Host host, List<Corunner> corunners) {
+    Corunners started = new Corunners(host);
+    corunners.forEach(started::start);
+    return started;
+  }
+
+  private void start(Corunner corunner) {
+    threads.add(
+        Thread.ofPlatform()
+            .daemon()
+            .name("corunner-" + corunner.name())
+            .start(() -> runUntilInterrupted(corunner)));
+  }
+
+  private void runUntilInterrupted(Corunner corunner) {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        runOnce(corunner);
+      }
+    } catch (CannotStartException | RunFailedException e) {
+      failure.compareAndSet(Optional.empty(), Optional.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void runOnce(Corunner corunner)
+      throws CannotStartException, InterruptedException, RunFailedException {
+    if (corunner.beforeEach().isPresent()) {
+      RunOutcome before = host.run(corunner.beforeEach().get());
+      check("before_each of the co-runner " + corunner.name(), before);
+    }
+    check("the co-runner " + corunner.name(), host.run(corunner.request()));
+  }
+
+  /** Ended by the machine's closing is no failure of its own. */
+  private static void check(String which, RunOutcome outcome) throws RunFailedException {
+    if (!outcome.succeeded() && outcome.end() != RunOutcome.End.CLOSED) {
+      throw new RunFailedException(which, outcome);
+    }
+  }
+
+  /** Why one of them could not go on. */
+  Optional<Exception> failure() {
+    return failure.get();
+  }
+
+  /** Kills them, and waits until none is left, even if interrupted meanwhile. */
+  @Override
+  public void close() {
+    threads.forEach(Thread::interrupt);
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

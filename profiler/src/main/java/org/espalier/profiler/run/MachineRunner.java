@@ -1,0 +1,298 @@
+package org.espalier.profiler.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.RunOutcome;
+import org.espalier.profiler.host.RunRequest;
+import org.espalier.profiler.host.Running;
+import org.espalier.profiler.measure.InstrumentedMeter;
+import org.espalier.profiler.measure.Meter;
+import org.espalier.profiler.measure.RunFailedException;
+import org.espalier.profiler.measure.SimulatedRun;
+import org.espalier.profiler.plan.Application;
+import org.espalier.profiler.plan.PredictionPlan;
+import org.espalier.profiler.plan.Pressure;
+import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.probe.CacheSimulation;
+import org.espalier.profiler.probe.EnergyMeter;
+import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.workload.document.Names;
+
+/** Runs cells of a plan once on one machine, with all that goes around them. */
+final class MachineRunner {
+  private final ProfilePlan plan;
+  private final MachineSetup machine;
+  private final Requests requests;
+  private final Meter meter;
+  private final Set<List<String>> prepared;
+  private final Map<String, Application> applications = new HashMap<>();
+  private final Map<String, Pressure> pressures = new HashMap<>();
+
+  /** Processor seconds in a second of task types, once they have run alone. */
+  private final Map<String, Double> processorShares = new HashMap<>();
+
+  private OptionalInt pState = OptionalInt.empty();
+
+  /**
+   * A runner.
+   *
+   * @param prepared what was prepared on the host, by all machines of the plan that share it
+   */
+  MachineRunner(ProfilePlan plan, MachineSetup machine, Set<List<String>> prepared) {
+    this.plan = plan;
+    this.machine = machine;
+    this.prepared = prepared;
+    this.requests = new Requests(plan, machine.planned(), machine.host());
+    this.meter = new InstrumentedMeter(machine.host(), machine.instruments(), machine.wanted());
+    plan.applications().forEach(each -> applications.put(each.taskType(), each));
+    plan.prediction()
+        .map(PredictionPlan::pressures)
+        .orElse(List.of())
+        .forEach(each -> pressures.put(each.taskType(), each));
+  }
+
+  MachineSetup machine() {
+    return machine;
+  }
+
+  /**
+   * Measures an application once, beside its co-runners.
+   *
+   * @param which which run it is, for messages
+   */
+  MeasuredRun measure(Cell cell, String which)
+      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+    begin(cell);
+    Application application = application(cell.taskType());
+    before(application, which);
+    long started = System.currentTimeMillis();
+    Meter.Metered metered = metered(cell, application, which);
+    check(application, metered.outcome(), which);
+    MeasuredRun run = run(cell, metered, started);
+    if (cell.corunners().isEmpty() && run.seconds() > 0) {
+      double processor = run.userSeconds().orElse(run.seconds()) + run.systemSeconds().orElse(0);
+      processorShares.put(cell.taskType(), processor / run.seconds());
+    }
+    return run;
+  }
+
+  private Application application(String taskType) {
+    return Optional.ofNullable(applications.get(taskType)).orElseThrow();
+  }
+
+  private Meter.Metered metered(Cell cell, Application application, String which)
+      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+    RunRequest request = requests.run(application, machine.cores());
+    if (cell.corunners().isEmpty()) {
+      return meter.measure(request, 0);
+    }
+    Optional<Exception> failure;
+    Meter.Metered metered;
+    try (Corunners corunners = Corunners.start(machine.host(), corunners(cell))) {
+      Thread.sleep(plan.repeats().settle());
+      metered = meter.measure(request, corunnerSeconds(cell));
+      failure = corunners.failure();
+    }
+    if (failure.isPresent()) {
+      String message = "%s: %s".formatted(which, failure.get().getMessage());
+      throw new PlanFailedException(message, failure.get());
+    }
+    return metered;
+  }
+
+  private List<Corunners.Corunner> corunners(Cell cell) {
+    List<Corunners.Corunner> corunners = new ArrayList<>();
+    for (String name : cell.corunners()) {
+      corunners.add(corunner(name, machine.coresOf(corunners.size())));
+    }
+    return corunners;
+  }
+
+  private Corunners.Corunner corunner(String name, List<Integer> cores) {
+    Pressure pressure = pressures.get(name);
+    return pressure != null
+        ? new Corunners.Corunner(name, requests.run(pressure, cores), Optional.empty())
+        : new Corunners.Corunner(
+            name, requests.run(application(name), cores), requests.beforeEach(application(name)));
+  }
+
+  private double corunnerSeconds(Cell cell) {
+    return cell.corunners().stream()
+        .mapToDouble(name -> processorShares.getOrDefault(name, 1.0))
+        .sum();
+  }
+
+  private MeasuredRun run(Cell cell, Meter.Metered metered, long started) {
+    RunOutcome outcome = metered.outcome();
+    return new MeasuredRun(
+        cell.taskType(),
+        cell.machineType(),
+        cell.pState(),
+        cell.corunners(),
+        metered.seconds(),
+        outcome.userSeconds(),
+        outcome.systemSeconds(),
+        outcome.peakMemoryBytes(),
+        outcome.voluntarySwitches(),
+        outcome.involuntarySwitches(),
+        metered.energyJoules(),
+        OptionalDouble.empty(),
+        metered.instructions(),
+        metered.llcMisses(),
+        metered.countedShare(),
+        false,
+        started,
+        metered.noise().stream().map(noise -> Names.word(noise.kind())).distinct().toList());
+  }
+
+  /** Sets the frequency, and prepares what was not yet prepared. */
+  private void begin(Cell cell)
+      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+    setPState(cell.pState());
+    Set<String> members = new HashSet<>(cell.corunners());
+    members.add(cell.taskType());
+    for (String member : members.stream().sorted().toList()) {
+      Application application = applications.get(member);
+      if (application != null) {
+        prepare(application);
+      }
+    }
+  }
+
+  private void setPState(OptionalInt wanted) throws PlanFailedException {
+    if (wanted.isEmpty() || wanted.equals(pState)) {
+      return;
+    }
+    long hertz = machine.pStates().get(wanted.getAsInt());
+    Optional<String> problem =
+        machine.instruments().frequencies().orElseThrow().set(machine.allCores(), hertz);
+    if (problem.isPresent()) {
+      throw new PlanFailedException(
+          "the frequency of %s cannot be set: %s".formatted(machine.name(), problem.get()));
+    }
+    pState = wanted;
+  }
+
+  private void prepare(Application application)
+      throws CannotStartException, InterruptedException, RunFailedException {
+    Optional<RunRequest> request = requests.prepare(application);
+    if (request.isEmpty()) {
+      return;
+    }
+    List<String> key = new ArrayList<>(request.get().command());
+    key.add(request.get().directory().orElse(""));
+    if (!prepared.contains(key)) {
+      String which = "the preparation of %s on %s".formatted(application.name(), machine.name());
+      succeed(request.get(), which);
+      prepared.add(key);
+    }
+  }
+
+  private void before(Application application, String which)
+      throws CannotStartException, InterruptedException, RunFailedException {
+    Optional<RunRequest> request = requests.beforeEach(application);
+    if (request.isPresent()) {
+      succeed(request.get(), "before_each of " + which);
+    }
+  }
+
+  private void succeed(RunRequest request, String which)
+      throws CannotStartException, InterruptedException, RunFailedException {
+    RunOutcome outcome = machine.host().run(request);
+    if (!outcome.succeeded()) {
+      throw new RunFailedException(which, outcome);
+    }
+  }
+
+  private void check(Application application, RunOutcome outcome, String which)
+      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+    if (!outcome.succeeded()) {
+      throw new RunFailedException(which, outcome);
+    }
+    Optional<String> wanted = application.around().outputContains();
+    if (wanted.isPresent() && !outcome.output().contains(wanted.get())) {
+      throw new PlanFailedException(
+          "the output of %s does not contain \"%s\"; it ends with:%n%s"
+              .formatted(which, wanted.get(), lastLines(outcome.output())));
+    }
+    Optional<RunRequest> request = requests.check(application);
+    if (request.isPresent()) {
+      succeed(request.get(), "the check of " + which);
+    }
+  }
+
+  private static String lastLines(String output) {
+    List<String> lines = output.lines().toList();
+    return String.join(
+        System.lineSeparator(), lines.subList(Math.max(0, lines.size() - 5), lines.size()));
+  }
+
+  /** Runs each member of a set once, from a start in common to the end of the last. */
+  SetRun measureSet(Cell cell, String which)
+      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+    begin(cell);
+    List<Application> members = new ArrayList<>(List.of(application(cell.taskType())));
+    cell.corunners().forEach(name -> members.add(application(name)));
+    for (Application member : members) {
+      before(member, which);
+    }
+    long started = System.currentTimeMillis();
+    long begin = System.nanoTime();
+    EnergyMeter.Reading reading = machine.instruments().energy().orElseThrow().begin();
+    OptionalDouble joules = OptionalDouble.empty();
+    try {
+      runTogether(members, which);
+    } finally {
+      joules = reading.end();
+    }
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    if (joules.isEmpty()) {
+      throw new PlanFailedException("the energy meter failed in " + which);
+    }
+    List<String> names = members.stream().map(Application::taskType).toList();
+    return new SetRun(machine.name(), cell.pState(), names, seconds, joules.getAsDouble(), started);
+  }
+
+  private void runTogether(List<Application> members, String which)
+      throws CannotStartException, InterruptedException, RunFailedException {
+    List<Running> running = new ArrayList<>();
+    try {
+      for (Application member : members) {
+        List<Integer> cores =
+            running.isEmpty() ? machine.cores() : machine.coresOf(running.size() - 1);
+        running.add(machine.host().start(requests.run(member, cores)));
+      }
+      for (int i = 0; i < members.size(); i++) {
+        RunOutcome outcome = running.get(i).await();
+        if (!outcome.succeeded()) {
+          throw new RunFailedException(members.get(i).taskType() + " in " + which, outcome);
+        }
+      }
+    } finally {
+      running.forEach(Running::close);
+    }
+  }
+
+  /** Runs an application once in a simulated cache. */
+  SimulatedIntensity simulate(String taskType)
+      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+    Application application = application(taskType);
+    prepare(application);
+    String which = "%s in a simulated cache on %s".formatted(taskType, machine.name());
+    before(application, which);
+    CacheSimulation simulation = machine.instruments().cacheSimulation().orElseThrow();
+    CacheSimulation.Simulated found =
+        new SimulatedRun(machine.host(), simulation)
+            .run(requests.run(application, machine.cores()));
+    return new SimulatedIntensity(
+        machine.name(), taskType, found.instructions(), found.llcMisses());
+  }
+}

@@ -1,0 +1,149 @@
+package org.espalier.profiler.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.stream.Stream;
+import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.plan.ResolvedProfilePlan;
+import org.espalier.profiler.sample.SampleJournal;
+
+/**
+ * The directory in which a plan keeps what it has measured until it is complete: each run is on the
+ * disk before the next begins, so that a plan goes on after any end of its process.
+ */
+public final class PlanJournal implements AutoCloseable {
+  private static final String DIGEST = "plan.sha256";
+  private static final String LOCK = "lock";
+
+  private final FileChannel lock;
+  private final SampleJournal runs;
+  private final SampleJournal sets;
+  private final SampleJournal simulated;
+
+  private PlanJournal(Path directory, FileChannel lock) throws IOException {
+    this.lock = lock;
+    this.runs = SampleJournal.open(directory.resolve("runs.csv"));
+    this.sets = SampleJournal.open(directory.resolve("sets.csv"));
+    this.simulated = SampleJournal.open(directory.resolve("simulated.csv"));
+  }
+
+  /** Whether a directory holds the journal of some plan. */
+  public static boolean isThere(Path directory) {
+    return Files.exists(directory.resolve(DIGEST));
+  }
+
+  /**
+   * Opens the journal in a directory, or makes it.
+   *
+   * @throws PlanFailedException if it is another plan's, or another process has it open
+   */
+  public static PlanJournal open(Path directory, ProfilePlan plan)
+      throws IOException, PlanFailedException {
+    Files.createDirectories(directory);
+    FileChannel lock =
+        FileChannel.open(
+            directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (!CoreLocks.lock(lock)) {
+        throw new PlanFailedException(
+            "%s is in use: the plan is being measured already; wait for its end"
+                .formatted(directory));
+      }
+      checkDigest(directory, plan);
+      return new PlanJournal(directory, lock);
+    } catch (IOException | PlanFailedException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static void checkDigest(Path directory, ProfilePlan plan)
+      throws IOException, PlanFailedException {
+    Path file = directory.resolve(DIGEST);
+    String digest = digest(plan);
+    if (!Files.exists(file)) {
+      Path part = directory.resolve(DIGEST + ".part");
+      Files.writeString(part, digest);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } else if (!Files.readString(file).equals(digest)) {
+      throw new PlanFailedException(
+          "%s holds runs of a plan that is not this one, or was changed since; begin anew with --restart"
+              .formatted(directory));
+    }
+  }
+
+  private static String digest(ProfilePlan plan) {
+    try {
+      byte[] text = ResolvedProfilePlan.measured(plan).getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /**
+   * Removes the journal in a directory, if one is there.
+   *
+   * @throws PlanFailedException if a process has it open
+   */
+  public static void forget(Path directory) throws IOException, PlanFailedException {
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    try (FileChannel lock =
+        FileChannel.open(
+            directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      if (!CoreLocks.lock(lock)) {
+        throw new PlanFailedException(
+            "%s is in use: the plan is being measured; wait for its end".formatted(directory));
+      }
+      delete(directory);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    // The digest first: without it nothing there is taken for a journal.
+    Files.deleteIfExists(directory.resolve(DIGEST));
+    try (Stream<Path> files = Files.list(directory)) {
+      files.forEach(PlanJournal::deleteFile);
+    }
+    Files.delete(directory);
+  }
+
+  private static void deleteFile(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  SampleJournal runs() {
+    return runs;
+  }
+
+  SampleJournal sets() {
+    return sets;
+  }
+
+  SampleJournal simulated() {
+    return simulated;
+  }
+
+  @Override
+  public void close() throws IOException {
+    runs.close();
+    sets.close();
+    simulated.close();
+    lock.close();
+  }
+}

@@ -1,0 +1,345 @@
+package org.espalier.profiler.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.Host;
+import org.espalier.profiler.measure.RunFailedException;
+import org.espalier.profiler.measure.Stop;
+import org.espalier.profiler.plan.Application;
+import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.sample.MeasuredRun;
+
+/**
+ * Measures a plan: each task type runs some times to warm up, each in a simulated cache where that
+ * is wanted, and then all cells run in rounds, each once in a round until it is known well enough.
+ * The order in a round is drawn from the seed, so that a drift of the machine falls on all cells
+ * alike and does not look like an effect of one.
+ *
+ * <p>Every run is in the journal before the next begins; what the journal holds is not measured
+ * again.
+ */
+public final class PlanRun {
+  private final ProfilePlan plan;
+  private final OpenMachines machines;
+  private final Settings settings;
+  private final Map<String, MachineRunner> runners = new LinkedHashMap<>();
+  private final Tally tally;
+  private final List<MeasuredRun> runs;
+  private final List<SetRun> sets = new ArrayList<>();
+  private final List<SimulatedIntensity> simulated = new ArrayList<>();
+
+  /**
+   * Where and how a plan is measured.
+   *
+   * @param locks the directory of the files that lock cores, the same for all plans on a machine
+   */
+  public record Settings(PlanJournal journal, Stop stop, PlanProgress progress, Path locks) {
+    /** With locks in the directory for temporary files. */
+    public static Settings of(PlanJournal journal, Stop stop, PlanProgress progress) {
+      return new Settings(journal, stop, progress, Path.of(System.getProperty("java.io.tmpdir")));
+    }
+  }
+
+  /** On machines that were found fit for the plan. */
+  public PlanRun(ProfilePlan plan, OpenMachines machines, Settings settings) {
+    this.plan = plan;
+    this.machines = machines;
+    this.settings = settings;
+    Map<Host, Set<List<String>>> prepared = new HashMap<>();
+    for (MachineSetup machine : machines.setups()) {
+      Set<List<String>> ofHost = prepared.computeIfAbsent(machine.host(), h -> new HashSet<>());
+      runners.put(machine.name(), new MachineRunner(plan, machine, ofHost));
+    }
+    this.tally = new Tally(plan.repeats(), cells(plan, machines));
+    this.runs = new ArrayList<>(settings.journal().runs().before());
+    settings.journal().sets().before().forEach(row -> sets.add(set(row)));
+    settings.journal().simulated().before().forEach(row -> simulated.add(simulated(row)));
+    runs.forEach(run -> tally.add(cell(run, false), run.seconds()));
+    sets.forEach(run -> tally.add(cell(row(run), true), run.seconds()));
+  }
+
+  /** All that a plan measures, in the order of the plan. */
+  public static List<Cell> cells(ProfilePlan plan, OpenMachines machines) {
+    return Cells.of(plan, machines.setups());
+  }
+
+  /** How far it is before it begins. */
+  public PlanProgress.Standing standing() {
+    return tally.standing();
+  }
+
+  /**
+   * Measures until all is known well enough, or until it is stopped.
+   *
+   * @throws PlanFailedException if a run fails; what was measured before is in the journal
+   */
+  public PlanResults run() throws IOException, PlanFailedException {
+    try (CoreLocks _ = CoreLocks.take(settings.locks(), localCores())) {
+      settings.stop().enter();
+      try {
+        warmUp();
+        simulate();
+        measure();
+      } catch (InterruptedException e) {
+        if (!settings.stop().isRequested()) {
+          Thread.currentThread().interrupt();
+        }
+      } catch (CannotStartException | RunFailedException | PlanFailedException e) {
+        failUnlessStopped(e);
+      } finally {
+        settings.stop().leave();
+      }
+    }
+    return results();
+  }
+
+  /** What a stop breaks off may look like a failure. */
+  private void failUnlessStopped(Exception failure) throws PlanFailedException {
+    if (!settings.stop().isRequested()) {
+      throw new PlanFailedException(Objects.requireNonNullElse(failure.getMessage(), ""), failure);
+    }
+  }
+
+  private Set<Integer> localCores() {
+    Set<Integer> cores = new TreeSet<>();
+    machines.setups().stream()
+        .filter(machine -> machine.planned().ssh().isEmpty())
+        .forEach(machine -> cores.addAll(machine.allCores()));
+    return cores;
+  }
+
+  private void warmUp()
+      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+    List<Cell> cells = aloneCells(tally.unfinished());
+    int times = plan.repeats().warmUps();
+    settings.progress().begins("warm-up", times * cells.size());
+    for (Cell cell : cells) {
+      for (int i = 1; i <= times; i++) {
+        String which = "warm-up run %d of %s".formatted(i, cell.describe());
+        tally.warmedUp(cell, runner(cell).measure(cell, which).seconds());
+        settings.progress().ran(cell);
+      }
+    }
+    settings.progress().ends();
+  }
+
+  /** Each application of some cells alone, once for each machine. */
+  private static List<Cell> aloneCells(List<Cell> cells) {
+    Map<List<String>, Cell> alone = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      alone.putIfAbsent(
+          List.of(cell.machineType(), cell.taskType()),
+          new Cell(cell.machineType(), cell.pState(), cell.taskType(), List.of(), false));
+    }
+    return List.copyOf(alone.values());
+  }
+
+  private MachineRunner runner(Cell cell) {
+    return Objects.requireNonNull(runners.get(cell.machineType()));
+  }
+
+  private void simulate()
+      throws IOException,
+          CannotStartException,
+          InterruptedException,
+          RunFailedException,
+          PlanFailedException {
+    List<Cell> wanted = new ArrayList<>();
+    for (MachineRunner runner : runners.values()) {
+      if (runner.machine().simulates()) {
+        plan.applications().stream()
+            .map(application -> simulatedCell(runner, application))
+            .filter(cell -> !isSimulated(cell))
+            .forEach(wanted::add);
+      }
+    }
+    settings.progress().begins("cache simulation", wanted.size());
+    for (Cell cell : wanted) {
+      SimulatedIntensity found = runner(cell).simulate(cell.taskType());
+      settings.journal().simulated().append(row(found));
+      simulated.add(found);
+      settings.progress().ran(cell);
+    }
+    settings.progress().ends();
+  }
+
+  private static Cell simulatedCell(MachineRunner runner, Application application) {
+    String machine = runner.machine().name();
+    return new Cell(machine, OptionalInt.empty(), application.taskType(), List.of(), false);
+  }
+
+  private boolean isSimulated(Cell cell) {
+    return simulated.stream()
+        .anyMatch(known ->
+            known.machineType().equals(cell.machineType())
+                && known.taskType().equals(cell.taskType()));
+  }
+
+  private void measure()
+      throws IOException,
+          CannotStartException,
+          InterruptedException,
+          RunFailedException,
+          PlanFailedException {
+    settings.progress().begins("measuring", tally.standing().cells());
+    for (List<Cell> round = tally.round(); !round.isEmpty(); round = tally.round()) {
+      for (Cell cell : shuffled(round)) {
+        if (settings.stop().isRequested()) {
+          return;
+        }
+        measure(cell);
+        settings.progress().measured(cell, tally.standing(), tally.left());
+      }
+    }
+    settings.progress().ends();
+  }
+
+  /** In an order that depends on the seed and the number of the round alone. */
+  private List<Cell> shuffled(List<Cell> round) {
+    List<Cell> order = new ArrayList<>(round);
+    long number = 1L + tally.runs(round.getFirst());
+    Collections.shuffle(order, new Random(plan.seed() * 0x9e3779b97f4a7c15L + number));
+    return order;
+  }
+
+  private void measure(Cell cell)
+      throws IOException,
+          CannotStartException,
+          InterruptedException,
+          RunFailedException,
+          PlanFailedException {
+    String which = "run %d of %s".formatted(tally.runs(cell) + 1, cell.describe());
+    if (cell.isSet()) {
+      SetRun run = runner(cell).measureSet(cell, which);
+      settings.journal().sets().append(row(run));
+      sets.add(run);
+      tally.add(cell, run.seconds());
+    } else {
+      MeasuredRun run = runner(cell).measure(cell, which);
+      settings.journal().runs().append(run);
+      runs.add(run);
+      tally.add(cell, run.seconds());
+    }
+  }
+
+  private PlanResults results() {
+    List<SetRun> all = new ArrayList<>(sets);
+    if (!sets.isEmpty()) {
+      runs.stream()
+          .filter(run -> run.corunners().isEmpty() && run.energyJoules().isPresent())
+          .map(PlanRun::alone)
+          .forEach(all::add);
+    }
+    boolean isComplete = tally.unfinished().isEmpty();
+    return new PlanResults(plan, machines.measured(), runs, all, simulated, isComplete);
+  }
+
+  private static SetRun alone(MeasuredRun run) {
+    return new SetRun(
+        run.machineType(),
+        run.pState(),
+        List.of(run.taskType()),
+        run.seconds(),
+        run.energyJoules().orElseThrow(),
+        run.startedMillis());
+  }
+
+  private static Cell cell(MeasuredRun run, boolean isSet) {
+    return new Cell(run.machineType(), run.pState(), run.taskType(), run.corunners(), isSet);
+  }
+
+  private static SetRun set(MeasuredRun row) {
+    List<String> members = new ArrayList<>(row.corunners());
+    members.add(row.taskType());
+    return new SetRun(
+        row.machineType(),
+        row.pState(),
+        members,
+        row.seconds(),
+        row.setEnergyJoules().orElse(0),
+        row.startedMillis());
+  }
+
+  private static MeasuredRun row(SetRun run) {
+    List<String> members = run.members();
+    return row(
+        new Cell(
+            run.machineType(),
+            run.pState(),
+            members.getFirst(),
+            members.subList(1, members.size()),
+            true),
+        run.seconds(),
+        OptionalDouble.of(run.energyJoules()),
+        run.startedMillis());
+  }
+
+  private static MeasuredRun row(
+      Cell cell, double seconds, OptionalDouble setJoules, long started) {
+    OptionalDouble none = OptionalDouble.empty();
+    OptionalLong unknown = OptionalLong.empty();
+    return new MeasuredRun(
+        cell.taskType(),
+        cell.machineType(),
+        cell.pState(),
+        cell.corunners(),
+        seconds,
+        none,
+        none,
+        unknown,
+        unknown,
+        unknown,
+        none,
+        setJoules,
+        none,
+        none,
+        none,
+        false,
+        started,
+        List.of());
+  }
+
+  private static SimulatedIntensity simulated(MeasuredRun row) {
+    return new SimulatedIntensity(
+        row.machineType(), row.taskType(), row.instructions().orElse(0), row.llcMisses().orElse(0));
+  }
+
+  private static MeasuredRun row(SimulatedIntensity found) {
+    OptionalDouble none = OptionalDouble.empty();
+    OptionalLong unknown = OptionalLong.empty();
+    return new MeasuredRun(
+        found.taskType(),
+        found.machineType(),
+        OptionalInt.empty(),
+        List.of(),
+        0,
+        none,
+        none,
+        unknown,
+        unknown,
+        unknown,
+        none,
+        none,
+        OptionalDouble.of(found.instructions()),
+        OptionalDouble.of(found.llcMisses()),
+        none,
+        true,
+        0,
+        List.of());
+  }
+}

@@ -1,0 +1,107 @@
+package org.espalier.profiler.run;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.RunRequest;
+import org.espalier.profiler.plan.Application;
+import org.espalier.profiler.plan.PlannedMachine;
+import org.espalier.profiler.plan.Pressure;
+import org.espalier.profiler.plan.ProfilePlan;
+
+/** What a machine is asked to run for a plan. */
+final class Requests {
+  private static final int MESSAGE_BYTES = 4_096;
+  private static final int CHECKED_BYTES = 1 << 20;
+  private static final Duration PREPARATION = Duration.ofHours(1);
+
+  private final ProfilePlan plan;
+  private final PlannedMachine machine;
+  private final Host host;
+
+  Requests(ProfilePlan plan, PlannedMachine machine, Host host) {
+    this.plan = plan;
+    this.machine = machine;
+    this.host = host;
+  }
+
+  /** A run of an application. */
+  RunRequest run(Application application, List<Integer> cores) {
+    boolean isChecked = application.around().outputContains().isPresent();
+    return request(application, application.command(), machine.niceness())
+        .on(cores)
+        .within(application.around().limit())
+        .keeping(isChecked ? CHECKED_BYTES : MESSAGE_BYTES);
+  }
+
+  /** A run of a pressure, without end. */
+  RunRequest run(Pressure pressure, List<Integer> cores) {
+    return new RunRequest(
+        filled(pressure.command()),
+        filled(pressure.environment()),
+        Optional.empty(),
+        cores,
+        machine.niceness(),
+        Optional.empty(),
+        MESSAGE_BYTES);
+  }
+
+  /** What prepares an application. */
+  Optional<RunRequest> prepare(Application application) {
+    return application
+        .around()
+        .prepare()
+        .map(words -> request(application, words, 0).within(PREPARATION));
+  }
+
+  /** What goes before each run. */
+  Optional<RunRequest> beforeEach(Application application) {
+    return application.around().beforeEach().map(words -> helper(application, words));
+  }
+
+  /** What checks a run. */
+  Optional<RunRequest> check(Application application) {
+    return application.around().check().map(words -> helper(application, words));
+  }
+
+  private RunRequest helper(Application application, List<String> words) {
+    return request(application, words, 0).within(application.around().limit());
+  }
+
+  private RunRequest request(Application application, List<String> words, int niceness) {
+    return new RunRequest(
+        filled(words),
+        filled(application.around().environment()),
+        directory(application),
+        List.of(),
+        niceness,
+        Optional.empty(),
+        MESSAGE_BYTES);
+  }
+
+  /** Where an application runs; on this machine a relative one is beside the plan. */
+  Optional<String> directory(Application application) {
+    Optional<String> directory = application.around().directory().map(this::filled);
+    return machine.ssh().isPresent()
+        ? directory
+        : directory.map(
+            text -> plan.about().file().toAbsolutePath().resolveSibling(text).toString());
+  }
+
+  private String filled(String text) {
+    return text.replace(Application.SCRATCH, host.scratch());
+  }
+
+  private List<String> filled(List<String> words) {
+    return words.stream().map(this::filled).toList();
+  }
+
+  private Map<String, String> filled(Map<String, String> environment) {
+    Map<String, String> filled = new LinkedHashMap<>();
+    environment.forEach((name, value) -> filled.put(name, filled(value)));
+    return filled;
+  }
+}
