@@ -96,7 +96,7 @@ final class ProfileNotes {
       notes.add("No predictions: the plan does not ask for any.");
     }
     if (findings.cells().stream().allMatch(cell -> cell.cell().conditions().pState().isEmpty())) {
-      notes.add("Figures have one frequency: no P-states were set.");
+      notes.add("Figures are over applications, not over frequencies: no P-states were set.");
     }
   }
 

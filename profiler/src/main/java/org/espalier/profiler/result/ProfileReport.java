@@ -3,6 +3,7 @@ package org.espalier.profiler.result;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.report.ChartFigure;
@@ -42,11 +43,15 @@ final class ProfileReport {
     MeasuredTables tables = new MeasuredTables(findings, axes);
     List<ReportFigure> figures = new ArrayList<>();
     List<ReportTable> all = new ArrayList<>(tables.tables());
-    ofApplications()
-        .forEach((table, charts) -> {
-          all.add(table);
-          figures.addAll(charts);
-        });
+    if (hasFrequencies()) {
+      ofApplications()
+          .forEach((table, charts) -> {
+            all.add(table);
+            figures.addAll(charts);
+          });
+    } else {
+      figures.addAll(charts("", "", columns));
+    }
     figures.addAll(slowDowns.figures());
     figures.add(distributions());
     all.addAll(slowDowns.tables());
@@ -71,6 +76,12 @@ final class ProfileReport {
   private ReportRow row(CellSummary cell) {
     return new ReportRow(
         axes.place(cell.cell()), cell.time().count(), columns.estimates(cell), List.of());
+  }
+
+  /** Whether there is more than one bar to a chart over frequencies. */
+  private boolean hasFrequencies() {
+    return cells.stream().map(cell -> axes.frequency(cell.cell().conditions())).distinct().count()
+        > 1;
   }
 
   /** Figures 8.1 to 8.4 of the source: three charts for each application, and their table. */
@@ -101,6 +112,12 @@ final class ProfileReport {
     return new ReportTable(id, ownColumns.columns(), axes.ofApplication(own), rows);
   }
 
+  /**
+   * Charts of memory intensity, time and energy, of those that were measured.
+   *
+   * @param table with the cells of one application, over whose frequencies they are; empty for
+   *     charts over all applications
+   */
   private static List<ReportFigure> charts(String table, String taskType, CellColumns own) {
     List<ReportFigure> charts = new ArrayList<>();
     if (own.hasIntensity()) {
@@ -108,7 +125,7 @@ final class ProfileReport {
           chart(
               table,
               "intensity",
-              taskType + ": memory intensity",
+              title(taskType, "Memory intensity"),
               "Last-level cache misses per instruction of the application.",
               CellColumns.INTENSITY));
     }
@@ -116,7 +133,7 @@ final class ProfileReport {
         chart(
             table,
             "time",
-            taskType + ": execution time",
+            title(taskType, "Execution time"),
             "Of the application itself, not of what is beside it.",
             CellColumns.TIME));
     if (own.hasEnergy()) {
@@ -124,22 +141,26 @@ final class ProfileReport {
           chart(
               table,
               "energy",
-              taskType + ": energy",
+              title(taskType, "Energy"),
               "Of the whole set, until the application had ended.",
               CellColumns.ENERGY));
     }
     return charts;
   }
 
+  private static String title(String taskType, String what) {
+    return taskType.isEmpty() ? what : "%s: %s".formatted(taskType, what.toLowerCase(Locale.ROOT));
+  }
+
   private static ReportFigure chart(
       String table, String id, String title, String caption, String column) {
     return new ChartFigure(
-        "%s-%s".formatted(table, id),
+        table.isEmpty() ? id : "%s-%s".formatted(table, id),
         ChartFigure.Kind.BARS,
         title,
         caption + " Whiskers are 95 % intervals (DISSERTATION figures 8.1 to 8.4).",
         column,
-        CellAxes.FREQUENCY,
+        table.isEmpty() ? CellAxes.APPLICATION : CellAxes.FREQUENCY,
         CellAxes.BESIDE,
         List.of(),
         table);

@@ -134,14 +134,14 @@ class ProfileDirectoryTest {
             .results();
     ReportData report = ProfileDirectory.report(results, "1");
 
-    assertThat(ids(report)).containsExactly("application-0-time", "distributions");
+    assertThat(ids(report)).containsExactly("time", "distributions");
     assertThat(titles(report)).isEmpty();
     assertThat(report.notes())
         .contains(
             "No figures of memory intensity and no classes: no misses were counted.",
             "No figures of energy and no savings: no energy was measured.",
             "No slow-downs: nothing ran beside anything.",
-            "Figures have one frequency: no P-states were set.",
+            "Figures are over applications, not over frequencies: no P-states were set.",
             "cloud: 9 runs may have been disturbed: other-load 9.");
   }
 }
