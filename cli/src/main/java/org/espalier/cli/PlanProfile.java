@@ -12,6 +12,8 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.plan.ProfilePlanReader;
+import org.espalier.profiler.result.ProfileDirectory;
+import org.espalier.profiler.result.SampledSystem;
 import org.espalier.profiler.run.Cell;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.OpenMachines;
@@ -19,8 +21,6 @@ import org.espalier.profiler.run.PlanFailedException;
 import org.espalier.profiler.run.PlanJournal;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.run.PlanRun;
-import org.espalier.profiler.result.ProfileDirectory;
-import org.espalier.profiler.result.SampledSystem;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 
@@ -173,8 +173,7 @@ final class PlanProfile {
     }
   }
 
-  private void write(PlanResults results, Path directory, SystemOutput output)
-      throws IOException {
+  private void write(PlanResults results, Path directory, SystemOutput output) throws IOException {
     Problems problems = new Problems();
     Optional<Loaded<HcSystem>> system =
         SampledSystem.of(results, directory.resolve("samples.csv"), problems);
