@@ -3,11 +3,9 @@ package org.espalier.core.pricing;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.heuristic.MappingHeuristic;
-import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
@@ -78,18 +76,18 @@ public final class JustInTime implements MappingHeuristic {
       prices.update(session, rates, ready);
     }
     List<Start> starts = starts(session, ready);
-    List<Candidate> open = session.open();
+    WaitingTasks waiting = WaitingTasks.of(session);
     double[][] worths = new double[starts.size()][];
     for (int s = 0; s < worths.length; s++) {
-      worths[s] = worths(session, starts.get(s), open);
+      worths[s] = worths(session, starts.get(s), waiting);
     }
-    int[] columns = columns(worths, open.size());
-    int[] chosen = Matching.of(only(worths, columns), columns.length);
+    int[] columns = Columns.best(worths, waiting.size());
+    int[] chosen = Matching.of(Columns.only(worths, columns), columns.length);
     for (int s = 0; s < chosen.length; s++) {
       if (chosen[s] >= 0 && starts.get(s).isNow()) {
         int column = columns[chosen[s]];
         int placement = session.fastestPlacement(starts.get(s).machine());
-        session.assign(open.get(column), placement, Basis.of("worth", worths[s][column]));
+        session.assign(waiting.at(column), placement, Basis.of("worth", worths[s][column]));
       }
     }
   }
@@ -148,66 +146,32 @@ public final class JustInTime implements MappingHeuristic {
     return 1 - (1 - DISCOUNT) * Math.clamp(1 - slack / ENOUGH_SLACK, 0, 1);
   }
 
-  /** What each candidate is worth if it starts there; 0 or less where it should not. */
-  private double[] worths(MappingSession session, Start start, List<Candidate> open) {
+  /** What each task is worth if it starts there; 0 or less where it should not. */
+  private double[] worths(MappingSession session, Start start, WaitingTasks waiting) {
     MachineQueue queue = session.queue(start.machine());
-    double price = hasPrices ? prices.of(machineType(session, start.machine())) : 0;
-    boolean isCut = queue.scope() == DroppingScope.EXECUTING;
-    double[] worths = new double[open.size()];
-    for (int c = 0; c < worths.length; c++) {
-      Task task = open.get(c).task();
-      double left = task.deadline() - start.time();
-      if (left > 0 && queue.canRun(task.type())) {
-        Pmf time = queue.executionTime(task.type(), 0);
-        double chance = time.cumulative((long) left);
-        double taken = isCut ? left - time.shortfall(left) : time.mean();
-        worths[c] =
-            start.factor() * (hasPrices ? chance - price * taken : chance / Math.max(1, taken));
+    double[] worths = new double[waiting.size()];
+    for (int type = 0; type < waiting.types(); type++) {
+      if (waiting.begin(type) < waiting.begin(type + 1) && queue.canRun(type)) {
+        addWorths(worths, session, start, waiting, type);
       }
     }
     return worths;
   }
 
-  /** The candidates that a matching may choose: of each start as many as there are starts. */
-  private static int[] columns(double[][] worths, int candidates) {
-    boolean[] isWanted = new boolean[candidates];
-    double[] sorted = new double[candidates];
-    for (double[] row : worths) {
-      double least = 0;
-      if (candidates > worths.length) {
-        System.arraycopy(row, 0, sorted, 0, candidates);
-        Arrays.sort(sorted);
-        least = sorted[candidates - worths.length];
-      }
-      int left = worths.length;
-      for (int c = 0; c < candidates; c++) {
-        isWanted[c] |= row[c] > 0 && row[c] > least;
-        left -= row[c] > least ? 1 : 0;
-      }
-      for (int c = 0; c < candidates && left > 0; c++) {
-        if (row[c] == least && row[c] > 0) {
-          isWanted[c] = true;
-          left--;
-        }
+  private void addWorths(
+      double[] worths, MappingSession session, Start start, WaitingTasks waiting, int type) {
+    MachineQueue queue = session.queue(start.machine());
+    double price = hasPrices ? prices.of(machineType(session, start.machine())) : 0;
+    boolean isCut = queue.scope() == DroppingScope.EXECUTING;
+    Pmf time = queue.executionTime(type, 0);
+    for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
+      double left = waiting.deadline(c) - start.time();
+      if (left > 0) {
+        double chance = time.cumulative((long) left);
+        double taken = isCut ? left - time.shortfall(left) : time.mean();
+        double worth = hasPrices ? chance - price * taken : chance / Math.max(1, taken);
+        worths[c] = start.factor() * worth;
       }
     }
-    int count = 0;
-    int[] columns = new int[candidates];
-    for (int c = 0; c < candidates; c++) {
-      if (isWanted[c]) {
-        columns[count++] = c;
-      }
-    }
-    return Arrays.copyOf(columns, count);
-  }
-
-  private static double[][] only(double[][] worths, int[] columns) {
-    double[][] weights = new double[worths.length][columns.length];
-    for (int s = 0; s < worths.length; s++) {
-      for (int k = 0; k < columns.length; k++) {
-        weights[s][k] = worths[s][columns[k]];
-      }
-    }
-    return weights;
   }
 }

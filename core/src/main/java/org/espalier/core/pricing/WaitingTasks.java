@@ -1,0 +1,63 @@
+package org.espalier.core.pricing;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingSession;
+
+/** The open candidates of a mapping event, those of each type together, in order of arrival. */
+final class WaitingTasks {
+  private final Candidate[] candidates;
+  private final long[] deadlines;
+
+  /** Where the candidates of each type begin. */
+  private final int[] begins;
+
+  private WaitingTasks(Candidate[] candidates, long[] deadlines, int[] begins) {
+    this.candidates = candidates;
+    this.deadlines = deadlines;
+    this.begins = begins;
+  }
+
+  static WaitingTasks of(MappingSession session) {
+    List<Candidate> open = session.open();
+    int types = session.system().pet().taskTypes();
+    int[] begins = new int[types + 1];
+    for (Candidate candidate : open) {
+      begins[candidate.task().type() + 1]++;
+    }
+    for (int type = 0; type < types; type++) {
+      begins[type + 1] += begins[type];
+    }
+    int[] next = Arrays.copyOf(begins, types);
+    Candidate[] candidates = new Candidate[open.size()];
+    long[] deadlines = new long[open.size()];
+    for (Candidate candidate : open) {
+      int at = next[candidate.task().type()]++;
+      candidates[at] = candidate;
+      deadlines[at] = candidate.task().deadline();
+    }
+    return new WaitingTasks(candidates, deadlines, begins);
+  }
+
+  int size() {
+    return candidates.length;
+  }
+
+  int types() {
+    return begins.length - 1;
+  }
+
+  /** The number of the first candidate of a type; that of the type after the last is the size. */
+  int begin(int type) {
+    return begins[type];
+  }
+
+  Candidate at(int number) {
+    return candidates[number];
+  }
+
+  long deadline(int number) {
+    return deadlines[number];
+  }
+}
