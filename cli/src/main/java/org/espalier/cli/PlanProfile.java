@@ -137,8 +137,12 @@ final class PlanProfile {
     try (PlanJournal journal = PlanJournal.open(working, plan);
         MeasuringProgress progress = new MeasuringProgress(err)) {
       results = new PlanRun(plan, machines, PlanRun.Settings.of(journal, stop, progress)).run();
+    } catch (PlanFailedException e) {
+      forgetIfEmpty(working, plan);
+      throw e;
     }
     if (results.runs().isEmpty()) {
+      forgetIfEmpty(working, plan);
       err.println("stopped before a run was measured; nothing was written");
       err.flush();
       return;
@@ -158,6 +162,15 @@ final class PlanProfile {
       write(results, directory.path(), outputs.system().get());
     }
     out.flush();
+  }
+
+  /** Leaves nothing behind where nothing was measured, unless another process has it open. */
+  private static void forgetIfEmpty(Path working, ProfilePlan plan) throws IOException {
+    try {
+      PlanJournal.forgetIfEmpty(working, plan);
+    } catch (PlanFailedException e) {
+      // It is another's, and what there is to tell of it is being told.
+    }
   }
 
   private void write(PlanResults results, Path directory, SystemOutput output) throws IOException {

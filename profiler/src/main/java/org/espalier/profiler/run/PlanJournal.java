@@ -110,6 +110,24 @@ public final class PlanJournal implements AutoCloseable {
     }
   }
 
+  /** Removes the journal in a directory if it holds nothing that was measured. */
+  public static void forgetIfEmpty(Path directory, ProfilePlan plan)
+      throws IOException, PlanFailedException {
+    if (!isThere(directory)) {
+      return;
+    }
+    boolean isEmpty;
+    try (PlanJournal journal = open(directory, plan)) {
+      isEmpty =
+          journal.runs.before().isEmpty()
+              && journal.sets.before().isEmpty()
+              && journal.simulated.before().isEmpty();
+    }
+    if (isEmpty) {
+      forget(directory);
+    }
+  }
+
   private static void delete(Path directory) throws IOException {
     // The digest first: without it nothing there is taken for a journal.
     Files.deleteIfExists(directory.resolve(DIGEST));
