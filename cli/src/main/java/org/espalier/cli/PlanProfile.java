@@ -81,7 +81,7 @@ final class PlanProfile {
     Optional<SystemOutput> system =
         command.system().map(file -> new SystemOutput("--system", file));
     if (system.isPresent()) {
-      system.get().check(Optional.of(command.plan()));
+      system.get().checkAll(command.plan());
     }
     return system;
   }
@@ -158,7 +158,7 @@ final class PlanProfile {
     new PlanView(Display.of(command.spec(), false), out).print(results);
     out.println();
     out.println("Samples, what they say together and report.html are in " + directory.path());
-    if (outputs.system().isPresent()) {
+    if (outputs.system().isPresent() && results.isComplete()) {
       write(results, directory.path(), outputs.system().get());
     }
     out.flush();

@@ -42,6 +42,12 @@ final class SystemOutput {
     }
   }
 
+  /** Refuses what a system of which nothing is known yet cannot be written to. */
+  void checkAll(Path input) throws IOException {
+    check(Optional.of(input));
+    refuseForeignParts(SystemParts.all(file));
+  }
+
   /** Writes the system, other parts first, and says to which files. */
   List<Path> write(HcSystem system) throws IOException {
     SystemParts parts = SystemParts.of(file, system);

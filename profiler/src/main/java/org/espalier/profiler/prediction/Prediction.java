@@ -108,6 +108,11 @@ public final class Prediction {
     return reference;
   }
 
+  /** Whether a cell is one of those that give the scores: the reference beside one other. */
+  boolean isMadeFrom(MeasuredMeans.Cell cell) {
+    return cell.taskType().equals(reference) && cell.corunners().size() == 1;
+  }
+
   /** The curves, in the order in which they were measured. */
   public List<SensitivityCurve> curves() {
     return List.copyOf(curves.values());

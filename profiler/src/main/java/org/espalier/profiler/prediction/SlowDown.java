@@ -6,15 +6,21 @@ import java.util.OptionalDouble;
 /**
  * How many times as long an application takes beside others as alone: a row of {@code
  * slow-downs.csv}. At least one of both numbers is there.
+ *
+ * @param isSource whether the prediction was made from it, so that it says nothing of its worth
  */
 public record SlowDown(
     MeasuredMeans.Cell cell,
     Optional<MeasuredMeans.Ratio> measured,
-    Optional<Prediction.Predicted> predicted) {
+    Optional<Prediction.Predicted> predicted,
+    boolean isSource) {
 
-  /** By how much of the measured one the prediction is off, negative below; empty without both. */
+  /**
+   * By how much of the measured one the prediction is off, negative below; empty without both, and
+   * where the prediction was made from it.
+   */
   public OptionalDouble error() {
-    return measured.isPresent() && predicted.isPresent()
+    return !isSource && measured.isPresent() && predicted.isPresent()
         ? OptionalDouble.of(predicted.get().slowDown() / measured.get().value() - 1)
         : OptionalDouble.empty();
   }

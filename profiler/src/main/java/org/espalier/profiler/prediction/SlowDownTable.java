@@ -55,7 +55,10 @@ public record SlowDownTable(List<SlowDown> rows) {
     for (MeasuredMeans.Cell cell : cells) {
       SlowDown row =
           new SlowDown(
-              cell, means.slowDown(cell), prediction.flatMap(known -> known.slowDown(cell)));
+              cell,
+              means.slowDown(cell),
+              prediction.flatMap(known -> known.slowDown(cell)),
+              prediction.filter(known -> known.isMadeFrom(cell)).isPresent());
       if (row.measured().isPresent() || row.predicted().isPresent()) {
         rows.add(row);
       }
@@ -108,7 +111,7 @@ public record SlowDownTable(List<SlowDown> rows) {
 
   /**
    * The mean of the errors without their signs, over all sets that were both measured and
-   * predicted; empty if none was.
+   * predicted, but those from which the prediction was made; empty if there is none.
    */
   public OptionalDouble meanError() {
     return rows.stream()

@@ -94,6 +94,9 @@ final class ProfileNotes {
       notes.add("No slow-downs: nothing ran beside anything.");
     } else if (findings.prediction().isEmpty()) {
       notes.add("No predictions: the plan does not ask for any.");
+    } else if (findings.slowDowns().meanError().isEmpty()) {
+      notes.add(
+          "No figure of predicted over measured: all sets that were measured are those that predict.");
     }
     if (findings.cells().stream().allMatch(cell -> cell.cell().conditions().pState().isEmpty())) {
       notes.add("Figures are over applications, not over frequencies: no P-states were set.");

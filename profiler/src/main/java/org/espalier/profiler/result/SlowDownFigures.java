@@ -153,7 +153,7 @@ final class SlowDownFigures {
         "Predicted and measured slow-downs",
         String.format(
             Locale.ROOT,
-            "Of %d co-location sets. Predictions are %.1f %% off on average; those on the line are right.",
+            "Of %d co-location sets, without those from which the prediction was made. Predictions are %.1f %% off on average; those on the line are right.",
             both.size(),
             100 * findings.slowDowns().meanError().orElse(Double.NaN)),
         new ScatterFigure.Plane(

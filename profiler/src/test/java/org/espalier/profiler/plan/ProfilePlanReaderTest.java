@@ -196,4 +196,15 @@ class ProfilePlanReaderTest {
     assertThat(Hertz.text(2_000_000_000L)).isEqualTo("2.0 GHz");
     assertThat(Hertz.parse(Hertz.text(1_600_001_000L))).contains(1_600_001_000L);
   }
+
+  @Test
+  void cutsBetweenClassesRise() throws IOException {
+    String plan = "name: p\napplications: [{name: c, command: [a]}]\nintensity_cuts: ";
+    assertThat(read(plan + "[1e-5, 0.001]").intensityCuts()).contains(List.of(1e-5, 1e-3));
+    for (String wrong : List.of("[]", "[1e-3, 1e-5]", "[0.1, 0.2, 0.3]")) {
+      assertThat(problems(plan + wrong).getLast())
+          .contains("intensity_cuts")
+          .contains("are no cuts between classes");
+    }
+  }
 }

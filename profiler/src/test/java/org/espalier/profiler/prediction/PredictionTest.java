@@ -256,6 +256,6 @@ class PredictionTest {
             b,here,,a,1.25,,,false
             b,here,,b,1.25,,,false
             """);
-    assertThat(table.meanError()).hasValueCloseTo(1.0 / 27, within(1e-12));
+    assertThat(table.meanError()).hasValueCloseTo(1.0 / 9, within(1e-12));
   }
 }

@@ -22,10 +22,17 @@ public record SystemParts(Path description, Path pet, Optional<Path> power) {
 
   /** The files of a system whose description is called so. */
   public static SystemParts of(Path description, HcSystem system) {
+    SystemParts all = all(description);
+    return new SystemParts(
+        description, all.pet(), all.power().filter(file -> system.apc().isPresent()));
+  }
+
+  /** The files of a system with power by task type whose description is called so. */
+  public static SystemParts all(Path description) {
     String stem = String.valueOf(description.getFileName()).replaceFirst("\\.(yaml|yml)$", "");
     return new SystemParts(
         description,
         description.resolveSibling(stem + ".pet.csv"),
-        system.apc().map(apc -> description.resolveSibling(stem + ".power.csv")));
+        Optional.of(description.resolveSibling(stem + ".power.csv")));
   }
 }
