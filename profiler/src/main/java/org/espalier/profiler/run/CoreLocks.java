@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -55,11 +58,31 @@ final class CoreLocks implements AutoCloseable {
 
   /** Whether a file could be locked, which is made if it is not there. */
   private boolean take(Path file) throws IOException {
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel channel = open(file);
     channels.add(channel);
-    openToAll(file);
     return lock(channel);
+  }
+
+  /**
+   * Others may have put a link there, to a file that is not theirs: links are not followed, and
+   * only a file that was made here is opened to all.
+   */
+  private static FileChannel open(Path file) throws IOException {
+    try {
+      FileChannel made =
+          FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      openToAll(file);
+      return made;
+    } catch (FileAlreadyExistsException e) {
+      return FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+    }
+  }
+
+  /** Other users measure too. */
+  private static void openToAll(Path file) throws IOException {
+    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+    }
   }
 
   static boolean lock(FileChannel channel) throws IOException {
@@ -68,15 +91,6 @@ final class CoreLocks implements AutoCloseable {
       return lock != null;
     } catch (OverlappingFileLockException e) {
       return false;
-    }
-  }
-
-  /** Other users measure too. Only the owner may do this, and once is enough. */
-  private static void openToAll(Path file) {
-    try {
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-    } catch (IOException | UnsupportedOperationException e) {
-      // It is another user's, who has done it.
     }
   }
 

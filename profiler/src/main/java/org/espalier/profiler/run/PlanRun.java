@@ -49,9 +49,14 @@ public final class PlanRun {
    * @param locks the directory of the files that lock cores, the same for all plans on a machine
    */
   public record Settings(PlanJournal journal, Stop stop, PlanProgress progress, Path locks) {
-    /** With locks in the directory for temporary files. */
+    /**
+     * With locks in the directory for temporary files, or in that of the system property {@code
+     * espalier.locks}.
+     */
     public static Settings of(PlanJournal journal, Stop stop, PlanProgress progress) {
-      return new Settings(journal, stop, progress, Path.of(System.getProperty("java.io.tmpdir")));
+      String temporary = System.getProperty("java.io.tmpdir");
+      Path locks = Path.of(System.getProperty("espalier.locks", temporary));
+      return new Settings(journal, stop, progress, locks);
     }
   }
 
