@@ -26,6 +26,12 @@ public record Application(
   /** Stands for a directory on the machine that is kept until the measurements end. */
   public static final String SCRATCH = "{scratch}";
 
+  /**
+   * Stands for a number that no other command has that runs at the same time: 0 for the measured
+   * one, 1 and so on for those beside it.
+   */
+  public static final String COPY = "{copy}";
+
   /** Copies the list. */
   public Application {
     command = List.copyOf(command);

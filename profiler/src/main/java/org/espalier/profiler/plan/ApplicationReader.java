@@ -13,6 +13,9 @@ import org.espalier.workload.document.YamlText;
 
 /** Reads an application of a plan as one for each combination of its parameters' values. */
 final class ApplicationReader {
+  /** Words in braces that are no parameters. */
+  private static final List<String> RESERVED = List.of("scratch", "copy");
+
   private static final int MOST = 1_000;
 
   private final DocumentNode node;
@@ -33,7 +36,7 @@ final class ApplicationReader {
     Application.Around around = around();
     node.rejectUnknownKeys();
     List<String> known = new ArrayList<>(parameters.keySet());
-    known.add("scratch");
+    known.addAll(RESERVED);
     Commands.checkNames(node, command, known);
     Commands.checkNames(node, List.of(template), known);
     List<Application> found = new ArrayList<>();
@@ -75,7 +78,7 @@ final class ApplicationReader {
           block.orElseThrow().oneOrMore(key).orElse(List.of()).stream()
               .flatMap(value -> value.asString().find().stream())
               .toList();
-      if (values.isEmpty() || !key.matches("[A-Za-z][A-Za-z0-9_-]*") || key.equals("scratch")) {
+      if (values.isEmpty() || !key.matches("[A-Za-z][A-Za-z0-9_-]*") || RESERVED.contains(key)) {
         block
             .orElseThrow()
             .report(key, "is no parameter with values", "write it as size: [1, 2, 4]");

@@ -111,17 +111,19 @@ final class MachineRunner {
   private List<Corunners.Corunner> corunners(Cell cell) {
     List<Corunners.Corunner> corunners = new ArrayList<>();
     for (String name : cell.corunners()) {
-      corunners.add(corunner(name, machine.coresOf(corunners.size())));
+      corunners.add(corunner(name, corunners.size()));
     }
     return corunners;
   }
 
-  private Corunners.Corunner corunner(String name, List<Integer> cores) {
+  private Corunners.Corunner corunner(String name, int place) {
+    List<Integer> cores = machine.coresOf(place);
+    Requests own = requests.ofCopy(place + 1);
     Pressure pressure = pressures.get(name);
     return pressure != null
-        ? new Corunners.Corunner(name, requests.run(pressure, cores), Optional.empty())
+        ? new Corunners.Corunner(name, own.run(pressure, cores), Optional.empty())
         : new Corunners.Corunner(
-            name, requests.run(application(name), cores), requests.beforeEach(application(name)));
+            name, own.run(application(name), cores), own.beforeEach(application(name)));
   }
 
   private double corunnerSeconds(Cell cell) {
@@ -268,7 +270,8 @@ final class MachineRunner {
       for (Application member : members) {
         List<Integer> cores =
             running.isEmpty() ? machine.cores() : machine.coresOf(running.size() - 1);
-        running.add(machine.host().start(requests.run(member, cores)));
+        Requests own = requests.ofCopy(running.size());
+        running.add(machine.host().start(own.run(member, cores)));
       }
       for (int i = 0; i < members.size(); i++) {
         RunOutcome outcome = running.get(i).await();

@@ -21,11 +21,23 @@ final class Requests {
   private final ProfilePlan plan;
   private final PlannedMachine machine;
   private final Host host;
+  private final int copy;
 
+  /** Of commands that are measured. */
   Requests(ProfilePlan plan, PlannedMachine machine, Host host) {
+    this(plan, machine, host, 0);
+  }
+
+  private Requests(ProfilePlan plan, PlannedMachine machine, Host host, int copy) {
     this.plan = plan;
     this.machine = machine;
     this.host = host;
+    this.copy = copy;
+  }
+
+  /** Of commands that run beside a measured one, from 1. */
+  Requests ofCopy(int number) {
+    return new Requests(plan, machine, host, number);
   }
 
   /** A run of an application. */
@@ -92,7 +104,8 @@ final class Requests {
   }
 
   private String filled(String text) {
-    return text.replace(Application.SCRATCH, host.scratch());
+    return text.replace(Application.SCRATCH, host.scratch())
+        .replace(Application.COPY, Integer.toString(copy));
   }
 
   private List<String> filled(List<String> words) {

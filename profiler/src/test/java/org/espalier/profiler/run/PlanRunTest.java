@@ -80,6 +80,26 @@ class PlanRunTest {
   }
 
   @Test
+  void anApplicationBesideItselfHasFilesOfItsOwn() throws Exception {
+    PlanResults results =
+        measure(
+            """
+            name: pair
+            measure: [time]
+            settle: 50 ms
+            warm_up: 0
+            runs: {least: 1, most: 1}
+            applications:
+              - {name: mark, command: "echo {copy} > %s/mark-{copy}; sleep 0.02"}
+            colocation: [[mark, mark]]
+            """
+                .formatted(directory));
+    assertThat(results.isComplete()).isTrue();
+    assertThat(directory.resolve("mark-0")).hasContent("0");
+    assertThat(directory.resolve("mark-1")).hasContent("1");
+  }
+
+  @Test
   void theOrderDependsOnTheSeed() throws Exception {
     List<String> first = order(PAIR);
     assertThat(order(PAIR)).isEqualTo(first);
