@@ -29,18 +29,18 @@ public final class FluidBound {
   }
 
   /**
-   * The share of tasks like those of a workload, from 0 to 1, in a steady state: if such tasks come
+   * The share of tasks like the given ones, from 0 to 1, in a steady state: if such tasks come
    * without end at the mean rate at which these arrived. There is no idle time while the system
-   * fills up, and none behind the last arrival. Over a long time no policy that cannot see the
-   * future does better at this rate, nor at a rate that moves around this mean; in one trial it may
-   * by chance.
+   * fills up, and none behind the last arrival, so these should be the tasks that results are
+   * about, without the first and last ones. Over a long time no policy that cannot see the future
+   * does better at this rate, nor at a rate that moves around this mean; in one trial it may.
    *
-   * <p>NaN if all tasks arrive at once: they have no rate.
+   * <p>NaN if all arrive at once: they have no rate.
    *
    * @param system the system as it is
+   * @param tasks in order of arrival
    */
-  public static double steadyShare(HcSystem system, Workload workload) {
-    List<Task> tasks = workload.tasks();
+  public static double steadyShare(HcSystem system, List<Task> tasks) {
     double count = tasks.size();
     long span = count == 0 ? 0 : tasks.getLast().arrival() - tasks.getFirst().arrival();
     return span == 0 ? Double.NaN : bound(system, tasks, span * count / (count - 1)) / count;

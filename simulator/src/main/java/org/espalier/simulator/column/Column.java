@@ -158,9 +158,9 @@ public enum Column {
       PERCENT,
       "100 * greatest sum of x F(w) / tasks, with sum of x G(w) <= time of the machines",
       "The share of tasks that any policy which cannot see the future has on time at most, if tasks"
-          + " like those of the trial come at their mean rate without end (docs/just-in-time.md). In a"
-          + " single trial robustness may be above it by chance. Nothing where tasks have more than"
-          + " a deadline, or all arrive at once.",
+          + " like those of the trial, but for the first and last to arrive that are left out, come"
+          + " at their mean rate without end (docs/just-in-time.md). In a single trial robustness may"
+          + " be above it. Nothing where tasks have more than a deadline, or all arrive at once.",
       "counts as if it might have been on time",
       CountedTrial::steadyBound),
   ROBUSTNESS_OF_BOUND(

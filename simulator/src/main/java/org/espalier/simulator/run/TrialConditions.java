@@ -1,11 +1,13 @@
 package org.espalier.simulator.run;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
@@ -48,7 +50,7 @@ final class TrialConditions {
     this.heterogeneity = experiment.heterogeneity(system);
     this.workload = experiment.workload(scenario, system, trial);
     this.times = new CounterStream(seed(), trial, system.pet());
-    this.steadyShare = onlyDeadlines() ? FluidBound.steadyShare(system, workload) : Double.NaN;
+    this.steadyShare = onlyDeadlines() ? FluidBound.steadyShare(system, counted()) : Double.NaN;
   }
 
   private long seed() {
@@ -70,25 +72,24 @@ final class TrialConditions {
     return system;
   }
 
+  /** The tasks but for the first and last to arrive: as many as are left out of the results. */
+  List<Task> counted() {
+    return experiment.study().plan().leftOut().counted(workload.tasks());
+  }
+
   /** The tasks. */
   Workload workload() {
     return workload;
   }
 
-  /** What they really take. */
-  ExecutionTimes times() {
-    return times;
-  }
-
-  /** Whether no task is worth more than to be on time. */
-  boolean onlyDeadlines() {
+  private boolean onlyDeadlines() {
     return workload.tasks().stream()
         .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
   }
 
   /**
-   * The share of such tasks that can be on time in a steady state, from 0 to 1; NaN where they have
-   * more than deadlines, or all arrive at once.
+   * The share of tasks like the {@link #counted} that can be on time in a steady state, from 0 to
+   * 1; NaN where they have more than deadlines, or all arrive at once.
    */
   double steadyShare() {
     return steadyShare;
