@@ -73,6 +73,23 @@ final class BoundCommandTest {
     }
   }
 
+  /** A figure may have the bound beside the policies; the table then has it too. */
+  @Test
+  void isDrawnInFigures() throws IOException {
+    String figure =
+        "figures: [{title: Bound, kind: lines, x: arrival_intensity, series: policy, bound: true}]\n";
+    Path out = directory.resolve("drawn");
+    CommandRun run = CommandRun.of("run", study(STUDY + figure), "--out", out);
+    CommandRun again =
+        CommandRun.of(
+            "run", out.resolve("study.resolved.yaml"), "--out", directory.resolve("again"));
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.lines().getFirst()).contains("steady_bound %");
+    assertThat(Files.readString(out.resolve("report.html"))).contains("fluid bound");
+    assertThat(again.lines().getFirst()).as(again.err()).contains("steady_bound %");
+  }
+
   @Test
   void doesNotDependOnThreads() throws IOException {
     Path study = study(STUDY);
