@@ -8,6 +8,7 @@ module org.espalier.simulator {
   requires static transitive org.jspecify;
   requires tools.jackson.databind;
 
+  exports org.espalier.simulator.bound;
   exports org.espalier.simulator.column;
   exports org.espalier.simulator.engine;
   exports org.espalier.simulator.explanation to

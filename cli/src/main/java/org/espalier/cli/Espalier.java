@@ -35,6 +35,7 @@ public final class Espalier implements Runnable {
           WhatIfCommand.class,
           ReportCommand.class,
           CompareCommand.class,
+          BoundCommand.class,
           ExplainCommand.class,
           CheckCommand.class,
           ShowCommand.class,

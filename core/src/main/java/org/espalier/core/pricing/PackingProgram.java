@@ -8,7 +8,7 @@ import java.util.Arrays;
  * method on a dense tableau, from the empty packing; by Bland's rule after many steps without gain,
  * so that it ends.
  */
-final class PackingProgram {
+public final class PackingProgram {
   private static final double TOLERANCE = 1e-11;
   private static final int STEPS_PER_ROW = 50;
 
@@ -23,7 +23,7 @@ final class PackingProgram {
   /**
    * @param use [resource][activity]
    */
-  PackingProgram(double[] value, double[][] use, double[] capacity) {
+  public PackingProgram(double[] value, double[][] use, double[] capacity) {
     resources = capacity.length;
     activities = value.length;
     int width = activities + resources + 1;
@@ -120,17 +120,17 @@ final class PackingProgram {
   }
 
   /** What one more unit of a resource would be worth. */
-  double price(int resource) {
+  public double price(int resource) {
     return Math.max(0, tableau[resources][activities + resource]);
   }
 
   /** The greatest value. */
-  double value() {
+  public double value() {
     return tableau[resources][activities + resources];
   }
 
   /** How much of each activity there is. */
-  double[] amounts() {
+  public double[] amounts() {
     double[] amounts = new double[activities];
     Arrays.fill(amounts, 0);
     for (int r = 0; r < resources; r++) {

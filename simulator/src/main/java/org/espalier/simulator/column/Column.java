@@ -152,6 +152,25 @@ public enum Column {
           + " dropped.",
       "counts, as proactive if its deadline had not passed",
       CountedTrial::proactiveOfDrops),
+  STEADY_BOUND(
+      "steady_bound",
+      "Steady fluid bound",
+      PERCENT,
+      "100 * greatest sum of x F(w) / tasks, with sum of x G(w) <= time of the machines",
+      "The share of tasks that any policy which cannot see the future has on time at most, if tasks"
+          + " like those of the trial, but for the first and last to arrive that are left out, come"
+          + " at their mean rate without end (docs/just-in-time.md). In a single trial robustness may"
+          + " be above it. Nothing where tasks have more than a deadline, or all arrive at once.",
+      "counts as if it might have been on time",
+      CountedTrial::steadyBound),
+  ROBUSTNESS_OF_BOUND(
+      "robustness_of_bound",
+      "Robustness of the fluid bound",
+      PERCENT,
+      "100 * robustness / steady_bound",
+      "Robustness as a share of the steady fluid bound.",
+      "counts as not on time",
+      CountedTrial::robustnessOfBound),
   UTILITY(
       "utility",
       "Utility",
@@ -388,6 +407,9 @@ public enum Column {
 
   /** What says nothing of how a trial went: reports have it only where a figure draws it. */
   public static final Set<Column> OF_SYSTEM = EnumSet.of(TMA, TDH, MPH);
+
+  /** How far policies are from the best possible: tables have it only where a figure draws it. */
+  public static final Set<Column> OF_BOUND = EnumSet.of(STEADY_BOUND, ROBUSTNESS_OF_BOUND);
 
   private final String key;
   private final String label;

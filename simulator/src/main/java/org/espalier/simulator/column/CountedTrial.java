@@ -30,6 +30,7 @@ public final class CountedTrial {
   private final TrialOutcome outcome;
   private final HcSystem system;
   private final Optional<Heterogeneity> heterogeneity;
+  private final double steadyShare;
   private final Counting counting;
   private final TimeSpan measured;
   private final List<Departure> departures;
@@ -41,21 +42,24 @@ public final class CountedTrial {
   private final int[] byFate = new int[Fate.values().length];
 
   public CountedTrial(TrialOutcome outcome, HcSystem system, Counting counting) {
-    this(outcome, system, Optional.empty(), counting);
+    this(outcome, system, Optional.empty(), Double.NaN, counting);
   }
 
   /**
    * @param system the system as it is
    * @param heterogeneity that of the system, where it is to be told
+   * @param steadyShare the steady fluid bound, from 0 to 1; NaN where there is none
    */
   public CountedTrial(
       TrialOutcome outcome,
       HcSystem system,
       Optional<Heterogeneity> heterogeneity,
+      double steadyShare,
       Counting counting) {
     this.outcome = outcome;
     this.system = system;
     this.heterogeneity = heterogeneity;
+    this.steadyShare = steadyShare;
     this.counting = counting;
     this.measured = counting.measured();
     this.departures = outcome.departures(measured);
@@ -81,6 +85,16 @@ public final class CountedTrial {
   /** Percentage of the counted tasks that have the fate; NaN if none is counted. */
   double share(Fate fate) {
     return percent(byFate[fate.ordinal()], counted.size());
+  }
+
+  /** The steady fluid bound as a percentage; NaN where there is none. */
+  double steadyBound() {
+    return 100 * steadyShare;
+  }
+
+  /** Percentage of the counted tasks that were on time, as a percentage of the steady bound. */
+  double robustnessOfBound() {
+    return percent(share(Fate.ON_TIME), steadyBound());
   }
 
   /** Percentage of the counted tasks that were dropped because their deadline had passed. */

@@ -28,9 +28,8 @@ public record LeftOut(int first, int last) {
     return tasks > (long) first + last;
   }
 
-  <T> List<T> counted(List<T> departures) {
-    return leavesAnyOf(departures.size())
-        ? departures.subList(first, departures.size() - last)
-        : List.of();
+  /** All of a list but for the first and last of them. */
+  public <T> List<T> counted(List<T> all) {
+    return leavesAnyOf(all.size()) ? all.subList(first, all.size() - last) : List.of();
   }
 }

@@ -20,6 +20,7 @@ import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportData;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
+import org.espalier.report.ReportTable;
 import org.espalier.report.StudyFacts;
 import org.espalier.report.TaskFate;
 import org.espalier.report.statistics.EmpiricalDistribution;
@@ -38,6 +39,7 @@ import org.espalier.workload.document.Quantities;
 
 /** Fills a report with results. */
 final class ReportFiller {
+  private static final String WITH_BOUND = "with-bound";
   private static final int SHOWN_NOTES = 4;
 
   private final ExperimentResults results;
@@ -95,7 +97,7 @@ final class ReportFiller {
         figures(),
         results.traces().stream().map(this::trace).toList(),
         notes(),
-        standard.tables());
+        tables());
   }
 
   private StudyFacts facts(String version) {
@@ -151,6 +153,14 @@ final class ReportFiller {
     return figures;
   }
 
+  private List<ReportTable> tables() {
+    List<ReportTable> tables = new ArrayList<>(standard.tables());
+    if (study.presentation().drawn().contains(Column.STEADY_BOUND)) {
+      tables.add(new BoundedChart(results).table(WITH_BOUND));
+    }
+    return tables;
+  }
+
   private List<String> shownTraces() {
     return results.traces().stream().map(trace -> traceIds.getOrDefault(trace, "")).toList();
   }
@@ -164,7 +174,8 @@ final class ReportFiller {
         chart.column().key(),
         chart.x(),
         chart.series(),
-        filters(chart.where()));
+        filters(chart.where()),
+        chart.bound() ? WITH_BOUND : "");
   }
 
   private ReportFigure distribution(String id, Study.DistributionRequest distribution) {

@@ -107,6 +107,7 @@ public final class SummaryTable {
     columns.addAll(isKnown(Column.BUDGET_USED) ? IF_BUDGETED : List.of());
     columns.addAll(isKnown(Column.DECISIONS_DIFFERING) ? IF_SAMPLED : List.of());
     Set<Column> drawn = results.experiment().study().presentation().drawn();
+    Column.OF_BOUND.stream().filter(drawn::contains).filter(this::isKnown).forEach(columns::add);
     Column.OF_SYSTEM.stream().filter(drawn::contains).filter(this::isKnown).forEach(columns::add);
     return columns;
   }

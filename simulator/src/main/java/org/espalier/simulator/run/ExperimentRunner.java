@@ -71,10 +71,22 @@ public final class ExperimentRunner {
   }
 
   private static void awaitAll(List<Future<?>> running, ExecutorService threads) {
+    all(List.of(running), threads);
+  }
+
+  /** What came of some work, in its order; if any of it fails, the rest is not begun. */
+  static <T> List<List<T>> all(
+      List<? extends List<? extends Future<? extends T>>> running, ExecutorService threads) {
     try {
-      for (Future<?> batch : running) {
-        batch.get();
+      List<List<T>> all = new ArrayList<>();
+      for (List<? extends Future<? extends T>> group : running) {
+        List<T> results = new ArrayList<>();
+        for (Future<? extends T> work : group) {
+          results.add(work.get());
+        }
+        all.add(results);
       }
+      return all;
     } catch (InterruptedException e) {
       threads.shutdownNow();
       Thread.currentThread().interrupt();

@@ -1,13 +1,17 @@
 package org.espalier.simulator.run;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
+import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
+import org.espalier.simulator.bound.FluidBound;
 import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.ExecutionTimes;
@@ -32,6 +36,7 @@ final class TrialConditions {
   private final Optional<Heterogeneity> heterogeneity;
   private final Workload workload;
   private final ExecutionTimes times;
+  private final double steadyShare;
   private final Map<PetBelief, HcSystem> believed = new HashMap<>();
 
   /**
@@ -45,6 +50,7 @@ final class TrialConditions {
     this.heterogeneity = experiment.heterogeneity(system);
     this.workload = experiment.workload(scenario, system, trial);
     this.times = new CounterStream(seed(), trial, system.pet());
+    this.steadyShare = onlyDeadlines() ? FluidBound.steadyShare(system, counted()) : Double.NaN;
   }
 
   private long seed() {
@@ -64,6 +70,29 @@ final class TrialConditions {
   /** The system as it is. */
   HcSystem system() {
     return system;
+  }
+
+  /** The tasks but for the first and last to arrive: as many as are left out of the results. */
+  List<Task> counted() {
+    return experiment.study().plan().leftOut().counted(workload.tasks());
+  }
+
+  /** The tasks. */
+  Workload workload() {
+    return workload;
+  }
+
+  private boolean onlyDeadlines() {
+    return workload.tasks().stream()
+        .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
+  }
+
+  /**
+   * The share of tasks like the {@link #counted} that can be on time in a steady state, from 0 to
+   * 1; NaN where they have more than deadlines, or all arrive at once.
+   */
+  double steadyShare() {
+    return steadyShare;
   }
 
   /** How heterogeneous that is, where nobody can look it up in a file. */

@@ -59,7 +59,12 @@ final class UnitRun {
         unit.trial() == SHOWN_TRIAL ? watch(trial, meter) : EventEngine.run(trial, meter);
     checkAllLeft(trial, outcome);
     CountedTrial counted =
-        new CountedTrial(outcome, conditions.system(), conditions.heterogeneity(), counting);
+        new CountedTrial(
+            outcome,
+            conditions.system(),
+            conditions.heterogeneity(),
+            conditions.steadyShare(),
+            counting);
     TrialAccount account = TrialAccount.of(outcome, conditions.system(), counting, trial.horizon());
     return new UnitResult.Finished(
         unit, TrialResult.of(counted, meter.time()), account, decisions, tasks(outcome));

@@ -52,6 +52,6 @@ final class DefaultFigures {
   private static Study.FigureRequest chart(
       Column column, String title, boolean lines, String x, String series) {
     return new Study.ChartRequest(
-        title, "Means with 95 % confidence intervals.", lines, column, x, series, Map.of());
+        title, "Means with 95 % confidence intervals.", lines, column, x, series, Map.of(), false);
   }
 }

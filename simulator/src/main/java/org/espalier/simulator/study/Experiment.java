@@ -91,7 +91,8 @@ public final class Experiment {
     return new Experiment(shown, systems, scenarios, notes);
   }
 
-  private boolean haveUtilities(Scenario scenario) {
+  /** Whether the tasks that a scenario meets have more than deadlines. */
+  public boolean haveUtilities(Scenario scenario) {
     return workloads.haveUtilities(scenario.workload(), system(scenario, 1));
   }
 

@@ -90,6 +90,7 @@ final class PresentationReader {
     boolean parted = node.has("series");
     Optional<String> series = axis(node, "series", node.string("series").find());
     Optional<Map<String, String>> where = where(node);
+    boolean bound = node.flag("bound").orElse(false);
     node.rejectUnknownKeys();
     if (column.isEmpty() || x.isEmpty() || where.isEmpty() || (parted && series.isEmpty())) {
       return Optional.empty();
@@ -97,7 +98,7 @@ final class PresentationReader {
     return chart(
         node,
         new Study.ChartRequest(
-            title, caption, lines, column.get(), x.get(), series.orElse(""), where.get()));
+            title, caption, lines, column.get(), x.get(), series.orElse(""), where.get(), bound));
   }
 
   private static Optional<Study.FigureRequest> chart(DocumentNode node, Study.ChartRequest chart) {
@@ -109,7 +110,19 @@ final class PresentationReader {
       node.report("where", "holds an axis that the figure shows", "remove it there");
       return Optional.empty();
     }
+    if (chart.bound() && !isOfPolicies(chart)) {
+      node.report(
+          "bound",
+          "is that of the robustness of policies",
+          "let column be robustness and series policy, or remove it");
+      return Optional.empty();
+    }
     return Optional.of(chart);
+  }
+
+  private static boolean isOfPolicies(Study.ChartRequest chart) {
+    return chart.column() == Column.ROBUSTNESS
+        && chart.series().equals(PolicyDimension.POLICY.key());
   }
 
   private Optional<Study.FigureRequest> readDistribution(

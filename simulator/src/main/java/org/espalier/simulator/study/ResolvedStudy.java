@@ -252,6 +252,9 @@ public final class ResolvedStudy {
     if (!chart.series().isEmpty()) {
       entry(2, "series", chart.series());
     }
+    if (chart.bound()) {
+      entry(2, "bound", "true");
+    }
     writeWhere(chart.where());
   }
 

@@ -134,6 +134,8 @@ public record Study(
       return figures.stream()
           .flatMap(figure ->
               switch (figure) {
+                case ChartRequest chart when chart.bound() ->
+                    Stream.of(chart.column(), Column.STEADY_BOUND);
                 case ChartRequest chart -> Stream.of(chart.column());
                 case DistributionRequest distribution -> Stream.of(distribution.column());
                 case CumulativeRequest cumulative -> Stream.empty();
@@ -171,6 +173,7 @@ public record Study(
    * @param x key of the axis along x
    * @param series key of the axis that parts the series; empty for one series
    * @param where other axes, by key, held at one value
+   * @param bound whether the steady fluid bound is drawn beside the policies
    */
   public record ChartRequest(
       String title,
@@ -179,7 +182,8 @@ public record Study(
       Column column,
       String x,
       String series,
-      Map<String, String> where)
+      Map<String, String> where,
+      boolean bound)
       implements FigureRequest {
     public ChartRequest {
       where = Map.copyOf(where);

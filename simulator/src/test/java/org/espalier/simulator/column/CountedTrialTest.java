@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
@@ -191,5 +192,23 @@ final class CountedTrialTest {
   void saysHowManySampledDecisionsDiffer() {
     assertThat(Column.DECISIONS_SAMPLED.of(trial)).isEqualTo(8);
     assertThat(Column.DECISIONS_DIFFERING.of(trial)).isEqualTo(25);
+  }
+
+  @Test
+  void robustnessIsHeldAgainstTheBound() {
+    CountedTrial whole =
+        new CountedTrial(OUTCOME, SYSTEM, Optional.empty(), 0.8, Counting.whole(new LeftOut(1, 1)));
+
+    assertThat(Column.STEADY_BOUND.of(whole)).isEqualTo(80);
+    assertThat(Column.ROBUSTNESS_OF_BOUND.of(whole))
+        .isCloseTo(Column.ROBUSTNESS.of(whole) / 0.8, within(1e-9));
+  }
+
+  @Test
+  void withoutABoundThereIsNoShareOfIt() {
+    CountedTrial whole = new CountedTrial(OUTCOME, SYSTEM, Counting.whole(LeftOut.NONE));
+
+    assertThat(Column.STEADY_BOUND.of(whole)).isNaN();
+    assertThat(Column.ROBUSTNESS_OF_BOUND.of(whole)).isNaN();
   }
 }

@@ -1,0 +1,100 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code espalier bound}: what no policy gets beyond. The work is in {@link BoundCall}, loaded when
+ * it is called.
+ */
+@Command(
+    name = "bound",
+    description = {
+      "Tells how many tasks of a study can be on time at most, whatever the policy.",
+      "",
+      "steady: the share of tasks on time, if such tasks come at their mean rate without end and"
+          + " nobody can see the future; results have it as steady_bound.",
+      "fluid: the share of all tasks of a trial on time in the mean, if nobody can see the future.",
+      "counted: the same, as a bound on robustness: all that are on time may be counted ones.",
+      "clairvoyant: the same, if all execution times are known beforehand, with one random number"
+          + " for each task.",
+      "hindsight: the same, with the execution times of the trial itself."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  espalier bound studies/just-in-time.yaml --set trials=3",
+      "  espalier bound studies/just-in-time.yaml --set arrival_intensity=15k,30k --seed 7",
+      "",
+      "No policy is run. Tasks must have deadlines and no utility functions. See"
+          + " docs/just-in-time.md."
+    })
+final class BoundCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "STUDY.yaml", description = "the study")
+  private Path study = Path.of("");
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE[,VALUE...]",
+      description = "replaces an axis or an option of the study; may be repeated")
+  private List<String> assignments = new ArrayList<>();
+
+  @Option(names = "--trials", paramLabel = "N", description = "the same as --set trials=N")
+  private @Nullable Integer trials;
+
+  @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "threads; all cores if left out; results do not depend on it")
+  private @Nullable Integer threads;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  public Integer call() {
+    return new BoundCall(this).run();
+  }
+
+  CommandSpec spec() {
+    return spec;
+  }
+
+  Path study() {
+    return study;
+  }
+
+  List<String> assignments() {
+    List<String> all = new ArrayList<>(assignments);
+    if (trials != null) {
+      all.add("trials=" + trials);
+    }
+    if (seed != null) {
+      all.add("seed=" + seed);
+    }
+    return all;
+  }
+
+  Optional<Integer> threads() {
+    return Optional.ofNullable(threads);
+  }
+
+  PluginOptions plugins() {
+    return plugins;
+  }
+}

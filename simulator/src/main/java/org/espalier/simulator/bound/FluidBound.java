@@ -1,0 +1,57 @@
+package org.espalier.simulator.bound;
+
+import java.util.List;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.Workload;
+
+/**
+ * How many tasks any policy that cannot see the future has on time in the mean, at most, by the
+ * {@link FluidProgram}.
+ */
+public final class FluidBound {
+  private FluidBound() {}
+
+  /**
+   * Of all tasks of a workload. The machines have the time from the first arrival to the last
+   * deadline; what is executed at another time is not on time.
+   *
+   * @param system the system as it is
+   */
+  public static double ofTrial(HcSystem system, Workload workload) {
+    List<Task> tasks = workload.tasks();
+    if (tasks.isEmpty()) {
+      return 0;
+    }
+    long last = tasks.stream().mapToLong(Task::deadline).max().orElseThrow();
+    return bound(system, tasks, last - tasks.getFirst().arrival());
+  }
+
+  /**
+   * The share of tasks like the given ones, from 0 to 1, in a steady state: if such tasks come
+   * without end at the mean rate at which these arrived. There is no idle time while the system
+   * fills up, and none behind the last arrival, so these should be the tasks that results are
+   * about, without the first and last ones. Over a long time no policy that cannot see the future
+   * does better at this rate, nor at a rate that moves around this mean; in one trial it may.
+   *
+   * <p>NaN if all arrive at once: they have no rate.
+   *
+   * @param system the system as it is
+   * @param tasks in order of arrival
+   */
+  public static double steadyShare(HcSystem system, List<Task> tasks) {
+    double count = tasks.size();
+    long span = count == 0 ? 0 : tasks.getLast().arrival() - tasks.getFirst().arrival();
+    return span == 0 ? Double.NaN : bound(system, tasks, span * count / (count - 1)) / count;
+  }
+
+  private static double bound(HcSystem system, List<Task> tasks, double span) {
+    double[] ticks = new double[system.machineTypes().size()];
+    for (Machine machine : system.machines()) {
+      ticks[machine.type().id()] += span;
+    }
+    return Math.min(
+        tasks.size(), new FluidProgram(system.pet(), TaskClass.of(tasks), ticks).bound());
+  }
+}

@@ -1,0 +1,5 @@
+/** What no policy gets beyond: upper bounds on the tasks of a trial that are on time. */
+@NullMarked
+package org.espalier.simulator.bound;
+
+import org.jspecify.annotations.NullMarked;

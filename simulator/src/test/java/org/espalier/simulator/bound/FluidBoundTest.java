@@ -1,0 +1,71 @@
+package org.espalier.simulator.bound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.Workload;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.testkit.TinySystems;
+import org.junit.jupiter.api.Test;
+
+/** The bounds of small workloads by hand. */
+class FluidBoundTest {
+  /** Two machines of one type, on which a task takes 4 ticks. */
+  private static final HcSystem TWO = TinySystems.of(new Pmf[][] {{Pmf.at(4, 1)}}, 0, 0);
+
+  /** One a tick, with 6 ticks each. */
+  private static final List<Task> TASKS =
+      List.of(
+          new Task(0, 0, 10, 16),
+          new Task(1, 0, 11, 17),
+          new Task(2, 0, 12, 18),
+          new Task(3, 0, 13, 19),
+          new Task(4, 0, 14, 20));
+
+  private static final Workload FIVE = new Workload("five", TASKS);
+
+  /** From 10 to 20 there are 20 ticks of machine time, for five tasks. */
+  @Test
+  void aTrialHasTheTimeToItsLastDeadline() {
+    assertThat(FluidBound.ofTrial(TWO, FIVE)).isCloseTo(5, within(1e-9));
+    Workload four = new Workload("four", TASKS.subList(0, 4));
+    assertThat(FluidBound.ofTrial(TWO, four)).isCloseTo(4, within(1e-9));
+    HcSystem one = TinySystems.of(new Pmf[][] {{Pmf.at(4, 1)}}, 0);
+    assertThat(FluidBound.ofTrial(one, FIVE)).isCloseTo(10 / 4.0, within(1e-9));
+  }
+
+  /** A task a tick; two machines finish half a task a tick. */
+  @Test
+  void aSteadyStateHasNoBeginningAndNoEnd() {
+    assertThat(FluidBound.steadyShare(TWO, TASKS)).isCloseTo(0.5, within(1e-9));
+    assertThat(FluidBound.steadyShare(TWO, TASKS.subList(1, 4))).isCloseTo(0.5, within(1e-9));
+  }
+
+  @Test
+  void tasksThatArriveAtOnceHaveNoRate() {
+    assertThat(FluidBound.steadyShare(TWO, TASKS.subList(0, 1))).isNaN();
+    assertThat(FluidBound.steadyShare(TWO, List.of())).isNaN();
+    assertThat(FluidBound.ofTrial(TWO, new Workload("none", List.of()))).isZero();
+  }
+
+  @Test
+  void tasksWithoutDeadlinesAreAllOnTime() {
+    List<Task> soon = List.of(new Task(0, 0, 0, Task.NO_DEADLINE), new Task(1, 0, 1, 2));
+
+    assertThat(FluidBound.ofTrial(TWO, new Workload("one", soon))).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void aTrialHasItsBoundsInOrder() {
+    TrialBounds bounds = TrialBounds.of(TWO, FIVE, TASKS.subList(1, 4), 1, 1);
+
+    assertThat(bounds.tasks()).isEqualTo(5);
+    assertThat(bounds.counted()).isEqualTo(3);
+    assertThat(bounds.countedShare()).isEqualTo(1);
+    assertThat(bounds.steadyShare()).isCloseTo(0.5, within(1e-9));
+    assertThat(bounds.clairvoyant()).isEqualTo(bounds.hindsight()).isBetween(4, 5);
+  }
+}

@@ -1,0 +1,180 @@
+package org.espalier.simulator.bound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.commons.math3.optim.MaxIter;
+import org.apache.commons.math3.optim.linear.LinearConstraint;
+import org.apache.commons.math3.optim.linear.LinearConstraintSet;
+import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
+import org.apache.commons.math3.optim.linear.NonNegativeConstraint;
+import org.apache.commons.math3.optim.linear.Relationship;
+import org.apache.commons.math3.optim.linear.SimplexSolver;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.pmf.Pmf;
+import org.junit.jupiter.api.Test;
+
+/** The fluid program by hand, and held against a general solver of linear programs. */
+class FluidProgramTest {
+  private static final int INSTANCES = 20;
+
+  /** Three tasks that take 2 ticks each have 4 ticks of one machine: two are on time. */
+  @Test
+  void certainTimesShareTheMachine() {
+    PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{Pmf.at(2, 1)}}});
+
+    FluidProgram program = new FluidProgram(pet, List.of(new TaskClass(0, 9, 3)), new double[] {4});
+
+    assertThat(program.bound()).isCloseTo(2, within(1e-9));
+    assertThat(program.prices()[0]).isCloseTo(0.5, within(1e-9));
+  }
+
+  @Test
+  void whatCannotFinishByItsDeadlineBringsNothing() {
+    PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{Pmf.at(2, 1)}}});
+
+    assertThat(new FluidProgram(pet, List.of(new TaskClass(0, 1, 3)), new double[] {99}).bound())
+        .isZero();
+  }
+
+  /**
+   * Half of the tasks take 1 tick, the others 10. Stopped after 1 tick, a task takes 1 and is on
+   * time with 1/2; run to its end, it takes 5.5. Four tasks in 6 ticks: all get 1 tick, for 2 on
+   * time, and the other 2 ticks bring 0.5 for 4.5 each.
+   */
+  @Test
+  void stoppingEarlyMayPay() {
+    PetMatrix pet =
+        PetMatrix.of(new Pmf[][][] {{{Pmf.of(1, 1, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.5)}}});
+
+    FluidProgram program =
+        new FluidProgram(pet, List.of(new TaskClass(0, 20, 4)), new double[] {6});
+
+    assertThat(program.bound()).isCloseTo(2 + 2 * 0.5 / 4.5, within(1e-9));
+  }
+
+  @Test
+  void aMachineTypeWithoutMachinesRunsNothing() {
+    PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{Pmf.at(2, 1)}, {Pmf.at(1, 1)}}});
+
+    double bound =
+        new FluidProgram(pet, List.of(new TaskClass(0, 9, 3)), new double[] {4, 0}).bound();
+
+    assertThat(bound).isCloseTo(2, within(1e-9));
+  }
+
+  @Test
+  void withoutTasksItIsNothing() {
+    PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{Pmf.at(2, 1)}}});
+
+    assertThat(new FluidProgram(pet, List.of(), new double[] {4}).bound()).isZero();
+  }
+
+  @Test
+  void aClassHasNoNegativeNumbers() {
+    assertThatThrownBy(() -> new TaskClass(1, -2, 3)).hasMessageContaining("-2 ticks");
+  }
+
+  @Test
+  void agreesWithAGeneralSolver() {
+    for (int seed = 0; seed < INSTANCES; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      PetMatrix pet = pet(random);
+      List<TaskClass> classes = classes(pet, random);
+      double[] ticks = ticks(pet, classes, random);
+
+      assertThat(new FluidProgram(pet, classes, ticks).bound())
+          .as("seed %d", seed)
+          .isCloseTo(solved(pet, classes, ticks), within(1e-6));
+    }
+  }
+
+  private static PetMatrix pet(SplittableRandom random) {
+    Pmf[][][] cells = new Pmf[1 + random.nextInt(5)][1 + random.nextInt(4)][];
+    for (Pmf[][] row : cells) {
+      for (int j = 0; j < row.length; j++) {
+        row[j] = new Pmf[] {time(random)};
+      }
+    }
+    return PetMatrix.of(cells);
+  }
+
+  private static Pmf time(SplittableRandom random) {
+    double[] weights = new double[1 + random.nextInt(8)];
+    for (int k = 0; k < weights.length; k++) {
+      weights[k] = random.nextInt(3) * random.nextDouble();
+    }
+    weights[random.nextInt(weights.length)] += 0.1;
+    return Pmf.normalised(random.nextInt(10), 1, weights);
+  }
+
+  private static List<TaskClass> classes(PetMatrix pet, SplittableRandom random) {
+    List<TaskClass> classes = new ArrayList<>();
+    for (int type = 0; type < pet.taskTypes(); type++) {
+      for (int c = random.nextInt(4); c >= 0; c--) {
+        classes.add(new TaskClass(type, random.nextInt(25), 20 * random.nextDouble()));
+      }
+    }
+    return classes;
+  }
+
+  /** From far too little time to more than enough. */
+  private static double[] ticks(PetMatrix pet, List<TaskClass> classes, SplittableRandom random) {
+    double tasks = classes.stream().mapToDouble(TaskClass::count).sum();
+    return random.doubles(pet.machineTypes(), 0, 8 * tasks / pet.machineTypes()).toArray();
+  }
+
+  /** The program as it is written, a variable for each class, machine type and whole time. */
+  private static double solved(PetMatrix pet, List<TaskClass> classes, double[] ticks) {
+    List<double[]> columns = new ArrayList<>();
+    List<Double> values = new ArrayList<>();
+    for (int c = 0; c < classes.size(); c++) {
+      for (int j = 0; j < ticks.length; j++) {
+        Pmf time = pet.get(classes.get(c).type(), j, 0);
+        for (long w = 0; w <= classes.get(c).length(); w++) {
+          double[] column = new double[classes.size() + ticks.length];
+          column[c] = 1;
+          column[classes.size() + j] = expectedTicks(time, w);
+          columns.add(column);
+          values.add(time.cumulative(w));
+        }
+      }
+    }
+    double[] capacity = new double[classes.size() + ticks.length];
+    for (int r = 0; r < capacity.length; r++) {
+      capacity[r] = r < classes.size() ? classes.get(r).count() : ticks[r - classes.size()];
+    }
+    return solved(columns, values, capacity);
+  }
+
+  private static double expectedTicks(Pmf time, long stopped) {
+    double sum = 0;
+    for (int k = 0; k < time.size(); k++) {
+      sum += time.mass(k) * Math.min(stopped, time.time(k));
+    }
+    return sum;
+  }
+
+  private static double solved(List<double[]> columns, List<Double> values, double[] capacity) {
+    List<LinearConstraint> rows = new ArrayList<>();
+    for (int r = 0; r < capacity.length; r++) {
+      int row = r;
+      double[] use = columns.stream().mapToDouble(column -> column[row]).toArray();
+      rows.add(new LinearConstraint(use, Relationship.LEQ, capacity[r]));
+    }
+    double[] worth = values.stream().mapToDouble(Double::doubleValue).toArray();
+    return new SimplexSolver()
+        .optimize(
+            new MaxIter(100_000),
+            new LinearObjectiveFunction(worth, 0),
+            new LinearConstraintSet(rows),
+            GoalType.MAXIMIZE,
+            new NonNegativeConstraint(true))
+        .getValue();
+  }
+}

@@ -1,0 +1,49 @@
+package org.espalier.simulator.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.espalier.simulator.column.Column;
+import org.espalier.workload.document.Problems;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Charts with the fluid bound, as studies ask for them. */
+final class ChartRequestTest {
+  @TempDir Path directory;
+
+  private final Problems problems = new Problems();
+
+  private FigureStudy study() {
+    return new FigureStudy(directory, "lines", problems);
+  }
+
+  @Test
+  void mayHaveTheBound() throws IOException {
+    assertThat(study().figures(", x: arrival_intensity, series: policy, bound: true"))
+        .containsExactly(
+            new Study.ChartRequest(
+                "Figure",
+                "",
+                true,
+                Column.ROBUSTNESS,
+                "arrival_intensity",
+                "policy",
+                Map.of(),
+                true));
+  }
+
+  @Test
+  void haveTheBoundOfTheRobustnessOfPoliciesOnly() throws IOException {
+    assertThat(study().load(", x: policy, series: arrival_intensity, bound: true")).isEmpty();
+    assertThat(study().load(", x: arrival_intensity, series: policy, column: misses, bound: true"))
+        .isEmpty();
+
+    assertThat(problems.count()).isEqualTo(2);
+    assertThat(problems.listed().toString())
+        .contains("bound: is that of the robustness of policies")
+        .contains("let column be robustness and series policy");
+  }
+}
