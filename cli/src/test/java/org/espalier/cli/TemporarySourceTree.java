@@ -126,6 +126,8 @@ final class TemporarySourceTree {
     Path bin = Path.of(System.getProperty("java.home")).resolve("bin");
     environment.put("PATH", bin + File.pathSeparator + environment.getOrDefault("PATH", ""));
     environment.put("LC_ALL", "C.UTF-8");
+    // Not those of other plans on this machine.
+    environment.put("ESPALIER_JAVA_OPTS", "-Despalier.locks=" + root);
     return builder;
   }
 }
