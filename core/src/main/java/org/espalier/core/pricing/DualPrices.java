@@ -107,14 +107,17 @@ final class DualPrices {
 
   private void step(SampleSet set, TypeChoices[] choices, Supply supply, double eta) {
     double[][] costs = new double[choices.length][];
+    int[][] worthwhile = new int[choices.length][];
     double[] use = new double[perTick.length];
     double joules = 0;
     for (Sample sample : set.samples()) {
       TypeChoices of = choices[sample.type()];
-      if (costs[sample.type()] == null) {
-        costs[sample.type()] = costs(of, supply.machines());
+      int type = sample.type();
+      if (costs[type] == null) {
+        costs[type] = costs(of, supply.machines());
+        worthwhile[type] = of.worthwhile(costs[type]);
       }
-      int best = best(sample.utilities(), costs[sample.type()]);
+      int best = best(sample.utilities(), costs[type], worthwhile[type]);
       if (best >= 0) {
         use[of.machineType(best)] += of.ticks(best);
         joules += of.joules(best);
@@ -151,10 +154,10 @@ final class DualPrices {
     return costs;
   }
 
-  private static int best(double[] utilities, double... costs) {
+  private static int best(double[] utilities, double[] costs, int... choices) {
     int best = -1;
     double most = 0;
-    for (int c = 0; c < costs.length; c++) {
+    for (int c : choices) {
       double worth = utilities[c] - costs[c];
       if (worth > most) {
         most = worth;

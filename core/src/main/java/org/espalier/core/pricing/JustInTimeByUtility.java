@@ -69,21 +69,22 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   private static List<Candidate> wanted(MappingSession session, PairWorth worth) {
     List<Valued> wanted = new ArrayList<>();
     for (Candidate candidate : session.open()) {
-      double atHalf = worth.best(candidate.task(), session.now(), 0.5);
-      if (atHalf == Double.NEGATIVE_INFINITY) {
-        continue;
-      }
-      if (atHalf <= 0) {
-        session.discard(
-            candidate, DropReason.LOW_UTILITY, new Basis("worth at half the prices", atHalf, 0));
-        continue;
-      }
       double best = worth.best(candidate.task(), session.now(), 1);
       if (best > 0) {
         wanted.add(new Valued(candidate, best));
+      } else if (best != Double.NEGATIVE_INFINITY) {
+        dropIfHopeless(session, worth, candidate);
       }
     }
     return cut(wanted);
+  }
+
+  private static void dropIfHopeless(MappingSession session, PairWorth worth, Candidate candidate) {
+    double atHalf = worth.best(candidate.task(), session.now(), 0.5);
+    if (atHalf <= 0) {
+      session.discard(
+          candidate, DropReason.LOW_UTILITY, new Basis("worth at half the prices", atHalf, 0));
+    }
   }
 
   private record Valued(Candidate candidate, double worth) {}

@@ -49,10 +49,9 @@ final class PairWorth {
   private Kept keep(int taskType) {
     TypeChoices choices = prices.choices(taskType);
     double[] costs = new double[choices.size()];
-    boolean isCertain = true;
+    boolean isCertain = choices.areCertain();
     for (int c = 0; c < costs.length; c++) {
       costs[c] = prices.prices().cost(choices, c);
-      isCertain &= choices.isCertain(c);
     }
     int[][] onType = new int[machines.length][];
     for (int j = 0; j < onType.length; j++) {

@@ -2,7 +2,9 @@ package org.espalier.core.pricing;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
@@ -23,7 +25,7 @@ final class PriceRounds {
   /** By place among the machines. */
   private final double[] ready;
 
-  /** By place among the machines, then candidate; machines that are alike share theirs. */
+  /** By place among the machines, then candidate: what each candidate is worth. */
   private final double[][] worths;
 
   /** Pairs start before this time, in ticks. */
@@ -38,10 +40,15 @@ final class PriceRounds {
     this.worths = new double[machines.length][];
     this.nextEvent = session.now() + Math.max(1, session.event().rules().trigger().period());
     left.set(0, candidates.size());
+    Map<Alike, double[]> known = new HashMap<>();
     for (int m = 0; m < machines.length; m++) {
-      look(m);
+      ready[m] = readyTime(m);
+      worths[m] = known.computeIfAbsent(new Alike(type(m), ready[m]), this::measured).clone();
     }
   }
+
+  /** Machines of a type that are free at one time. */
+  private record Alike(int type, double ready) {}
 
   private static int[] takingTasks(MappingSession session) {
     List<Integer> taking = new ArrayList<>();
@@ -53,20 +60,17 @@ final class PriceRounds {
     return taking.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Measures all candidates on a machine as it stands. */
-  private void look(int place) {
-    ready[place] = session.expectedReadyTime(session.fastestPlacement(machines[place]));
-    int type = type(place);
-    for (int other = 0; other < place; other++) {
-      if (ready[other] == ready[place] && type(other) == type) {
-        worths[place] = worths[other].clone();
-        return;
-      }
-    }
-    worths[place] = new double[candidates.size()];
+  private double readyTime(int place) {
+    return session.expectedReadyTime(session.fastestPlacement(machines[place]));
+  }
+
+  /** What the candidates that are left are worth there. */
+  private double[] measured(Alike alike) {
+    double[] measured = new double[candidates.size()];
     for (int c = left.nextSetBit(0); c >= 0; c = left.nextSetBit(c + 1)) {
-      worths[place][c] = worth.on(type, candidates.get(c).task(), ready[place]);
+      measured[c] = worth.on(alike.type(), candidates.get(c).task(), alike.ready());
     }
+    return measured;
   }
 
   private int type(int place) {
@@ -102,7 +106,7 @@ final class PriceRounds {
         weights[m][k] = worths[m][columns[k]];
       }
     }
-    int[] chosen = Matching.of(weights, columns.length);
+    int[] chosen = QuickMatching.of(weights, columns.length);
     boolean changed = false;
     for (int m = 0; m < chosen.length; m++) {
       if (chosen[m] >= 0 && startsBeforeNext(m)) {
@@ -130,7 +134,8 @@ final class PriceRounds {
     } else {
       session.assign(candidate, first + best, Basis.of("worth", byPState[best]));
       left.clear(column);
-      look(place);
+      ready[place] = readyTime(place);
+      worths[place] = measured(new Alike(type(place), ready[place]));
     }
   }
 }

@@ -1,7 +1,10 @@
 package org.espalier.core.pricing;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
@@ -17,8 +20,13 @@ final class TypeChoices {
   private final Pmf[] times;
   private final double[] ticks;
   private final double[] joules;
+  private final double[] waits;
+  private final boolean areCertain;
 
-  private TypeChoices(HcSystem system, int taskType) {
+  /** From the one that completes first. */
+  private final int[] byCompletion;
+
+  private TypeChoices(HcSystem system, int taskType, int... machines) {
     List<int[]> pairs = pairs(system.pet(), taskType);
     int size = pairs.size();
     machineTypes = new int[size];
@@ -26,13 +34,22 @@ final class TypeChoices {
     times = new Pmf[size];
     ticks = new double[size];
     joules = new double[size];
+    waits = new double[size];
     for (int c = 0; c < size; c++) {
       machineTypes[c] = pairs.get(c)[0];
       pStates[c] = pairs.get(c)[1];
       times[c] = system.pet().get(taskType, machineTypes[c], pStates[c]);
       ticks[c] = times[c].mean();
       joules[c] = system.taskJoules(taskType, machineTypes[c], pStates[c], ticks[c]);
+      waits[c] = ticks[c] / (2.0 * Math.max(1, machines[machineTypes[c]]));
     }
+    areCertain = Arrays.stream(times).allMatch(Pmf::isCertain);
+    byCompletion =
+        IntStream.range(0, size)
+            .boxed()
+            .sorted(Comparator.comparingDouble(c -> waits[c] + ticks[c]))
+            .mapToInt(Integer::intValue)
+            .toArray();
   }
 
   private static List<int[]> pairs(PetMatrix pet, int taskType) {
@@ -47,8 +64,10 @@ final class TypeChoices {
 
   /** Those of all task types of a system. */
   static TypeChoices[] of(HcSystem system) {
+    int[] machines = new int[system.machineTypes().size()];
+    system.machines().forEach(machine -> machines[machine.type().id()]++);
     return system.taskTypes().stream()
-        .map(type -> new TypeChoices(system, type.id()))
+        .map(type -> new TypeChoices(system, type.id(), machines))
         .toArray(TypeChoices[]::new);
   }
 
@@ -74,9 +93,34 @@ final class TypeChoices {
     return joules[choice];
   }
 
-  /** Whether it is certain how long it takes. */
-  boolean isCertain(int choice) {
-    return times[choice].isCertain();
+  /**
+   * How long a task usually waits for a machine of the type, in ticks: the longer the fewer there
+   * are, T / (2 n).
+   */
+  double wait(int choice) {
+    return waits[choice];
+  }
+
+  /** Whether it is certain how long each takes. */
+  boolean areCertain() {
+    return areCertain;
+  }
+
+  /**
+   * Those that may be best at some costs, whatever a task is worth; all others complete later and
+   * cost no less, or cost infinitely much.
+   */
+  int[] worthwhile(double... costs) {
+    int[] kept = new int[costs.length];
+    int count = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int choice : byCompletion) {
+      if (costs[choice] < (areCertain ? least : Double.POSITIVE_INFINITY)) {
+        least = costs[choice];
+        kept[count++] = choice;
+      }
+    }
+    return Arrays.copyOf(kept, count);
   }
 
   /** What a task may be expected to be worth that starts at a time, in ticks. */

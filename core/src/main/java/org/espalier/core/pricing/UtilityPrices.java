@@ -68,8 +68,8 @@ final class UtilityPrices {
    */
   void update(MappingSession session, int... machines) {
     double half = session.event().rules().trigger().period() / 2.0;
-    lookAt(session.system(), half, machines);
-    samples.observe(session.event(), window, task -> sample(task, half, machines));
+    lookAt(session.system(), half);
+    samples.observe(session.event(), window, task -> sample(task, half));
     boolean isNew = samples.seen() >= 2 * solvedFor && solvedFor < ArrivalSamples.MOST;
     Optional<EnergyStanding> budget = session.energy();
     ofRecent.setPerJoule(0);
@@ -91,7 +91,7 @@ final class UtilityPrices {
     }
   }
 
-  private void lookAt(HcSystem present, double halfInterval, int... machines) {
+  private void lookAt(HcSystem present, double halfInterval) {
     if (present.equals(system)) {
       return;
     }
@@ -102,10 +102,10 @@ final class UtilityPrices {
     system = present;
     choices = TypeChoices.of(present);
     window = WINDOW * present.pet().meanOverAll();
-    samples.renew(task -> sample(task, halfInterval, machines));
+    samples.renew(task -> sample(task, halfInterval));
   }
 
-  private Sample sample(Task task, double halfInterval, int... machines) {
-    return Sample.of(task, choices[task.type()], machines, halfInterval);
+  private Sample sample(Task task, double halfInterval) {
+    return Sample.of(task, choices[task.type()], halfInterval);
   }
 }
