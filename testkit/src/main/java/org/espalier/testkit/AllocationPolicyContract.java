@@ -12,6 +12,7 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.TaskManagement.PendingSlot;
@@ -249,16 +250,15 @@ public abstract class AllocationPolicyContract {
   }
 
   /** Lets a copy decide each event before the policy itself does. */
-  private record Copied(AllocationPolicy policy) implements AllocationPolicy {
-    @Override
-    public String name() {
-      return policy.name();
+  private static final class Copied extends ForwardingPolicy {
+    Copied(AllocationPolicy policy) {
+      super(policy);
     }
 
     @Override
     public List<Decision> decide(MappingEvent event) {
-      Optional<List<Decision>> ofCopy = policy.copy().map(copy -> List.copyOf(copy.decide(event)));
-      List<Decision> decisions = policy.decide(event);
+      Optional<List<Decision>> ofCopy = copy().map(copy -> List.copyOf(copy.decide(event)));
+      List<Decision> decisions = super.decide(event);
       ofCopy.ifPresent(made -> assertThat(made).as("decided by a copy").isEqualTo(decisions));
       return decisions;
     }

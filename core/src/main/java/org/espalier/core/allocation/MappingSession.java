@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.allocation.PlacementSearch.Extent;
 import org.espalier.core.model.HcSystem;
@@ -43,6 +44,7 @@ public final class MappingSession {
 
   private List<Candidate> open;
   private boolean openIsStale;
+  private @Nullable EnergyStanding energy;
 
   /** Filters that leave what they refuse in the batch queue. */
   private PairFilter[] filters = {};
@@ -388,6 +390,16 @@ public final class MappingSession {
     return number;
   }
 
+  /** How the budget of energy in force stands before anything is mapped; empty if there is none. */
+  public Optional<EnergyStanding> energy() {
+    return Optional.ofNullable(energy);
+  }
+
+  /** Says how the budget of energy stands that is in force. */
+  public void setEnergy(EnergyStanding standing) {
+    energy = standing;
+  }
+
   /** Adds a filter, which decides from now on too which pairs are mapped. */
   public void filterBy(PairFilter filter) {
     if (filter.discards().isPresent()) {
@@ -555,6 +567,7 @@ public final class MappingSession {
     trial.filters = filters;
     trial.discarding = discarding;
     trial.open = open;
+    trial.energy = energy;
     trial.taken.addAll(taken);
     trial.setAside.addAll(setAside);
     trial.removeOpen(candidate);

@@ -140,9 +140,12 @@ public final class EnergyBudget {
             : Double.POSITIVE_INFINITY;
     EnergyLimits limits = new EnergyLimits(settings, period, hasBegun, committed, eec, taskBudget);
     session.filterBy(limits);
+    if (isLimited()) {
+      session.setEnergy(standing(committed));
+    }
     heuristic.map(session);
     postpone(session, limits);
-    standing = isLimited() ? standing(session) : null;
+    standing = isLimited() ? standing(committed(session)) : null;
   }
 
   /** Whether a budget is in force. */
@@ -197,7 +200,7 @@ public final class EnergyBudget {
         present.budgetJoules().orElseThrow(), committed.joules(period), remaining, all);
   }
 
-  private EnergyStanding standing(MappingSession session) {
+  private EnergyStanding standing(CommittedEnergy committed) {
     EnergyPeriod present = settings.period(period);
     double before = spent.joules(period);
     return new EnergyStanding(
@@ -205,7 +208,7 @@ public final class EnergyBudget {
         present.end(),
         present.budgetJoules().orElseThrow(),
         before,
-        committed(session).joules(period) - before);
+        committed.joules(period) - before);
   }
 
   /** What fits nowhere is postponed or dropped. */

@@ -11,6 +11,10 @@ import org.espalier.core.model.PetMatrix;
  */
 public final class EecMatrix {
   private final HcSystem system;
+
+  /** [taskType][machineType][pState]; no P-states where it cannot run. */
+  private final double[][][] joules;
+
   private final double meanTicks;
   private final double minTicks;
   private final double meanJoules;
@@ -21,19 +25,22 @@ public final class EecMatrix {
   public EecMatrix(HcSystem system) {
     this.system = system;
     double ticks = 0;
-    double joules = 0;
+    double sum = 0;
     double leastTicks = Double.POSITIVE_INFINITY;
     double leastJoules = Double.POSITIVE_INFINITY;
     double mostJoules = 0;
     int count = 0;
     PetMatrix pet = system.pet();
+    this.joules = new double[pet.taskTypes()][pet.machineTypes()][];
     for (int t = 0; t < pet.taskTypes(); t++) {
       for (int m = 0; m < pet.machineTypes(); m++) {
+        joules[t][m] = new double[pet.canRun(t, m) ? pet.pStates(m) : 0];
         for (int p = 0; pet.canRun(t, m) && p < pet.pStates(m); p++) {
           double time = pet.get(t, m, p).mean();
-          double energy = joules(t, m, p);
+          double energy = system.taskJoules(t, m, p, time);
+          joules[t][m][p] = energy;
           ticks += time;
-          joules += energy;
+          sum += energy;
           leastTicks = Math.min(leastTicks, time);
           leastJoules = Math.min(leastJoules, energy);
           mostJoules = Math.max(mostJoules, energy);
@@ -42,7 +49,7 @@ public final class EecMatrix {
       }
     }
     this.meanTicks = ticks / count;
-    this.meanJoules = joules / count;
+    this.meanJoules = sum / count;
     this.minTicks = leastTicks;
     this.minJoules = leastJoules;
     this.maxJoules = mostJoules;
@@ -55,8 +62,7 @@ public final class EecMatrix {
 
   /** The expected energy of a task where it can run, in joules. */
   public double joules(int taskType, int machineType, int pState) {
-    double ticks = system.pet().get(taskType, machineType, pState).mean();
-    return system.taskJoules(taskType, machineType, pState, ticks);
+    return joules[taskType][machineType][pState];
   }
 
   /** The mean execution time of all triples, in ticks. */

@@ -63,9 +63,17 @@ import org.junit.jupiter.api.Test;
  */
 class EnergyBalanceTest {
   private static final int TRIALS = 300;
-  private static final List<String> HARD = List.of("PAM", "MM-P", "MSD-Drop", "MCT", "Random");
+  private static final List<String> HARD =
+      List.of("PAM", "MM-P", "MSD-Drop", "MCT", "Random", "JIT");
   private static final List<String> SOFT =
-      List.of("Max-Max-UPE", "Weighted-Util", "Min-Min-Comp", "FCFS-All-P-states", "MM", "Random");
+      List.of(
+          "Max-Max-UPE",
+          "Weighted-Util",
+          "Min-Min-Comp",
+          "FCFS-All-P-states",
+          "MM",
+          "Random",
+          "JIT");
 
   private static final List<Part> NONE = List.of();
   private static List<RandomTrial> trials;

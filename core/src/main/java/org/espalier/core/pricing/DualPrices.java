@@ -1,0 +1,169 @@
+package org.espalier.core.pricing;
+
+import java.util.Arrays;
+
+/**
+ * Prices of machine time and of energy that follow what tasks would pay: the duals of a fluid
+ * program, in which the tasks to come are shares of samples, each goes where it earns most beyond
+ * what it costs, and no more time and energy is used than there is.
+ *
+ * <p>One step: each sample takes its choice of greatest utility less price of time x time less
+ * price of energy x energy, if that is positive. The price of what is used too much rises, others
+ * fall, by at most a factor exp(eta). Prices follow what changes by few small steps, and are found
+ * from scratch by many steps that become smaller. No price falls so far that it could not come
+ * back.
+ */
+final class DualPrices {
+  private static final int STEPS_FROM_SCRATCH = 400;
+  private static final double FIRST_ETA = 0.3;
+  private static final double ETA_FALL = 20;
+  private static final double LEAST = 0.001;
+
+  private final double[] perTick;
+  private double perJoule;
+  private double leastPerTick;
+  private double leastPerJoule;
+
+  /** No prices yet. */
+  DualPrices(int machineTypes) {
+    perTick = new double[machineTypes];
+  }
+
+  /** An independent one with the same prices. */
+  DualPrices copy() {
+    DualPrices copy = new DualPrices(perTick.length);
+    System.arraycopy(perTick, 0, copy.perTick, 0, perTick.length);
+    copy.perJoule = perJoule;
+    copy.leastPerTick = leastPerTick;
+    copy.leastPerJoule = leastPerJoule;
+    return copy;
+  }
+
+  /** The price of a tick on a machine type, in utility. */
+  double perTick(int machineType) {
+    return perTick[machineType];
+  }
+
+  /** The price of a joule, in utility. */
+  double perJoule() {
+    return perJoule;
+  }
+
+  /** Sets the price of a joule, to be kept by steps of {@link Supply#ofTime}. */
+  void setPerJoule(double price) {
+    perJoule = price;
+  }
+
+  /** What a choice costs. */
+  double cost(TypeChoices choices, int choice) {
+    return perTick[choices.machineType(choice)] * choices.ticks(choice)
+        + perJoule * choices.joules(choice);
+  }
+
+  /**
+   * What there is to use.
+   *
+   * @param machines number of machines that take tasks, by type
+   * @param joulesPerTick energy; infinite where it is not scarce, and its price then stays
+   */
+  record Supply(int[] machines, double joulesPerTick) {
+    /** Machine time at a price of energy that is given. */
+    static Supply ofTime(int... machines) {
+      return new Supply(machines, Double.POSITIVE_INFINITY);
+    }
+
+    boolean limitsEnergy() {
+      return joulesPerTick != Double.POSITIVE_INFINITY;
+    }
+  }
+
+  /** Finds the prices from scratch. */
+  void solve(SampleSet set, TypeChoices[] choices, Supply supply) {
+    Arrays.fill(perTick, set.perTick() / 2);
+    if (supply.limitsEnergy()) {
+      perJoule = Math.max(perJoule, set.perJoule() / 2);
+    }
+    bound(set);
+    for (int step = 0; step < STEPS_FROM_SCRATCH; step++) {
+      double eta = FIRST_ETA / (1 + ETA_FALL * step / STEPS_FROM_SCRATCH);
+      step(set, choices, supply, eta);
+    }
+  }
+
+  /** Follows what has changed. */
+  void follow(SampleSet set, TypeChoices[] choices, Supply supply, int steps, double eta) {
+    bound(set);
+    for (int step = 0; step < steps; step++) {
+      step(set, choices, supply, eta);
+    }
+  }
+
+  private void bound(SampleSet set) {
+    if (set.samples().length > 0) {
+      leastPerTick = LEAST * set.perTick();
+      leastPerJoule = LEAST * set.perJoule();
+    }
+  }
+
+  private void step(SampleSet set, TypeChoices[] choices, Supply supply, double eta) {
+    double[][] costs = new double[choices.length][];
+    int[][] worthwhile = new int[choices.length][];
+    double[] use = new double[perTick.length];
+    double joules = 0;
+    for (Sample sample : set.samples()) {
+      TypeChoices of = choices[sample.type()];
+      int type = sample.type();
+      if (costs[type] == null) {
+        costs[type] = costs(of, supply.machines());
+        worthwhile[type] = of.worthwhile(costs[type]);
+      }
+      int best = best(sample.utilities(), costs[type], worthwhile[type]);
+      if (best >= 0) {
+        use[of.machineType(best)] += of.ticks(best);
+        joules += of.joules(best);
+      }
+    }
+    double scale = set.samples().length == 0 ? 0 : set.rate() / set.samples().length;
+    for (int j = 0; j < use.length; j++) {
+      move(j, scale * use[j], supply.machines()[j], eta);
+    }
+    if (supply.limitsEnergy()) {
+      double over = excess(scale * joules, supply.joulesPerTick());
+      perJoule = Math.max(leastPerJoule, perJoule * Math.exp(eta * over));
+    }
+  }
+
+  private void move(int machineType, double use, int machines, double eta) {
+    if (machines > 0) {
+      double moved = perTick[machineType] * Math.exp(eta * excess(use, machines));
+      perTick[machineType] = Math.max(leastPerTick, moved);
+    }
+  }
+
+  private static double excess(double use, double supply) {
+    return supply > 0 ? Math.clamp(use / supply - 1, -1, 1) : 1;
+  }
+
+  /** By choice; infinite where no machine takes tasks. */
+  private double[] costs(TypeChoices choices, int... machines) {
+    double[] costs = new double[choices.size()];
+    for (int c = 0; c < costs.length; c++) {
+      boolean isOpen = machines[choices.machineType(c)] > 0;
+      costs[c] = isOpen ? cost(choices, c) : Double.POSITIVE_INFINITY;
+    }
+    return costs;
+  }
+
+  private static int best(double[] utilities, double[] costs, int... choices) {
+    int best = -1;
+    double most = 0;
+    for (int c : choices) {
+      double worth = utilities[c] - costs[c];
+      if (worth > most) {
+        most = worth;
+        best = c;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,100 @@
+package org.espalier.core.pricing;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.heuristic.MappingHeuristic;
+
+/**
+ * Just-in-time price matching where tasks earn utility: a task is mapped if it would start before
+ * the next mapping event, and not before. Worth is the expected utility less the price of the
+ * machine time that the task takes less the price of its energy. Who starts where comes from a
+ * matching of greatest worth between the waiting tasks and the machines, busy ones included: a task
+ * that is better served by a machine that is soon free is reserved for it. A task of no worth
+ * waits; one that would have none even at half the prices is dropped.
+ *
+ * <p>Matching is repeated while machines are free before the next event, since short tasks leave
+ * time for others.
+ */
+public final class JustInTimeByUtility implements MappingHeuristic {
+  /** So many candidates are matched at most: the best of them. */
+  private static final int MOST_CANDIDATES = 300;
+
+  private final UtilityPrices prices;
+
+  private JustInTimeByUtility(UtilityPrices prices) {
+    this.prices = prices;
+  }
+
+  /**
+   * One that knows nothing yet.
+   *
+   * @param seed decides which of the tasks that have arrived are samples for prices
+   */
+  public static JustInTimeByUtility of(long seed) {
+    return new JustInTimeByUtility(new UtilityPrices(seed));
+  }
+
+  @Override
+  public MappingHeuristic copy() {
+    return new JustInTimeByUtility(prices.copy());
+  }
+
+  @Override
+  public void map(MappingSession session) {
+    int[] machines = machinesByType(session);
+    prices.update(session, machines);
+    PairWorth worth = new PairWorth(prices, session.system(), machines);
+    List<Candidate> wanted = wanted(session, worth);
+    if (!wanted.isEmpty()) {
+      new PriceRounds(session, worth, wanted).map();
+    }
+  }
+
+  private static int[] machinesByType(MappingSession session) {
+    int[] machines = new int[session.system().machineTypes().size()];
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.queue(m);
+      machines[queue.machine().type().id()] += queue.isAvailable() ? 1 : 0;
+    }
+    return machines;
+  }
+
+  /** The candidates of some worth, in order of arrival; those of none for good are dropped. */
+  private static List<Candidate> wanted(MappingSession session, PairWorth worth) {
+    List<Valued> wanted = new ArrayList<>();
+    for (Candidate candidate : session.open()) {
+      double best = worth.best(candidate.task(), session.now(), 1);
+      if (best > 0) {
+        wanted.add(new Valued(candidate, best));
+      } else if (best != Double.NEGATIVE_INFINITY) {
+        dropIfHopeless(session, worth, candidate);
+      }
+    }
+    return cut(wanted);
+  }
+
+  private static void dropIfHopeless(MappingSession session, PairWorth worth, Candidate candidate) {
+    double atHalf = worth.best(candidate.task(), session.now(), 0.5);
+    if (atHalf <= 0) {
+      session.discard(
+          candidate, DropReason.LOW_UTILITY, new Basis("worth at half the prices", atHalf, 0));
+    }
+  }
+
+  private record Valued(Candidate candidate, double worth) {}
+
+  private static List<Candidate> cut(List<Valued> wanted) {
+    if (wanted.size() > MOST_CANDIDATES) {
+      wanted.sort(Comparator.comparingDouble(Valued::worth).reversed());
+      wanted.subList(MOST_CANDIDATES, wanted.size()).clear();
+      wanted.sort(Comparator.comparingInt(valued -> valued.candidate().task().id()));
+    }
+    return wanted.stream().map(Valued::candidate).toList();
+  }
+}

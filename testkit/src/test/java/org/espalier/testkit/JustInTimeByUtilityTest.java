@@ -1,0 +1,98 @@
+package org.espalier.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.Trigger;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.utility.UtilityPoints;
+import org.espalier.core.utility.UtilityPoints.Point;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What JIT maps where tasks earn utility. */
+class JustInTimeByUtilityTest {
+  private static final AllocationRules RULES =
+      new AllocationRules(
+          new TaskManagement.PendingSlot(),
+          DroppingScope.NONE,
+          DeadlineKind.SOFT,
+          Trigger.every(10));
+
+  /** Machine 0 takes 40 ticks; machine 1 takes 15, and cannot run type 1. */
+  private static final HcSystem SYSTEM =
+      TinySystems.of(new @Nullable Pmf[][] {{Pmf.at(40, 1), Pmf.at(15, 1)}, {Pmf.at(40, 1), null}});
+
+  private static ManualDriver driver() {
+    return ManualDriver.of(
+        SYSTEM,
+        RULES,
+        PolicyRegistry.builtIn()
+            .find("JIT")
+            .orElseThrow()
+            .create(PolicySettings.THESIS.withRules(RULES)));
+  }
+
+  /** Worth so much until so many ticks after its arrival, and then nothing. */
+  private static Task task(int id, int type, long arrival, double worth, long until) {
+    UtilityPoints utility =
+        new UtilityPoints(
+            List.of(new Point(0, worth), new Point(until, worth), new Point(until, 0)));
+    return new Task(id, type, arrival, Task.NO_DEADLINE, utility);
+  }
+
+  @Test
+  void aTaskWaitsWhereItCouldOnlyStartLater() {
+    ManualDriver driver = driver();
+    driver.arrive(1, task(0, 1, 1, 8, 200)).settle(10);
+    driver.arrive(11, task(1, 1, 11, 8, 200)).settle(20);
+
+    assertThat(driver.manager().queue(0).size()).isEqualTo(1);
+    assertThat(driver.manager().unmapped()).isEqualTo(1);
+  }
+
+  @Test
+  void itIsMappedBeforeTheMachineIsFree() {
+    ManualDriver driver = driver();
+    driver.arrive(1, task(0, 1, 1, 8, 200)).settle(10);
+    driver.arrive(11, task(1, 1, 11, 8, 200)).settle(20).settle(30).settle(40).settle(50);
+
+    assertThat(driver.manager().unmapped()).isZero();
+  }
+
+  @Test
+  void theTaskOfMoreWorthComesFirst() {
+    ManualDriver driver = driver();
+    driver.arrive(1, task(0, 1, 1, 1, 60)).arrive(1, task(1, 1, 1, 8, 60)).settle(10);
+
+    assertThat(driver.manager().queue(0).running()).map(Task::id).contains(1);
+  }
+
+  @Test
+  void aTaskThatEarnsNothingIsDropped() {
+    ManualDriver driver = driver();
+    driver.arrive(1, task(0, 1, 1, 8, 30)).settle(10);
+
+    assertThat(driver.manager().queue(0).isBusy()).isFalse();
+    assertThat(driver.manager().unmapped()).isZero();
+  }
+
+  /** It would earn nothing on the idle one, and is in time on the one that is soon free. */
+  @Test
+  void aTaskIsReservedForTheMachineThatIsInTime() {
+    ManualDriver driver = driver();
+    driver.arrive(1, task(0, 0, 1, 8, 100)).settle(10);
+    driver.arrive(11, task(1, 0, 11, 8, 35)).settle(20);
+
+    assertThat(driver.manager().queue(1).running()).map(Task::id).contains(0);
+    assertThat(driver.manager().queue(0).isBusy()).isFalse();
+  }
+}
