@@ -106,7 +106,7 @@ final class PriceRounds {
         weights[m][k] = worths[m][columns[k]];
       }
     }
-    int[] chosen = QuickMatching.of(weights, columns.length);
+    int[] chosen = Matching.of(weights, columns.length);
     boolean changed = false;
     for (int m = 0; m < chosen.length; m++) {
       if (chosen[m] >= 0 && startsBeforeNext(m)) {

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Assignments beside those of {@link Matching}. */
-class QuickMatchingTest {
+/** Assignments beside those of a plain program. */
+class MatchingPropertyTest {
   /** Few values, so that there are ties; many, as worths are. */
   @ParameterizedTest
   @CsvSource({"7, 4, 2000", "12, 1000000, 500", "60, 1000000, 20", "60, 5, 20"})
@@ -23,10 +23,10 @@ class QuickMatchingTest {
         Arrays.setAll(row, c -> 4.0 * random.nextInt(values) / values - 1);
       }
 
-      double quick = worth(weight, QuickMatching.of(weight, columns), columns);
+      double quick = worth(weight, Matching.of(weight, columns), columns);
 
       assertThat(quick)
-          .isCloseTo(worth(weight, Matching.of(weight, columns), columns), offset(1e-9));
+          .isCloseTo(worth(weight, PlainMatching.of(weight, columns), columns), offset(1e-9));
     }
   }
 
