@@ -26,6 +26,9 @@ import org.espalier.core.pmf.Pmf;
  * event, and it begins with the return of the virtual queues to the batch queue ({@link
  * TaskManagement.PendingSlot}).
  *
+ * <p>Where queues are filled just in time ({@link Fill}), an assignment that would start after the
+ * next mapping event is not carried out.
+ *
  * <p>Order inside a mapping event: reactive drops (evictions, then the batch queue in order, then
  * the machine queues), the policy's decisions, and the start of idle machines.
  */
@@ -462,6 +465,9 @@ public final class ResourceManager {
   private void apply(List<Decision> decisions, long now) {
     boolean left = false;
     for (Decision decision : decisions) {
+      if (decision instanceof Decision.Assign assign && !isKept(assign, now)) {
+        continue;
+      }
       journal.record(new Journal.Decided(now, decision));
       switch (decision) {
         case Decision.Assign assign -> {
@@ -480,6 +486,27 @@ public final class ResourceManager {
     if (left) {
       batch.forgetLeft();
     }
+  }
+
+  /**
+   * Whether an assignment is carried out; if not, the task stays in the batch queue, and so does
+   * every other that is assigned to the same machine after it.
+   */
+  private boolean isKept(Decision.Assign assign, long now) {
+    if (rules.fill() == Fill.EARLY || queues.get(assign.machine()).size() == 0) {
+      return true;
+    }
+    MachineQueue queue = queues.at(queues.get(assign.machine()), now);
+    assertions.checkQueue(queue, now);
+    double start = Rounding.time(queue.history().mean());
+    boolean inTime = rules.startsInTime(start, lastEvent);
+    if (!inTime && journal.wantsDeferrals()) {
+      Basis basis = new Basis("expected start", start, rules.nextEvent(lastEvent));
+      journal.record(
+          new Journal.Decided(
+              now, new Decision.Defer(assign.task(), assign.placement(), Fill.REASON, basis)));
+    }
+    return inTime;
   }
 
   private void assign(Decision.Assign assign) {
