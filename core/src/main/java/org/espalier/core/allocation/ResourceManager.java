@@ -324,12 +324,13 @@ public final class ResourceManager {
   /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
   public long nextWakeUp() {
     long next = queues.nextEviction();
+    if (mappedAt != NEVER) {
+      return Math.min(next, mappedAt);
+    }
     if (next == NEVER && queues.areIdle() && isHard()) {
       next = batch.earliestDeadline();
     }
-    return mappedAt == NEVER
-        ? Math.min(next, causes.nextByTime(anyToMap()))
-        : Math.min(next, mappedAt);
+    return Math.min(next, causes.nextByTime(anyToMap()));
   }
 
   /** Whether a mapping event still goes on, since decisions take time. */
@@ -496,9 +497,7 @@ public final class ResourceManager {
     if (rules.fill() == Fill.EARLY || queues.get(assign.machine()).size() == 0) {
       return true;
     }
-    MachineQueue queue = queues.at(queues.get(assign.machine()), now);
-    assertions.checkQueue(queue, now);
-    double start = Rounding.time(queue.history().mean());
+    double start = expectedStart(assign.machine(), now);
     boolean inTime = rules.startsInTime(start, lastEvent);
     if (!inTime && journal.wantsDeferrals()) {
       Basis basis = new Basis("expected start", start, rules.nextEvent(lastEvent));
@@ -507,6 +506,12 @@ public final class ResourceManager {
               now, new Decision.Defer(assign.task(), assign.placement(), Fill.REASON, basis)));
     }
     return inTime;
+  }
+
+  /** When a task at the end of a queue is expected to start; the queue itself stays as it is. */
+  private double expectedStart(int machine, long now) {
+    MachineQueue queue = queues.get(machine).fresh().at(now);
+    return Rounding.time(queue.history().mean());
   }
 
   private void assign(Decision.Assign assign) {
