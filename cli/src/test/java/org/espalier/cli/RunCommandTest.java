@@ -205,7 +205,10 @@ final class RunCommandTest {
         "preset: thesus | did you mean thesis?",
         "figures: [{title: x, kind: bars, x: polcy}] | figures[0].x: is no axis of the study",
         "settings: {toggel: 1} | settings.toggel: unknown key; did you mean toggle?",
-        "settings: {deadlines: soft} | soft deadlines with dropping scope EXECUTING"
+        "settings: {deadlines: soft} | soft deadlines with dropping scope EXECUTING",
+        "settings: {fill: late} | fill: does not fit (value late); expected early or just-in-time",
+        "settings: {fill: just-in-time, queue_capacity: polled} | polled have no queues to fill",
+        "settings: {fill: just-in-time, queue_capacity: unbounded} | and none goes back"
       })
   void tellsWhatIsWrongWithAStudy(String line, String message) throws IOException {
     Files.writeString(study, small(line));

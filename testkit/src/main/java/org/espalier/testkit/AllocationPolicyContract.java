@@ -12,6 +12,7 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fill;
 import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MappingEvent;
@@ -48,13 +49,19 @@ public abstract class AllocationPolicyContract {
         new AllocationRules(
             new UnboundedQueues(), DroppingScope.NONE, DeadlineKind.SOFT, Trigger.EVERY_EVENT);
     AllocationRules remapped = AllocationRules.of(new PendingSlot(), DroppingScope.PENDING);
+    AllocationRules justInTime =
+        PolicySettings.THESIS
+            .rules()
+            .withTrigger(new Trigger(4, false, 9))
+            .withFill(Fill.JUST_IN_TIME);
     return List.of(
         PolicySettings.THESIS,
         PolicySettings.JOURNAL,
         PolicySettings.THESIS.withRules(remapped),
         PolicySettings.THESIS.withRules(narrow),
         PolicySettings.THESIS.withRules(soft),
-        PolicySettings.JOURNAL.withTrigger(new Trigger(3, false, 7)));
+        PolicySettings.JOURNAL.withTrigger(new Trigger(3, false, 7)),
+        PolicySettings.THESIS.withRules(justInTime));
   }
 
   /** Whether it is meant for machines of a single type only. */

@@ -13,6 +13,8 @@ import org.espalier.core.pmf.DroppingScope;
  * @param charge what decisions take of the system's time
  * @param keptTimes whether it is sure that each task takes one of the times that its PMF holds, as
  *     in a simulation of what is believed
+ * @param fill how far ahead machine queues are filled; just in time only where there are queues of
+ *     a machine, and a batch queue behind them
  */
 public record AllocationRules(
     TaskManagement management,
@@ -20,7 +22,8 @@ public record AllocationRules(
     DeadlineKind deadlines,
     Trigger trigger,
     SchedulerCharge charge,
-    boolean keptTimes) {
+    boolean keptTimes,
+    Fill fill) {
   public AllocationRules {
     Objects.requireNonNull(management, "management");
     Objects.requireNonNull(trigger, "trigger");
@@ -30,16 +33,33 @@ public record AllocationRules(
           "soft deadlines with dropping scope %s; soft deadlines never drop, so use NONE"
               .formatted(scope));
     }
+    if (fill == Fill.JUST_IN_TIME) {
+      checkQueues(management);
+    }
   }
 
-  /** Rules where execution times may be others than believed. */
+  private static void checkQueues(TaskManagement management) {
+    if (management instanceof TaskManagement.Polled) {
+      throw new IllegalArgumentException(
+          "machines that are polled have no queues to fill just in time; set fill: early, or"
+              + " queue_capacity: pending-slot or a number");
+    }
+    if (management instanceof TaskManagement.UnboundedQueues) {
+      throw new IllegalArgumentException(
+          "with unbounded queues each task is mapped as it arrives and none goes back, so queues"
+              + " cannot be filled just in time; set fill: early, or queue_capacity: pending-slot"
+              + " or a number");
+    }
+  }
+
+  /** Rules where execution times may be others than believed, and queues are filled early. */
   public AllocationRules(
       TaskManagement management,
       DroppingScope scope,
       DeadlineKind deadlines,
       Trigger trigger,
       SchedulerCharge charge) {
-    this(management, scope, deadlines, trigger, charge, false);
+    this(management, scope, deadlines, trigger, charge, false, Fill.EARLY);
   }
 
   /** The same where decisions take no time. */
@@ -65,32 +85,61 @@ public record AllocationRules(
 
   /** The same with tasks waiting elsewhere. */
   public AllocationRules withManagement(TaskManagement other) {
-    return new AllocationRules(other, scope, deadlines, trigger, charge, keptTimes);
+    return new AllocationRules(other, scope, deadlines, trigger, charge, keptTimes, fill);
   }
 
   /** The same with another dropping scope. */
   public AllocationRules withScope(DroppingScope other) {
-    return new AllocationRules(management, other, deadlines, trigger, charge, keptTimes);
+    return new AllocationRules(management, other, deadlines, trigger, charge, keptTimes, fill);
   }
 
   /** The same with other deadlines. */
   public AllocationRules withDeadlines(DeadlineKind other) {
-    return new AllocationRules(management, scope, other, trigger, charge, keptTimes);
+    return new AllocationRules(management, scope, other, trigger, charge, keptTimes, fill);
   }
 
   /** The same with another trigger. */
   public AllocationRules withTrigger(Trigger other) {
-    return new AllocationRules(management, scope, deadlines, other, charge, keptTimes);
+    return new AllocationRules(management, scope, deadlines, other, charge, keptTimes, fill);
   }
 
   /** The same with decisions that take time. */
   public AllocationRules withCharge(SchedulerCharge other) {
-    return new AllocationRules(management, scope, deadlines, trigger, other, keptTimes);
+    return new AllocationRules(management, scope, deadlines, trigger, other, keptTimes, fill);
   }
 
   /** The same where execution times are kept, or may be others than believed. */
   public AllocationRules withKeptTimes(boolean kept) {
-    return new AllocationRules(management, scope, deadlines, trigger, charge, kept);
+    return new AllocationRules(management, scope, deadlines, trigger, charge, kept, fill);
+  }
+
+  /** The same with machine queues filled otherwise. */
+  public AllocationRules withFill(Fill other) {
+    return new AllocationRules(management, scope, deadlines, trigger, charge, keptTimes, other);
+  }
+
+  /**
+   * By when the mapping event that follows another is held, as far as the trigger's period tells.
+   * Where it has none, or minds completions too, no busy machine needs a task before it: then that
+   * is the event itself.
+   *
+   * @param event when the other one began
+   */
+  long nextEvent(long event) {
+    long period = trigger.period();
+    boolean isKnown = period > 0 && !trigger.completions() && period < Long.MAX_VALUE - event;
+    return isKnown ? event + period : event;
+  }
+
+  /**
+   * Whether a task stays in a machine queue, behind others, that is assigned to it in a mapping
+   * event. One that an idle machine can start at once always does.
+   *
+   * @param start when it is expected to start
+   * @param event when the event began
+   */
+  public boolean startsInTime(double start, long event) {
+    return fill == Fill.EARLY || start < nextEvent(event);
   }
 
   /** Whether tasks behind the pending slot are mapped anew at each mapping event. */

@@ -26,6 +26,9 @@ import org.espalier.core.pmf.Pmf;
  * event, and it begins with the return of the virtual queues to the batch queue ({@link
  * TaskManagement.PendingSlot}).
  *
+ * <p>Where queues are filled just in time ({@link Fill}), an assignment that would start after the
+ * next mapping event is not carried out.
+ *
  * <p>Order inside a mapping event: reactive drops (evictions, then the batch queue in order, then
  * the machine queues), the policy's decisions, and the start of idle machines.
  */
@@ -321,12 +324,13 @@ public final class ResourceManager {
   /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
   public long nextWakeUp() {
     long next = queues.nextEviction();
+    if (mappedAt != NEVER) {
+      return Math.min(next, mappedAt);
+    }
     if (next == NEVER && queues.areIdle() && isHard()) {
       next = batch.earliestDeadline();
     }
-    return mappedAt == NEVER
-        ? Math.min(next, causes.nextByTime(anyToMap()))
-        : Math.min(next, mappedAt);
+    return Math.min(next, causes.nextByTime(anyToMap()));
   }
 
   /** Whether a mapping event still goes on, since decisions take time. */
@@ -462,6 +466,9 @@ public final class ResourceManager {
   private void apply(List<Decision> decisions, long now) {
     boolean left = false;
     for (Decision decision : decisions) {
+      if (decision instanceof Decision.Assign assign && !isKept(assign, now)) {
+        continue;
+      }
       journal.record(new Journal.Decided(now, decision));
       switch (decision) {
         case Decision.Assign assign -> {
@@ -480,6 +487,31 @@ public final class ResourceManager {
     if (left) {
       batch.forgetLeft();
     }
+  }
+
+  /**
+   * Whether an assignment is carried out; if not, the task stays in the batch queue, and so does
+   * every other that is assigned to the same machine after it.
+   */
+  private boolean isKept(Decision.Assign assign, long now) {
+    if (rules.fill() == Fill.EARLY || queues.get(assign.machine()).size() == 0) {
+      return true;
+    }
+    double start = expectedStart(assign.machine(), now);
+    boolean inTime = rules.startsInTime(start, lastEvent);
+    if (!inTime && journal.wantsDeferrals()) {
+      Basis basis = new Basis("expected start", start, rules.nextEvent(lastEvent));
+      journal.record(
+          new Journal.Decided(
+              now, new Decision.Defer(assign.task(), assign.placement(), Fill.REASON, basis)));
+    }
+    return inTime;
+  }
+
+  /** When a task at the end of a queue is expected to start; the queue itself stays as it is. */
+  private double expectedStart(int machine, long now) {
+    MachineQueue queue = queues.get(machine).fresh().at(now);
+    return Rounding.time(queue.history().mean());
   }
 
   private void assign(Decision.Assign assign) {

@@ -2,10 +2,13 @@ package org.espalier.core.budget;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Departure;
@@ -145,7 +148,7 @@ public final class EnergyBudget {
     }
     heuristic.map(session);
     postpone(session, limits);
-    standing = isLimited() ? standing(committed(session)) : null;
+    standing = isLimited() ? standing(committedAfter(session)) : null;
   }
 
   /** Whether a budget is in force. */
@@ -162,15 +165,34 @@ public final class EnergyBudget {
     return eec;
   }
 
-  /** What is committed by the decisions taken so far. */
+  /** What is committed before anything is mapped. */
   private CommittedEnergy committed(MappingSession session) {
+    return committed(session, m -> Integer.MAX_VALUE);
+  }
+
+  /** What is committed when all is mapped: but for what does not start in time, and goes back. */
+  private CommittedEnergy committedAfter(MappingSession session) {
+    List<MachineQueue> before = session.event().queues();
+    return committed(session, m -> before.get(m).size());
+  }
+
+  /**
+   * What is committed by the decisions taken so far.
+   *
+   * @param sizes by machine, number of tasks that are there whenever they start
+   */
+  private CommittedEnergy committed(MappingSession session, IntUnaryOperator sizes) {
     CommittedEnergy committed = new CommittedEnergy(settings, period, spent.joules(period));
     HcSystem system = session.system();
+    AllocationRules rules = session.event().rules();
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);
       long free = session.now();
       int starting = queue.isBusy() ? 0 : 1;
       for (int i = 0; i < Math.min(queue.size(), queue.fixed() + starting); i++) {
+        if (i >= Math.max(1, sizes.applyAsInt(m)) && !rules.startsInTime(free, session.now())) {
+          break;
+        }
         long start = i == 0 && queue.isBusy() ? queue.start() : free;
         free = end(queue, i);
         double ticks = free - start;

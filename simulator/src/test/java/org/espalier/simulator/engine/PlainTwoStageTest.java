@@ -17,6 +17,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fill;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.Trigger;
@@ -55,7 +56,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The heuristics of batch mode make the same of all tasks as the plain ones, which measure every
- * pair: with budgets of energy or not, and whether machines are drained or not.
+ * pair: with budgets of energy or not, queues filled early or just in time, and whether machines
+ * are drained or not.
  */
 class PlainTwoStageTest {
   private static final int SEEDS = 40;
@@ -115,6 +117,9 @@ class PlainTwoStageTest {
                   seed % 3 == 0 ? Trigger.EVERY_EVENT : Trigger.every(PERIOD));
           for (Pair pair : PAIRS) {
             compare(trial, rules, pair, seed);
+            if (!(management instanceof TaskManagement.Polled)) {
+              compare(trial, rules.withFill(Fill.JUST_IN_TIME), pair, seed);
+            }
           }
         }
       }

@@ -10,9 +10,11 @@ import java.util.Optional;
 import java.util.Random;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.Fill;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.TaskManagement.BoundedQueues;
 import org.espalier.core.allocation.TaskManagement.PendingSlot;
 import org.espalier.core.allocation.TaskManagement.Polled;
 import org.espalier.core.allocation.Trigger;
@@ -66,6 +68,33 @@ class JournalDriverTest {
       assertThat(replayed.difference()).as("%s", management).isEmpty();
       assertThat(replayed.entries()).isEqualTo(withoutDeferrals(journal));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aJournalOfQueuesFilledJustInTimeReplaysToItself(long seed) {
+    for (TaskManagement management : List.of(new PendingSlot(), new BoundedQueues(3))) {
+      for (Trigger trigger : List.of(Trigger.EVERY_EVENT, new Trigger(4, false, 9))) {
+        AllocationRules rules =
+            AllocationRules.of(management, DroppingScope.EXECUTING)
+                .withTrigger(trigger)
+                .withFill(Fill.JUST_IN_TIME);
+        List<Journal.Entry> journal =
+            RandomLife.journal(seed, STEPS, List.of("MM", "PAM", "Max-Max-UPT"), rules);
+
+        Replayed replayed = JournalDriver.run(journal, POLICIES);
+
+        assertThat(replayed.difference()).as("%s, %s", management, trigger).isEmpty();
+        assertThat(replayed.entries()).isEqualTo(withoutDeferrals(journal));
+        assertThat(journal).anyMatch(JournalDriverTest::isBackByFill);
+      }
+    }
+  }
+
+  private static boolean isBackByFill(Journal.Entry entry) {
+    return entry instanceof Journal.Decided decided
+        && decided.decision() instanceof Decision.Defer defer
+        && defer.filter().equals(Fill.REASON);
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package org.espalier.workload.journal;
 
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.Fill;
 import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.TaskManagement.BoundedQueues;
@@ -19,6 +20,7 @@ final class RulesJson {
   private static final String QUEUE = "queue";
   private static final String CHARGE = "ticks_per_evaluation";
   private static final String MEASURED = "measured";
+  private static final String FILL = "fill";
   private static final int UNBOUNDED = 0;
   private static final String PENDING_SLOT = "pending-slot";
   private static final String POLLED = "polled";
@@ -36,6 +38,9 @@ final class RulesJson {
         .put("completions", trigger.completions())
         .put("period", trigger.period());
     put(rules.charge(), object);
+    if (rules.fill() != Fill.EARLY) {
+      object.put(FILL, Names.word(rules.fill()));
+    }
   }
 
   private static void put(TaskManagement management, ObjectNode object) {
@@ -80,14 +85,16 @@ final class RulesJson {
 
   static AllocationRules rules(JsonNode object) {
     JsonNode trigger = EntryJson.at(object, "trigger");
-    return new AllocationRules(
-        management(object),
-        EntryJson.constant(object, "scope", DroppingScope.class),
-        EntryJson.constant(object, "deadlines", DeadlineKind.class),
-        new Trigger(
-            EntryJson.intAt(trigger, "arrivals"),
-            EntryJson.at(trigger, "completions").asBoolean(),
-            EntryJson.longAt(trigger, "period")),
-        charge(object));
+    AllocationRules rules =
+        new AllocationRules(
+            management(object),
+            EntryJson.constant(object, "scope", DroppingScope.class),
+            EntryJson.constant(object, "deadlines", DeadlineKind.class),
+            new Trigger(
+                EntryJson.intAt(trigger, "arrivals"),
+                EntryJson.at(trigger, "completions").asBoolean(),
+                EntryJson.longAt(trigger, "period")),
+            charge(object));
+    return object.has(FILL) ? rules.withFill(EntryJson.constant(object, FILL, Fill.class)) : rules;
   }
 }

@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.Fill;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ProactiveDropping;
@@ -64,6 +65,14 @@ public enum PolicyOption implements PolicySetting {
       "none, measured, or a duration, as 0.1 us",
       (settings, text) -> withRules(settings, r -> r.withCharge(Charges.parse(text))),
       (settings, tick) -> Charges.text(settings.rules().charge(), tick)),
+  FILL(
+      "Fill",
+      "how far ahead machine queues are filled: with every task that is mapped (early), or only with"
+          + " those that start before the next mapping event (just-in-time); where events have no"
+          + " period, or completions cause them, only idle machines take a task then",
+      "early or just-in-time",
+      (settings, text) -> withRules(settings, r -> r.withFill(text.choice(Fill.class))),
+      (settings, tick) -> Names.word(settings.rules().fill())),
   FIRST_PHASE(
       "First phase",
       "machines that the first phase of a two-phase heuristic looks at",
@@ -270,7 +279,8 @@ public enum PolicyOption implements PolicySetting {
   public boolean isReadBy(PolicyRegistry.Entry policy) {
     PruningParts parts = policy.parts();
     return switch (this) {
-      case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER, CHARGE, UTILITY_THRESHOLD -> true;
+      case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER, CHARGE, FILL, UTILITY_THRESHOLD ->
+          true;
       case ENERGY_BUDGET, ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> true;
       case APPROXIMATE, APPROXIMATE_BUCKET, APPROXIMATE_CROP, APPROXIMATE_SAMPLE -> true;
       case FIRST_PHASE -> policy.provider().hasFirstPhase();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Fill;
 import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.TaskManagement.BoundedQueues;
@@ -46,6 +47,15 @@ class RulesJsonTest {
 
       assertThat(RulesJson.rules(json(rules))).isEqualTo(rules);
     }
+  }
+
+  @Test
+  void fillingJustInTimeIsReadAsItWasWritten() {
+    AllocationRules rules =
+        AllocationRules.bounded(3, DroppingScope.NONE).withFill(Fill.JUST_IN_TIME);
+
+    assertThat(RulesJson.rules(json(rules))).isEqualTo(rules);
+    assertThat(json(rules).get("fill").asString()).isEqualTo("just-in-time");
   }
 
   /** Journals have been kept in this form. */

@@ -30,6 +30,7 @@ class RecordedSettingsTest {
           Map.entry(PolicyOption.DEADLINES, "soft"),
           Map.entry(PolicyOption.TRIGGER, "completions or 5 arrivals or 100 ms"),
           Map.entry(PolicyOption.CHARGE, "0.1 us"),
+          Map.entry(PolicyOption.FILL, "just-in-time"),
           Map.entry(PolicyOption.FIRST_PHASE, "with-room"),
           Map.entry(PolicyOption.DROPPING, "proactive"),
           Map.entry(PolicyOption.DROPPING_THRESHOLD, "0.35"),
