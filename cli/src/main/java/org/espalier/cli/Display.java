@@ -22,6 +22,12 @@ record Display(int width, boolean plain) {
     return new Display(width(command), wantsPlain || !showsBlocks());
   }
 
+  /** Whether there is a terminal, on which something can be drawn again and again. */
+  static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
   private static int width(CommandSpec command) {
     int width = columns().orElseGet(() -> terminalWidth(command));
     return Math.max(LEAST_WIDTH, width);
@@ -34,9 +40,7 @@ record Display(int width, boolean plain) {
   }
 
   private static int terminalWidth(CommandSpec command) {
-    Console console = System.console();
-    boolean terminal = console != null && console.isTerminal();
-    return terminal ? command.usageMessage().autoWidth(true).width() : DEFAULT_WIDTH;
+    return isTerminal() ? command.usageMessage().autoWidth(true).width() : DEFAULT_WIDTH;
   }
 
   private static boolean showsBlocks() {

@@ -3,10 +3,7 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.espalier.profiler.run.Cell;
 import org.espalier.profiler.run.PlanProgress;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 final class MeasuringProgress implements PlanProgress, AutoCloseable {
-  private static final int REDRAW_MILLIS = 200;
   private static final int PARTS = 10;
 
   private final PrintWriter err;
@@ -27,7 +23,7 @@ final class MeasuringProgress implements PlanProgress, AutoCloseable {
 
   MeasuringProgress(PrintWriter err) {
     this.err = err;
-    this.terminal = System.console() != null && System.console().isTerminal();
+    this.terminal = Display.isTerminal();
   }
 
   @Override
@@ -38,14 +34,7 @@ final class MeasuringProgress implements PlanProgress, AutoCloseable {
     }
     shown = -1;
     if (terminal) {
-      bar =
-          new ProgressBarBuilder()
-              .setInitialMax(amount)
-              .setTaskName(part)
-              .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-              .setUpdateIntervalMillis(REDRAW_MILLIS)
-              .setConsumer(new ConsoleProgressBarConsumer(System.err))
-              .build();
+      bar = TerminalBar.start(part, amount);
     } else if (!part.equals("measuring")) {
       err.printf("%s: %s%n", part, Summary.count(amount, "run"));
       err.flush();

@@ -1,10 +1,7 @@
 package org.espalier.cli;
 
 import java.util.Locale;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.espalier.profiler.measure.Repetition;
 import org.espalier.report.statistics.MeanInterval;
 
@@ -12,7 +9,7 @@ import org.espalier.report.statistics.MeanInterval;
 interface ProfileProgress extends Repetition.Listener, AutoCloseable {
   /** Begins to show. */
   static ProfileProgress start(Repetition.Settings settings) {
-    boolean terminal = System.console() != null && System.console().isTerminal();
+    boolean terminal = Display.isTerminal();
     return terminal ? new Bar(settings.rule().least()) : new Nothing();
   }
 
@@ -21,19 +18,10 @@ interface ProfileProgress extends Repetition.Listener, AutoCloseable {
 
   /** A bar whose end moves as more is known. */
   final class Bar implements ProfileProgress {
-    private static final int REDRAW_MILLIS = 200;
-
     private final ProgressBar bar;
 
     Bar(int runs) {
-      bar =
-          new ProgressBarBuilder()
-              .setInitialMax(runs)
-              .setTaskName("runs")
-              .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-              .setUpdateIntervalMillis(REDRAW_MILLIS)
-              .setConsumer(new ConsoleProgressBarConsumer(System.err))
-              .build();
+      bar = TerminalBar.start("runs", runs);
     }
 
     @Override

@@ -2,10 +2,7 @@ package org.espalier.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.espalier.simulator.run.ExperimentProgress;
 
 /** Shows how far a run is: a bar on a terminal, or else a line for every tenth. */
@@ -17,7 +14,7 @@ interface RunProgress extends ExperimentProgress, AutoCloseable {
 
   /** Begins to show a number of things that are not trials. */
   static RunProgress start(int total, String things, PrintWriter err) {
-    boolean terminal = System.console() != null && System.console().isTerminal();
+    boolean terminal = Display.isTerminal();
     return terminal ? new Bar(total, things) : new Lines(things, err);
   }
 
@@ -31,19 +28,10 @@ interface RunProgress extends ExperimentProgress, AutoCloseable {
 
   /** A bar that is redrawn. */
   final class Bar implements RunProgress {
-    private static final int REDRAW_MILLIS = 200;
-
     private final ProgressBar bar;
 
     Bar(int total, String things) {
-      bar =
-          new ProgressBarBuilder()
-              .setInitialMax(total)
-              .setTaskName(things)
-              .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-              .setUpdateIntervalMillis(REDRAW_MILLIS)
-              .setConsumer(new ConsoleProgressBarConsumer(System.err))
-              .build();
+      bar = TerminalBar.start(things, total);
     }
 
     @Override

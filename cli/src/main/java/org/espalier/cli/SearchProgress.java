@@ -3,10 +3,7 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.espalier.analysis.run.ParetoProgress;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * every fifth of a part.
  */
 final class SearchProgress implements ParetoProgress, AutoCloseable {
-  private static final int REDRAW_MILLIS = 200;
   private static final int PARTS = 5;
 
   private final PrintWriter err;
@@ -27,7 +23,7 @@ final class SearchProgress implements ParetoProgress, AutoCloseable {
 
   SearchProgress(PrintWriter err) {
     this.err = err;
-    this.terminal = System.console() != null && System.console().isTerminal();
+    this.terminal = Display.isTerminal();
   }
 
   @Override
@@ -37,14 +33,7 @@ final class SearchProgress implements ParetoProgress, AutoCloseable {
     total = Math.max(1, amount);
     shown = 0;
     if (terminal) {
-      bar =
-          new ProgressBarBuilder()
-              .setInitialMax(total)
-              .setTaskName(name)
-              .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-              .setUpdateIntervalMillis(REDRAW_MILLIS)
-              .setConsumer(new ConsoleProgressBarConsumer(System.err))
-              .build();
+      bar = TerminalBar.start(name, total);
     }
   }
 

@@ -33,7 +33,7 @@ final class WatchCommand implements Callable<Integer> {
     if (!(every >= 0.1 && every <= 3600)) {
       throw new CommandFailure("--every %s; expected 0.1 to 3600 seconds".formatted(every));
     }
-    boolean terminal = System.console() != null && System.console().isTerminal();
+    boolean terminal = Display.isTerminal();
     PrintWriter out = spec.commandLine().getOut();
     try (ServiceClient client = service.client()) {
       for (long i = 0; i < times; i++) {
