@@ -358,6 +358,7 @@ final class SampleReport {
                 "",
                 List.of("decode", "<i>crop"),
                 List.of("<b>gpu", "cpu"),
+                new MatrixFigure.Words("on", "cannot run"),
                 List.of(
                     new MatrixFigure.Matrix(
                         "Time", "s", List.of(List.of(1.0, 4.25), List.of(Double.NaN, 2.5))),

@@ -15,6 +15,7 @@ import org.espalier.profiler.run.Cell;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.profiler.statistics.RunMean;
 import org.espalier.profiler.statistics.StoppingRule;
 import org.espalier.report.statistics.MeanInterval;
 
@@ -52,7 +53,7 @@ final class PlanView {
           .filter(capability -> capability.state() != Capability.State.AVAILABLE)
           .forEach(this::printMissing);
     }
-    out.println("how long it takes is known after the first runs");
+    out.println("how long it takes is told when each application has run once");
   }
 
   private void printMissing(Capability capability) {
@@ -104,7 +105,7 @@ final class PlanView {
   private static List<String> row(
       Cell cell, Map<Cell, List<MeasuredRun>> cells, Map<String, MeasuredMachine> machines) {
     List<MeasuredRun> runs = cells.getOrDefault(cell, List.of());
-    MeanInterval mean = MeanInterval.of(seconds(runs));
+    MeanInterval mean = RunMean.of(seconds(runs));
     Cell aloneCell = new Cell(cell.machineType(), cell.pState(), cell.taskType(), List.of(), false);
     List<MeasuredRun> alone = cells.getOrDefault(aloneCell, List.of());
     return List.of(
@@ -116,8 +117,7 @@ final class PlanView {
         mean.count() < 2 ? "" : ProfileUnits.percent(mean.halfWidth() / mean.mean()),
         cell.corunners().isEmpty() || alone.isEmpty()
             ? ""
-            : String.format(
-                Locale.ROOT, "%.2f", mean.mean() / MeanInterval.of(seconds(alone)).mean()),
+            : String.format(Locale.ROOT, "%.2f", mean.mean() / RunMean.of(seconds(alone)).mean()),
         energy(runs),
         intensity(runs),
         String.join(" + ", cell.corunners()));

@@ -209,7 +209,7 @@ final class ProfileCommand implements Callable<Integer> {
 
   @Option(
       names = "--dry-run",
-      description = "(plan) shows checks, order of runs and how long they may take; runs nothing")
+      description = "(plan) checks all of it and shows what would be measured; runs nothing")
   private boolean isDryRun;
 
   @Override

@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.util.Locale;
 import me.tongfei.progressbar.ProgressBar;
 import org.espalier.profiler.measure.Repetition;
+import org.espalier.profiler.statistics.RunMean;
 import org.espalier.report.statistics.MeanInterval;
 
 /** Shows how far the runs of one command are: a bar on a terminal, or else nothing. */
@@ -31,7 +32,7 @@ interface ProfileProgress extends Repetition.Listener, AutoCloseable {
 
     @Override
     public void ran(double[] seconds, int expected) {
-      MeanInterval mean = MeanInterval.of(seconds);
+      MeanInterval mean = RunMean.of(seconds);
       bar.maxHint(expected);
       bar.stepTo(seconds.length);
       String precision =

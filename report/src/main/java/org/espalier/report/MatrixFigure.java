@@ -11,6 +11,7 @@ import java.util.List;
  * @param caption what it shows; may be empty
  * @param rows names of the rows, from top to bottom
  * @param columns names of the columns, from left to right
+ * @param words how a cell is named
  * @param matrices the matrices, the one shown first coming first
  */
 public record MatrixFigure(
@@ -19,8 +20,23 @@ public record MatrixFigure(
     String caption,
     List<String> rows,
     List<String> columns,
+    Words words,
     List<Matrix> matrices)
     implements ReportFigure {
+
+  /**
+   * How a cell is named, as "encode on gpu: cannot run".
+   *
+   * @param between the word between its row and its column
+   * @param gap what a cell without a value says
+   */
+  public record Words(String between, String gap) {
+    /** Refuses blank words. */
+    public Words {
+      Check.text("word between row and column", between);
+      Check.text("word for a gap", gap);
+    }
+  }
 
   /**
    * A matrix.

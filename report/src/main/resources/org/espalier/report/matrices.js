@@ -135,7 +135,7 @@
     const high = model.text(model.high) + format.unitSuffix(model.matrix.unit) + (model.logarithmic ? ', logarithmic' : '');
     const scale = charts.colourScale(theme, theme.scale, low, high);
     const end = scale.width + 24;
-    const gap = model.hasGaps ? [...hatched(theme, end), charts.softText(theme, end + 33, 'cannot run')] : [];
+    const gap = model.hasGaps ? [...hatched(theme, end), charts.softText(theme, end + 33, model.figure.words.gap)] : [];
     return {
       type: 'group',
       left: from,
@@ -145,12 +145,12 @@
   }
 
   function tooltip(theme, model) {
-    const { rows, columns } = model.figure;
+    const { rows, columns, words } = model.figure;
     return charts.tooltip(theme, 'item', ({ value: [column, row] }) => {
       const value = model.matrix.values[row][column];
       return charts.tip(
-        rows[row] + ' on ' + columns[column],
-        element('p', {}, format.isNumber(value) ? model.text(value) + format.unitSuffix(model.matrix.unit) : 'cannot run'));
+        rows[row] + ' ' + words.between + ' ' + columns[column],
+        element('p', {}, format.isNumber(value) ? model.text(value) + format.unitSuffix(model.matrix.unit) : words.gap));
     });
   }
 

@@ -109,6 +109,7 @@ final class FigureDrawingTest {
             "",
             List.of("decode <&"),
             List.of("gpu", "cpu"),
+            new MatrixFigure.Words("on", "not measured"),
             List.of(
                 new MatrixFigure.Matrix("Power", "W", List.of(List.of(Double.NaN, 12.34567891)))));
     ChartFigure stacked =
@@ -181,7 +182,7 @@ final class FigureDrawingTest {
     assertThat(figures.get(4)).contains("Task 7 (t0)", "Task 8 (t0)", "25\u00a0%", SECOND);
     assertThat(figures.get(5))
         .contains(">Time (h)<", ">Energy of tasks (MJ)<", ">Energy budget<", ">24<", SECOND);
-    assertThat(figures.get(6)).contains("decode &lt;&amp;", ">gpu<", ">12.3<", ">cannot run<");
+    assertThat(figures.get(6)).contains("decode &lt;&amp;", ">gpu<", ">12.3<", ">not measured<");
     assertThat(figures.get(7)).contains(">30k<", ">PAM<", ">Robustness (%)<", ">60<", SECOND);
     assertThat(figures.get(8))
         .contains(">Energy (MJ)<", ">Utility<", ">12<", ">60<", ">PAM<", ">MM<", SECOND)
@@ -372,7 +373,13 @@ final class FigureDrawingTest {
         names.stream().map(row -> names.stream().map(column -> 1.0).toList()).toList();
     MatrixFigure figure =
         new MatrixFigure(
-            "m", "M", "", names, names, List.of(new MatrixFigure.Matrix("Power", "W", rows)));
+            "m",
+            "M",
+            "",
+            names,
+            names,
+            new MatrixFigure.Words("on", "cannot run"),
+            List.of(new MatrixFigure.Matrix("Power", "W", rows)));
 
     String svg = draw(ReportText.of(TinyReport.of(figure)), 900).getFirst();
 

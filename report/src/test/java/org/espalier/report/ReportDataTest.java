@@ -210,6 +210,7 @@ class ReportDataTest {
         "",
         List.of("t0"),
         List.of("a", "b"),
+        new MatrixFigure.Words("on", "cannot run"),
         List.of(new MatrixFigure.Matrix("Power", "W", values)));
   }
 
@@ -220,7 +221,15 @@ class ReportDataTest {
         .hasMessage("figure m: matrix Power does not have 1 rows of 2 values");
     refused(() -> matrix(List.of(List.of(1.0, Double.POSITIVE_INFINITY))))
         .hasMessage("matrix Power has an infinite value");
-    refused(() -> new MatrixFigure("m", "M", "", List.of(), List.of(), List.of()))
+    refused(() ->
+            new MatrixFigure(
+                "m",
+                "M",
+                "",
+                List.of(),
+                List.of(),
+                new MatrixFigure.Words("on", "cannot run"),
+                List.of()))
         .hasMessage("figure m shows no matrix");
   }
 

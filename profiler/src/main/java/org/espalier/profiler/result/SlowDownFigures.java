@@ -95,6 +95,7 @@ final class SlowDownFigures {
         "How many times as long the application of a row takes beside that of a column as alone.",
         measured,
         beside,
+        new MatrixFigure.Words("beside", "not measured"),
         matrices);
   }
 

@@ -10,7 +10,7 @@ import org.espalier.report.statistics.MeanInterval;
 /**
  * What the runs of one command say together. Outliers are named and stay in all numbers.
  *
- * @param mean the mean with its Student interval
+ * @param mean the mean with its interval, by {@link RunMean}
  * @param deviation the standard deviation of the sample; NaN of fewer than two values
  * @param median the median with its bootstrap interval
  * @param outliers values far from the median, in the order of the runs
@@ -60,7 +60,7 @@ public record SampleSummary(
     double[] scores = Medians.scores(values);
     boolean enough = values.length >= LEAST_FOR_OUTLIERS;
     return new SampleSummary(
-        MeanInterval.of(values),
+        RunMean.of(values),
         values.length < 2 ? Double.NaN : StandardDeviation.of(values).getAsDouble(),
         MedianInterval.of(values, seed),
         Arrays.stream(values).min().getAsDouble(),

@@ -47,7 +47,7 @@ public record StoppingRule(int least, int most, double precision, Duration time)
     if (n < least) {
       return Optional.empty();
     }
-    if (precision(MeanInterval.of(values)) <= precision) {
+    if (precision(RunMean.of(values)) <= precision) {
       return Optional.of(Reason.PRECISE);
     }
     if (n >= most) {
@@ -65,7 +65,7 @@ public record StoppingRule(int least, int most, double precision, Duration time)
     if (n < 2) {
       return least;
     }
-    double ratio = precision(MeanInterval.of(values)) / precision;
+    double ratio = precision(RunMean.of(values)) / precision;
     double byPrecision = n * ratio * ratio;
     double byTime = n * (double) time.toNanos() / Math.max(1, passed.toNanos());
     double wanted = Math.min(most, Math.min(byPrecision, byTime));

@@ -47,7 +47,7 @@ class StoppingRuleTest {
     StoppingRule rule = new StoppingRule(9, 1_000, 0.02, LATE);
     for (int trial = 0; trial < 300; trial++) {
       double[] values = random.doubles(9 + random.nextInt(60), 0.8, 1.2).toArray();
-      MeanInterval mean = MeanInterval.of(values);
+      MeanInterval mean = RunMean.of(values);
       boolean precise = mean.halfWidth() <= 0.02 * mean.mean();
       assertThat(rule.reached(values, SOON).isPresent()).isEqualTo(precise);
     }

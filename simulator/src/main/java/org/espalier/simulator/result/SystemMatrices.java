@@ -42,6 +42,7 @@ public final class SystemMatrices {
             .formatted(system.isPowered() ? ", power and expected energy" : ""),
         system.taskTypes().stream().map(TaskType::name).toList(),
         system.machineTypes().stream().map(MachineType::name).toList(),
+        new MatrixFigure.Words("on", "cannot run"),
         matrices());
   }
 
