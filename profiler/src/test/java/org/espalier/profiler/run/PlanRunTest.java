@@ -139,6 +139,69 @@ class PlanRunTest {
   }
 
   @Test
+  void aSetRunsToCompletionAndItsMembersAlone() throws Exception {
+    PlanResults results =
+        measure(
+            """
+            name: pair
+            settle: 10 ms
+            warm_up: 0
+            runs: {least: 2, most: 2}
+            applications:
+              - {name: long, command: [sleep, "0.9"]}
+              - {name: short, command: [sleep, "0.3"]}
+            colocation: [[long, short]]
+            machines: [{name: here, power_command: echo 50, power_interval: 100 ms}]
+            """);
+    assertThat(results.isComplete()).isTrue();
+    assertThat(results.sets())
+        .filteredOn(set -> set.members().equals(List.of("long", "short")))
+        .hasSize(2)
+        .allMatch(set -> set.seconds() >= 0.9 && set.seconds() < 8);
+    assertThat(results.sets())
+        .filteredOn(set -> set.members().equals(List.of("short")))
+        .hasSize(2)
+        .allMatch(set -> set.seconds() >= 0.3);
+    // 50 W all the time; starting and stopping the meter takes a moment
+    assertThat(results.sets())
+        .allMatch(set -> set.energyJoules() >= 0.95 * 50 * set.seconds())
+        .allMatch(set -> set.energyJoules() <= 50 * (set.seconds() + 1));
+  }
+
+  @Test
+  void aPredictionMeasuresEachBesidePressureAndTheReferenceBesideEach() throws Exception {
+    PlanResults results =
+        measure(
+            """
+            name: pair
+            measure: [time]
+            settle: 10 ms
+            warm_up: 0
+            runs: {least: 1, most: 1}
+            applications:
+              - {name: nap, command: [sleep, "0.05"]}
+              - {name: count, command: "seq 20000 > /dev/null"}
+            prediction:
+              reference: nap
+              pressure: {name: press, command: [sleep, "60"], sizes: [1 MiB, 4 MiB]}
+            """);
+    assertThat(results.isComplete()).isTrue();
+    assertThat(counts(results))
+        .isEqualTo(
+            Map.of(
+                "nap beside []", 1L,
+                "count beside []", 1L,
+                "nap beside [press-1MiB]", 1L,
+                "nap beside [press-4MiB]", 1L,
+                "count beside [press-1MiB]", 1L,
+                "count beside [press-4MiB]", 1L,
+                "nap beside [count]", 1L,
+                "nap beside [nap]", 1L));
+    assertThat(ProcessHandle.allProcesses())
+        .noneMatch(process -> process.info().commandLine().orElse("").equals("sleep 60"));
+  }
+
+  @Test
   void aRunThatFailsEndsThePlanAndKeepsTheRunsBefore() throws Exception {
     String plan =
         """
