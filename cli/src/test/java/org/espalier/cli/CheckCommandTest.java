@@ -102,7 +102,7 @@ final class CheckCommandTest {
     String header = "# tick 1 ms, step 1\ntask_type,machine_type,time_s,mass\n";
     Path pet = file("bad.pet.csv", header + "a,m,0.01,-0.5\na,n,0.01,NaN\nb,m,0.01,0\nb,n,x,1\n");
     assertProblem(pet, ":3:", "mass", "(value -0.5)", "is not a mass");
-    assertProblem(pet, ":4:", "mass", "(value NaN)", "is not a mass");
+    assertProblem(pet, ":3:", "mass", "is not a mass", "also line 4 (NaN)");
     assertProblem(pet, ":5:", "b, m", "masses sum to 0");
     assertProblem(pet, ":6:", "time_s", "(value x)", "is not a time");
   }

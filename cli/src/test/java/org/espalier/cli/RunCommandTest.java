@@ -91,7 +91,8 @@ final class RunCommandTest {
     assertThat(Files.readAllLines(out.resolve("types.csv")))
         .hasSize(1 + 8 * 12)
         .first()
-        .isEqualTo("policy,arrival_intensity,task_type,trials,robustness,robustness_ci95");
+        .isEqualTo(
+            "policy,arrival_intensity,arrival_intensity_number,task_type,trials,robustness,robustness_ci95");
     assertThat(Files.readAllLines(out.resolve("tasks/PAM-30k-2.csv"))).hasSize(1 + 120);
     assertThat(beside()).containsExactlyInAnyOrder("small.yaml", "results");
   }
@@ -191,7 +192,8 @@ final class RunCommandTest {
         .hasSize(1 + 2 * 2 * 2)
         .first()
         .asString()
-        .startsWith("policy,arrival_intensity,tasks,trials,robustness,robustness_ci95,");
+        .startsWith(
+            "policy,arrival_intensity,arrival_intensity_number,tasks,trials,robustness,robustness_ci95,");
     assertThat(files(out).keySet()).noneMatch(f -> f.startsWith("tasks/") || f.contains("paired"));
   }
 

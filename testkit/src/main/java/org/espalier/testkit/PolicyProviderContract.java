@@ -2,6 +2,7 @@ package org.espalier.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.registry.Need;
@@ -49,6 +50,13 @@ public abstract class PolicyProviderContract extends AllocationPolicyContract {
     for (PruningParts parts : PruningParts.values()) {
       assertThat(registry.find(provider().name() + parts.suffix())).isPresent();
     }
+  }
+
+  /** In {@code META-INF/services}, where commands look for providers, if there is such a file. */
+  @Test
+  public void servicesNameItAndNoProviderThatIsGone() throws IOException {
+    ServiceEntries entries = ServiceEntries.of(provider().getClass().getClassLoader());
+    assertThat(entries.problems(provider().getClass())).isEmpty();
   }
 
   @Test

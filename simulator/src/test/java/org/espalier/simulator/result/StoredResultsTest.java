@@ -288,8 +288,8 @@ final class StoredResultsTest {
     run("a", "1", "MM");
     Path file = directory.resolve("a/trials.csv");
     List<String> lines = new ArrayList<>(Files.readAllLines(file));
-    lines.set(2, lines.get(2).replaceFirst("MM,15k,2,[^,]*,", "MM,15k,2,many,"));
-    lines.set(3, lines.get(3).replaceFirst("15k,3", "15k,4"));
+    lines.set(2, lines.get(2).replaceFirst("MM,15k,15000,2,[^,]*,", "MM,15k,15000,2,many,"));
+    lines.set(3, lines.get(3).replaceFirst("15000,3", "15000,4"));
     lines.set(4, "MM,40k,1");
     Files.write(file, lines);
     Problems problems = new Problems();

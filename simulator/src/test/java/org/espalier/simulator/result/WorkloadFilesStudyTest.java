@@ -106,11 +106,48 @@ final class WorkloadFilesStudyTest {
   }
 
   @Test
-  void reportEveryFileThatIsMissing() {
+  void trialsWithoutFilesAreToldOnce() {
     assertThat(load(study, "data=" + data, "trials=4")).isEmpty();
     assertThat(problems.listed())
-        .extracting(problem -> problem.file().getFileName().toString())
-        .containsExactly("at-20k-3.csv", "at-20k-4.csv");
+        .singleElement()
+        .asString()
+        .contains("study.yaml:", "there is no file", "at-20k-3.csv; set trials to 2");
+  }
+
+  @Test
+  void aLoadWithoutFilesIsToldWithThoseThatHaveThem() throws IOException {
+    Files.copy(data.resolve("at-20k-1.csv"), data.resolve("at-9k-1.csv"));
+    assertThat(load(study, "data=" + data, "arrival_intensity=12k,20k")).isEmpty();
+    assertThat(problems.listed())
+        .singleElement()
+        .asString()
+        .contains("at-12k-1.csv; there are files of arrival_intensity 9k, 20k");
+  }
+
+  @Test
+  void numbersStandBesideValuesThatAreWrittenOtherwise() throws IOException {
+    for (int trial = 1; trial <= 2; trial++) {
+      Path file = data.resolve("at-20k-%d.csv".formatted(trial));
+      Files.copy(file, data.resolve("at-9k-%d.csv".formatted(trial)));
+    }
+    Path out = write(load(study, "data=" + data, "arrival_intensity=20k,9k").orElseThrow(), "out");
+    List<String> lines = Files.readAllLines(out.resolve("summary.csv"));
+    assertThat(lines.getFirst())
+        .startsWith("policy,arrival_intensity,arrival_intensity_number,trials,");
+    assertThat(lines.get(1)).startsWith("PAM,20k,20000,2,");
+    StoredResults stored = StoredResults.read(out, problems).orElseThrow();
+    assertThat(stored.axes()).containsExactly("policy", "arrival_intensity");
+    assertThat(stored.scenarios().getFirst().values()).containsExactly("PAM", "20k");
+  }
+
+  @Test
+  void aSystemThatIsNotThereIsToldWithWhoNamedIt() throws IOException {
+    Files.writeString(study, Files.readString(study).replace("spec/system.yaml", "nowhere.yaml"));
+    assertThat(load(study)).isEmpty();
+    assertThat(problems.listed())
+        .singleElement()
+        .asString()
+        .contains("nowhere.yaml: there is no such file, as named at ", "study.yaml:5: system;");
   }
 
   @Test
@@ -145,7 +182,7 @@ final class WorkloadFilesStudyTest {
     assertThat(load(study).orElseThrow().scenarios()).hasSize(2 * 3);
     assertThat(load(study, "data=" + data).orElseThrow().scenarios()).hasSize(2);
     assertThat(load(study, "data=" + data, "arrival_intensity=10k")).isEmpty();
-    assertThat(problems.listed().getFirst().file().getFileName()).hasToString("at-10k-1.csv");
+    assertThat(problems.listed().getFirst().message()).endsWith("at-10k-1.csv");
   }
 
   @Test

@@ -33,6 +33,18 @@ class NamesTest {
   }
 
   @Test
+  void whatBeginsAlikeIsNear() {
+    assertThat(Names.nearest("policies", List.of("pattern", "policy"))).contains("policy");
+    assertThat(Names.nearest("systems", List.of("system"))).contains("system");
+  }
+
+  @Test
+  void shortNamesAreNearByOneLetterOnly() {
+    assertThat(Names.nearest("Foo", List.of("MOC", "MR"))).isEmpty();
+    assertThat(Names.nearest("MOD", List.of("MOC", "MR"))).contains("MOC");
+  }
+
+  @Test
   void aThousandNamesAreNotAllListed() {
     List<String> names = IntStream.range(0, 1000).mapToObj(i -> "machine-" + i).toList();
 

@@ -1,0 +1,65 @@
+package org.espalier.simulator.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.testsupport.Repository;
+import org.espalier.workload.document.Problems;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Axes that users make on the command line, in a study with figures of its own. */
+final class UsersAxesTest {
+  @TempDir Path directory;
+
+  private Study load(String... assignments) throws IOException {
+    Path study = directory.resolve("study.yaml");
+    Files.writeString(
+        study,
+        """
+        name: study
+        system: "%s"
+        axes: {policy: [MM, PAM], arrival_intensity: [9k, 15k]}
+        figures:
+          - {title: Load, kind: lines, x: arrival_intensity, series: policy}
+        """
+            .formatted(Repository.file("inputs/spec/system.yaml")));
+    Problems problems = new Problems();
+    return Experiment.load(study, List.of(assignments), PolicyRegistry.builtIn(), problems)
+        .orElseThrow(() -> new AssertionError(problems.listed().toString()))
+        .study();
+  }
+
+  private List<String> titles(String... assignments) throws IOException {
+    return load(assignments).presentation().figures().stream()
+        .map(Study.FigureRequest::title)
+        .toList();
+  }
+
+  @Test
+  void areDrawnWhereNoFigureShowsThem() throws IOException {
+    assertThat(titles()).containsExactly("Load");
+    assertThat(titles("dropping_threshold=0..1/0.5"))
+        .containsExactly("Load", "Robustness over dropping threshold");
+  }
+
+  @Test
+  void areNotDrawnTwice() throws IOException {
+    assertThat(titles("arrival_intensity=9k..30k/3k")).containsExactly("Load");
+    assertThat(titles("dropping_threshold=0.5")).containsExactly("Load");
+  }
+
+  @Test
+  void theAxisOfLoadSaysHowLongAPeriodIs() throws IOException {
+    assertThat(load().label(WorkloadOption.ARRIVAL_INTENSITY))
+        .isEqualTo("Arrival intensity (tasks per 86400 ms)");
+    assertThat(load("period=1 min").label(WorkloadOption.ARRIVAL_INTENSITY))
+        .isEqualTo("Arrival intensity (tasks per 60 s)");
+    assertThat(load("period=1 min,2 min").label(WorkloadOption.ARRIVAL_INTENSITY))
+        .isEqualTo("Arrival intensity (tasks per period)");
+  }
+}
