@@ -133,6 +133,20 @@ source_commit() {
   printf '%s\n' "$commit"
 }
 
+# source_time: prints when that commit was made, in seconds since 1970, or SOURCE_DATE_EPOCH where that is given.
+source_time() {
+  local seconds=
+  if [[ -n ${SOURCE_DATE_EPOCH:-} ]]; then
+    seconds=$SOURCE_DATE_EPOCH
+  elif [[ -e $root/.git ]]; then
+    seconds=$(git -C "$root" log -1 --format=%ct 2>/dev/null) || true
+  else
+    read -r _ seconds <"$root/scripts/archived-commit"
+  fi
+  [[ $seconds =~ ^[0-9]+$ ]] || seconds=0
+  printf '%s\n' "$seconds"
+}
+
 # build_distribution: makes the distribution, without tests and format checks. Call with the lock held.
 build_distribution() { build -pl cli -am package -Dmaven.test.skip=true; }
 
