@@ -11,6 +11,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.ProblemList;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.system.SystemFiles;
@@ -106,7 +107,7 @@ final class CheckRun {
   }
 
   private void printProblems(Problems problems) {
-    problems.listed().stream().filter(told::add).forEach(out::println);
+    ProblemList.lines(problems.listed().stream().filter(told::add).toList()).forEach(out::println);
     long rest = problems.count() - problems.listed().size();
     if (rest > 0) {
       out.printf("%s: and %,d more%n", problems.listed().getFirst().file(), rest);

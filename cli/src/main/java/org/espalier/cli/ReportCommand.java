@@ -1,7 +1,11 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,10 +22,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     description = {
-      "Writes the figures of a report as SVG and PNG, or the report itself again.",
+      "Writes the figures of a report as SVG, PNG and PDF, or the report itself again.",
       "",
-      "Figures are those of the page as it opens; they are drawn by its own scripts, without a"
-          + " browser. Without --figures, report.html is written again: from the data in the present"
+      "Figures are those of the page as it opens, or with other values chosen by --where; they are"
+          + " drawn by its own scripts, without a browser. On paper, --width 84mm --font-size 8pt is"
+          + " a column of text that is 8 points high. Without --figures, report.html is written again: from the data in the present"
           + " one, or by running the study once more where there is none."
     },
     mixinStandardHelpOptions = true,
@@ -30,6 +35,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  espalier report results/quick-start --figures figures",
       "  espalier report results/quick-start --figures figures --format png --width 640 --scale 2",
+      "  espalier report results/quick-start --figures figures --format pdf --width 84mm",
+      "  espalier report results/my-study --figures figures --where arrival_intensity=30k",
       "  espalier report results/quick-start"
     })
 final class ReportCommand implements Callable<Integer> {
@@ -39,8 +46,8 @@ final class ReportCommand implements Callable<Integer> {
     svg,
     /** Pixels. */
     png,
-    /** One of each. */
-    both
+    /** Vectors on a page of paper. */
+    pdf
   }
 
   @Spec private CommandSpec spec;
@@ -59,17 +66,37 @@ final class ReportCommand implements Callable<Integer> {
 
   @Option(
       names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "both",
-      description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}")
-  private Format format = Format.both;
+      paramLabel = "FORMAT[,FORMAT...]",
+      split = ",",
+      defaultValue = "svg,png",
+      description =
+          "one of ${COMPLETION-CANDIDATES}, or several with commas between; default"
+              + " ${DEFAULT-VALUE}")
+  private Set<Format> formats = EnumSet.noneOf(Format.class);
 
   @Option(
       names = "--width",
-      paramLabel = "N",
+      paramLabel = "WIDTH",
       defaultValue = "960",
-      description = "width of a figure in pixels, 300 to 4000; default ${DEFAULT-VALUE}")
-  private int width;
+      description =
+          "width of a figure in pixels, 300 to 4000, or on paper, as 84mm, 8.4cm, 3.3in, 240pt;"
+              + " default ${DEFAULT-VALUE}")
+  private String width = "";
+
+  @Option(
+      names = "--font-size",
+      paramLabel = "SIZE",
+      defaultValue = "",
+      description = "size of most texts on paper, as 8pt, which is the default")
+  private String fontSize = "";
+
+  @Option(
+      names = "--where",
+      paramLabel = "AXIS=VALUE",
+      description =
+          "the value of an axis that figures show where the page lets readers choose one; may be"
+              + " repeated")
+  private Map<String, String> where = new LinkedHashMap<>();
 
   @Option(
       names = "--scale",
@@ -97,12 +124,20 @@ final class ReportCommand implements Callable<Integer> {
     return Optional.ofNullable(figures);
   }
 
-  Format format() {
-    return format;
+  Set<Format> formats() {
+    return formats;
   }
 
-  int width() {
+  String width() {
     return width;
+  }
+
+  String fontSize() {
+    return fontSize;
+  }
+
+  Map<String, String> where() {
+    return where;
   }
 
   double scale() {

@@ -6,9 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.espalier.report.FigureDrawing;
+import org.espalier.report.FigureSize;
 import org.espalier.report.HtmlReport;
+import org.espalier.report.PdfFigure;
 import org.espalier.report.PngImage;
 import org.espalier.report.ReportText;
 import org.espalier.simulator.result.ResultDirectory;
@@ -20,8 +26,6 @@ import org.espalier.simulator.study.Experiment;
 
 /** One call of {@code espalier report}. */
 final class ReportRun {
-  private static final int LEAST_WIDTH = 300;
-  private static final int MOST_WIDTH = 4_000;
   private static final double LEAST_SCALE = 0.25;
   private static final double MOST_SCALE = 10;
 
@@ -38,14 +42,15 @@ final class ReportRun {
   }
 
   int run() {
-    checkSizes();
+    checkScale();
+    FigureSize size = size();
     ResultArgument.check(command.result());
     Optional<Path> figures = command.figures();
     figures.ifPresent(ReportRun::checkDirectory);
     ReportText report = stored().orElseGet(this::runAgain);
     try {
       if (figures.isPresent()) {
-        drawAll(report, figures.get());
+        drawAll(report, size, figures.get());
       } else {
         writePage(report);
       }
@@ -56,13 +61,17 @@ final class ReportRun {
     return ExitCode.OK;
   }
 
-  private void checkSizes() {
-    if (command.width() < LEAST_WIDTH || command.width() > MOST_WIDTH) {
-      throw new CommandFailure(
-          "--width is %d; expected %d to %d".formatted(command.width(), LEAST_WIDTH, MOST_WIDTH));
-    }
+  private void checkScale() {
     if (!(command.scale() >= LEAST_SCALE && command.scale() <= MOST_SCALE)) {
       throw new CommandFailure("--scale is %s; expected 0.25 to 10".formatted(command.scale()));
+    }
+  }
+
+  private FigureSize size() {
+    try {
+      return FigureSize.parse(command.width(), command.fontSize());
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -110,15 +119,16 @@ final class ReportRun {
     out.flush();
   }
 
-  private void drawAll(ReportText report, Path directory) throws IOException {
+  private void drawAll(ReportText report, FigureSize size, Path directory) throws IOException {
     System.setProperty("java.awt.headless", "true");
-    Files.createDirectories(directory);
     try (FigureDrawing drawing = new FigureDrawing(report)) {
+      choose(drawing);
+      Files.createDirectories(directory);
       if (drawing.ids().isEmpty()) {
         err.println("note: the report has no figures; a study asks for them with figures:");
       }
       for (int i = 0; i < drawing.ids().size(); i++) {
-        draw(drawing, i, directory);
+        draw(drawing, i, size, directory);
       }
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
@@ -128,16 +138,48 @@ final class ReportRun {
     }
   }
 
-  private void draw(FigureDrawing drawing, int position, Path directory) throws IOException {
+  private void choose(FigureDrawing drawing) {
+    Map<String, List<String>> open = drawing.openAxes();
+    List<String> problems = new ArrayList<>();
+    command
+        .where()
+        .forEach((axis, value) -> {
+          List<String> values = open.getOrDefault(axis, List.of());
+          if (values.contains(value)) {
+            drawing.show(axis, value);
+          } else if (values.isEmpty()) {
+            problems.add(
+                "--where %s=%s: no figure lets its readers choose among values of %s; %s"
+                    .formatted(axis, value, axis, axes(open.keySet())));
+          } else {
+            problems.add(
+                "--where %s=%s: expected one of %s"
+                    .formatted(axis, value, String.join(", ", values)));
+          }
+        });
+    if (!problems.isEmpty()) {
+      throw new CommandFailure(String.join(System.lineSeparator(), problems));
+    }
+  }
+
+  private static String axes(Set<String> open) {
+    return open.isEmpty() ? "there are no such axes" : "they do of " + String.join(", ", open);
+  }
+
+  private void draw(FigureDrawing drawing, int position, FigureSize size, Path directory)
+      throws IOException {
     String id = drawing.ids().get(position);
     err.printf("drawing %s, %d of %d%n", id, position + 1, drawing.ids().size());
     err.flush();
-    String svg = drawing.svg(position, command.width());
-    if (command.format() != ReportCommand.Format.png) {
-      write(directory.resolve(id + ".svg"), svg.getBytes(StandardCharsets.UTF_8));
-    }
-    if (command.format() != ReportCommand.Format.svg) {
-      write(directory.resolve(id + ".png"), PngImage.of(svg, command.scale()));
+    String svg = drawing.svg(position, size.pixels());
+    for (ReportCommand.Format format : command.formats()) {
+      byte[] bytes =
+          switch (format) {
+            case svg -> size.onPaper(svg).getBytes(StandardCharsets.UTF_8);
+            case png -> PngImage.of(svg, command.scale());
+            case pdf -> PdfFigure.of(svg, size.pointsPerPixel());
+          };
+      write(directory.resolve(id + "." + format), bytes);
     }
   }
 

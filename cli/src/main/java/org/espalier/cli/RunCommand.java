@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       "  espalier run",
       "  espalier run studies/journal-fig-12.yaml --set trials=5 --set policy=PAM,MM",
       "  espalier run studies/journal-fig-12.yaml --set arrival_intensity=9k,15k,34k --out my-run",
+      "  espalier run --set deferring_threshold=0..1/0.1 --set arrival_intensity=30k",
       "  espalier run studies/reference-*.yaml --set data=DIRECTORY",
       "",
       "docs/study-reference.yaml shows every option of a study."

@@ -1,5 +1,6 @@
 package org.espalier.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.image.BufferedImage;
@@ -61,6 +62,44 @@ final class ReportCommandTest {
   }
 
   @Test
+  void aColumnOfPaperHasNoTextBesideIt() throws IOException {
+    CommandRun run =
+        CommandRun.of(
+            "report", result, "--figures", directory, "--format", "svg,pdf", "--width", "84mm");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).doesNotContain("DEBUG");
+    assertThat(directory.resolve("figure-1.svg")).content().startsWith("<svg width=\"238.154pt\"");
+    for (String id : FIGURES) {
+      assertThat(directory.resolve(id + ".pdf")).content(ISO_8859_1).startsWith("%PDF-");
+    }
+    assertThat(directory.resolve("figure-1.png")).doesNotExist();
+  }
+
+  @Test
+  void figuresShowTheValueThatIsAskedFor() throws IOException {
+    Path asOpened = directory.resolve("opened");
+    Path chosen = directory.resolve("chosen");
+    CommandRun.of("report", result, "--figures", asOpened, "--format", "svg");
+    CommandRun run =
+        CommandRun.of(
+            "report",
+            result,
+            "--figures",
+            chosen,
+            "--format",
+            "svg",
+            "--where",
+            "arrival_intensity=30k");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(chosen.resolve("task-types.svg"))
+        .content()
+        .isNotEqualTo(Files.readString(asOpened.resolve("task-types.svg")));
+    assertThat(chosen.resolve("system.svg"))
+        .content()
+        .isEqualTo(Files.readString(asOpened.resolve("system.svg")));
+  }
+
+  @Test
   void writesThePageAgainAsItWas() throws IOException {
     Path page = result.resolve("report.html");
     String before = Files.readString(page);
@@ -87,6 +126,11 @@ final class ReportCommandTest {
       delimiter = '|',
       value = {
         "--width 10 | --width is 10; expected 300 to 4000",
+        "--width 10mm | --width is 10mm; with texts of 8pt expected 66mm to 868mm",
+        "--font-size big | --font-size is big; expected a length",
+        "--where load=1 | --where load=1: no figure lets its readers choose among values of load",
+        "--where policy=PAM | they do of arrival_intensity",
+        "--where arrival_intensity=3 | --where arrival_intensity=3: expected one of 15k, 30k",
         "--scale 100 | --scale is 100.0; expected 0.25 to 10",
         "--scale NaN | --scale is NaN",
         "--format gif | gif"

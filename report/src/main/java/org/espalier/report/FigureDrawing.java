@@ -1,12 +1,16 @@
 package org.espalier.report;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.LambdaFunction;
 import org.mozilla.javascript.NativeArray;
 import org.mozilla.javascript.RhinoException;
 import org.mozilla.javascript.ScriptableObject;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Draws the figures of a report without a browser. The scripts of the page itself run in Rhino,
@@ -20,6 +24,8 @@ public final class FigureDrawing implements AutoCloseable {
 
   /** Rules for a pointer over the figure, which a file has no use for. */
   private static final Pattern STYLE = Pattern.compile("(?s)<style\\b.*?</style>\\s*");
+
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   private static final Pattern CLASS = Pattern.compile(" class=\"zr[^\"]*\"");
 
@@ -93,6 +99,23 @@ public final class FigureDrawing implements AutoCloseable {
   /** The ids of the figures, in the order of the page. */
   public List<String> ids() {
     return ids;
+  }
+
+  /** The axes among whose values a reader may choose, each with its values. */
+  public Map<String, List<String>> openAxes() {
+    return JSON.readValue(
+        Context.toString(call("open")),
+        new TypeReference<LinkedHashMap<String, List<String>>>() {});
+  }
+
+  /**
+   * Shows one value of an axis in all figures where a reader may choose among its values.
+   *
+   * @param axis one of {@link #openAxes}
+   * @param value one of its values
+   */
+  public void show(String axis, String value) {
+    call("show", axis, value);
   }
 
   /**

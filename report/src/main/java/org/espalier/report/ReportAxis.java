@@ -24,4 +24,9 @@ public record ReportAxis(String name, String label, List<String> values) {
     values.forEach(value -> Check.text("value of axis " + name, value));
     Check.distinct("value of axis " + name, values);
   }
+
+  /** The number that each value stands for; nothing if they do not all read as distinct numbers. */
+  public List<Double> positions() {
+    return AxisScale.positions(values);
+  }
 }

@@ -9,6 +9,8 @@
   const LEAST_BAND = 22;
   // How far a whisker may stick out of the axis, as a share of it, before the axis gets another step.
   const OVERHANG = 0.04;
+  const LEGEND_LINE = 14;
+  const LEGEND_GAP = 16;
 
   // The numbers behind a chart: cells[series][x] is a row's estimate and difference, or null.
   class ChartModel {
@@ -113,12 +115,13 @@
       animation: false,
       backgroundColor: 'transparent',
       textStyle: { fontFamily: theme.font, color: theme.ink, fontSize: 13 },
-      legend: legendOf(theme, legend),
+      legend: legendOf(theme, legend, width),
       grid: { left: 76, right: 20, top: (legend.length > 1 ? legendHeight(theme, width, legend) : 0) + 18, bottom: 58, outerBoundsMode: 'none' },
     };
   }
 
-  function legendOf(theme, items) {
+  // A legend whose texts fit the width; its sides take some of that, and each item some beside its text.
+  function legendOf(theme, items, width, sides = 76, around = 42) {
     return {
       show: items.length > 1,
       type: 'plain',
@@ -128,9 +131,9 @@
       data: items.map(({ name, icon }) => ({ name, icon })),
       itemWidth: 20,
       itemHeight: 11,
-      itemGap: 16,
-      formatter: (name) => items.find((item) => item.name === name).text || name,
-      textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
+      itemGap: LEGEND_GAP,
+      formatter: (name) => textLines(theme, items.find((item) => item.name === name), width - sides - around).join('\n'),
+      textStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13, lineHeight: LEGEND_LINE },
       inactiveColor: theme.line,
     };
   }
@@ -142,21 +145,42 @@
     return pen.measureText(text).width;
   }
 
-  // The height of a legend that wraps in the given width, of which its sides take some, and each item
-  // some beside its text.
+  // The text of a legend item in lines that fit the room, broken between words; a longer word stays whole.
+  function textLines(theme, item, room) {
+    const lines = [];
+    for (const word of (item.text || item.name).split(' ')) {
+      const longer = lines.length > 0 ? lines[lines.length - 1] + ' ' + word : word;
+      if (lines.length > 0 && textWidth(theme, longer) <= room) {
+        lines[lines.length - 1] = longer;
+      } else {
+        lines.push(word);
+      }
+    }
+    return lines;
+  }
+
+  // The height of a legend as legendOf makes it.
   function legendHeight(theme, width, items, sides = 76, around = 42) {
     const room = width - sides;
-    let lines = 1;
+    let above = 0;
     let used = 0;
+    let lines = 1;
     for (const item of items) {
-      const size = around + textWidth(theme, item.text || item.name);
-      if (used > 0 && used + size - 16 > room) {
-        lines += 1;
+      const own = textLines(theme, item, room - around);
+      const size = around + Math.max(...own.map((line) => textWidth(theme, line)));
+      if (used > 0 && used + size - LEGEND_GAP > room) {
+        above += rowHeight(lines);
         used = 0;
+        lines = 1;
       }
       used += size;
+      lines = Math.max(lines, own.length);
     }
-    return lines * 27;
+    return above + rowHeight(lines);
+  }
+
+  function rowHeight(lines) {
+    return LEGEND_GAP + lines * LEGEND_LINE;
   }
 
   function axisLook(theme) {

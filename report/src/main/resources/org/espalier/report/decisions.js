@@ -100,7 +100,7 @@
       animation: false,
       backgroundColor: 'transparent',
       textStyle: { fontFamily: theme.font, color: theme.ink, fontSize: 13 },
-      legend: { ...charts.legendOf(theme, items), show: true },
+      legend: { ...charts.legendOf(theme, items, width), show: true },
       grid: PANELS.map((_, index) => ({ left: 76, right: 20, top: top(index), height: PANEL_HEIGHT, outerBoundsMode: 'none' })),
       xAxis: PANELS.map((_, index) => ({
         ...look, gridIndex: index, type: 'value', min: model.start, max: model.end, nameGap: 28, splitLine: { show: false },

@@ -51,6 +51,9 @@
       this.controls.append(element('label', {}, label + ' ', select));
     }
 
+    // Only charts with axes have values to show.
+    show() {}
+
     // Charts are made once they are in the document and have a width.
     start() {
       this.renew();
@@ -139,6 +142,13 @@
           this.choices[axis.name] = value;
           this.change();
         });
+      }
+    }
+
+    // Shows one value of an axis, if the reader may choose among its values here.
+    show(axis, value) {
+      if (charts.openAxes(this.data, this.figure).some((open) => open.name === axis && open.values.includes(value))) {
+        this.choices[axis] = value;
       }
     }
 

@@ -254,13 +254,13 @@
 
   function legends(theme, model, groups, width) {
     const first = groups.map((group) => ({ name: group.name, icon: group.icon, text: group.text }));
-    const main = { ...charts.legendOf(theme, first), show: true };
+    const main = { ...charts.legendOf(theme, first, width), show: true };
     if (model.byFate) {
       return { legend: [main], height: charts.legendHeight(theme, width, first) };
     }
     const second = model.fates.map((fate) => ({ name: KEY_MARK + FATES[fate].label, icon: FATES[fate].icon, text: model.counted(fate) }));
     const above = charts.legendHeight(theme, width, first);
-    const key = { ...charts.legendOf(theme, second), show: true, top: above, selectedMode: false };
+    const key = { ...charts.legendOf(theme, second, width), show: true, top: above, selectedMode: false };
     return { legend: [main, key], height: above + charts.legendHeight(theme, width, second) };
   }
 

@@ -55,6 +55,25 @@ var drawing = {};
     return data.figures.map(function (figure) { return figure.id; });
   };
 
+  // Answers with the axes among whose values a reader may choose: names, with the values of each.
+  drawing.open = function () {
+    var open = {};
+    figures.forEach(function (figure) {
+      if (figure.choices) {
+        window.espalierReport.charts.openAxes(figure.data, figure.figure).forEach(function (axis) {
+          if (axis.values.length > 1) {
+            open[axis.name] = axis.values;
+          }
+        });
+      }
+    });
+    return JSON.stringify(open);
+  };
+
+  drawing.show = function (axis, value) {
+    figures.forEach(function (figure) { figure.show(axis, value); });
+  };
+
   drawing.svg = function (position, width) {
     figures[position].renew();
     return figures[position].svg(width);

@@ -235,7 +235,7 @@
   }
 
   function legend(theme, items, width) {
-    return { ...charts.legendOf(theme, items), left: legendLeft(width), data: items, itemWidth: 12, itemHeight: 11, inactiveBorderWidth: 0 };
+    return { ...charts.legendOf(theme, items, width, legendLeft(width) + 16, 33), left: legendLeft(width), data: items, itemWidth: 12, itemHeight: 11, inactiveBorderWidth: 0 };
   }
 
   // What the colours of single points say, below the legend; in two rows where it is too wide for one.

@@ -387,6 +387,36 @@ final class FigureDrawingTest {
   }
 
   @Test
+  void longLegendsAreBrokenBetweenWordsInNarrowFigures() {
+    String label = "Tasks that were dropped while they waited in the queue of a machine";
+    ReportAxis axis = new ReportAxis("policy", "Policy", List.of("PAM", label));
+    CurveFigure figure =
+        new CurveFigure(
+            "curves",
+            "C",
+            "",
+            new CurveFigure.Quantity("Time", "h"),
+            new CurveFigure.Quantity("Energy", "MJ"),
+            List.of(axis),
+            "policy",
+            List.of(),
+            "",
+            List.of(
+                new CurveFigure.Curve(List.of("PAM"), List.of(0.0, 24.0), List.of(0.0, 150.0)),
+                new CurveFigure.Curve(List.of(label), List.of(0.0, 24.0), List.of(0.0, 50.0))));
+
+    String svg = draw(ReportText.of(TinyReport.of(figure)), 387).getFirst();
+
+    assertThat(svg).doesNotContain(label).contains(">Tasks that were");
+    for (SvgText text : SvgTexts.of(svg).all()) {
+      double right =
+          text.place().getTranslateX()
+              + (1 - text.anchor()) * new TextWidths().of(text.words(), text.size() + "px");
+      assertThat(right).as(text.words()).isLessThanOrEqualTo(387);
+    }
+  }
+
+  @Test
   void aPictureIsWhiteToItsEdgesAtAnyScale() {
     BufferedImage image = image(PngImage.of(figures.getFirst(), 1.3765));
     for (int x = 0; x < image.getWidth(); x++) {

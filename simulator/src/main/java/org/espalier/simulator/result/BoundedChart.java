@@ -7,10 +7,8 @@ import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentResults;
-import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.PolicyDimension;
 import org.espalier.simulator.study.Scenario;
-import org.espalier.simulator.study.Study;
 
 /**
  * The table of a chart of robustness that has the steady fluid bound beside the policies, as one
@@ -20,14 +18,14 @@ final class BoundedChart {
   private static final String BOUND = "fluid bound";
 
   private final ExperimentResults results;
-  private final List<Axis> axes;
+  private final List<ReportAxis> axes;
   private final int policyAxis;
 
   BoundedChart(ExperimentResults results) {
-    Study.Comparison comparison = results.experiment().study().comparison();
     this.results = results;
-    this.axes = comparison.axes();
-    this.policyAxis = axes.stream().map(Axis::dimension).toList().indexOf(PolicyDimension.POLICY);
+    this.axes = ReportFiller.axes(results.experiment().study());
+    this.policyAxis =
+        axes.stream().map(ReportAxis::name).toList().indexOf(PolicyDimension.POLICY.key());
   }
 
   /** The table by which charts name it. */
@@ -39,12 +37,14 @@ final class BoundedChart {
         rows());
   }
 
-  private static ReportAxis axis(Axis axis) {
-    List<String> values = new ArrayList<>(axis.values());
-    if (axis.dimension() == PolicyDimension.POLICY) {
-      values.add(BOUND);
+  /** The axis, that of the policies with the bound among them. */
+  private static ReportAxis axis(ReportAxis axis) {
+    if (!axis.name().equals(PolicyDimension.POLICY.key())) {
+      return axis;
     }
-    return new ReportAxis(axis.dimension().key(), axis.dimension().label(), values);
+    List<String> values = new ArrayList<>(axis.values());
+    values.add(BOUND);
+    return new ReportAxis(axis.name(), axis.label(), values);
   }
 
   private List<ReportRow> rows() {

@@ -79,7 +79,7 @@ final class EnergyByType {
     }
     List<ReportAxis> axes =
         Stream.concat(
-                results.experiment().study().comparison().axes().stream().map(ReportFiller::axis),
+                ReportFiller.axes(results.experiment().study()).stream(),
                 Stream.of(
                     new ReportAxis(
                         TYPE,

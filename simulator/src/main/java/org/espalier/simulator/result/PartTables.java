@@ -11,7 +11,6 @@ import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.run.ExperimentResults;
-import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Scenario;
 
 /** The tables of a report that have results in parts, as those of each energy period. */
@@ -20,12 +19,12 @@ final class PartTables {
   private static final int MOST_ROWS = 2_000;
 
   private final ExperimentResults results;
-  private final List<Axis> axes;
+  private final List<ReportAxis> axes;
   private final List<Scenario> scenarios;
 
   PartTables(ExperimentResults results) {
     this.results = results;
-    this.axes = results.experiment().study().comparison().axes();
+    this.axes = ReportFiller.axes(results.experiment().study());
     this.scenarios = results.experiment().scenarios();
   }
 
@@ -52,7 +51,7 @@ final class PartTables {
         breakdown.key(),
         breakdown.title(),
         breakdown.columns(),
-        Stream.concat(axes.stream().map(ReportFiller::axis), Stream.of(axis)).toList(),
+        Stream.concat(axes.stream(), Stream.of(axis)).toList(),
         rows);
   }
 

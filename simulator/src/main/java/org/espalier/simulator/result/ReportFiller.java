@@ -30,7 +30,6 @@ import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
 import org.espalier.simulator.run.TracedTask;
-import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.BeliefDimension;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
@@ -91,7 +90,7 @@ final class ReportFiller {
     return new ReportData(
         facts(version),
         columns.stream().map(Column::forReport).toList(),
-        study.comparison().axes().stream().map(ReportFiller::axis).toList(),
+        axes(study),
         results.experiment().scenarios().stream().map(this::row).toList(),
         study.comparison().baseline().stream().map(b -> new AxisValue("policy", b)).toList(),
         figures(),
@@ -111,8 +110,12 @@ final class ReportFiller {
         "espalier run study.resolved.yaml");
   }
 
-  static ReportAxis axis(Axis axis) {
-    return new ReportAxis(axis.dimension().key(), axis.dimension().label(), axis.values());
+  /** The axes of a study. */
+  static List<ReportAxis> axes(Study study) {
+    return study.comparison().axes().stream()
+        .map(axis ->
+            new ReportAxis(axis.dimension().key(), study.label(axis.dimension()), axis.values()))
+        .toList();
   }
 
   private ReportRow row(Scenario scenario) {

@@ -4,7 +4,6 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -44,18 +43,18 @@ final class ResultFiles {
   private final ExperimentResults results;
   private final Study study;
   private final List<Scenario> scenarios;
-  private final List<String> axes;
+  private final ScenarioFields fields;
 
   ResultFiles(ExperimentResults results) {
     this.results = results;
     this.study = results.experiment().study();
     this.scenarios = results.experiment().scenarios();
-    this.axes = study.comparison().axes().stream().map(axis -> axis.dimension().key()).toList();
+    this.fields = new ScenarioFields(study.comparison().axes());
   }
 
   /** Writes a row for each scenario: mean and half width of the interval of each column. */
   void writeSummary(Path file) throws IOException {
-    List<String> header = new ArrayList<>(axes);
+    List<String> header = fields.header();
     header.add("trials");
     for (Column column : Column.values()) {
       header.add(column.key());
@@ -64,7 +63,7 @@ final class ResultFiles {
     try (CsvWriter csv = open(file)) {
       csv.writeRecord(header);
       for (Scenario scenario : scenarios) {
-        List<String> row = new ArrayList<>(scenario.values());
+        List<String> row = fields.of(scenario);
         row.add(Integer.toString(study.plan().trials()));
         for (Column column : Column.values()) {
           addInterval(row, results.mean(scenario, column));
@@ -79,10 +78,10 @@ final class ResultFiles {
     String share = Column.ROBUSTNESS.key();
     List<String> columns = List.of("task_type", "trials", share, share + HALF_WIDTH);
     try (CsvWriter csv = open(file)) {
-      csv.writeRecord(Stream.of(axes, columns).flatMap(List::stream).toList());
+      csv.writeRecord(Stream.of(fields.header(), columns).flatMap(List::stream).toList());
       for (Scenario scenario : scenarios) {
         for (TaskType type : results.experiment().system().taskTypes()) {
-          List<String> row = new ArrayList<>(scenario.values());
+          List<String> row = fields.of(scenario);
           row.add(type.name());
           MeanInterval interval = results.onTimeOfType(scenario, type.id());
           row.add(Integer.toString(interval.count()));
@@ -95,7 +94,7 @@ final class ResultFiles {
 
   /** Writes a row for each part of each scenario that has it: means and their intervals. */
   void writeParts(Path file, Breakdown breakdown) throws IOException {
-    List<String> header = new ArrayList<>(axes);
+    List<String> header = fields.header();
     header.addAll(List.of(breakdown.axis(), "trials"));
     for (ReportColumn column : breakdown.columns()) {
       header.add(column.key());
@@ -107,7 +106,7 @@ final class ResultFiles {
         for (double number : results.parts(breakdown)) {
           List<MeanInterval> means = results.means(scenario, breakdown, number);
           if (means.getFirst().count() > 0) {
-            List<String> row = new ArrayList<>(scenario.values());
+            List<String> row = fields.of(scenario);
             row.add(NumberText.forCsv(number));
             row.add(Integer.toString(means.getFirst().count()));
             means.forEach(mean -> addInterval(row, mean));
@@ -127,10 +126,11 @@ final class ResultFiles {
   void writeTrials(Path file) throws IOException {
     try (CsvWriter csv = open(file)) {
       List<String> columns = Arrays.stream(Column.values()).map(Column::key).toList();
-      csv.writeRecord(Stream.of(axes, List.of("trial"), columns).flatMap(List::stream).toList());
+      csv.writeRecord(
+          Stream.of(fields.header(), List.of("trial"), columns).flatMap(List::stream).toList());
       for (Scenario scenario : scenarios) {
         for (int i = 0; i < results.trials(scenario).size(); i++) {
-          List<String> row = new ArrayList<>(scenario.values());
+          List<String> row = fields.of(scenario);
           row.add(Integer.toString(i + 1));
           results.trials(scenario).get(i).values().forEach(v -> row.add(NumberText.forCsv(v)));
           csv.writeRecord(row);
@@ -141,7 +141,7 @@ final class ResultFiles {
 
   /** Writes a row for each scenario that has a baseline: paired differences from it. */
   void writePaired(Path file) throws IOException {
-    List<String> header = new ArrayList<>(axes);
+    List<String> header = fields.header();
     header.add("baseline");
     for (Column column : Column.values()) {
       header.add(column.key() + "_difference");
@@ -159,7 +159,7 @@ final class ResultFiles {
   }
 
   private List<String> pairedRow(Scenario scenario, Scenario baseline) {
-    List<String> row = new ArrayList<>(scenario.values());
+    List<String> row = fields.of(scenario);
     row.add(baseline.policy());
     for (Column column : Column.values()) {
       addInterval(row, results.difference(scenario, baseline, column));
@@ -174,11 +174,11 @@ final class ResultFiles {
   void writeMisses(Path file) throws IOException {
     try (CsvWriter csv = open(file)) {
       List<String> columns = List.of(Column.MISSES.key(), "trials_percent");
-      csv.writeRecord(Stream.of(axes, columns).flatMap(List::stream).toList());
+      csv.writeRecord(Stream.of(fields.header(), columns).flatMap(List::stream).toList());
       for (Scenario scenario : scenarios) {
         for (EmpiricalDistribution.Step step :
             results.distribution(scenario, Column.MISSES).steps()) {
-          List<String> row = new ArrayList<>(scenario.values());
+          List<String> row = fields.of(scenario);
           row.add(NumberText.forCsv(step.value()));
           row.add(NumberText.forCsv(step.percent()));
           csv.writeRecord(row);
@@ -203,10 +203,10 @@ final class ResultFiles {
               "energy_j",
               "energy_j" + HALF_WIDTH,
               "energy_budget_j");
-      csv.writeRecord(Stream.of(axes, columns).flatMap(List::stream).toList());
+      csv.writeRecord(Stream.of(fields.header(), columns).flatMap(List::stream).toList());
       for (Scenario scenario : scenarios) {
         for (RunningTotals.Moment moment : totals.of(scenario)) {
-          List<String> row = new ArrayList<>(scenario.values());
+          List<String> row = fields.of(scenario);
           row.add(NumberText.forCsv(moment.ticks() * tick));
           addInterval(row, moment.utility());
           addInterval(row, moment.joules());
@@ -221,11 +221,12 @@ final class ResultFiles {
   void writeTiming(Path file) throws IOException {
     List<String> columns = Arrays.stream(TimingColumn.values()).map(TimingColumn::key).toList();
     try (CsvWriter csv = open(file)) {
-      csv.writeRecord(Stream.of(axes, List.of("trial"), columns).flatMap(List::stream).toList());
+      csv.writeRecord(
+          Stream.of(fields.header(), List.of("trial"), columns).flatMap(List::stream).toList());
       for (Scenario scenario : scenarios) {
         for (int i = 0; i < results.trials(scenario).size(); i++) {
           SchedulerTime time = results.trials(scenario).get(i).schedulerTime();
-          List<String> row = new ArrayList<>(scenario.values());
+          List<String> row = fields.of(scenario);
           row.add(Integer.toString(i + 1));
           for (TimingColumn column : TimingColumn.values()) {
             row.add(NumberText.forCsv(column.of(time)));

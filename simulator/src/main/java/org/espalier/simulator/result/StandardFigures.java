@@ -26,7 +26,6 @@ import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.TimingColumn;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ShownDecision;
-import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.PolicyDimension;
 import org.espalier.simulator.study.RunningTotal;
@@ -63,7 +62,7 @@ final class StandardFigures {
   private static final int MANY_TYPES = 20;
 
   private final ExperimentResults results;
-  private final List<Axis> axes;
+  private final List<ReportAxis> axes;
   private final List<Scenario> scenarios;
   private final RunningTotals totals;
   private final EnergyByType energy;
@@ -71,7 +70,7 @@ final class StandardFigures {
 
   StandardFigures(ExperimentResults results) {
     this.results = results;
-    this.axes = results.experiment().study().comparison().axes();
+    this.axes = ReportFiller.axes(results.experiment().study());
     this.scenarios = results.experiment().scenarios();
     this.totals = new RunningTotals(results);
     this.energy = new EnergyByType(results);
@@ -224,7 +223,7 @@ final class StandardFigures {
   private Stream<String> varied() {
     return axes.stream()
         .filter(axis -> axis.values().size() > 1)
-        .map(axis -> axis.dimension().key())
+        .map(axis -> axis.name())
         .sorted(Comparator.comparing(key -> !key.equals(POLICY)));
   }
 
@@ -319,7 +318,7 @@ final class StandardFigures {
   }
 
   private List<ReportAxis> axesWith(ReportAxis more) {
-    return Stream.concat(axes.stream().map(ReportFiller::axis), Stream.of(more)).toList();
+    return Stream.concat(axes.stream(), Stream.of(more)).toList();
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Document;
@@ -131,13 +132,24 @@ public final class StoredResults {
   /** The file of trials while it is read. */
   private static final class Trials {
     private final FileProblems problems;
+    private final int trial;
+
+    /** Where the axes stand. */
+    private final List<Integer> places;
+
     private final List<String> axes;
     private final List<String> columns;
     private final Map<List<String>, List<List<Double>>> rows = new LinkedHashMap<>();
 
     private Trials(FileProblems problems, List<String> header, int trial) {
       this.problems = problems;
-      this.axes = header.subList(0, trial);
+      this.trial = trial;
+      this.places =
+          IntStream.range(0, trial)
+              .filter(i -> i == 0 || !ScenarioFields.isNumberOf(header.get(i - 1), header.get(i)))
+              .boxed()
+              .toList();
+      this.axes = places.stream().map(header::get).toList();
       this.columns = header.subList(trial + 1, header.size());
     }
 
@@ -171,23 +183,23 @@ public final class StoredResults {
 
     private void add(CsvRecord row) {
       int line = (int) row.getStartingLineNumber();
-      if (row.getFieldCount() != axes.size() + 1 + columns.size()) {
+      if (row.getFieldCount() != trial + 1 + columns.size()) {
         problems.report(
             line,
             "",
             "",
             "has %d fields, the header %d"
-                .formatted(row.getFieldCount(), axes.size() + 1 + columns.size()),
+                .formatted(row.getFieldCount(), trial + 1 + columns.size()),
             "run the study again");
         return;
       }
-      List<String> values = List.copyOf(row.getFields().subList(0, axes.size()));
+      List<String> values = places.stream().map(row::getField).toList();
       List<List<Double>> trials = rows.computeIfAbsent(values, key -> new ArrayList<>());
-      if (!row.getField(axes.size()).equals(Integer.toString(trials.size() + 1))) {
+      if (!row.getField(trial).equals(Integer.toString(trials.size() + 1))) {
         problems.report(
             line,
             TRIAL,
-            row.getField(axes.size()),
+            row.getField(trial),
             "is out of order: expected trial %d".formatted(trials.size() + 1),
             "run the study again");
       }
@@ -197,7 +209,7 @@ public final class StoredResults {
     private List<Double> numbers(CsvRecord row, int line) {
       List<Double> numbers = new ArrayList<>();
       for (int i = 0; i < columns.size(); i++) {
-        numbers.add(number(row.getField(axes.size() + 1 + i), columns.get(i), line));
+        numbers.add(number(row.getField(trial + 1 + i), columns.get(i), line));
       }
       return numbers;
     }

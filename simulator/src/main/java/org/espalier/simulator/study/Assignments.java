@@ -16,7 +16,10 @@ import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.YamlText;
 
-/** What the user set on the command line, {@code key=value[,value...]}, as small documents. */
+/**
+ * What the user set on the command line, {@code key=value[,value...]}, as small documents. A value
+ * may be a {@link ValueRange}.
+ */
 final class Assignments {
   private final Map<String, DocumentNode> nodes = new LinkedHashMap<>();
   private final Problems problems = new Problems();
@@ -42,7 +45,11 @@ final class Assignments {
 
   /** One value as a scalar, several as a list. */
   private static String document(String key, String value) {
-    List<String> values = Arrays.stream(value.split(",")).map(String::strip).toList();
+    List<String> values =
+        Arrays.stream(value.split(","))
+            .map(String::strip)
+            .flatMap(part -> ValueRange.values(part).stream())
+            .toList();
     String list = values.stream().map(YamlText::quoted).collect(Collectors.joining(", "));
     return YamlText.quoted(key) + ": " + (values.size() == 1 ? list : "[" + list + "]");
   }

@@ -6,11 +6,14 @@ import java.util.Map;
 import org.espalier.simulator.column.Column;
 
 /**
- * The figures of a study that names none: over its axes utility, where tasks have more than
- * deadlines, and robustness; and its traces. Where energy has a budget, utility is prorated, and
- * beside it stands the energy of tasks: what the budget limits.
+ * The figures of a study that names none, and of axes that the user adds to one that does: over
+ * axes utility, where tasks have more than deadlines, and robustness; and its traces. Where energy
+ * has a budget, utility is prorated, and beside it stands the energy of tasks: what the budget
+ * limits.
  */
 final class DefaultFigures {
+  private static final String POLICY = PolicyDimension.POLICY.key();
+
   private DefaultFigures() {}
 
   /**
@@ -20,6 +23,53 @@ final class DefaultFigures {
    * @param limited whether energy has a budget
    */
   static List<Study.FigureRequest> of(Study study, boolean earning, boolean limited) {
+    List<String> others =
+        study.comparison().axes().stream()
+            .map(axis -> axis.dimension().key())
+            .filter(key -> !key.equals(POLICY))
+            .toList();
+    List<Study.FigureRequest> figures = new ArrayList<>();
+    for (Column column : columns(earning, limited)) {
+      if (others.isEmpty()) {
+        figures.add(chart(column, column.label() + " of each policy", false, POLICY, ""));
+      }
+      others.forEach(axis -> figures.add(over(axis, column)));
+    }
+    if (!study.presentation().traces().isEmpty()) {
+      figures.add(new Study.GanttRequest("One trial, machine by machine", ""));
+    }
+    return figures;
+  }
+
+  /**
+   * The figures that a study names, and those over axes that the user made of options and that none
+   * of them shows.
+   *
+   * @param assignments what the user set
+   */
+  static List<Study.FigureRequest> withUsersAxes(
+      Study study, Assignments assignments, boolean earning, boolean limited) {
+    List<Study.FigureRequest> figures = new ArrayList<>(study.presentation().figures());
+    for (Axis axis : study.comparison().axes()) {
+      String key = axis.dimension().key();
+      boolean isShown = figures.stream().anyMatch(figure -> shows(figure, key));
+      if (!key.equals(POLICY) && assignments.hasSeveral(key) && !isShown) {
+        columns(earning, limited).forEach(column -> figures.add(over(key, column)));
+      }
+    }
+    return figures;
+  }
+
+  private static boolean shows(Study.FigureRequest figure, String axis) {
+    return switch (figure) {
+      case Study.ChartRequest chart -> axis.equals(chart.x()) || axis.equals(chart.series());
+      case Study.DistributionRequest distribution -> axis.equals(distribution.series());
+      case Study.CumulativeRequest cumulative -> axis.equals(cumulative.series());
+      case Study.GanttRequest gantt -> false;
+    };
+  }
+
+  private static List<Column> columns(boolean earning, boolean limited) {
     List<Column> columns = new ArrayList<>();
     if (earning) {
       columns.add(limited ? Column.UTILITY_PRORATED : Column.UTILITY);
@@ -28,25 +78,12 @@ final class DefaultFigures {
       columns.add(Column.TASK_ENERGY);
     }
     columns.add(Column.ROBUSTNESS);
-    List<String> others =
-        study.comparison().axes().stream()
-            .map(axis -> axis.dimension().key())
-            .filter(key -> !key.equals("policy"))
-            .toList();
-    List<Study.FigureRequest> figures = new ArrayList<>();
-    for (Column column : columns) {
-      if (others.isEmpty()) {
-        figures.add(chart(column, column.label() + " of each policy", false, "policy", ""));
-      }
-      for (String axis : others) {
-        String title = column.label() + " over " + axis.replace('_', ' ');
-        figures.add(chart(column, title, !axis.equals("pattern"), axis, "policy"));
-      }
-    }
-    if (!study.presentation().traces().isEmpty()) {
-      figures.add(new Study.GanttRequest("One trial, machine by machine", ""));
-    }
-    return figures;
+    return columns;
+  }
+
+  private static Study.FigureRequest over(String axis, Column column) {
+    String title = column.label() + " over " + axis.replace('_', ' ');
+    return chart(column, title, !axis.equals("pattern"), axis, POLICY);
   }
 
   private static Study.FigureRequest chart(

@@ -81,14 +81,17 @@ public final class Experiment {
     if (problems.count() > before) {
       return Optional.empty();
     }
-    return Optional.of(described.namesFigures() ? experiment : experiment.withDefaultFigures());
+    return Optional.of(experiment.withDefaultFigures(described.namesFigures(), assignments));
   }
 
-  private Experiment withDefaultFigures() {
+  private Experiment withDefaultFigures(boolean namesFigures, Assignments assignments) {
     boolean earning = groups().stream().anyMatch(g -> haveUtilities(g.getFirst()));
     boolean limited = scenarios.stream().anyMatch(s -> !s.settings().energy().periods().isEmpty());
-    Study shown = study.withFigures(DefaultFigures.of(study, earning, limited));
-    return new Experiment(shown, systems, scenarios, notes);
+    List<Study.FigureRequest> figures =
+        namesFigures
+            ? DefaultFigures.withUsersAxes(study, assignments, earning, limited)
+            : DefaultFigures.of(study, earning, limited);
+    return new Experiment(study.withFigures(figures), systems, scenarios, notes);
   }
 
   /** Whether the tasks that a scenario meets have more than deadlines. */
@@ -123,9 +126,22 @@ public final class Experiment {
     }
     for (List<Scenario> group : groups()) {
       for (int trial = 1; trial <= study.plan().trials(); trial++) {
+        if (isMissing(group.getFirst(), trial, file)) {
+          break; // so are those of later trials
+        }
         checkWorkload(group.getFirst(), trial, problems);
       }
     }
+  }
+
+  /** Whether the workload's file is not there, which is reported. */
+  private boolean isMissing(Scenario scenario, int trial, DocumentNode study) {
+    Map<WorkloadOption, String> options = scenario.workload();
+    Optional<String> remedy = workloads.remedyIfMissing(options, trial);
+    remedy.ifPresent(found ->
+        study.report(
+            "workload", "there is no file %s".formatted(workloads.place(options, trial)), found));
+    return remedy.isPresent();
   }
 
   private void checkModels(DocumentNode file) {

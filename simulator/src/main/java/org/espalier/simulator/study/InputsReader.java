@@ -74,10 +74,11 @@ final class InputsReader {
   /** The name of a PET, or a mapping that names measured times. */
   private static Optional<OtherTimes> times(DocumentNode node, Path directory) {
     if (!node.isMapping()) {
-      return node.asString().find().map(name -> new OtherPet(directory.resolve(name)));
+      return node.asString().find().map(name -> new OtherPet(node.naming(directory.resolve(name))));
     }
-    Optional<Path> samples = node.string("samples").required().map(directory::resolve);
-    Optional<Path> means = node.string("means").find().map(directory::resolve);
+    Optional<Path> samples =
+        node.string("samples").required().map(directory::resolve).map(node::naming);
+    Optional<Path> means = node.string("means").find().map(directory::resolve).map(node::naming);
     Optional<Duration> step = node.duration("step").find();
     node.rejectUnknownKeys();
     return samples.map(file -> new MeasuredTimes(file, means, step));
@@ -121,9 +122,10 @@ final class InputsReader {
             "leave it out, or generate the system");
       }
     }
-    return node.string("system")
-        .find()
-        .map(name -> new SystemSource.Described(directory.resolve(name), times));
+    Optional<DocumentNode> named = node.node("system").find();
+    return named
+        .flatMap(system -> system.asString().find().map(directory::resolve).map(system::naming))
+        .map(path -> new SystemSource.Described(path, times));
   }
 
   private SystemSource generated(DocumentNode node, boolean used) {

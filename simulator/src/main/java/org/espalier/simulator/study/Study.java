@@ -28,6 +28,19 @@ import org.espalier.workload.policy.Preset;
 public record Study(
     About about, Plan plan, Inputs inputs, Comparison comparison, Presentation presentation) {
 
+  /**
+   * Name of an axis in figures: that of arrival intensity tells how long a period is, where the
+   * study generates its workloads and all have the same.
+   */
+  public String label(Dimension dimension) {
+    boolean onePeriod = comparison.axisIndex(WorkloadOption.PERIOD.key()) < 0;
+    return dimension == WorkloadOption.ARRIVAL_INTENSITY
+            && onePeriod
+            && inputs.workload() instanceof WorkloadSource.Generated generated
+        ? WorkloadOption.intensityLabel(generated.options())
+        : dimension.label();
+  }
+
   /** The same with other figures. */
   Study withFigures(List<FigureRequest> figures) {
     return new Study(

@@ -200,6 +200,12 @@ public enum WorkloadOption implements InputOption {
         .toList();
   }
 
+  /** Arrival intensity with the length of its period. */
+  static String intensityLabel(Map<WorkloadOption, String> given) {
+    String period = Quantities.text(PERIOD.in(complete(given)).duration());
+    return ARRIVAL_INTENSITY.label().replace("period", period);
+  }
+
   private boolean isByDefault(Map<WorkloadOption, String> given) {
     return given.getOrDefault(this, byDefault()).equals(byDefault());
   }

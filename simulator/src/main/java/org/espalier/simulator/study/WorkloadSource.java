@@ -1,8 +1,13 @@
 package org.espalier.simulator.study;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Where the workload of a trial comes from. */
 public sealed interface WorkloadSource {
@@ -29,9 +34,46 @@ public sealed interface WorkloadSource {
     /** Stands for any pattern. */
     public static final String ANY_PATTERN = "";
 
+    private static final String INTENSITY = "{intensity}";
+
     public Files {
       byPattern = Map.copyOf(byPattern);
       options = Map.copyOf(options);
+    }
+
+    /**
+     * The arrival intensities of which there are files, as far as names tell; none where the names
+     * do not tell.
+     */
+    List<String> intensities(Map<WorkloadOption, String> complete) {
+      String pattern = complete.getOrDefault(WorkloadOption.PATTERN, "");
+      String name = byPattern.getOrDefault(pattern, byPattern.getOrDefault(ANY_PATTERN, ""));
+      Path path = directory.resolve(name.replace("{pattern}", pattern).replace("{trial}", "1"));
+      Path part = path;
+      while (part != null && !String.valueOf(part.getFileName()).contains(INTENSITY)) {
+        part = part.getParent();
+      }
+      Path parent = part == null ? null : part.toAbsolutePath().getParent();
+      return part == null || parent == null
+          ? List.of()
+          : inNames(parent, String.valueOf(part.getFileName()));
+    }
+
+    private static List<String> inNames(Path directory, String name) {
+      int at = name.indexOf(INTENSITY);
+      String before = name.substring(0, at);
+      String after = name.substring(at + INTENSITY.length());
+      try (Stream<Path> entries = java.nio.file.Files.list(directory)) {
+        return entries
+            .map(entry -> entry.getFileName().toString())
+            .filter(entry -> entry.length() > before.length() + after.length())
+            .filter(entry -> entry.startsWith(before) && entry.endsWith(after))
+            .map(entry -> entry.substring(before.length(), entry.length() - after.length()))
+            .sorted(Comparator.comparingInt(String::length).thenComparing(Function.identity()))
+            .toList();
+      } catch (IOException e) {
+        return List.of();
+      }
     }
 
     /** The name of the files of a pattern with its places filled, or empty if there is none. */
@@ -43,8 +85,7 @@ public sealed interface WorkloadSource {
               directory.resolve(
                   found
                       .replace(
-                          "{intensity}",
-                          complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
+                          INTENSITY, complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
                       .replace("{pattern}", pattern)
                       .replace("{trial}", Integer.toString(trial))));
     }

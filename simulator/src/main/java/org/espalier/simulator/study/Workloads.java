@@ -1,6 +1,8 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
@@ -60,6 +62,20 @@ final class Workloads {
     return source instanceof WorkloadSource.Files files
         ? files.file(options, trial)
         : Optional.empty();
+  }
+
+  /** What to do where the file of a workload is not there; empty where it is, or none is read. */
+  Optional<String> remedyIfMissing(Map<WorkloadOption, String> options, int trial) {
+    Optional<Path> file = file(options, trial).filter(found -> !Files.exists(found));
+    if (file.isEmpty() || !(source instanceof WorkloadSource.Files files)) {
+      return Optional.empty();
+    }
+    List<String> there = files.intensities(options);
+    String asked = options.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, "");
+    if (there.isEmpty() || there.contains(asked)) {
+      return Optional.of(trial > 1 ? "set trials to %d".formatted(trial - 1) : "mend the name");
+    }
+    return Optional.of("there are files of arrival_intensity " + String.join(", ", there));
   }
 
   /** Where a workload comes from, for messages. */

@@ -101,7 +101,14 @@ public final class DocumentNode {
 
   /** A file named in the document: relative names are relative to the document's directory. */
   public Path resolve(String name) {
-    return file().resolveSibling(name);
+    return naming(file().resolveSibling(name));
+  }
+
+  /** A file that this node names; a problem with finding it will tell where that is. */
+  public Path naming(Path named) {
+    String place = line() > 0 ? "%s:%d".formatted(file(), line()) : file().toString();
+    problems().refer(named, path().isEmpty() ? place : place + ": " + path());
+    return named;
   }
 
   /** The keys of this mapping in the order of the file; none if it is no mapping. */

@@ -43,7 +43,8 @@ public final class FileProblems {
   /** Takes down that the file could not be read. */
   public void report(IOException failure) {
     if (failure instanceof NoSuchFileException) {
-      report(0, "", "", "there is no such file", "give the path of an existing file");
+      String named = all.reference(file).map(", as named at %s"::formatted).orElse("");
+      report(0, "", "", "there is no such file" + named, "give the path of an existing file");
     } else {
       String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
       report(0, "", "", "cannot be read: " + reason, "check that it is a readable file");

@@ -1,11 +1,10 @@
 package org.espalier.workload.document;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
- * Input files were refused. The message lists every problem on a line of its own, as {@code
- * file:line: path: message (value ...); remedy}.
+ * Input files were refused. The message lists the problems, as {@code file:line: path: message
+ * (value ...); remedy}, those of one cause on one line.
  */
 public final class InvalidInputException extends RuntimeException {
   private final transient List<Problem> problems;
@@ -18,7 +17,7 @@ public final class InvalidInputException extends RuntimeException {
   }
 
   private static String message(List<Problem> problems, long count) {
-    String list = problems.stream().map(Problem::toString).collect(Collectors.joining("\n"));
+    String list = String.join("\n", ProblemList.lines(problems));
     long rest = count - problems.size();
     return rest == 0 ? list : "%s\nand %d more".formatted(list, rest);
   }

@@ -19,21 +19,37 @@ public final class Names {
   }
 
   /**
-   * The known name nearest to a misspelt one by edit distance, or empty if none is near: more than
-   * a third of the letters would have to change (two are always allowed, but not all).
+   * The known name nearest to a misspelt one, or empty if none is near. Near is what begins alike
+   * for more than half of its letters (and four), and what comes of it by changing at most a third
+   * of them (two are allowed of five or more, and one of fewer, but not all).
    */
   public static Optional<String> nearest(String misspelt, Collection<String> known) {
     if (misspelt.length() > LONGEST) {
       return Optional.empty();
     }
-    int allowed = Math.max(2, misspelt.length() / 3);
     return known.stream()
-        .filter(name ->
-            distance(misspelt, name)
-                <= Math.min(allowed, Math.max(misspelt.length(), name.length()) - 1))
+        .filter(name -> isNear(misspelt, name))
         .min(
             Comparator.<String>comparingInt(name -> distance(misspelt, name))
                 .thenComparing(n -> n));
+  }
+
+  private static boolean isNear(String misspelt, String name) {
+    int letters = misspelt.length();
+    int longer = Math.max(letters, name.length());
+    int allowed = Math.max(letters < 5 ? 1 : 2, letters / 3);
+    int alike = alikeAtFirst(misspelt, name);
+    return distance(misspelt, name) <= Math.min(allowed, longer - 1)
+        || (alike >= 4 && 2 * alike > longer);
+  }
+
+  private static int alikeAtFirst(String one, String other) {
+    int alike = 0;
+    while (alike < Math.min(one.length(), other.length())
+        && Character.toLowerCase(one.charAt(alike)) == Character.toLowerCase(other.charAt(alike))) {
+      alike++;
+    }
+    return alike;
   }
 
   /** A remedy that names the nearest known name, or else all of them, unless they are very many. */

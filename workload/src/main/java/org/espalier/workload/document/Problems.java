@@ -2,7 +2,10 @@ package org.espalier.workload.document;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Collects the problems of one or several input files, so that they are all told together.
@@ -15,6 +18,10 @@ public final class Problems {
   public static final int LISTED = 50;
 
   private final List<Problem> listed = new ArrayList<>();
+
+  /** Where the user named a file. */
+  private final Map<Path, String> references = new HashMap<>();
+
   private long count;
 
   /** None yet. */
@@ -41,6 +48,20 @@ public final class Problems {
   /** The problems of one file among these. */
   public FileProblems in(Path file) {
     return new FileProblems(file, this);
+  }
+
+  /**
+   * Takes down where the user named a file, so that a problem with finding it tells.
+   *
+   * @param place as {@code study.yaml:3: system}
+   */
+  void refer(Path file, String place) {
+    references.putIfAbsent(file, place);
+  }
+
+  /** Where the user named a file, if that is known. */
+  Optional<String> reference(Path file) {
+    return Optional.ofNullable(references.get(file));
   }
 
   /** Whether there are none. */

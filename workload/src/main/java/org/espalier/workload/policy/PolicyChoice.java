@@ -9,7 +9,6 @@ import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.Names;
 
 /**
  * One policy to begin with and the settings of all, as a document says that is no study, such as
@@ -33,7 +32,10 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
     Map<PolicySetting, String> values = values(document, registry);
     Optional<PolicyRegistry.Entry> entry = registry.find(policy);
     if (entry.isEmpty()) {
-      document.report("policy", "unknown policy", Names.remedy(policy, registry.names()));
+      document.report(
+          "policy",
+          "unknown policy",
+          PolicyEntryReader.remedyOfUnknown(policy, List.of(), registry));
       return Optional.empty();
     }
     checkNeeds(document, entry.get().provider().needsMissedBy(system), system);

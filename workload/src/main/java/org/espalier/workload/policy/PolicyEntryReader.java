@@ -1,6 +1,7 @@
 package org.espalier.workload.policy;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,12 +114,25 @@ public final class PolicyEntryReader {
     return text;
   }
 
+  /**
+   * What to do about a policy that nobody knows.
+   *
+   * @param others names that are known besides those of the registry
+   */
+  static String remedyOfUnknown(String policy, Collection<String> others, PolicyRegistry registry) {
+    List<String> names = new ArrayList<>(others);
+    names.addAll(registry.names());
+    String meant =
+        Names.nearest(policy, names)
+            .map("did you mean %s?"::formatted)
+            .orElse("espalier policies lists those there are.");
+    return meant + " A policy of your own needs --plugins JAR";
+  }
+
   private boolean isKnown(String policy, DocumentNode node) {
     boolean known = registry.find(policy).isPresent();
     if (!known) {
-      List<String> names = new ArrayList<>(ofStudy.keySet());
-      names.addAll(registry.names());
-      node.report("unknown policy", Names.remedy(policy, names));
+      node.report("unknown policy", remedyOfUnknown(policy, ofStudy.keySet(), registry));
     }
     return known;
   }

@@ -1,0 +1,121 @@
+package org.espalier.report;
+
+import de.rototor.pdfbox.graphics2d.PdfBoxGraphics2D;
+import java.awt.Color;
+import java.awt.geom.AffineTransform;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
+import org.apache.pdfbox.pdmodel.font.PDType0Font;
+import org.apache.pdfbox.util.Matrix;
+
+/**
+ * Figures as PDF, on a page of their own size, in vectors. Their texts are texts, in Liberation
+ * Sans, of which the file holds what it uses, so that a publisher finds no font missing.
+ */
+public final class PdfFigure {
+  private static final String FONT = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
+  private static final float FONT_UNITS = 1_000;
+
+  /** From the middle of a line of Liberation Sans down to its base line, over the font size. */
+  private static final double MIDDLE_TO_BASE = 0.35;
+
+  private PdfFigure() {}
+
+  /**
+   * A figure as the bytes of a PDF file; the same for the same figure.
+   *
+   * @param svg as {@link FigureDrawing#svg} draws it
+   * @param pointsPerPixel points of paper for each pixel of the figure
+   */
+  public static byte[] of(String svg, double pointsPerPixel) {
+    SvgTexts texts = SvgTexts.of(svg);
+    SvgPainter painter = SvgPainter.of(texts.withoutTexts());
+    float width = (float) (painter.width() * pointsPerPixel);
+    float height = (float) (painter.height() * pointsPerPixel);
+    try (PDDocument document = new PDDocument()) {
+      document.setDocumentId(0L); // instead of one made of the time
+      PDPage page = new PDPage(new PDRectangle(width, height));
+      document.addPage(page);
+      try (PDPageContentStream content = new PDPageContentStream(document, page)) {
+        paintShapes(document, content, painter, pointsPerPixel);
+        AffineTransform toPage =
+            new AffineTransform(pointsPerPixel, 0, 0, -pointsPerPixel, 0, height);
+        writeTexts(content, font(document), texts.all(), toPage);
+      }
+      return bytes(document);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void paintShapes(
+      PDDocument document, PDPageContentStream content, SvgPainter painter, double scale)
+      throws IOException {
+    PdfBoxGraphics2D pen =
+        new PdfBoxGraphics2D(document, (float) painter.width(), (float) painter.height());
+    painter.paint(pen, 1);
+    pen.dispose();
+    content.saveGraphicsState();
+    content.transform(Matrix.getScaleInstance((float) scale, (float) scale));
+    content.drawForm(pen.getXFormObject());
+    content.restoreGraphicsState();
+  }
+
+  private static PDType0Font font(PDDocument document) throws IOException {
+    try (InputStream file =
+        Objects.requireNonNull(PDDocument.class.getResourceAsStream(FONT), FONT)) {
+      return PDType0Font.load(document, file, true);
+    }
+  }
+
+  private static void writeTexts(
+      PDPageContentStream content, PDType0Font font, List<SvgText> texts, AffineTransform toPage)
+      throws IOException {
+    for (SvgText text : texts) {
+      String words = known(font, text.words());
+      double width = font.getStringWidth(words) / FONT_UNITS * text.size();
+      AffineTransform place = new AffineTransform(toPage);
+      place.concatenate(text.place());
+      place.translate(-text.anchor() * width, MIDDLE_TO_BASE * text.size());
+      place.scale(1, -1);
+      content.beginText();
+      content.setFont(font, (float) text.size());
+      content.setNonStrokingColor(Color.decode(text.colour()));
+      content.setTextMatrix(new Matrix(place));
+      content.showText(words);
+      content.endText();
+    }
+  }
+
+  /** The text with a question mark for each character that the font does not have. */
+  private static String known(PDType0Font font, String words) throws IOException {
+    StringBuilder known = new StringBuilder();
+    for (int point : words.codePoints().toArray()) {
+      known.append(has(font, point) ? Character.toString(point) : "?");
+    }
+    return known.toString();
+  }
+
+  private static boolean has(PDType0Font font, int point) throws IOException {
+    try {
+      font.encode(Character.toString(point));
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static byte[] bytes(PDDocument document) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    document.save(bytes);
+    return bytes.toByteArray();
+  }
+}
