@@ -42,12 +42,12 @@ copy_application() {
 }
 
 link_java() {
-  local lib=$image/app/lib needed
+  local lib=$image/app/lib needed said
   needed=$("$JAVA_HOME/bin/jdeps" --print-module-deps --ignore-missing-deps --multi-release "$required_release" \
-    --module-path "$lib" "$lib"/*.jar 2>/dev/null | tail -n 1)
-  "$JAVA_HOME/bin/jlink" --add-modules "$further_modules,$needed" --compress zip-0 --no-header-files --no-man-pages \
-    --output "$image/runtime" >"$root/target/jlink.log" 2>&1 ||
-    die "$JAVA_HOME/bin/jlink cannot make a Java runtime ($(tail -n 1 "$root/target/jlink.log"))." \
+    --module-path "$lib" "$lib"/*.jar | tail -n 1) || die "jdeps: $needed"
+  said=$("$JAVA_HOME/bin/jlink" --add-modules "$further_modules,$needed" --compress zip-0 --no-header-files --no-man-pages \
+    --output "$image/runtime" 2>&1) ||
+    die "$JAVA_HOME/bin/jlink cannot make a Java runtime: $said." \
       "Set JAVA_HOME to a whole JDK, for example Eclipse Temurin."
 }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.testsupport.Repository;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class DistributionTest {
   /** The programs that the image needs of its computer. */
   private static final List<String> PROGRAMS =
-      List.of("bash", "dd", "env", "mv", "nice", "readlink", "rm", "setsid", "sh", "sleep");
+      List.of(
+          "bash", "cat", "dd", "env", "head", "mkfifo", "mv", "nice", "readlink", "setsid", "sh");
 
   private static final Pattern ADDRESS = Pattern.compile("Dashboard: +(http://\\S+?)/\n");
   private static final Pattern UNIT_COMMAND = Pattern.compile("(?m)^ExecStart=(.*)$");
@@ -45,6 +48,14 @@ final class DistributionTest {
     Path elsewhere = Files.createDirectories(directory.resolve("else where"));
     system(elsewhere).run("rm -r " + made + "/espalier-*/ && tar -xzf " + one("*.tar.gz"));
     image = elsewhere.resolve("espalier-" + Version.number());
+  }
+
+  /** Links out of the directory, which is deleted after this. */
+  @AfterAll
+  static void unlinkPrograms() throws IOException {
+    for (String program : PROGRAMS) {
+      Files.deleteIfExists(directory.resolve("bin").resolve(program));
+    }
   }
 
   private static Path one(String glob) throws IOException {
@@ -90,18 +101,16 @@ final class DistributionTest {
 
   /** How a task ends that a service was given. */
   private static String submitted(Shell shell, String serve, Path command) throws Exception {
-    Path log = directory.resolve("serve.log");
+    Path log = Files.createTempFile(directory, "serve", ".log");
     Process service = shell.start(serve, log);
     try {
-      await().atMost(Duration.ofMinutes(2)).until(() -> address(log).isPresent());
-      String address = address(log).orElseThrow();
-      bare().run("'%s' submit cpu --deadline 'in 120 s' --url %s".formatted(command, address));
-      try (ServiceClient client = new ServiceClient(URI.create(address), Optional.empty())) {
-        await()
-            .atMost(Duration.ofMinutes(2))
-            .until(() -> !client.get("/v1/overview").get("recent").isEmpty());
-        return client.get("/v1/tasks/1").get("fate").asString();
-      }
+      await()
+          .atMost(Duration.ofMinutes(4))
+          .until(() -> address(log).isPresent() || !service.isAlive());
+      String address =
+          address(log).orElseThrow(() -> new AssertionError("no service; see " + read(log)));
+      bare().run("'%s' submit cpu --deadline 'in 200 s' --url %s".formatted(command, address));
+      return fate(address);
     } finally {
       service.descendants().forEach(ProcessHandle::destroy);
       service.destroy();
@@ -109,8 +118,26 @@ final class DistributionTest {
     }
   }
 
-  private static Optional<String> address(Path log) throws IOException {
-    Matcher found = ADDRESS.matcher(Files.readString(log));
+  /** How the first task of a service ends. */
+  private static String fate(String address) throws Exception {
+    try (ServiceClient client = new ServiceClient(URI.create(address), Optional.empty())) {
+      await()
+          .atMost(Duration.ofMinutes(4))
+          .until(() -> client.get("/v1/tasks/0").hasNonNull("fate"));
+      return client.get("/v1/tasks/0").get("fate").asString();
+    }
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<String> address(Path log) {
+    Matcher found = ADDRESS.matcher(read(log));
     return found.find() ? Optional.of(found.group(1)) : Optional.empty();
   }
 
