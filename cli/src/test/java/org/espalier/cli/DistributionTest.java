@@ -1,0 +1,263 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.testsupport.Repository;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code ./espalier dist} makes, used as on a computer that has neither JDK nor Maven. */
+@Tag("slow")
+final class DistributionTest {
+  /** The programs that the image needs of its computer. */
+  private static final List<String> PROGRAMS =
+      List.of(
+          "bash", "cat", "dd", "env", "head", "mkfifo", "mv", "nice", "readlink", "setsid", "sh");
+
+  private static final Pattern ADDRESS = Pattern.compile("Dashboard: +(http://\\S+?)/\n");
+  private static final Pattern UNIT_COMMAND = Pattern.compile("(?m)^ExecStart=(.*)$");
+
+  @TempDir private static Path directory;
+  private static Path made;
+  private static Path image;
+
+  /** Unpacked elsewhere; {@code made} holds the rest. */
+  @BeforeAll
+  static void makeAll() throws Exception {
+    made = directory.resolve("made");
+    new Shell(Repository.root())
+        .with("PATH", System.getenv("PATH"))
+        .with("JAVA_HOME", System.getProperty("java.home"))
+        .run("bash ./espalier dist " + made);
+    Path elsewhere = Files.createDirectories(directory.resolve("else where"));
+    system(elsewhere).run("rm -r " + made + "/espalier-*/ && tar -xzf " + one("*.tar.gz"));
+    image = elsewhere.resolve("espalier-" + Version.number());
+  }
+
+  /** Links out of the directory, which is deleted after this. */
+  @AfterAll
+  static void unlinkPrograms() throws IOException {
+    for (String program : PROGRAMS) {
+      Files.deleteIfExists(directory.resolve("bin").resolve(program));
+    }
+  }
+
+  private static Path one(String glob) throws IOException {
+    try (var files = Files.newDirectoryStream(made, glob)) {
+      return files.iterator().next();
+    }
+  }
+
+  /** A shell with the programs of this computer. */
+  private static Shell system(Path start) {
+    return new Shell(start).with("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+  }
+
+  /** A shell that finds no Java and no Maven. */
+  private static Shell bare() throws IOException {
+    Path bin = directory.resolve("bin");
+    if (Files.notExists(bin)) {
+      Files.createDirectory(bin);
+      for (String program : PROGRAMS) {
+        Files.createSymbolicLink(bin.resolve(program), Path.of("/usr/bin", program));
+      }
+    }
+    Path start = Files.createDirectories(directory.resolve("work"));
+    return new Shell(start).with("PATH", bin).with("JAVA_HOME", "/nowhere");
+  }
+
+  @Test
+  void theImageRunsTheQuickStart() throws Exception {
+    String command = "'" + image + "/bin/espalier' ";
+
+    assertThat(bare().run(command + "--version"))
+        .contains("espalier " + Version.number() + " (commit ", "in " + image + "/runtime");
+    assertThat(bare().run(command + "run --out quick")).contains("PAM", "quick/report.html");
+    assertThat(directory.resolve("work/quick/report.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void theImageServes() throws Exception {
+    String serve = "exec '%s/espalier' serve --port 0 --data data".formatted(image);
+
+    assertThat(submitted(bare(), serve, image.resolve("espalier"))).isEqualTo("on-time");
+  }
+
+  /** How a task ends that a service was given. */
+  private static String submitted(Shell shell, String serve, Path command) throws Exception {
+    Path log = Files.createTempFile(directory, "serve", ".log");
+    Process service = shell.start(serve, log);
+    try {
+      await()
+          .atMost(Duration.ofMinutes(4))
+          .until(() -> address(log).isPresent() || !service.isAlive());
+      String address =
+          address(log).orElseThrow(() -> new AssertionError("no service; see " + read(log)));
+      bare().run("'%s' submit cpu --deadline 'in 200 s' --url %s".formatted(command, address));
+      return fate(address);
+    } finally {
+      service.descendants().forEach(ProcessHandle::destroy);
+      service.destroy();
+      service.waitFor();
+    }
+  }
+
+  /** How the first task of a service ends. */
+  private static String fate(String address) throws Exception {
+    try (ServiceClient client = new ServiceClient(URI.create(address), Optional.empty())) {
+      await()
+          .atMost(Duration.ofMinutes(4))
+          .until(() -> client.get("/v1/tasks/0").hasNonNull("fate"));
+      return client.get("/v1/tasks/0").get("fate").asString();
+    }
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<String> address(Path log) {
+    Matcher found = ADDRESS.matcher(read(log));
+    return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+  }
+
+  @Test
+  void filesOfTheArchiveAreOfTheCommitAndOfNobody() throws Exception {
+    String owners =
+        system(directory)
+            .run(
+                "tar --numeric-owner --full-time -tvzf %s | awk '{ print $2, $4, $5 }' | sort -u"
+                    .formatted(one("*.tar.gz")));
+
+    assertThat(owners.lines()).hasSize(1).first().asString().startsWith("0/0 20");
+  }
+
+  @Test
+  void theContainerfileTakesTheArchive() throws IOException {
+    assertThat(made.resolve("Containerfile"))
+        .content()
+        .contains("ADD " + one("*.tar.gz").getFileName() + " /opt/")
+        .contains("/opt/" + image.getFileName() + "/espalier")
+        .doesNotContain("@");
+  }
+
+  @Test
+  void manualPagesAreInOrder() throws Exception {
+    Path pages = image.resolve("share/man/man1");
+
+    assertThat(pages.resolve("espalier.1")).exists();
+    if (Files.isExecutable(Path.of("/usr/bin/groff"))) {
+      assertThat(system(pages).run("for page in *; do groff -man -ww -z -Tutf8 \"$page\"; done"))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void completionKnowsTheCommands() throws Exception {
+    Path script = image.resolve("share/bash-completion/completions/espalier");
+
+    assertThat(system(directory).run("source '" + script + "' && complete -p espalier"))
+        .contains("_complete_espalier");
+  }
+
+  @Test
+  void theUnitIsInOrder() throws Exception {
+    Path unit = directory.resolve("espalier.service");
+    String text = Files.readString(Repository.file("packaging/espalier.service"));
+    Files.writeString(unit, text.replace("/usr/bin/espalier", "/bin/true"));
+
+    assertThat(text).contains("KillMode=process", "User=espalier", "NoNewPrivileges=yes");
+    if (Files.isExecutable(Path.of("/usr/bin/systemd-analyze"))) {
+      assertThat(system(directory).run("systemd-analyze verify --man=no " + unit)).isEmpty();
+    }
+  }
+
+  /** Installs it where that is allowed and nobody has it, else looks into it. */
+  @Test
+  void theDebianPackageComesAndGoes() throws Exception {
+    if (Files.notExists(Path.of("/usr/bin/dpkg-deb"))) {
+      assertThat(made.toFile().list()).noneMatch(name -> name.endsWith(".deb"));
+    } else if (mayInstall()) {
+      install();
+    } else {
+      assertThat(system(directory).run("dpkg-deb --contents " + one("*.deb")))
+          .contains("./usr/bin/espalier -> ", "/espalier.service", "./etc/espalier/live.yaml");
+    }
+  }
+
+  private static boolean mayInstall() {
+    return System.getProperty("user.name").equals("root")
+        && Files.exists(Path.of("/etc/debian_version"))
+        && places().noneMatch(Files::exists);
+  }
+
+  /** Where the package puts something. */
+  private static Stream<Path> places() {
+    return Stream.of(
+            "/usr/bin/espalier",
+            "/usr/lib/espalier",
+            "/usr/lib/systemd/system/espalier.service",
+            "/usr/share/doc/espalier",
+            "/usr/share/man/man1/espalier.1.gz",
+            "/usr/share/bash-completion/completions/espalier",
+            "/etc/espalier",
+            "/etc/default/espalier",
+            "/var/lib/espalier")
+        .map(Path::of);
+  }
+
+  private void install() throws Exception {
+    Shell shell = system(directory);
+    try {
+      shell.run("dpkg -i " + one("*.deb"));
+      assertThat(places()).allMatch(Files::exists);
+      Path command = Path.of("/usr/bin/espalier");
+      assertThat(submitted(system(Path.of("/var/lib/espalier")), unitCommand(), command))
+          .isEqualTo("on-time");
+      shell.run("dpkg -r espalier");
+      assertThat(left()).isEqualTo("/etc/default/espalier, /etc/espalier, /var/lib/espalier");
+    } finally {
+      shell.run("dpkg --purge espalier");
+    }
+    assertThat(left()).isEmpty();
+    assertThat(shell.outcome("getent passwd espalier; getent group espalier").printed()).isEmpty();
+    assertThat(shell.outcome("dpkg-query -W espalier").status()).isNotZero();
+  }
+
+  /** What the unit starts, as the user it says. */
+  private static String unitCommand() throws IOException {
+    Matcher found =
+        UNIT_COMMAND.matcher(Files.readString(Path.of("/usr/lib/systemd/system/espalier.service")));
+    assertThat(found.find()).isTrue();
+    return "exec setpriv --reuid espalier --regid espalier --clear-groups %s --port 0"
+        .formatted(found.group(1));
+  }
+
+  private static String left() {
+    return places()
+        .filter(Files::exists)
+        .map(Path::toString)
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+}

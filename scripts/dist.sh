@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# Makes what can be installed, for this operating system and processor, without JDK, Maven or network: a directory with a
+# Java of its own (the image), the image as tar.gz and, where dpkg-deb is found, as Debian package, and a Containerfile.
+# Started by `./espalier dist [DIRECTORY]`, which has built the jars; DIRECTORY is target/dist if left out.
+#
+# The same commit, JDK and Maven make the same tar.gz and package, byte for byte.
+set -euo pipefail
+
+root=$(readlink -f -- "${BASH_SOURCE[0]}")
+root=${root%/scripts/*}
+# shellcheck source=scripts/common.sh
+source "$root/scripts/common.sh"
+
+(($# <= 1)) && [[ ${1:-} != -* ]] || die "usage: espalier dist [DIRECTORY]"
+find_jdk
+mkdir -p "${1:-$root/target/dist}"
+out=$(cd "${1:-$root/target/dist}" && pwd)
+version=$(sed -n 's|^  <version>\(.*\)</version>|\1|p' "$root/pom.xml")
+machine=$(uname -m)
+image=$out/espalier-$version
+SOURCE_DATE_EPOCH=$(source_time)
+export SOURCE_DATE_EPOCH LC_ALL=C
+
+# Files of the source tree that an image has too, so that what the documentation says holds there.
+readonly of_the_tree=(README.md CHANGELOG.md LICENSE docs examples inputs studies)
+# Modules of the JDK that nothing names and that a user may need: all of Java SE for plug-ins, files in other encodings, file
+# systems in jars, and tools that look into a running service.
+readonly further_modules=java.se,jdk.charsets,jdk.zipfs,jdk.jcmd,jdk.jfr
+
+copy_application() {
+  local jar
+  mkdir -p "$image/app/lib" "$image/bin"
+  # Those of the class path, since jars of earlier builds may lie beside them.
+  while read -r -d : jar; do
+    cp -- "$distribution/$jar" "$image/app/lib/"
+  done < <(printf '%s:lib/espalier-cli.jar:' "$(<"$distribution/classpath")")
+  cp -- "$distribution/classpath" "$root/scripts/launch.sh" "$image/app/"
+  source_commit >"$image/app/commit"
+  install -m 755 "$root/packaging/espalier" "$image/espalier"
+  ln -s ../espalier "$image/bin/espalier"
+  tar -C "$root" --exclude=target --exclude=results --exclude=.git -cf - "${of_the_tree[@]}" | tar -C "$image" -xf -
+}
+
+link_java() {
+  local lib=$image/app/lib needed said
+  needed=$("$JAVA_HOME/bin/jdeps" --print-module-deps --ignore-missing-deps --multi-release "$required_release" \
+    --module-path "$lib" "$lib"/*.jar | tail -n 1) || die "jdeps: $needed"
+  said=$("$JAVA_HOME/bin/jlink" --add-modules "$further_modules,$needed" --compress zip-0 --no-header-files --no-man-pages \
+    --output "$image/runtime" 2>&1) ||
+    die "$JAVA_HOME/bin/jlink cannot make a Java runtime: $said." \
+      "Set JAVA_HOME to a whole JDK, for example Eclipse Temurin."
+}
+
+write_manual() {
+  local share=$image/share
+  mkdir -p "$share/man/man1" "$share/bash-completion/completions"
+  "$image/runtime/bin/java" -cp "$image/app/lib/*" org.espalier.cli.ManualPages "$share/man/man1"
+  "$image/runtime/bin/java" -cp "$image/app/lib/*" org.espalier.cli.Espalier completion \
+    >"$share/bash-completion/completions/espalier"
+}
+
+pack_archive() {
+  tar -C "$out" --sort=name --owner=0 --group=0 --numeric-owner --mode=u+w,go+r,go-w --mtime="@$SOURCE_DATE_EPOCH" \
+    -cf - "${image##*/}" | gzip -n >"$1"
+}
+
+# debian_depends: the packages of the libraries that the Java runtime takes from the system, but for those of windows and
+# sound.
+debian_depends() {
+  find "$image/runtime" -name '*.so' ! -name 'libawt_xawt*' ! -name 'libjawt*' ! -name 'libsplashscreen*' ! -name 'libjsound*' \
+    -exec ldd {} + 2>/dev/null | awk '$3 ~ /^\// { print $3 }' | sort -u | while read -r library; do
+    [[ $library == "$image"/* ]] || dpkg -S "$(readlink -f "$library")" "$library" 2>/dev/null || true
+  done | cut -d: -f1 | sort -u | paste -sd, | sed 's/,/, /g'
+}
+
+# lay_out_package DIRECTORY: the files of the package.
+lay_out_package() {
+  local files=$1 page
+  mkdir -p "$files"/{DEBIAN,etc/espalier,etc/default,usr/bin,usr/lib/systemd/system,usr/share/{man/man1,doc/espalier}}
+  cp -a "$image" "$files/usr/lib/espalier"
+  rm -r "$files/usr/lib/espalier/bin"
+  mv "$files/usr/lib/espalier/share/bash-completion" "$files/usr/share/"
+  for page in "$files"/usr/lib/espalier/share/man/man1/*; do
+    gzip -n9 <"$page" >"$files/usr/share/man/man1/${page##*/}.gz"
+  done
+  rm -r "$files/usr/lib/espalier/share"
+  ln -s ../lib/espalier/espalier "$files/usr/bin/espalier"
+  ln -s ../../../lib/espalier/docs "$files/usr/share/doc/espalier/docs"
+  cp "$root/packaging/debian/copyright" "$files/usr/share/doc/espalier/"
+  cp "$root/packaging/espalier.service" "$files/usr/lib/systemd/system/"
+  cp "$root/packaging/debian/default" "$files/etc/default/espalier"
+  cp "$root"/examples/live/* "$files/etc/espalier/"
+  sed -i -e '1s/.*/# The live system of espalier.service: an example, to be changed./' \
+    -e 's|docs/live-reference.yaml|/usr/share/doc/espalier/docs/live-reference.yaml|' "$files/etc/espalier/live.yaml"
+  chmod -R u+w,go+rX,go-w "$files"
+}
+
+# describe_package DIRECTORY: what dpkg wants to know about it.
+describe_package() {
+  local files=$1 name
+  sed -e "s/@VERSION@/$version$(snapshot)/" -e "s/@ARCHITECTURE@/$(dpkg --print-architecture)/" \
+    -e "s/@SIZE@/$(du -sk --apparent-size "$files" | cut -f1)/" -e "s/@DEPENDS@/$(debian_depends)/" \
+    "$root/packaging/debian/control" >"$files/DEBIAN/control"
+  for name in postinst prerm postrm; do
+    install -m 755 "$root/packaging/debian/$name" "$files/DEBIAN/$name"
+  done
+  (cd "$files" && find etc -type f | sort | sed 's|^|/|') >"$files/DEBIAN/conffiles"
+  (cd "$files" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$files/DEBIAN/md5sums"
+}
+
+# snapshot: what orders packages of the same version, by the time of their commits.
+snapshot() {
+  local commit
+  commit=$(<"$image/app/commit")
+  [[ -z $commit ]] || printf '+%s.%s' "$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M%S)" "${commit/-/.}"
+}
+
+pack_debian() {
+  local files=$out/debian
+  lay_out_package "$files"
+  describe_package "$files"
+  dpkg-deb --root-owner-group -Zzstd --build "$files" "$1" >/dev/null
+  rm -r "$files"
+}
+
+rm -rf "$image" "$out/debian"
+rm -f "$out"/espalier[-_]*.{tar.gz,deb} "$out/Containerfile"
+say "linking a Java runtime"
+copy_application
+link_java
+write_manual
+say "packing"
+archive=$image-linux-$machine.tar.gz
+pack_archive "$archive"
+sed -e "s/@VERSION@/$version/g" -e "s/@MACHINE@/$machine/g" "$root/packaging/Containerfile" >"$out/Containerfile"
+made=("$image/" "$archive" "$out/Containerfile")
+if command -v dpkg-deb >/dev/null; then
+  pack_debian "$out/espalier_${version}_$(dpkg --print-architecture).deb"
+  made+=("$out"/espalier_*.deb)
+else
+  say "no Debian package, since dpkg-deb was not found"
+fi
+du -sh "${made[@]}"
