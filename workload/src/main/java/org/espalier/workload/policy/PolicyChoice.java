@@ -19,7 +19,7 @@ import org.espalier.workload.document.Names;
  * @param policy its name
  */
 public record PolicyChoice(String policy, RegistrySettings settings) {
-  private static final String DEFAULT_POLICY = "PAM";
+  private static final String DEFAULT_POLICY = "JIT";
 
   /**
    * Reads a choice; empty if there are problems, which are reported.
