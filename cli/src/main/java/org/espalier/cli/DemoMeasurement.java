@@ -35,9 +35,12 @@ final class DemoMeasurement {
   private static final int MOST_PROCESSORS = 16;
   private static final int TASKS_OF_A_MACHINE = 100;
   private static final int ENOUGH = 5;
-  private static final Duration LEAST = Duration.ofSeconds(5);
+  /** For so long after the first start a service that is new is slower than later on. */
+  private static final Duration WARM_UP = Duration.ofSeconds(3);
+
+  private static final Duration LEAST = Duration.ofSeconds(8);
   private static final Duration MOST = Duration.ofSeconds(25);
-  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** Steps of the PET that the shortest mean time has. */
   private static final int STEPS = 15;
@@ -104,8 +107,12 @@ final class DemoMeasurement {
     return requests;
   }
 
+  /** The executions that have ended, without those from before the service was warm. */
   private static List<Departure> executed(DemoService service) {
-    return service.departures().stream().filter(left -> left.fate() == Fate.ON_TIME).toList();
+    List<Departure> ended =
+        service.departures().stream().filter(left -> left.fate() == Fate.ON_TIME).toList();
+    long first = ended.stream().mapToLong(Departure::start).min().orElse(0);
+    return ended.stream().filter(left -> left.start() >= first + WARM_UP.toMillis()).toList();
   }
 
   private static boolean isEnough(HcSystem system, List<Departure> executions) {
