@@ -107,7 +107,8 @@ final class DemoCommand implements Callable<Integer> {
       out.println();
       out.println("All tasks of the demo are forgotten now. A service of your own: espalier serve");
       if (before.isPresent()) {
-        OtherLoad.processors(WATCHED).ifPresent(after -> tellBusy(before.getAsDouble(), after, out));
+        OtherLoad.processors(WATCHED)
+            .ifPresent(after -> tellBusy(before.getAsDouble(), after, out));
       }
       out.println(verdict.sentence());
       out.flush();
@@ -144,8 +145,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   /** The same tasks for all policies: in two rounds, the second in the opposite order. */
-  private DemoVerdict play(
-      DemoService service, DemoLoad tasks, List<String> names, PrintWriter out)
+  private DemoVerdict play(DemoService service, DemoLoad tasks, List<String> names, PrintWriter out)
       throws InterruptedException {
     double perSecond = rate == null ? load * tasks.capacity() : rate;
     double block = seconds / (ROUNDS * names.size());

@@ -47,7 +47,10 @@ record DemoLoad(HcSystem system, Map<String, Size> sizes) {
     return system.machines().stream().filter(m -> m.type().equals(type)).count() / mean;
   }
 
-  /** A Poisson process of tasks; each has from one and a half to four times the mean time of its type. */
+  /**
+   * A Poisson process of tasks; each has from one and a half to four times the mean time of its
+   * type.
+   */
   List<Coming> draw(double rate, double seconds, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Coming> coming = new ArrayList<>();

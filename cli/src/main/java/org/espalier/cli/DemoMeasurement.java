@@ -26,15 +26,17 @@ import tools.jackson.databind.node.ArrayNode;
  * will.
  */
 final class DemoMeasurement {
-  /** What the tasks of the example have to do: a quarter of a second or less on a quiet computer. */
+  /**
+   * What the tasks of the example have to do: a quarter of a second or less on a quiet computer.
+   */
   static final Map<String, DemoLoad.Size> SIZES =
-      Map.of(
-          "cpu", new DemoLoad.Size("work", 100_000), "memory", new DemoLoad.Size("blocks", 300));
+      Map.of("cpu", new DemoLoad.Size("work", 100_000), "memory", new DemoLoad.Size("blocks", 300));
 
   private static final String EXAMPLE = "examples/live/";
   private static final int MOST_PROCESSORS = 16;
   private static final int TASKS_OF_A_MACHINE = 100;
   private static final int ENOUGH = 5;
+
   /** For so long after the first start a service that is new is slower than later on. */
   private static final Duration WARM_UP = Duration.ofSeconds(3);
 
@@ -144,8 +146,10 @@ final class DemoMeasurement {
             "this computer is too busy: no %s task ended on a %s machine within %d s; stop other programs and try again"
                 .formatted(task, machine, 2 * MOST.toSeconds()));
       }
-      cells.get(i).forEach(ticks ->
-          lines.add(String.format(Locale.ROOT, "%s,%s,%.3f", task, machine, ticks / 1e3)));
+      cells
+          .get(i)
+          .forEach(ticks ->
+              lines.add(String.format(Locale.ROOT, "%s,%s,%.3f", task, machine, ticks / 1e3)));
     }
     Files.write(directory.resolve("times.csv"), lines);
     double shortest =

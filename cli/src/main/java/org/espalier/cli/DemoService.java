@@ -72,7 +72,10 @@ final class DemoService implements AutoCloseable {
   /** Submits tasks, and returns their numbers. */
   List<Integer> submit(ArrayNode requests) {
     List<Integer> ids = new ArrayList<>();
-    client.post("/v1/tasks", requests).get("tasks").forEach(task -> ids.add(task.get("id").asInt()));
+    client
+        .post("/v1/tasks", requests)
+        .get("tasks")
+        .forEach(task -> ids.add(task.get("id").asInt()));
     return ids;
   }
 

@@ -27,7 +27,8 @@ final class DemoCommandTest {
     assertThat(run.out())
         .contains("policy SQ", "10 of 1,000 machines", "All tasks of the demo are forgotten");
     assertThat(run.lines().getLast())
-        .matches("Of \\d+ tasks, 0\\.\\d times what the machines can do, SQ had \\d+ on time .*\\.");
+        .matches(
+            "Of \\d+ tasks, 0\\.\\d times what the machines can do, SQ had \\d+ on time .*\\.");
   }
 
   /** However slow the computer is: times are measured there, and the load follows. */

@@ -50,9 +50,7 @@ final class DemoVerdictTest {
 
   private static String verdict(BitSet jit, BitSet mm) {
     return new DemoVerdict(
-            100,
-            3,
-            List.of(new DemoVerdict.Outcome("JIT", jit), new DemoVerdict.Outcome("MM", mm)))
+            100, 3, List.of(new DemoVerdict.Outcome("JIT", jit), new DemoVerdict.Outcome("MM", mm)))
         .sentence();
   }
 
