@@ -47,6 +47,9 @@ final class DemoMeasurement {
   /** Steps of the PET that the shortest mean time has. */
   private static final int STEPS = 15;
 
+  private static final long LEAST_STEP_MILLIS = 5;
+  private static final long FIRST_STEP_MILLIS = 20;
+
   private final Path directory;
   private final Path live;
 
@@ -62,7 +65,7 @@ final class DemoMeasurement {
     Path measuring = directory.resolve("measuring.yaml");
     Files.writeString(measuring, Files.readString(live) + "\nlearning: {enabled: false}\n");
     Files.copy(Home.file(EXAMPLE + "times.csv"), directory.resolve("times.csv"));
-    writeSystem(20);
+    writeSystem(FIRST_STEP_MILLIS);
     Serving serving =
         new Serving(measuring, directory.resolve("measured"), 0, false, PolicyRegistry.builtIn());
     try (DemoService service = new DemoService(serving, new PrintWriter(Writer.nullWriter()))) {
@@ -88,7 +91,7 @@ final class DemoMeasurement {
     long begin = System.nanoTime();
     long passed = 0;
     while (passed < LEAST.toNanos()
-        || passed < MOST.toNanos() && !isEnough(system, executed(service))) {
+        || (passed < MOST.toNanos() && !isEnough(system, executed(service)))) {
       Thread.sleep(LOOK);
       passed = System.nanoTime() - begin;
     }
@@ -121,7 +124,7 @@ final class DemoMeasurement {
     return cells(system, executions).stream().allMatch(cell -> cell.size() >= ENOUGH);
   }
 
-  /** Execution times in ticks of each task type on each machine type. */
+  /** Execution times in ticks, which are milliseconds, of each task type on each machine type. */
   private static List<List<Long>> cells(HcSystem system, List<Departure> executions) {
     int machineTypes = system.machineTypes().size();
     List<List<Long>> cells = new ArrayList<>();
@@ -134,6 +137,7 @@ final class DemoMeasurement {
     return cells;
   }
 
+  /** Writes the times as samples, and a PET whose step fits the shortest of them. */
   private void writeTimes(HcSystem system, List<Departure> executions) throws IOException {
     List<List<Long>> cells = cells(system, executions);
     List<String> lines = new ArrayList<>(List.of("task_type,machine_type,execution_time_s"));
@@ -141,22 +145,25 @@ final class DemoMeasurement {
     for (int i = 0; i < cells.size(); i++) {
       String task = system.taskTypes().get(i / machineTypes).name();
       String machine = system.machineTypes().get(i % machineTypes).name();
-      if (cells.get(i).isEmpty()) {
-        throw new CommandFailure(
-            "this computer is too busy: no %s task ended on a %s machine within %d s; stop other programs and try again"
-                .formatted(task, machine, 2 * MOST.toSeconds()));
+      checkMeasured(cells.get(i), task, machine);
+      for (long millis : cells.get(i)) {
+        lines.add(String.format(Locale.ROOT, "%s,%s,%.3f", task, machine, millis / 1e3));
       }
-      cells
-          .get(i)
-          .forEach(ticks ->
-              lines.add(String.format(Locale.ROOT, "%s,%s,%.3f", task, machine, ticks / 1e3)));
     }
     Files.write(directory.resolve("times.csv"), lines);
-    double shortest =
-        cells.stream()
-            .mapToDouble(cell -> cell.stream().mapToLong(x -> x).average().orElseThrow())
-            .min()
-            .orElseThrow();
-    writeSystem(Math.max(5, Math.round(shortest / STEPS)));
+    double shortest = cells.stream().mapToDouble(DemoMeasurement::mean).min().orElseThrow();
+    writeSystem(Math.max(LEAST_STEP_MILLIS, Math.round(shortest / STEPS)));
+  }
+
+  private static void checkMeasured(List<Long> cell, String task, String machine) {
+    if (cell.isEmpty()) {
+      throw new CommandFailure(
+          "this computer is too busy: no %s task ended on a %s machine within %d s; stop other programs and try again"
+              .formatted(task, machine, MOST.toSeconds()));
+    }
+  }
+
+  private static double mean(List<Long> cell) {
+    return cell.stream().mapToLong(millis -> millis).average().orElseThrow();
   }
 }
