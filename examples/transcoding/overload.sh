@@ -52,6 +52,8 @@ declare -A settings=(
   [MM-evicting]="dropping_scope: executing"
   [MM-P]="dropping_scope: executing"
   [PAM]="dropping_scope: executing"
+  [JIT]="dropping_scope: executing"
+  [JIT-D]="dropping_scope: executing"
 )
 
 if [[ -z ${KEEP_TIMES:-} ]]; then
@@ -64,7 +66,7 @@ fi
 
 runs=()
 for ((round = 1; round <= ${ROUNDS:-1}; round++)); do
-  for name in ${RUNS:-FCFS FCFS-P PAM MM MM-P MM-evicting}; do
+  for name in ${RUNS:-FCFS FCFS-P PAM JIT JIT-D MM MM-P MM-evicting}; do
     say "round $round: $name, with $(cut -d ' ' -f 1 /proc/loadavg) processes at work on $(nproc) CPUs"
     start "$name-$round" "${name%-evicting}" "${settings[$name]}"
     with_program Send "$address" "$name-$round"

@@ -2,17 +2,22 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.SplittableRandom;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.TaskType;
+import java.util.stream.Stream;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fate;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.service.LiveServer;
 import org.espalier.service.LogFormat;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,29 +25,29 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code espalier demo}: the live service under more load than it can bear. */
 @Command(
     name = "demo",
     description =
-        "Starts the example service and sends it more tasks than it can finish in time, to show"
-            + " pruning at work. Open the dashboard it names. With a live system of your own,"
-            + " such as one of simulated machines, tries that under a load.",
+        "Measures how long some commands take on this computer, sends a live service more of them"
+            + " than it can finish in time, the same under each of two policies, and says what came"
+            + " of them. Open the dashboard it names. With a live system of your own, such as one of"
+            + " simulated machines, tries that under a load.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
       "  espalier demo",
-      "  espalier demo --seconds 20 --rate 8",
-      "  espalier demo --policy MM          the same load without pruning",
+      "  espalier demo --seconds 120 --load 2",
+      "  espalier demo --policy PAM,MM-P,FCFS",
       "  espalier demo examples/simulated/live.yaml --rate 1500"
     })
 final class DemoCommand implements Callable<Integer> {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final String OTHER_POLICY = "MM";
+  private static final int ROUNDS = 2;
+  private static final Duration WATCHED = Duration.ofSeconds(1);
+  private static final Duration LONGEST_END = Duration.ofMinutes(5);
 
   @Spec private CommandSpec spec;
 
@@ -50,17 +55,26 @@ final class DemoCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "LIVE.yaml",
-      description = "the live system; an example if left out")
+      description = "the live system; an example, fitted to this computer, if left out")
   private @Nullable Path file;
 
-  @Option(names = "--seconds", description = "how long tasks are sent; default 60")
+  @Option(names = "--seconds", description = "how long tasks are sent, in all; default 60")
   private double seconds = 60;
 
-  @Option(names = "--rate", description = "tasks a second; default 12")
-  private double rate = 12;
+  @Option(
+      names = "--load",
+      description = "how much comes, in what the machines can do mapped at random; default 3")
+  private double load = 3;
 
-  @Option(names = "--policy", description = "the policy; default that of the example")
-  private Optional<String> policy = Optional.empty();
+  @Option(names = "--rate", description = "tasks a second, instead of --load")
+  private @Nullable Double rate;
+
+  @Option(
+      names = "--policy",
+      split = ",",
+      paramLabel = "NAME",
+      description = "the policies that get the same tasks; default that of the live system, and MM")
+  private List<String> policies = List.of();
 
   @Option(names = "--port", description = "port of the dashboard; default any that is free")
   private int port;
@@ -68,82 +82,104 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     LogFormat.TEXT.use();
-    Path data = Files.createTempDirectory("espalier-demo");
+    Path directory = Files.createTempDirectory("espalier-demo");
     PrintWriter out = spec.commandLine().getOut();
-    Serving serving = new Serving(file, data, port, false, PolicyRegistry.builtIn());
-    try (LiveServer server = serving.start(out);
-        ServiceClient client = new ServiceClient(URI.create(server.address()), Optional.empty())) {
-      policy.ifPresent(
-          name -> client.put("/v1/policy", MAPPER.createObjectNode().put("policy", name)));
-      send(client, serving.system(), out);
-      tell(client, out);
+    try {
+      show(directory, out);
     } finally {
-      delete(data);
+      delete(directory);
     }
     return ExitCode.OK;
   }
 
-  private void send(ServiceClient client, HcSystem system, PrintWriter out)
+  private void show(Path directory, PrintWriter out) throws IOException, InterruptedException {
+    OptionalDouble before = file == null ? tellOthers(out) : OptionalDouble.empty();
+    Path live = file == null ? measured(directory, out) : file;
+    Serving serving =
+        new Serving(live, directory.resolve("data"), port, false, PolicyRegistry.builtIn());
+    Map<String, DemoLoad.Size> sizes = file == null ? DemoMeasurement.SIZES : Map.of();
+    DemoLoad tasks = new DemoLoad(serving.system(), sizes);
+    List<String> names = policies.isEmpty() ? usual(serving.policy()) : policies;
+    try (DemoService service = new DemoService(serving, out)) {
+      DemoVerdict verdict = play(service, tasks, names, out);
+      out.println();
+      new ServiceStatus(service.client(), out, Display.of(spec, false)).printOverview();
+      out.println();
+      out.println("All tasks of the demo are forgotten now. A service of your own: espalier serve");
+      if (before.isPresent()) {
+        OtherLoad.processors(WATCHED)
+            .ifPresent(after -> tellBusy(before.getAsDouble(), after, out));
+      }
+      out.println(verdict.sentence());
+      out.flush();
+    }
+  }
+
+  /** Says so where other programs are at work, for times are others then. */
+  private static OptionalDouble tellOthers(PrintWriter out) throws InterruptedException {
+    OptionalDouble others = OtherLoad.processors(WATCHED);
+    others.ifPresent(processors -> OtherLoad.told(processors).ifPresent(out::println));
+    out.flush();
+    return others;
+  }
+
+  private static void tellBusy(double before, double after, PrintWriter out) {
+    if (OtherLoad.told(Math.max(before, after)).isPresent()) {
+      out.printf(
+          Locale.ROOT,
+          "Other programs took %.1f processors at the beginning and %.1f at the end, so another demo may come out otherwise.%n",
+          before,
+          after);
+    }
+  }
+
+  private static Path measured(Path directory, PrintWriter out)
+      throws IOException, InterruptedException {
+    out.println("Measuring for some seconds how long commands take here ...");
+    out.flush();
+    return new DemoMeasurement(directory).measure();
+  }
+
+  private static List<String> usual(String policy) {
+    return Stream.of(policy, OTHER_POLICY).distinct().toList();
+  }
+
+  /** The same tasks for all policies: in two rounds, the second in the opposite order. */
+  private DemoVerdict play(DemoService service, DemoLoad tasks, List<String> names, PrintWriter out)
       throws InterruptedException {
-    SplittableRandom random = new SplittableRandom(1);
-    long begin = System.nanoTime();
-    double next = 0;
-    long told = 0;
-    while (next < seconds) {
-      ArrayNode due = MAPPER.createArrayNode();
-      long wait = (long) (next * 1e9) - (System.nanoTime() - begin);
-      if (wait > 0) {
-        Thread.sleep(wait / 1_000_000, (int) (wait % 1_000_000));
-      }
-      double now = Math.min(seconds, (System.nanoTime() - begin) / 1e9);
-      while (next <= now) {
-        due.add(request(system, random));
-        next += -Math.log(1 - random.nextDouble()) / rate;
-      }
-      client.post("/v1/tasks", due);
-      if (next - told >= 5) {
-        told += 5;
-        progress(client, told, out);
+    double perSecond = rate == null ? load * tasks.capacity() : rate;
+    double block = seconds / (ROUNDS * names.size());
+    List<List<Integer>> sent = new ArrayList<>();
+    names.forEach(_ -> sent.add(new ArrayList<>()));
+    for (int round = 0; round < ROUNDS; round++) {
+      List<DemoLoad.Coming> coming = tasks.draw(perSecond, block, round + 1);
+      for (int i = 0; i < names.size(); i++) {
+        int place = round % 2 == 0 ? i : names.size() - 1 - i;
+        service.switchTo(names.get(place));
+        sent.get(place).addAll(service.send(coming, out));
+        service.awaitIdle(true, LONGEST_END);
       }
     }
+    return verdict(service, names, sent, perSecond / tasks.capacity());
   }
 
-  /** A task of any type, which has from two to five times its mean execution time. */
-  private static ObjectNode request(HcSystem system, SplittableRandom random) {
-    TaskType type = system.taskTypes().get(random.nextInt(system.taskTypes().size()));
-    double ticks = random.nextDouble(2, 5) * system.pet().meanOverMachineTypes(type.id());
-    long millis = Math.round(ticks * system.tick().toNanos() / 1e6);
-    return MAPPER
-        .createObjectNode()
-        .put("type", type.name())
-        .put("deadline", "in %d ms".formatted(millis));
-  }
-
-  private static void progress(ServiceClient client, long second, PrintWriter out) {
-    JsonNode overview = client.get("/v1/overview");
-    out.printf(
-        Locale.ROOT,
-        "%3d s: %.0f %% of the last tasks on time, %d in the batch queue%n",
-        second,
-        100 * onTime(overview.get("recent")),
-        overview.get("unmapped").asInt());
-    out.flush();
-  }
-
-  private static double onTime(JsonNode counts) {
-    long all = 0;
-    for (JsonNode count : counts) {
-      all += count.asLong();
+  private static DemoVerdict verdict(
+      DemoService service, List<String> names, List<List<Integer>> sent, double load) {
+    Set<Integer> onTime = new HashSet<>();
+    for (Departure left : service.departures()) {
+      if (left.fate() == Fate.ON_TIME) {
+        onTime.add(left.task().id());
+      }
     }
-    return all == 0 ? 0 : (double) counts.get("on-time").asLong() / all;
-  }
-
-  private void tell(ServiceClient client, PrintWriter out) {
-    out.println();
-    new ServiceStatus(client, out, Display.of(spec, false)).printOverview();
-    out.println();
-    out.println("All tasks of the demo are forgotten now. A service of your own: espalier serve");
-    out.flush();
+    List<DemoVerdict.Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      BitSet places = new BitSet();
+      for (int place = 0; place < sent.get(i).size(); place++) {
+        places.set(place, onTime.contains(sent.get(i).get(place)));
+      }
+      outcomes.add(new DemoVerdict.Outcome(names.get(i), places));
+    }
+    return new DemoVerdict(sent.getFirst().size(), load, outcomes);
   }
 
   private static void delete(Path directory) throws IOException {

@@ -45,6 +45,11 @@ final class Serving {
     return settings.scheduler().system();
   }
 
+  /** The policy it begins with. */
+  String policy() {
+    return settings.scheduler().policy();
+  }
+
   /** Starts it. */
   LiveServer start(PrintWriter out) {
     notes.forEach(out::println);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,42 @@ final class DemoCommandTest {
     assertThat(run.status()).isZero();
     assertThat(run.out())
         .contains("policy SQ", "10 of 1,000 machines", "All tasks of the demo are forgotten");
+    assertThat(run.lines().getLast())
+        .matches(
+            "Of \\d+ tasks, 0\\.\\d times what the machines can do, SQ had \\d+ on time .*\\.");
+  }
+
+  /** However slow the computer is: times are measured there, and the load follows. */
+  @Test
+  void theSameTasksAreSentUnderTwoPoliciesOnAComputerThatIsBusy() throws Exception {
+    try (BusyProcessors _ = new BusyProcessors()) {
+      CommandRun run = CommandRun.of("demo", "--seconds", "8");
+
+      assertThat(run.err()).doesNotContain("ERROR");
+      assertThat(run.status()).isZero();
+      assertThat(run.out())
+          .contains("This computer is busy: ", "Measuring", "Dashboard: ", "Other programs took");
+      assertThat(run.lines().getLast())
+          .matches(
+              "Of the same \\d+ tasks, 3\\.0 times what the machines can do, JIT had \\d+ on time"
+                  + " \\(\\d+ %\\) and MM \\d+ \\(\\d+ %\\): .*\\.");
+    }
+  }
+
+  /** A process for each processor that does nothing but count. */
+  private static final class BusyProcessors implements AutoCloseable {
+    private final List<Process> processes = new ArrayList<>();
+
+    BusyProcessors() throws IOException {
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        processes.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
+      }
+    }
+
+    @Override
+    public void close() {
+      processes.forEach(Process::destroyForcibly);
+    }
   }
 
   @Test

@@ -55,7 +55,7 @@ final class LiveCommandsTest {
 
     assertThat(run("status", id).out()).contains("cpu", "work", "100000000", "arrived");
     assertThat(run("status").out())
-        .contains("policy PAM", "fast-0")
+        .contains("policy JIT", "fast-0")
         .containsPattern("mapping events: [1-9]\\d*, mean .* ms, 99 % within");
     assertThat(run("status", "--tasks").out()).contains("cpu");
     assertThat(run("submit", "cpu", "work=100000000", "--deadline", "in 1 min", "--key", "k").out())
@@ -109,7 +109,7 @@ final class LiveCommandsTest {
   void watchShowsItAgainAndAgain() {
     CommandRun run = run("watch", "--every", "0.1", "--times", "2");
 
-    assertThat(run.lines().stream().filter(line -> line.contains("policy PAM"))).hasSize(2);
+    assertThat(run.lines().stream().filter(line -> line.contains("policy JIT"))).hasSize(2);
   }
 
   @Test

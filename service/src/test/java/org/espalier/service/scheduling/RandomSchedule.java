@@ -29,7 +29,8 @@ import org.espalier.service.live.TaskRequest;
  */
 final class RandomSchedule {
   private static final int ROUNDS = 120;
-  private static final List<String> POLICIES = List.of("PAM", "MM", "MSD-P", "FCFS", "PAMF");
+  private static final List<String> POLICIES =
+      List.of("PAM", "MM", "MSD-P", "FCFS", "PAMF", "JIT", "JIT-D");
   private static final List<String> MACHINES = List.of("machine-0", "machine-1");
   private static final LearningSettings EAGER =
       new LearningSettings(
@@ -98,7 +99,7 @@ final class RandomSchedule {
     switch (what) {
       case 0 -> operate(() -> scheduler.drain(anyMachine()));
       case 1, 2 -> operate(() -> scheduler.resume(anyMachine()));
-      case 3 -> operate(() -> scheduler.switchPolicy(POLICIES.get(random.nextInt(5))));
+      case 3 -> operate(() -> scheduler.switchPolicy(anyPolicy()));
       case 4, 5, 6 -> operate(() -> scheduler.cancel(random.nextInt(names + 1)));
       case 7 -> operate(this::look);
       case 8 -> operate(scheduler::beginJournalAnew);
@@ -130,6 +131,10 @@ final class RandomSchedule {
         .isEqualTo(overview.machines().stream().mapToInt(machine -> machine.queue().size()).sum());
     assertThat(overview.running())
         .isEqualTo(overview.machines().stream().filter(machine -> machine.busy()).count());
+  }
+
+  private String anyPolicy() {
+    return POLICIES.get(random.nextInt(POLICIES.size()));
   }
 
   private String anyMachine() {

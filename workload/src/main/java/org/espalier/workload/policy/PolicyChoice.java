@@ -18,7 +18,7 @@ import org.espalier.workload.document.DocumentNode;
  * @param policy its name
  */
 public record PolicyChoice(String policy, RegistrySettings settings) {
-  private static final String DEFAULT_POLICY = "PAM";
+  private static final String DEFAULT_POLICY = "JIT";
 
   /**
    * Reads a choice; empty if there are problems, which are reported.

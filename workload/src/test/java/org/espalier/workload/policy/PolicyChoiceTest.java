@@ -69,11 +69,11 @@ class PolicyChoiceTest {
   }
 
   @Test
-  void itIsPamWithPresetJournalUnlessSaidOtherwise() {
+  void itIsJitWithPresetJournalUnlessSaidOtherwise() {
     PolicyChoice choice =
         read("other: 1", PolicyRegistry.builtIn(), TinySystems.twoByTwo()).orElseThrow();
 
-    assertThat(choice.policy()).isEqualTo("PAM");
+    assertThat(choice.policy()).isEqualTo("JIT");
     assertThat(choice.settings()).isEqualTo(RegistrySettings.of(PolicySettings.JOURNAL));
   }
 

@@ -1,0 +1,132 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Journal;
+import org.espalier.service.LiveServer;
+import org.espalier.workload.journal.JournalFiles;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+
+/** A live service that is started to be shown, and talked to over HTTP as by anybody. */
+final class DemoService implements AutoCloseable {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final double TOLD_SECONDS = 5;
+  private static final long LOOK_MILLIS = 100;
+
+  private final LiveServer server;
+  private final ServiceClient client;
+
+  DemoService(Serving serving, PrintWriter out) {
+    this.server = serving.start(out);
+    this.client = new ServiceClient(URI.create(server.address()), Optional.empty());
+  }
+
+  ServiceClient client() {
+    return client;
+  }
+
+  void switchTo(String policy) {
+    client.put("/v1/policy", MAPPER.createObjectNode().put("policy", policy));
+  }
+
+  void drain(String machine) {
+    client.post("/v1/machines/%s/drain".formatted(machine), MAPPER.createObjectNode());
+  }
+
+  /** Sends tasks when they are due, tells how it goes, and returns their numbers. */
+  List<Integer> send(List<DemoLoad.Coming> coming, PrintWriter out) throws InterruptedException {
+    List<Integer> ids = new ArrayList<>();
+    long begin = System.nanoTime();
+    double told = 0;
+    while (ids.size() < coming.size()) {
+      double next = coming.get(ids.size()).second();
+      TimeUnit.NANOSECONDS.sleep((long) (next * 1e9) - (System.nanoTime() - begin));
+      ids.addAll(submit(due(coming, ids.size(), (System.nanoTime() - begin) / 1e9)));
+      if (next - told >= TOLD_SECONDS) {
+        told += TOLD_SECONDS;
+        tell(told, out);
+      }
+    }
+    return ids;
+  }
+
+  private static ArrayNode due(List<DemoLoad.Coming> coming, int first, double now) {
+    ArrayNode due = MAPPER.createArrayNode();
+    for (int i = first; i < coming.size() && (i == first || coming.get(i).second() <= now); i++) {
+      due.add(coming.get(i).request());
+    }
+    return due;
+  }
+
+  /** Submits tasks, and returns their numbers. */
+  List<Integer> submit(ArrayNode requests) {
+    List<Integer> ids = new ArrayList<>();
+    client
+        .post("/v1/tasks", requests)
+        .get("tasks")
+        .forEach(task -> ids.add(task.get("id").asInt()));
+    return ids;
+  }
+
+  private void tell(double second, PrintWriter out) {
+    JsonNode overview = client.get("/v1/overview");
+    out.printf(
+        Locale.ROOT,
+        "%s %3.0f s: %.0f %% of the last tasks on time, %d in the batch queue%n",
+        overview.get("policy").asString(),
+        second,
+        100 * onTime(overview.get("recent")),
+        overview.get("unmapped").asInt());
+    out.flush();
+  }
+
+  private static double onTime(JsonNode counts) {
+    long all = 0;
+    for (JsonNode count : counts) {
+      all += count.asLong();
+    }
+    return all == 0 ? 0 : (double) counts.get("on-time").asLong() / all;
+  }
+
+  /** Waits until nothing runs or waits on a machine, nor in the batch queue if that counts. */
+  boolean awaitIdle(boolean batchQueue, Duration most) throws InterruptedException {
+    long end = System.nanoTime() + most.toNanos();
+    while (System.nanoTime() < end) {
+      JsonNode overview = client.get("/v1/overview");
+      int waiting = batchQueue ? overview.get("unmapped").asInt() : 0;
+      if (waiting + overview.get("running").asInt() + overview.get("queued").asInt() == 0) {
+        return true;
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+    return false;
+  }
+
+  /** The tasks that have left. */
+  List<Departure> departures() {
+    try (Stream<String> lines = client.lines("/v1/journal")) {
+      Stream<String> left = lines.filter(line -> line.contains("\"left\""));
+      return JournalFiles.read(Path.of("/v1/journal"), left).stream()
+          .filter(Journal.Left.class::isInstance)
+          .map(entry -> ((Journal.Left) entry).departure())
+          .toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+  }
+}
