@@ -132,8 +132,11 @@ final class LiveCommandsTest {
 
     assertThat(run.out())
         .contains("nothing was submitted", "slow-1")
-        .containsPattern("fast-0 +has room +100 % +at [0-9:]+\\.\\d, 5\\d\\.\\d s before the deadline");
-    assertThat(json(run("submit", "cpu", "--deadline", "in 60 s", "--dry-run", "--json")).get("machines"))
+        .containsPattern(
+            "fast-0 +has room +100 % +at [0-9:]+\\.\\d, 5\\d\\.\\d s before the deadline");
+    assertThat(
+            json(run("submit", "cpu", "--deadline", "in 60 s", "--dry-run", "--json"))
+                .get("machines"))
         .hasSize(4);
     assertThat(run("submit", "cpu", "work=0", "--deadline", "in 60 s", "--dry-run").err())
         .contains("/parameters/work");

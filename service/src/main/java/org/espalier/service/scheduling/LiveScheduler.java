@@ -59,7 +59,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   private final Backend backend;
   private final RecentJournal recent;
   private final Inbox inbox;
-  private final Tally tally = new Tally();
+  private final Tally tally;
   private final Loop loop;
 
   /**
@@ -99,6 +99,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     Store.Resumption resumption = store.resume();
     this.timeline = new Timeline(Loop.epoch(resumption, time.instant()), described.system().tick());
     this.settings = described.on(timeline);
+    this.tally = new Tally(timeline.tick());
     this.clock = new TickClock(timeline, time, resumption.lastTime());
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);

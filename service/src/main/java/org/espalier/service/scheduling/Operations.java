@@ -381,7 +381,12 @@ final class Operations {
   Census census() {
     int unmapped = manager.unmapped();
     TaskBook tasks = ledger.tasks();
-    return new Census(unmapped, tasks.size() - unmapped, tasks.running(), ledger.totals().all());
+    return new Census(
+        unmapped,
+        tasks.size() - unmapped,
+        tasks.running(),
+        ledger.totals().all(),
+        decider.oversubscription());
   }
 
   /** Whether the last {@link #settle} held a mapping event. */

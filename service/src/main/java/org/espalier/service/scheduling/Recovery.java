@@ -57,12 +57,10 @@ final class Recovery {
       fail(task, gone(task.run().orElseThrow()));
     } else {
       Task again = admission.coreTask(task);
-      LiveTask waits = log.takeOver(now, task.returned(), again.type());
       if (task.run().isPresent()) {
-        ledger.enter(waits);
-      } else {
-        ledger.tasks().put(waits);
+        ledger.enter(task.returned());
       }
+      log.takeOver(now, task, again.type());
       waiting.add(again);
     }
   }

@@ -85,14 +85,15 @@ final class WaitLog {
     return with(sums, task);
   }
 
-  /** A task of an earlier process waits again. */
-  LiveTask takeOver(long now, LiveTask task, int type) {
-    waits(now, task.id(), type);
-    long known = task.waited().stream().mapToLong(Waited::ticks).sum();
-    long[] sums = new long[REASONS];
-    sums[WaitReason.BEFORE_START.ordinal()] =
-        task.attempts() == 0 ? Math.max(0, now - task.arrival() - known) : 0;
-    return with(sums, task);
+  /** A task of an earlier process waits again; what it waited for then is not known. */
+  void takeOver(long now, LiveTask task, int type) {
+    pass(now);
+    long[] then = ticks[type].clone();
+    if (task.attempts() == 0) {
+      long known = task.waited().stream().mapToLong(Waited::ticks).sum();
+      then[WaitReason.BEFORE_START.ordinal()] -= Math.max(0, now - task.arrival() - known);
+    }
+    entries.put(task.id(), new Entry(type, then));
   }
 
   /** Adds to what a task has waited for each reason. */

@@ -80,14 +80,14 @@ class WaitLogTest {
   @Test
   void whatWasBeforeAStartIsToldAsSuch() {
     WaitLog log = new WaitLog(1, 100);
-    LiveTask again =
-        log.takeOver(100, task(7, 40).waited(List.of(new Waited(WaitReason.FULL, 20))), 0);
+    LiveTask again = task(7, 40).waited(List.of(new Waited(WaitReason.FULL, 20)));
+    log.takeOver(100, again, 0);
 
     assertThat(log.goesOn(103, again).waited())
         .containsExactly(
             new Waited(WaitReason.FULL, 20),
-            new Waited(WaitReason.BEFORE_START, 40),
-            new Waited(WaitReason.PUT_OFF, 3));
+            new Waited(WaitReason.PUT_OFF, 3),
+            new Waited(WaitReason.BEFORE_START, 40));
     assertThat(log.goesOn(104, again)).isEqualTo(again);
   }
 }
