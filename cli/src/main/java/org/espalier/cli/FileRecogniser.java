@@ -294,7 +294,9 @@ final class FileRecogniser {
   /** Whether it has keys of live systems; of systems it may have more, of studies no others. */
   private static boolean isLive(DocumentNode root, int system, int plan) {
     int live = count(LIVE_KEYS, root.keys());
-    boolean isStudy = count(ONLY_STUDY_KEYS, root.keys()) + count(TRADE_OFF_KEYS, root.keys()) > 0;
+    boolean isStudy =
+        root.keys().stream()
+            .anyMatch(key -> ONLY_STUDY_KEYS.contains(key) || TRADE_OFF_KEYS.contains(key));
     return live > plan && !isStudy && (live > system || root.keys().contains("system"));
   }
 

@@ -27,7 +27,7 @@ final class OutputCommandTest {
         """
         name: one
         tick: 1 ms
-        task_types: [{name: say}]
+        task_types: [say]
         machine_types: [{name: box}]
         machines: [{type: box, count: 1}]
         pet: {samples: times.csv, step: 10 ms}
@@ -38,7 +38,6 @@ final class OutputCommandTest {
         """
         system: system.yaml
         policy: MM
-        settings: {deadlines: soft}
         http: {port: 0}
         task_types:
           say:
