@@ -182,7 +182,7 @@ class DashboardBrowserTest {
   void aDeadlineThatHasPassedIsWarnedOf() {
     submit("", "2020-01-31T12:00:00Z");
 
-    assertThat(text("#submitted")).contains("the deadline had passed");
+    assertThat(text("#submitted")).contains("had passed when the task was submitted");
   }
 
   @Test

@@ -42,7 +42,9 @@ final class TaskView {
     TextTable table = new TextTable("", TextTable.words(""), TextTable.words(""));
     table.add("task", task.get("id").asString());
     table.add("type", task.get("type").asString());
-    table.add("parameters", parameters());
+    if (!task.get("parameters").isEmpty()) {
+      table.add("parameters", parameters());
+    }
     addText(table, "key");
     addText(table, "user");
     table.add("state", state());

@@ -61,7 +61,7 @@ final class TaskJson {
         items
             .addObject()
             .put("reason", Names.word(each.reason()))
-            .put("text", each.reason().text())
+            .put("text", each.reason().past())
             .put("ms", timeline.milliseconds(each.ticks()));
       }
     }
@@ -101,8 +101,8 @@ final class TaskJson {
     if (deadline <= now) {
       json.put(
           "warning",
-          "the deadline had passed when the task was submitted, %s s before; it cannot be on time"
-              .formatted(timeline.milliseconds(now - deadline) / 1e3));
+          "the deadline %s had passed when the task was submitted; it cannot be on time"
+              .formatted(time(deadline)));
     }
   }
 

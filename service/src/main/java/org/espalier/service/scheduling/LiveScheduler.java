@@ -194,7 +194,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   @Override
   public List<Rehearsal> rehearse(List<TaskRequest> requests) {
     loop.admission().check(requests, now());
-    return loop.lookAtQueues(views -> views.rehearse(requests, now()));
+    return loop.lookAtQueues(views -> views.rehearse(requests));
   }
 
   @Override

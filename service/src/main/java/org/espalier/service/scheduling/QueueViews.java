@@ -104,19 +104,22 @@ final class QueueViews {
     return management.isBounded() ? management.capacity() : MachineState.UNBOUNDED;
   }
 
-  /** The machines on which the chances of tasks of the batch queue are looked at. */
-  private int[] lookedAt() {
-    return isFew() ? all() : board.readyFirst(OF_EACH_TYPE);
+  /** The queues at whose ends the chances of tasks of the batch queue are looked at, as of now. */
+  private List<MachineQueue> queuesLookedAt() {
+    int[] machines = isFew() ? all() : board.readyFirst(OF_EACH_TYPE);
+    return Arrays.stream(machines)
+        .mapToObj(m -> manager.queue(m).seenAt(operations.now()))
+        .toList();
   }
 
   /** The first tasks of the batch queue, each with its best chance. */
   List<QueuedTask> batch() {
-    int[] machines = lookedAt();
+    List<MachineQueue> queues = queuesLookedAt();
     List<QueuedTask> tasks = new ArrayList<>();
     for (Task task : manager.waiting(isFew() ? Overview.SHOWN : Overview.FEWER_SHOWN)) {
       double best = 0;
-      for (int m : machines) {
-        best = Math.max(best, chance(task, manager.queue(m)));
+      for (MachineQueue queue : queues) {
+        best = Math.max(best, chance(task, queue));
       }
       tasks.add(
           new QueuedTask(
@@ -178,7 +181,7 @@ final class QueueViews {
   }
 
   private Prospect prospect(Place place) {
-    MachineQueue queue = place.queue();
+    MachineQueue queue = place.queue().seenAt(operations.now());
     double mean = queue.executionTimeAt(place.index()).mean();
     boolean runs = place.index() < queue.firstPending();
     double completion =
@@ -194,12 +197,13 @@ final class QueueViews {
   }
 
   /** What requests would be if they were submitted now. */
-  List<Rehearsal> rehearse(List<TaskRequest> requests, long now) {
+  List<Rehearsal> rehearse(List<TaskRequest> requests) {
     operations.admission().checkRoom(manager.unmapped(), requests.size());
-    return requests.stream().map(request -> rehearse(request, now)).toList();
+    return requests.stream().map(this::rehearse).toList();
   }
 
-  private Rehearsal rehearse(TaskRequest request, long now) {
+  private Rehearsal rehearse(TaskRequest request) {
+    long now = operations.now();
     long deadline = operations.admission().deadline(request, now);
     LiveTask task = LiveTask.queued(0, request.submission(), now, deadline);
     List<Prospect> prospects = prospects(operations.admission().coreTask(task));
@@ -217,8 +221,7 @@ final class QueueViews {
 
   private List<Prospect> prospects(Task task) {
     List<Prospect> prospects = new ArrayList<>();
-    for (int m : lookedAt()) {
-      MachineQueue queue = manager.queue(m);
+    for (MachineQueue queue : queuesLookedAt()) {
       prospects.add(
           new Prospect(
               queue.machine().name(),
@@ -238,8 +241,8 @@ final class QueueViews {
           .formatted(operations.leastJoules(task.type()), Math.max(0, energy.remainingJoules()));
     }
     return reason == WaitReason.PUT_OFF && operations.energyAtLastEvent().isPresent()
-        ? reason.text() + ", or it takes more energy than the filter allows a task now"
-        : reason.text();
+        ? reason.present() + ", or it takes more energy than the filter allows a task now"
+        : reason.present();
   }
 
   private static double completion(Task task, MachineQueue queue) {

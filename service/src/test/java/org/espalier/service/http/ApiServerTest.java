@@ -359,6 +359,20 @@ class ApiServerTest {
   }
 
   @Test
+  void prospectsAreThoseOfNowAlsoWhereNothingHasHappenedForLong() throws Exception {
+    post("/v1/tasks", TASK.formatted(20));
+    await().until(() -> json(get("/v1/tasks?state=completed")).get("tasks").size() == 1);
+    Thread.sleep(100); // twice as long as a task is expected to take
+    Instant before = Instant.now();
+
+    JsonNode answer = json(post("/v1/tasks?dry_run=true", TASK.formatted(20)));
+
+    for (JsonNode machine : answer.get("machines")) {
+      assertThat(Instant.parse(machine.get("expected").asString())).isAfter(before.plusMillis(30));
+    }
+  }
+
+  @Test
   void tasksAreListedByWhenTheyWereSubmitted() {
     post("/v1/tasks", TASK.formatted(20));
     String now = Instant.now().plusSeconds(1).toString();
@@ -373,7 +387,7 @@ class ApiServerTest {
     JsonNode late =
         json(post("/v1/tasks", TASK.formatted(20).replace("in 60 s", "2020-01-31T12:00:00Z")));
 
-    assertThat(late.get("warning").asString()).contains("the deadline had passed");
+    assertThat(late.get("warning").asString()).contains("had passed when the task was submitted");
     assertThat(json(post("/v1/tasks", TASK.formatted(20))).has("warning")).isFalse();
   }
 
