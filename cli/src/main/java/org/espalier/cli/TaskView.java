@@ -51,12 +51,11 @@ final class TaskView {
     table.add("submitted", moments.fromNow(time("submitted")));
     table.add("deadline", deadline());
     if (task.has("started")) {
+      Duration waited = Duration.between(time("submitted"), time("started"));
       table.add(
           "started",
-          "%s, %s"
-              .formatted(
-                  moments.clock(time("started")),
-                  Moments.apart(time("started"), time("submitted"), "it was submitted")));
+          "%s, %s after it was submitted"
+              .formatted(moments.clock(time("started")), Moments.span(waited)));
     }
     if (task.has("expected")) {
       table.add("expected", expected(task.get("expected"), deadlineTime()));
