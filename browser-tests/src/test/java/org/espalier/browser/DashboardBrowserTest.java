@@ -46,6 +46,8 @@ class DashboardBrowserTest {
           command: [sleep, "{seconds}"]
           parameters: {seconds: {number: [0, 60], default: 0.3}}
           output: discard
+        fail:
+          command: [sh, -c, 'echo "about to fail"; echo "<b>no disk</b>" >&2; sleep 0.2; exit 3']
       """;
 
   @TempDir Path directory;
@@ -64,7 +66,7 @@ class DashboardBrowserTest {
     Files.writeString(directory.resolve("system.yaml"), SYSTEM);
     Files.writeString(
         directory.resolve("times.csv"),
-        "task_type,machine_type,execution_time_s\nnap,plain,0.3\nnap,plain,0.34\nnap,plain,0.4\n");
+        "task_type,machine_type,execution_time_s\nnap,plain,0.3\nnap,plain,0.34\nnap,plain,0.4\nfail,plain,0.2\n");
     Path live = directory.resolve("live.yaml");
     settings = LiveFiles.read(live, PolicyRegistry.builtIn()).value().onPort(0);
     server = LiveServer.start(settings);
@@ -153,6 +155,34 @@ class DashboardBrowserTest {
     page.keyboard().press("Escape");
     assertThat(page.locator("#detail").isVisible()).isFalse();
     page.waitForCondition(() -> rows("batch").count() == 1);
+  }
+
+  @Test
+  void aFailedTaskShowsItsTimesAndTheLastLinesOfItsOutput() {
+    page.selectOption("#new-type", "fail");
+    submit("", "in 30 s");
+    page.selectOption("#state", "failed");
+    page.selectOption("#since", "3600000");
+    page.waitForCondition(() -> {
+      page.click("#filter button");
+      return rows("tasks").count() == 1;
+    });
+    rows("tasks").first().click();
+
+    page.waitForCondition(() -> text("#detail-body").contains("about to fail"));
+    page.waitForCondition(() -> text("#detail-body").contains("<b>no disk</b>"));
+    assertThat(text("#detail-body"))
+        .contains("Standard output", "Standard error", "exit status")
+        .containsPattern("submitted\\s+\\d\\d:\\d\\d:\\d\\d\\.\\d, \\d+\\.\\d+ s ago")
+        .containsPattern("ended\\s+[0-9:.]+, after [0-9.]+ s, [0-9.]+ s before the deadline")
+        .containsPattern("expected completion at [0-9:.]+, [0-9.]+ s before the deadline");
+  }
+
+  @Test
+  void aDeadlineThatHasPassedIsWarnedOf() {
+    submit("", "2020-01-31T12:00:00Z");
+
+    assertThat(text("#submitted")).contains("had passed when the task was submitted");
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.LaunchListener;
 import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
 
 /**
  * A back end of any number of machines that starts no process: the last word of a command is how
@@ -68,7 +69,8 @@ final class TimedBackend implements Backend {
   }
 
   @Override
-  public Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most) {
+  public Optional<OutputPart> output(
+      LaunchId launch, OutputChannel channel, long from, int most) {
     return Optional.empty();
   }
 

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  espalier check studies/*.yaml inputs/spec/system.yaml",
+      "  espalier check live.yaml",
       "  espalier check --system classes.etc arr15k/*.dat"
     })
 final class CheckCommand implements Callable<Integer> {
@@ -37,7 +38,7 @@ final class CheckCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "a study or system (.yaml), a PET (.etc, .pet.csv), power (.power.csv), a workload"
+          "a study, a system or a live system (.yaml), a PET (.etc, .pet.csv), power (.power.csv), a workload"
               + " (.dat, .csv), a trace (.swf, .swf.gz), samples or means (.csv), or a journal (.jsonl)")
   private List<Path> files = new ArrayList<>();
 

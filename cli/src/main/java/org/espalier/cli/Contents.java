@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.service.config.LiveSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.pet.Means;
 import org.espalier.workload.pet.MeasuredPet;
@@ -24,6 +25,9 @@ sealed interface Contents {
 
   /** A system. */
   record OfSystem(HcSystem system) implements Contents {}
+
+  /** A live system. */
+  record OfLive(LiveSettings settings) implements Contents {}
 
   /** A PET. */
   record OfPet(PetTable table) implements Contents {}

@@ -13,6 +13,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.profiler.plan.ProfilePlanReader;
+import org.espalier.service.config.LiveFiles;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
@@ -75,6 +76,9 @@ final class ContentsReader {
               .map(plan -> Loaded.of(new Contents.OfProfilePlan(plan)));
       case SYSTEM ->
           SystemFiles.read(file, problems).map(loaded -> loaded.map(Contents.OfSystem::new));
+      case LIVE ->
+          LiveFiles.read(file, registry.get(), problems)
+              .map(loaded -> loaded.map(Contents.OfLive::new));
       case PET_OF_PAPERS ->
           EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
               .map(loaded -> loaded.map(Contents.OfPet::new));

@@ -48,6 +48,7 @@ public final class Espalier implements Runnable {
           DemoCommand.class,
           SubmitCommand.class,
           StatusCommand.class,
+          OutputCommand.class,
           WatchCommand.class,
           CancelCommand.class,
           MachinesCommand.class,

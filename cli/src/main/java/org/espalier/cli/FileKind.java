@@ -10,6 +10,8 @@ enum FileKind {
   PROFILE_PLAN,
   /** A system description (YAML). */
   SYSTEM,
+  /** A live system (YAML). */
+  LIVE,
   /** A PET of the pruning papers (.etc). */
   PET_OF_PAPERS,
   /** A PET (.pet.csv). */
@@ -31,7 +33,7 @@ enum FileKind {
 
   /** What files are, for messages about those that are none of it. */
   static final String EXPECTED =
-      "expected a study or system (.yaml), a PET (.etc, .pet.csv), power (.power.csv), a workload"
+      "expected a study, a system or a live system (.yaml), a PET (.etc, .pet.csv), power (.power.csv), a workload"
           + " (.dat, .csv), a trace (.swf, .swf.gz), samples (.csv) or a journal (.jsonl)";
 
   /** Whether it describes machines, so that workloads can be checked against it. */

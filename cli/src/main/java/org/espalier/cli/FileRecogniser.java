@@ -55,6 +55,23 @@ final class FileRecogniser {
   private static final List<String> PLAN_KEYS =
       List.of("applications", "colocation", "measure", "runs", "warm_up", "settle", "prediction");
 
+  /** Keys of studies that live systems do not have. */
+  private static final List<String> ONLY_STUDY_KEYS =
+      List.of("trials", "workload", "with_data", "axes", "baseline");
+
+  private static final List<String> LIVE_KEYS =
+      List.of(
+          "task_types",
+          "backend",
+          "data",
+          "store",
+          "http",
+          "learning",
+          "retention",
+          "batch_queue",
+          "past_deadlines",
+          "kept_output");
+
   /** Eighteen numbers, as a line of a trace has. */
   private static final Pattern NUMBERS = Pattern.compile("(?:-?[0-9.]+\\s+){17}-?[0-9.]+");
 
@@ -251,16 +268,20 @@ final class FileRecogniser {
     int system = count(SYSTEM_KEYS, root.keys());
     int study = count(STUDY_KEYS, root.keys());
     int plan = count(PLAN_KEYS, root.keys());
+    if (isLive(root, system, plan)) {
+      return Optional.of(FileKind.LIVE);
+    }
     if (plan > 0 && plan >= study && (plan >= system || root.keys().contains("applications"))) {
       return Optional.of(FileKind.PROFILE_PLAN);
     }
     if (system == 0 && study == 0) {
       return none(
-          "is neither a study nor a system nor a plan of measurements",
-          "a study has %s; a system has %s; a plan has %s"
+          "is neither a study nor a system nor a live system nor a plan of measurements",
+          "a study has %s; a system has %s; a live system has system, policy, %s; a plan has %s"
               .formatted(
                   String.join(", ", STUDY_KEYS),
                   String.join(", ", SYSTEM_KEYS),
+                  String.join(", ", LIVE_KEYS),
                   String.join(", ", PLAN_KEYS)));
     }
     boolean tradeOff = count(TRADE_OFF_KEYS, root.keys()) > 0 && !root.keys().contains("axes");
@@ -268,6 +289,15 @@ final class FileRecogniser {
       return Optional.of(FileKind.TRADE_OFF);
     }
     return Optional.of(system >= study ? FileKind.SYSTEM : FileKind.STUDY);
+  }
+
+  /** Whether it has keys of live systems; of systems it may have more, of studies no others. */
+  private static boolean isLive(DocumentNode root, int system, int plan) {
+    int live = count(LIVE_KEYS, root.keys());
+    boolean isStudy =
+        root.keys().stream()
+            .anyMatch(key -> ONLY_STUDY_KEYS.contains(key) || TRADE_OFF_KEYS.contains(key));
+    return live > plan && !isStudy && (live > system || root.keys().contains("system"));
   }
 
   private static int count(List<String> wanted, List<String> found) {

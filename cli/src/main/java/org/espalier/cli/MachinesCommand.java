@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code espalier machines}: lists, drains and resumes the machines of a live service. */
 @Command(
@@ -31,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
       "  espalier machines",
       "  espalier machines --state failed,drained",
       "  espalier machines --type big --name -12 --limit 100",
+      "  espalier machines --json",
       "  espalier machines drain big-0",
       "  espalier machines resume big-0"
     })
@@ -39,6 +41,8 @@ final class MachinesCommand implements Callable<Integer> {
   private static final int FEW = 40;
 
   private static final int PAGE = 1000;
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   @Spec private CommandSpec spec;
 
@@ -59,6 +63,9 @@ final class MachinesCommand implements Callable<Integer> {
 
   @Option(names = "--all", description = "list all of them, as in the system file")
   private boolean all;
+
+  @Option(names = "--json", description = "print what the service answers, as JSON")
+  private boolean json;
 
   @Mixin private ServiceOptions service;
 
@@ -81,14 +88,32 @@ final class MachinesCommand implements Callable<Integer> {
     do {
       page =
           client.get(
-              "/v1/machines?tasks=1&order=%s&limit=%d&from=%d%s"
+              "/v1/machines?order=%s&limit=%d&from=%d%s%s"
                   .formatted(
-                      order, Math.min(PAGE, most - machines.size()), machines.size(), filter()));
+                      order,
+                      Math.min(PAGE, most - machines.size()),
+                      machines.size(),
+                      filter(),
+                      json ? "" : "&tasks=1"));
       page.get("machines").forEach(machines::add);
     } while (page.has("next") && machines.size() < most);
     PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      printJson(machines, page.get("matching"), out);
+    } else {
+      print(machines, page.get("matching").asInt(), out);
+    }
+  }
+
+  private static void printJson(List<JsonNode> machines, JsonNode matching, PrintWriter out) {
+    ObjectNode all = MAPPER.createObjectNode();
+    all.set("matching", matching);
+    all.putArray("machines").addAll(machines);
+    JsonOutput.print(all, out);
+  }
+
+  private void print(List<JsonNode> machines, int matching, PrintWriter out) {
     print(machines, out);
-    int matching = page.get("matching").asInt();
     if (machines.size() < matching) {
       out.printf(
           Locale.ROOT,
@@ -100,13 +125,9 @@ final class MachinesCommand implements Callable<Integer> {
   }
 
   private String filter() {
-    return parameter("type", type) + parameter("state", state) + parameter("text", name);
-  }
-
-  private static String parameter(String key, @Nullable String value) {
-    return value == null
-        ? ""
-        : "&%s=%s".formatted(key, URLEncoder.encode(value, StandardCharsets.UTF_8));
+    return ServiceClient.parameter("type", type)
+        + ServiceClient.parameter("state", state)
+        + ServiceClient.parameter("text", name);
   }
 
   private void print(List<JsonNode> machines, PrintWriter out) {
@@ -150,9 +171,7 @@ final class MachinesCommand implements Callable<Integer> {
   private static int change(String name, String what, ServiceOptions options) {
     String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     try (ServiceClient client = options.client()) {
-      client.post(
-          "/v1/machines/%s/%s".formatted(encoded, what),
-          JsonMapper.builder().build().createObjectNode());
+      client.post("/v1/machines/%s/%s".formatted(encoded, what), MAPPER.createObjectNode());
     }
     return ExitCode.OK;
   }

@@ -1,5 +1,6 @@
 package org.espalier.cli;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  espalier policies",
       "  espalier policies MM-P",
+      "  espalier policies --json",
       "  espalier policies --plugins my-heuristic.jar"
     })
 final class PoliciesCommand implements Callable<Integer> {
@@ -39,11 +41,16 @@ final class PoliciesCommand implements Callable<Integer> {
   @Option(names = "--names", description = "print nothing but names, one a line")
   private boolean namesOnly;
 
+  @Option(names = "--json", description = "print them as JSON")
+  private boolean json;
+
   @Override
   public Integer call() {
     PolicyListing listing =
         new PolicyListing(plugins.registry(), spec.commandLine().getOut(), Display.of(spec, false));
-    if (name != null) {
+    if (json) {
+      listing.printJson(Optional.ofNullable(name));
+    } else if (name != null) {
       listing.printOne(name);
     } else if (namesOnly) {
       listing.printNames();

@@ -3,6 +3,8 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyProvider;
@@ -12,9 +14,14 @@ import org.espalier.workload.document.Names;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicyVocabulary;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Prints what the registry holds. */
 final class PolicyListing {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
   private final PolicyRegistry registry;
   private final PrintWriter out;
   private final Display display;
@@ -95,23 +102,66 @@ final class PolicyListing {
     table.add("name", name);
     table.add("heuristic", policy.summary());
     table.add("pruning", meaning(entry.parts()));
-    table.add(
-        "needs",
-        policy.needs().stream().sorted().map(Need::label).collect(Collectors.joining(", ")));
+    table.add("needs", String.join(", ", needs(policy)));
     table.add("source", policy.source());
     table.add("comes from", origin(policy));
     table.add("in a study", "axes: {policy: [%s]}".formatted(name));
-    table.add("reads", options(entry));
+    table.add("reads", String.join(", ", options(entry)));
     table.print(out, display.width());
     printParameters(policy);
     out.flush();
   }
 
-  private static String options(PolicyRegistry.Entry entry) {
+  private static List<String> options(PolicyRegistry.Entry entry) {
     return Arrays.stream(PolicyOption.values())
         .filter(option -> option.isReadBy(entry))
         .map(PolicyOption::key)
-        .collect(Collectors.joining(", "));
+        .toList();
+  }
+
+  private static List<String> needs(PolicyProvider policy) {
+    return policy.needs().stream().sorted().map(Need::label).toList();
+  }
+
+  /**
+   * Prints all that is known of one policy, or of all without suffixes, as JSON.
+   *
+   * @throws CommandFailure if there is none of the name
+   */
+  void printJson(Optional<String> name) {
+    if (name.isPresent()) {
+      JsonOutput.print(json(name.get()), out);
+    } else {
+      ObjectNode all = MAPPER.createObjectNode();
+      ArrayNode policies = all.putArray("policies");
+      registry.providers().forEach(policy -> policies.add(json(policy.name())));
+      JsonOutput.print(all, out);
+    }
+  }
+
+  private ObjectNode json(String name) {
+    PolicyRegistry.Entry entry = registry.find(name).orElseThrow(() -> unknown(name));
+    PolicyProvider policy = entry.provider();
+    ObjectNode json =
+        MAPPER
+            .createObjectNode()
+            .put("name", name)
+            .put("summary", policy.summary())
+            .put("pruning", entry.parts().name().toLowerCase(Locale.ROOT))
+            .put("source", policy.source())
+            .put("comes_from", origin(policy));
+    needs(policy).forEach(json.putArray("needs")::add);
+    options(entry).forEach(json.putArray("reads")::add);
+    ArrayNode parameters = json.putArray("parameters");
+    for (ParameterSetting parameter : PolicyVocabulary.parameters(policy)) {
+      parameters
+          .addObject()
+          .put("name", parameter.entryKey())
+          .put("default", parameter.byDefault())
+          .put("values", parameter.expected())
+          .put("summary", parameter.summary());
+    }
+    return json;
   }
 
   private void printParameters(PolicyProvider policy) {

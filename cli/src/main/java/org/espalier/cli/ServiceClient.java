@@ -1,7 +1,11 @@
 package org.espalier.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -12,6 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -69,8 +74,44 @@ final class ServiceClient implements AutoCloseable {
     return response.body();
   }
 
+  /** The bytes of an answer, as they come. */
+  InputStream bytes(String path) {
+    HttpResponse<InputStream> response =
+        attempt(() -> http.send(request(path).GET().build(), BodyHandlers.ofInputStream()));
+    if (response.statusCode() >= 400) {
+      throw refusal(response.statusCode(), new String(whole(response.body()), UTF_8));
+    }
+    return response.body();
+  }
+
+  /** The last bytes of a text that may be longer, whole lines of them. */
+  String end(String path, int bytes) {
+    HttpRequest.Builder request = request(path).header("Range", "bytes=-" + bytes).GET();
+    HttpResponse<String> response = send(request);
+    boolean cut =
+        response
+            .headers()
+            .firstValue("Content-Range")
+            .filter(r -> !r.startsWith("bytes 0-"))
+            .isPresent();
+    return cut ? response.body().substring(response.body().indexOf('\n') + 1) : response.body();
+  }
+
+  private byte[] whole(InputStream body) {
+    return attempt(() -> {
+      try (body) {
+        return body.readAllBytes();
+      }
+    });
+  }
+
   private static BodyPublisher text(String body) {
     return BodyPublishers.ofString(body);
+  }
+
+  /** A further parameter of a request; nothing where it has no value. */
+  static String parameter(String key, @Nullable String value) {
+    return value == null ? "" : "&%s=%s".formatted(key, URLEncoder.encode(value, UTF_8));
   }
 
   private HttpRequest.Builder request(String path) {

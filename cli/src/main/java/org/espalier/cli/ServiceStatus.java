@@ -1,15 +1,12 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Prints what a live service says of itself and its tasks. */
@@ -31,7 +28,9 @@ final class ServiceStatus {
     JsonNode overview = client.get("/v1/overview");
     out.printf(
         "%s  policy %s  %s%n",
-        client.service(), overview.get("policy").asString(), overview.get("at").asString());
+        client.service(),
+        overview.get("policy").asString(),
+        Moments.here().clock(Instant.parse(overview.get("at").asString())));
     printShares(overview.get("recent"));
     if (overview.has("level")) {
       out.printf(
@@ -69,7 +68,7 @@ final class ServiceStatus {
       JsonNode budget = overview.get("energy_budget");
       out.printf(
           "energy budget until %s: %s of %s left, %s spent, %s for tasks that are mapped%n",
-          budget.get("until").asString(),
+          Moments.here().clock(Instant.parse(budget.get("until").asString())),
           joules(budget.get("remaining_joules")),
           joules(budget.get("budget_joules")),
           joules(budget.get("spent_joules")),
@@ -155,86 +154,67 @@ final class ServiceStatus {
     return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
-  /** A page of tasks. */
-  void printTasks(@Nullable String states, int limit) {
-    String filter =
-        states == null ? "" : "&state=" + URLEncoder.encode(states, StandardCharsets.UTF_8);
+  /**
+   * A page of tasks.
+   *
+   * @param query parameters of the request, as in {@code limit=20&state=failed}
+   */
+  void printTasks(String query) {
+    Moments moments = Moments.here();
     TextTable table =
         new TextTable(
             "",
             TextTable.numbers("id"),
             TextTable.words("type"),
+            TextTable.words("user"),
             TextTable.words("state"),
             TextTable.words("machine"),
+            TextTable.words("submitted"),
+            TextTable.words("started"),
             TextTable.words("deadline"),
+            TextTable.numbers("elapsed"),
             TextTable.words("how it left"));
-    for (JsonNode task : client.get("/v1/tasks?limit=" + limit + filter).get("tasks")) {
+    for (JsonNode task : client.get("/v1/tasks?" + query).get("tasks")) {
       table.add(
           Integer.toString(task.get("id").asInt()),
           task.get("type").asString(),
+          task.path("user").asString(""),
           task.get("state").asString(),
           task.path("machine").asString(""),
-          task.get("deadline").asString(),
-          task.path("fate").asString(""));
+          clock(task.path("submitted"), moments),
+          clock(task.path("started"), moments),
+          clock(task.path("deadline"), moments),
+          elapsed(task, moments),
+          howItLeft(task));
     }
     table.print(out, display.width());
     out.flush();
+  }
+
+  private static String clock(JsonNode time, Moments moments) {
+    return time.isMissingNode() ? "" : moments.clock(Instant.parse(time.asString()));
+  }
+
+  /** How long it has executed. */
+  private static String elapsed(JsonNode task, Moments moments) {
+    if (!task.has("started")) {
+      return "";
+    }
+    Instant end = task.has("ended") ? Instant.parse(task.get("ended").asString()) : moments.now();
+    Duration span = Duration.between(Instant.parse(task.get("started").asString()), end);
+    return Moments.span(span.isNegative() ? Duration.ZERO : span);
+  }
+
+  private static String howItLeft(JsonNode task) {
+    String fate = task.path("fate").asString("");
+    return task.path("exit_code").asInt(0) == 0
+        ? fate
+        : "%s, exit status %d".formatted(fate, task.get("exit_code").asInt());
   }
 
   /** All about a task. */
   void printTask(int id) {
-    JsonNode task = client.get("/v1/tasks/" + id);
-    TextTable table = new TextTable("", TextTable.words(""), TextTable.words(""));
-    for (Map.Entry<String, JsonNode> entry : task.properties()) {
-      JsonNode value = entry.getValue();
-      if (value.isObject() && !entry.getKey().equals("waiting")) {
-        value.properties().forEach(p -> table.add("  " + p.getKey(), p.getValue().asString()));
-      } else if (value.isValueNode()) {
-        table.add(entry.getKey().replace('_', ' '), value.asString());
-      }
-    }
-    table.print(out, display.width());
-    if (task.has("waiting")) {
-      printWaiting(task.get("waiting"));
-    }
-    printHistory(task.get("history"), Instant.parse(task.get("submitted").asString()));
-    out.flush();
-  }
-
-  private void printWaiting(JsonNode waiting) {
-    out.printf("%nwhy it waits: %s%n", waiting.get("reason").asString());
-    for (JsonNode machine : waiting.get("machines")) {
-      String state =
-          machine.get("can_run").asBoolean()
-              ? machine.get("has_room").asBoolean() ? "has room" : "full"
-              : "cannot run it now";
-      out.printf(
-          "  %s: chance %s, %s%n",
-          machine.get("machine").asString(), percent(machine.get("chance").asDouble()), state);
-    }
-    if (waiting.has("machines_left_out")) {
-      out.printf(
-          "  of each machine type those that are expected to be ready first; %s left out%n",
-          Summary.count(waiting.get("machines_left_out").asLong(), "machine"));
-    }
-  }
-
-  private void printHistory(JsonNode history, Instant submitted) {
-    out.printf("%nhistory, seconds since it was submitted%n");
-    for (JsonNode entry : history) {
-      Duration since = Duration.between(submitted, Instant.parse(entry.get("at").asString()));
-      JsonNode basis = entry.path("basis");
-      out.printf(
-          Locale.ROOT,
-          "  %9.3f  %-10s %s%s%n",
-          since.toMillis() / 1e3,
-          entry.get("event").asString(),
-          entry.has("machine_name") ? "machine " + entry.get("machine_name").asString() + "  " : "",
-          basis.isMissingNode()
-              ? entry.path("fate").asString("")
-              : "%s %.4g"
-                  .formatted(basis.get("measure").asString(), basis.path("value").asDouble()));
-    }
+    new TaskView(client, client.get("/v1/tasks/" + id), out, display).print();
   }
 
   /** The reliability diagram as text, and what has drifted. */

@@ -46,6 +46,7 @@ final class ShowRun {
         switch (kind) {
           case STUDY -> "a study; show the system that it names, or run it: espalier run";
           case TRADE_OFF -> "a study of a trade-off; search it: espalier pareto";
+          case LIVE -> "a live system; show the system that it names, or serve it: espalier serve";
           case PROFILE_PLAN -> "a plan of measurements; run it: espalier profile";
           case MEANS -> "a file of means; show a system that draws a PET around them";
           case JOURNAL -> "a journal, which cannot be shown; espalier check counts its entries";
@@ -71,6 +72,7 @@ final class ShowRun {
       case Contents.OfStudy c -> {}
       case Contents.OfTradeOff c -> {}
       case Contents.OfProfilePlan c -> {}
+      case Contents.OfLive c -> {}
       case Contents.OfMeans c -> {}
       case Contents.OfJournal c -> {}
     }

@@ -1,6 +1,9 @@
 package org.espalier.cli;
 
+import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,6 +23,9 @@ import picocli.CommandLine.Spec;
       "  espalier status",
       "  espalier status 17",
       "  espalier status --tasks --state queued,running",
+      "  espalier status --state failed --since \"1 h\"",
+      "  espalier status --since 2030-01-31T12:00:00Z --until 2030-01-31T13:00:00Z --limit 500",
+      "  espalier status 17 --json",
       "  espalier status --calibration"
     })
 final class StatusCommand implements Callable<Integer> {
@@ -34,8 +40,24 @@ final class StatusCommand implements Callable<Integer> {
   @Option(names = "--state", paramLabel = "STATE,...", description = "only tasks in these states")
   private @Nullable String state;
 
+  @Option(names = "--user", paramLabel = "NAME", description = "only tasks of this user")
+  private @Nullable String user;
+
+  @Option(
+      names = "--since",
+      paramLabel = "WHEN",
+      description =
+          "only tasks submitted since: a duration before now, as \"1 h\", or a time, as 2030-01-31T12:00:00Z")
+  private @Nullable String since;
+
+  @Option(names = "--until", paramLabel = "WHEN", description = "only tasks submitted before that")
+  private @Nullable String until;
+
   @Option(names = "--limit", paramLabel = "N", description = "list so many tasks; default 20")
   private int limit = 20;
+
+  @Option(names = "--json", description = "print what the service answers, as JSON")
+  private boolean json;
 
   @Option(
       names = "--calibration",
@@ -47,18 +69,52 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (ServiceClient client = service.client()) {
-      ServiceStatus status =
-          new ServiceStatus(client, spec.commandLine().getOut(), Display.of(spec, false));
-      if (id != null) {
-        status.printTask(id);
-      } else if (calibration) {
-        status.printCalibration();
-      } else if (tasks || state != null) {
-        status.printTasks(state, limit);
+      if (json) {
+        JsonOutput.print(client.get(path()), spec.commandLine().getOut());
       } else {
-        status.printOverview();
+        print(client);
       }
     }
     return ExitCode.OK;
+  }
+
+  private void print(ServiceClient client) {
+    ServiceStatus status =
+        new ServiceStatus(client, spec.commandLine().getOut(), Display.of(spec, false));
+    if (id != null) {
+      status.printTask(id);
+    } else if (calibration) {
+      status.printCalibration();
+    } else if (wantsTasks()) {
+      status.printTasks(query());
+    } else {
+      status.printOverview();
+    }
+  }
+
+  private String path() {
+    if (id != null) {
+      return "/v1/tasks/" + id;
+    }
+    String rest = calibration ? "learning" : wantsTasks() ? "tasks?" + query() : "overview";
+    return "/v1/" + rest;
+  }
+
+  private boolean wantsTasks() {
+    return tasks || Stream.of(state, user, since, until).anyMatch(Objects::nonNull);
+  }
+
+  private String query() {
+    return "limit=%d%s%s%s%s"
+        .formatted(
+            limit,
+            ServiceClient.parameter("state", state),
+            ServiceClient.parameter("user", user),
+            ServiceClient.parameter("since", time("--since", since)),
+            ServiceClient.parameter("until", time("--until", until)));
+  }
+
+  private static @Nullable String time(String option, @Nullable String text) {
+    return text == null ? null : PastTime.of(option, text, Instant.now()).toString();
   }
 }

@@ -1,6 +1,5 @@
 package org.espalier.cli;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.espalier.core.allocation.Basis;
@@ -12,9 +11,6 @@ import org.espalier.core.model.HcSystem;
  * @param system the system, if known
  */
 record StoryWords(Optional<HcSystem> system) {
-  private static final List<String> TIMES =
-      List.of("expected completion", "mean execution time", "ready time", "deadline");
-
   static StoryWords of(HcSystem system) {
     return new StoryWords(Optional.of(system));
   }
@@ -50,7 +46,7 @@ record StoryWords(Optional<HcSystem> system) {
 
   /** A number that a decision was based on. */
   String basis(Basis basis, TimeScale scale) {
-    boolean isTime = TIMES.contains(basis.measure());
+    boolean isTime = Basis.isMoment(basis.measure()) || Basis.isDuration(basis.measure());
     String value = isTime ? time(basis.value(), scale) : chance(basis.value());
     String limit = isTime ? time(basis.limit(), scale) : chance(basis.limit());
     String against = Double.isNaN(basis.limit()) ? "" : " against " + limit;

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  espalier submit cpu --deadline \"in 5 s\" work=200",
       "  espalier submit cpu --deadline 2030-01-31T12:00:00Z --key order-17",
+      "  espalier submit cpu --deadline \"in 5 s\" --dry-run     what would become of it on each machine",
       "  espalier submit --file tasks.ndjson     one request a line, as for POST /v1/tasks"
     })
 final class SubmitCommand implements Callable<Integer> {
@@ -50,12 +51,23 @@ final class SubmitCommand implements Callable<Integer> {
   @Option(names = "--file", paramLabel = "FILE", description = "requests as JSON lines")
   private @Nullable Path file;
 
+  @Option(
+      names = "--dry-run",
+      description = "submit nothing; tell the chance of success on each machine")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "print what the service answers, as JSON lines")
+  private boolean json;
+
   @Mixin private ServiceOptions service;
 
   @Override
   public Integer call() throws Exception {
     try (ServiceClient client = service.client()) {
-      TaskSubmission submission = new TaskSubmission(client, spec.commandLine().getOut());
+      TaskSubmission submission = new TaskSubmission(client, spec, json);
+      if (file != null && dryRun) {
+        throw new CommandFailure("--dry-run takes one task; leave out --file");
+      }
       if (file != null) {
         return submission.submitFile(file);
       }
@@ -66,7 +78,9 @@ final class SubmitCommand implements Callable<Integer> {
       if (key != null && count > 1) {
         throw new CommandFailure("--key names one task; leave out --key or --count");
       }
-      return submission.submit(type, parameters, deadline, key, count);
+      return dryRun
+          ? submission.rehearse(type, parameters, deadline)
+          : submission.submit(type, parameters, deadline, key, count);
     }
   }
 }

@@ -8,6 +8,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.service.config.LiveSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
@@ -23,6 +24,7 @@ final class Summary {
       case Contents.OfTradeOff c -> tradeOff(c.study());
       case Contents.OfProfilePlan c -> plan(c.plan());
       case Contents.OfSystem c -> system(c.system());
+      case Contents.OfLive c -> live(c.settings());
       case Contents.OfPet c -> pet(c.table());
       case Contents.OfPower c ->
           "power: " + size(c.table().taskTypes().size(), c.table().machineTypes().size());
@@ -76,6 +78,17 @@ final class Summary {
             count(system.machines().size(), "machine"),
             lattice(new PetLattice(system.pet(), system.tick())),
             system.apc().isPresent() ? ", power by task type" : "");
+  }
+
+  private static String live(LiveSettings settings) {
+    HcSystem system = settings.scheduler().system();
+    return "live system: policy %s, %s, %s on system %s, port %d"
+        .formatted(
+            settings.scheduler().policy(),
+            count(system.taskTypes().size(), "task type"),
+            count(system.machines().size(), "machine"),
+            system.name(),
+            settings.http().port());
   }
 
   private static String pet(PetTable table) {

@@ -6,8 +6,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,12 +22,23 @@ final class TaskSubmission {
   private static final int LINES_AT_A_TIME = 500;
 
   private final ServiceClient client;
+  private final CommandSpec spec;
   private final PrintWriter out;
+  private final PrintWriter err;
+  private final boolean json;
   private int refused;
 
-  TaskSubmission(ServiceClient client, PrintWriter out) {
+  /**
+   * Submissions to a service.
+   *
+   * @param json whether answers are printed as they are
+   */
+  TaskSubmission(ServiceClient client, CommandSpec spec, boolean json) {
     this.client = client;
-    this.out = out;
+    this.spec = spec;
+    this.out = spec.commandLine().getOut();
+    this.err = spec.commandLine().getErr();
+    this.json = json;
   }
 
   int submit(
@@ -36,19 +49,55 @@ final class TaskSubmission {
       int count) {
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < count; i++) {
-      ObjectNode request = requests.addObject().put("type", type).put("deadline", deadline);
-      ObjectNode values = request.putObject("parameters");
-      parameters.forEach(values::put);
+      ObjectNode request = request(type, parameters, deadline);
       if (key != null) {
         request.put("key", key);
       }
+      requests.add(request);
     }
     client.post(TASKS, requests).get("tasks").forEach(this::print);
     out.flush();
     return ExitCode.OK;
   }
 
+  private static ObjectNode request(String type, Map<String, String> parameters, String deadline) {
+    ObjectNode request = MAPPER.createObjectNode().put("type", type).put("deadline", deadline);
+    ObjectNode values = request.putObject("parameters");
+    parameters.forEach(values::put);
+    return request;
+  }
+
+  /** Tells what would become of a task; nothing is submitted. */
+  int rehearse(String type, Map<String, String> parameters, String deadline) {
+    JsonNode answer = client.post(TASKS + "?dry_run=true", request(type, parameters, deadline));
+    if (json) {
+      out.println(answer);
+    } else {
+      Instant end = Instant.parse(answer.get("deadline").asString());
+      out.printf(
+          "%s would be accepted, deadline %s; nothing was submitted%n",
+          type, Moments.here().fromNow(end));
+      new TaskView(client, answer, out, Display.of(spec, false)).printProspects(answer, end);
+    }
+    warn(answer);
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private void warn(JsonNode answer) {
+    if (answer.has("warning")) {
+      String which = answer.has("id") ? "task %d: ".formatted(answer.get("id").asInt()) : "";
+      err.println("warning: " + which + answer.get("warning").asString());
+      err.flush();
+    }
+  }
+
   private void print(JsonNode task) {
+    warn(task);
+    if (json) {
+      out.println(task);
+      return;
+    }
     String repeated = task.path("repeated").asBoolean() ? "  (submitted before)" : "";
     out.printf("%d%s%n", task.get("id").asInt(), repeated);
   }
@@ -84,12 +133,12 @@ final class TaskSubmission {
     }
     int line = first;
     for (String answer : client.postLines(TASKS, chunk).toList()) {
-      JsonNode json = MAPPER.readTree(answer);
-      if (json.has("id")) {
-        print(json);
+      JsonNode task = MAPPER.readTree(answer);
+      if (task.has("id")) {
+        print(task);
       } else {
         refused++;
-        out.printf("%s:%d: %s%n", file, line, reason(json));
+        out.println(json ? task : "%s:%d: %s".formatted(file, line, reason(task)));
       }
       line++;
     }

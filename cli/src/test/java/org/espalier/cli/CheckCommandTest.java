@@ -290,6 +290,25 @@ final class CheckCommandTest {
   }
 
   @Test
+  void liveSystemsAreChecked() throws IOException {
+    Path example = Home.file("examples/live/live.yaml");
+    Path simulated = Home.file("examples/simulated/live.yaml");
+    CommandRun good = CommandRun.of("check", example, simulated);
+    assertThat(good.status()).as(good.out()).isZero();
+    assertThat(good.out())
+        .contains("live system: policy PAM, 2 task types, 4 machines on system ", "port 7400");
+
+    Path bad =
+        file(
+            "bad.yaml",
+            "system: %s\npolicy: PAMM\ndata: d\nportt: 1\n"
+                .formatted(example.resolveSibling("system.yaml").toAbsolutePath()));
+    CommandRun cli = CommandRun.of("check", bad);
+    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.out()).contains("bad.yaml:2: policy", "PAMM", "portt", "task_types");
+  }
+
+  @Test
   void noFilesIsWrongUsage() {
     assertThat(CommandRun.of("check").status()).isEqualTo(ExitCode.BAD_INPUT);
   }

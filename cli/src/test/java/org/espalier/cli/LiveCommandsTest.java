@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The commands that talk to a live service, against the example service over a real port. */
 final class LiveCommandsTest {
@@ -53,7 +55,11 @@ final class LiveCommandsTest {
     assertThat(submitted.status()).isZero();
     String id = submitted.out().strip();
 
-    assertThat(run("status", id).out()).contains("cpu", "work", "100000000", "arrived");
+    assertThat(run("status", id).out())
+        .contains("cpu", "work=100000000", "arrived")
+        .containsPattern("deadline +[0-9: -]+\\.\\d, in 5\\d\\.\\d s")
+        .containsPattern("expected completion at [0-9: -]+\\.\\d, .* s (before|after) the deadline")
+        .doesNotContainPattern("\\d{4}-\\d\\d-\\d\\dT");
     assertThat(run("status").out())
         .contains("policy JIT", "fast-0")
         .containsPattern("mapping events: [1-9]\\d*, mean .* ms, 99 % within");
@@ -94,6 +100,71 @@ final class LiveCommandsTest {
     assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.lines()).hasSize(3);
     assertThat(run.lines().get(1)).contains("tasks.ndjson:2", "/type", "cpu");
+  }
+
+  private static JsonNode json(CommandRun run) {
+    assertThat(run.err()).isEmpty();
+    return JsonMapper.builder().build().readTree(run.out());
+  }
+
+  @Test
+  void programsAreGivenJson() {
+    JsonNode task = json(run("submit", "cpu", "--deadline", "in 60 s", "--json"));
+    String id = task.get("id").asString();
+
+    assertThat(task.get("type").asString()).isEqualTo("cpu");
+    assertThat(json(run("status", "--json")).get("policy").asString()).isEqualTo("PAM");
+    assertThat(json(run("status", id, "--json")).get("history")).isNotEmpty();
+    assertThat(json(run("status", "--tasks", "--json")).get("tasks")).hasSize(1);
+    assertThat(json(run("machines", "--json")).get("machines")).hasSize(4);
+    assertThat(json(run("machines", "--type", "fast", "--json")).get("matching").asInt())
+        .isEqualTo(2);
+    assertThat(json(CommandRun.of("policies", "--json")).get("policies"))
+        .anyMatch(policy -> policy.get("name").asString().equals("PAM"));
+    JsonNode one = json(CommandRun.of("policies", "MM-P", "--json"));
+    assertThat(one.get("pruning").asString()).isEqualTo("whole");
+    assertThat(one.get("reads")).isNotEmpty();
+  }
+
+  @Test
+  void aDryRunTellsTheChanceOnEachMachineAndSubmitsNothing() {
+    CommandRun run = run("submit", "cpu", "--deadline", "in 60 s", "--dry-run");
+
+    assertThat(run.out())
+        .contains("nothing was submitted", "slow-1")
+        .containsPattern(
+            "fast-0 +has room +100 % +at [0-9:]+\\.\\d, 5\\d\\.\\d s before the deadline");
+    assertThat(
+            json(run("submit", "cpu", "--deadline", "in 60 s", "--dry-run", "--json"))
+                .get("machines"))
+        .hasSize(4);
+    assertThat(run("submit", "cpu", "work=0", "--deadline", "in 60 s", "--dry-run").err())
+        .contains("/parameters/work");
+    assertThat(run("status", "--tasks").lines()).hasSize(1);
+  }
+
+  @Test
+  void aDeadlineThatHasPassedIsWarnedOf() {
+    CommandRun run = run("submit", "cpu", "--deadline", "2020-01-31T12:00:00Z");
+
+    assertThat(run.err()).contains("warning: task 0: the deadline 2020-01-31");
+    assertThat(run("submit", "cpu", "--deadline", "in 60 s").err()).isEmpty();
+    assertThat(run("submit", "cpu", "--deadline", "2020-01-31T12:00:00Z", "--dry-run").err())
+        .contains("warning: the deadline 2020-01-31");
+  }
+
+  @Test
+  void listsAreOfARangeOfTimes() {
+    run("submit", "cpu", "--deadline", "in 60 s");
+
+    assertThat(run("status", "--since", "1 h").lines()).hasSize(2);
+    assertThat(run("status", "--since", "1 h").lines().getFirst())
+        .contains("submitted", "started", "elapsed", "user", "deadline");
+    assertThat(run("status", "--until", "1 h").lines()).hasSize(1);
+    assertThat(run("status", "--since", "2020-01-31T12:00:00Z", "--until", "0 s").lines())
+        .hasSize(2);
+    assertThat(run("status", "--since", "yesterday").err()).contains("--since yesterday", "1 h");
+    assertThat(run("status", "--user", "alice").lines()).hasSize(1);
   }
 
   @Test

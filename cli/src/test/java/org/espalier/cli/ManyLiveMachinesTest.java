@@ -13,6 +13,7 @@ import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
 import org.espalier.service.config.LiveFiles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +68,8 @@ final class ManyLiveMachinesTest {
     public void adopt(List<Launch> launches) {}
 
     @Override
-    public Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most) {
+    public Optional<OutputPart> output(
+        LaunchId launch, OutputChannel channel, long from, int most) {
       return Optional.empty();
     }
 

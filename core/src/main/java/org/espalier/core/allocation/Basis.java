@@ -13,6 +13,19 @@ public record Basis(String measure, double value, double limit) {
     return new Basis(measure, value, Double.NaN);
   }
 
+  /** Whether values of a measure are points in time, in ticks. */
+  public static boolean isMoment(String measure) {
+    return switch (measure) {
+      case "expected completion", "expected start", "ready time", "deadline" -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether values of a measure are durations in ticks. */
+  public static boolean isDuration(String measure) {
+    return measure.equals("mean execution time");
+  }
+
   @Override
   public String toString() {
     return Double.isNaN(limit)

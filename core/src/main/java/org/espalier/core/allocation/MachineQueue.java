@@ -542,6 +542,14 @@ public final class MachineQueue {
     return new MachineQueue(profile, Composition.NONE, now, run, tasks);
   }
 
+  /**
+   * This queue as it stands at a later time, if nothing happens to it until then, for those who
+   * only look: it leaves no trace in this one.
+   */
+  public MachineQueue seenAt(long time) {
+    return fresh().at(time);
+  }
+
   /** Position of the task of an id, or -1. */
   int positionOf(int taskId) {
     for (int i = 0; i < tasks.size(); i++) {

@@ -510,7 +510,7 @@ public final class ResourceManager {
 
   /** When a task at the end of a queue is expected to start; the queue itself stays as it is. */
   private double expectedStart(int machine, long now) {
-    MachineQueue queue = queues.get(machine).fresh().at(now);
+    MachineQueue queue = queues.get(machine).seenAt(now);
     return Rounding.time(queue.history().mean());
   }
 

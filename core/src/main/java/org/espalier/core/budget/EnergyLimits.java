@@ -172,7 +172,7 @@ final class EnergyLimits implements PairFilter {
       return new Basis("energy in J", joules, allowed);
     }
     return later == null || (isLimited && start >= nextStart)
-        ? new Basis("expected start in ticks", start, nextStart)
+        ? new Basis("expected start", start, nextStart)
         : later;
   }
 }

@@ -34,12 +34,13 @@ public interface Backend extends AutoCloseable {
   void adopt(List<Launch> launches);
 
   /**
-   * The first bytes of what a launch has written so far; empty if they are not kept, or had to make
-   * room. While it runs, the last block may be missing.
+   * A part of what a launch has written so far; empty if it is not kept, or had to make room. While
+   * it runs, the last block may be missing.
    *
+   * @param from how many bytes to leave out first; there may be no more
    * @param most how many bytes at most
    */
-  Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most);
+  Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most);
 
   /** Stops watching; what runs goes on and can be adopted later. */
   @Override

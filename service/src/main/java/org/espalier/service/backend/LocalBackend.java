@@ -248,8 +248,8 @@ public final class LocalBackend implements Backend {
   }
 
   @Override
-  public Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most) {
-    return outputs.read(launch, channel, most);
+  public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
+    return outputs.read(launch, channel, from, most);
   }
 
   private void ended(LocalRun run, LaunchEnd end) {

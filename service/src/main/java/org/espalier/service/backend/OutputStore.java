@@ -1,8 +1,9 @@
 package org.espalier.service.backend;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -63,16 +64,23 @@ final class OutputStore {
     return Optional.of(root.resolve(id.toString())).filter(Files::isDirectory);
   }
 
-  /** The first bytes of the output of a launch, if it is kept. */
-  Optional<byte[]> read(LaunchId id, OutputChannel channel, int most) {
+  /** A part of the output of a launch, if it is kept. */
+  Optional<OutputPart> read(LaunchId id, OutputChannel channel, long from, int most) {
     Path file = root.resolve(id.toString()).resolve(file(channel));
-    try (InputStream in = Files.newInputStream(file)) {
-      return Optional.of(in.readNBytes(most));
+    try (SeekableByteChannel in = Files.newByteChannel(file)) {
+      long size = in.size();
+      in.position(Math.min(from, size));
+      return Optional.of(
+          new OutputPart(Channels.newInputStream(in).readNBytes(upTo(most, size - from)), size));
     } catch (NoSuchFileException none) {
       return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static int upTo(int most, long left) {
+    return (int) Math.max(0, Math.min(most, left));
   }
 
   private static String file(OutputChannel channel) {

@@ -184,7 +184,7 @@ public final class SimulatedBackend implements Backend {
 
   /** {@inheritDoc} There is none. */
   @Override
-  public Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most) {
+  public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
     return Optional.empty();
   }
 

@@ -47,10 +47,18 @@ public final class LiveFiles {
    */
   public static Loaded<LiveSettings> read(Path file, PolicyRegistry registry) {
     Problems problems = new Problems();
-    Optional<Loaded<LiveSettings>> read =
-        Document.read(file, problems).flatMap(root -> read(root, registry));
+    Optional<Loaded<LiveSettings>> read = read(file, registry, problems);
     problems.throwIfAny();
     return read.orElseThrow();
+  }
+
+  /** Reads a description; empty if there are problems, which are added to those there are. */
+  public static Optional<Loaded<LiveSettings>> read(
+      Path file, PolicyRegistry registry, Problems problems) {
+    long before = problems.count();
+    return Document.read(file, problems)
+        .flatMap(root -> read(root, registry))
+        .filter(read -> problems.count() == before);
   }
 
   private static Optional<Loaded<LiveSettings>> read(DocumentNode root, PolicyRegistry registry) {

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.Refusal;
@@ -58,7 +59,9 @@ public final class ApiServer implements AutoCloseable {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TasksApi(service, settings.mostBytes()).routes());
     routes.addAll(new StateApi(service).routes());
-    routes.addAll(new JournalApi(service, settings.mostFollowers()).routes());
+    Followers followers = new Followers(settings.mostFollowers());
+    routes.addAll(new OutputApi(service, followers).routes());
+    routes.addAll(new JournalApi(service, followers).routes());
     Metrics metrics = new Metrics(service);
     routes.add(Route.read("/metrics", e -> text(e, 200, Metrics.MEDIA_TYPE, metrics.scrape())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
@@ -106,8 +109,8 @@ public final class ApiServer implements AutoCloseable {
 
   private void serve(Route route, ServerRequest request, ServerResponse response) {
     try {
-      route.role().ifPresent(role -> guard.check(request, role));
-      route.action().answer(new Exchange(request, response));
+      Optional<String> user = route.role().flatMap(role -> guard.check(request, role));
+      route.action().answer(new Exchange(request, response, user));
     } catch (ProblemAnswer problem) {
       answer(problem, response);
     } catch (Refusal refusal) {

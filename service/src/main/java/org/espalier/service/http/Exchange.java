@@ -4,18 +4,27 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.service.live.LiveService;
+import org.espalier.service.live.LiveTask;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A request and the response to it, in JSON. */
-record Exchange(ServerRequest request, ServerResponse response) {
+/**
+ * A request and the response to it, in JSON.
+ *
+ * @param user whose request it is, where users have tokens
+ */
+record Exchange(ServerRequest request, ServerResponse response, Optional<String> user) {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String JSON = "application/json";
 
@@ -74,6 +83,61 @@ record Exchange(ServerRequest request, ServerResponse response) {
     throw ProblemAnswer.invalid(
         "?" + name,
         "value \"%s\"; expected a whole number from %d to %d".formatted(text.get(), least, most));
+  }
+
+  /** The value of a query parameter as a constant; a word that names none is refused. */
+  <E> Optional<E> constant(String name, E[] all, Function<E, String> word) {
+    return constants(name, all, word).stream().findFirst();
+  }
+
+  /** Whether a query parameter is {@code true}; what is neither true nor false is refused. */
+  boolean flag(String name) {
+    return constant(name, new Boolean[] {true, false}, String::valueOf).orElse(false);
+  }
+
+  /** The value of a query parameter as a number from 0 on. */
+  OptionalLong count(String name) {
+    Optional<String> text = query(name);
+    if (text.filter(t -> !t.matches("\\d{1,18}")).isPresent()) {
+      throw ProblemAnswer.invalid(
+          "?" + name, "value \"%s\"; expected a whole number from 0 on".formatted(text.get()));
+    }
+    return text.stream().mapToLong(Long::parseLong).findFirst();
+  }
+
+  /** The value of a query parameter as a point in time. */
+  Optional<Instant> instant(String name) {
+    try {
+      return query(name).map(Instant::parse);
+    } catch (DateTimeException e) {
+      throw ProblemAnswer.invalid(
+          "?" + name,
+          "value \"%s\"; expected a time such as 2030-01-31T12:00:00Z"
+              .formatted(query(name).orElse("")));
+    }
+  }
+
+  /** The id of the task that the path names. */
+  int taskId() {
+    String text = path("id");
+    try {
+      int id = Integer.parseInt(text);
+      if (id >= 0) {
+        return id;
+      }
+    } catch (NumberFormatException e) {
+      // no task has such an id
+    }
+    throw new ProblemAnswer(
+        404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text));
+  }
+
+  /** The task that the path names. */
+  LiveTask task(LiveService service) {
+    int id = taskId();
+    return service
+        .task(id)
+        .orElseThrow(() -> new ProblemAnswer(404, "Not found", "there is no task " + id));
   }
 
   /** The value of a header. */

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -33,8 +34,12 @@ final class Guard {
     this.settings = settings;
   }
 
-  /** Throws a problem unless the request may do what a role allows. */
-  void check(ServerRequest request, Role role) {
+  /**
+   * Throws a problem unless the request may do what a role allows.
+   *
+   * @return the name of its token; empty where none is asked for
+   */
+  Optional<String> check(ServerRequest request, Role role) {
     if (settings.tokens().isEmpty()) {
       checkHost(request);
     }
@@ -42,8 +47,10 @@ final class Guard {
       checkOrigin(request);
       checkWritable();
     }
-    String user = settings.tokens().isEmpty() ? address(request) : user(request, role);
-    checkRate(user);
+    Optional<String> user =
+        settings.tokens().isEmpty() ? Optional.empty() : Optional.of(user(request, role));
+    checkRate(user.orElseGet(() -> address(request)));
+    return user;
   }
 
   private void checkWritable() {

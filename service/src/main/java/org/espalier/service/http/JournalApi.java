@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.Overview;
@@ -29,8 +28,7 @@ final class JournalApi {
 
   private final LiveService service;
   private final StateJson state;
-  private final int mostFollowers;
-  private final AtomicInteger followers = new AtomicInteger();
+  private final Followers followers;
   private @Nullable Shown lastShown;
 
   /** What a follower may want to hear of. */
@@ -42,10 +40,10 @@ final class JournalApi {
   /** An overview with its text, which is made once for all followers. */
   private record Shown(Overview overview, String text) {}
 
-  JournalApi(LiveService service, int mostFollowers) {
+  JournalApi(LiveService service, Followers followers) {
     this.service = service;
     this.state = new StateJson(service);
-    this.mostFollowers = mostFollowers;
+    this.followers = followers;
   }
 
   List<Route> routes() {
@@ -95,20 +93,20 @@ final class JournalApi {
     Optional<String> last =
         exchange.header(Headers.LAST_EVENT_ID).or(() -> exchange.query("after"));
     long after = last.map(JournalApi::sequence).orElseGet(() -> service.overview().sequence());
-    if (followers.incrementAndGet() > mostFollowers) {
-      followers.decrementAndGet();
-      throw new ProblemAnswer(
-          503, "Too many followers", "%d follow already".formatted(mostFollowers), 5, List.of());
-    }
-    exchange
-        .response()
-        .header(HeaderNames.CONTENT_TYPE, "text/event-stream")
-        .header(HeaderNames.CACHE_CONTROL, "no-store");
-    try (OutputStream out = exchange.response().outputStream()) {
+    followers.begin();
+    try (OutputStream out = events(exchange)) {
       send(out, after, wanted.isEmpty() ? EnumSet.allOf(EventKind.class) : wanted);
     } finally {
-      followers.decrementAndGet();
+      followers.end();
     }
+  }
+
+  private static OutputStream events(Exchange exchange) {
+    return exchange
+        .response()
+        .header(HeaderNames.CONTENT_TYPE, "text/event-stream")
+        .header(HeaderNames.CACHE_CONTROL, "no-store")
+        .outputStream();
   }
 
   private void send(OutputStream out, long first, Set<EventKind> wanted)

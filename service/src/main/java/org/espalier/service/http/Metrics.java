@@ -6,11 +6,6 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.espalier.core.allocation.Fate;
 import org.espalier.service.live.Figures;
@@ -45,8 +40,7 @@ final class Metrics {
           .tag("fate", Names.word(fate))
           .register(registry);
     }
-    histogram("espalier_mapping_event_seconds", Figures::mappingEventSeconds);
-    histogram("espalier_commit_seconds", Figures::commitSeconds);
+    new FigureMetrics(service, () -> figures).registerIn(registry.getPrometheusRegistry());
   }
 
   private void counter(String name, String help, ToDoubleFunction<Figures> value) {
@@ -59,33 +53,6 @@ final class Metrics {
     Gauge.builder(name, this, m -> value.applyAsDouble(m.figures))
         .description(help)
         .register(registry);
-  }
-
-  private void histogram(String name, Function<Figures, Figures.Histogram> histogram) {
-    registry
-        .getPrometheusRegistry()
-        .register(() -> {
-          Figures.Histogram h = histogram.apply(figures);
-          return HistogramSnapshot.builder()
-              .name(name)
-              .help("Durations in seconds")
-              .dataPoint(
-                  HistogramSnapshot.HistogramDataPointSnapshot.builder()
-                      .classicHistogramBuckets(ClassicHistogramBuckets.of(bounds(h), counts(h)))
-                      .sum(h.sum())
-                      .build())
-              .build();
-        });
-  }
-
-  private static List<Double> bounds(Figures.Histogram histogram) {
-    List<Double> bounds = new ArrayList<>(histogram.bounds());
-    bounds.add(Double.POSITIVE_INFINITY);
-    return bounds;
-  }
-
-  private static List<Long> counts(Figures.Histogram histogram) {
-    return histogram.counts();
   }
 
   String scrape() {

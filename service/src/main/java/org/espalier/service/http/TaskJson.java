@@ -3,14 +3,18 @@ package org.espalier.service.http;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
+import org.espalier.core.allocation.Basis;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Rehearsal;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.live.Waited;
 import org.espalier.service.live.Waiting;
 import org.espalier.workload.document.Names;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +29,10 @@ final class TaskJson {
     this.timeline = timeline;
   }
 
+  private String time(double ticks) {
+    return time(Math.round(ticks));
+  }
+
   private String time(long ticks) {
     return timeline.instant(ticks).toString();
   }
@@ -35,13 +43,28 @@ final class TaskJson {
     ObjectNode parameters = json.putObject("parameters");
     task.submission().parameters().forEach(parameters::put);
     task.submission().key().ifPresent(key -> json.put("key", key));
+    task.submission().user().ifPresent(user -> json.put("user", user));
     json.put("state", task.state().name().toLowerCase(Locale.ROOT))
         .put("submitted", time(task.arrival()))
         .put("deadline", time(task.deadline()))
         .put("attempts", task.attempts());
+    put(task.waited(), json);
     task.run().ifPresent(run -> put(run, json));
     task.ending().ifPresent(ending -> put(ending, json));
     return json;
+  }
+
+  private void put(List<Waited> waits, ObjectNode json) {
+    if (!waits.isEmpty()) {
+      ArrayNode items = json.putArray("waited");
+      for (Waited each : waits) {
+        items
+            .addObject()
+            .put("reason", Names.word(each.reason()))
+            .put("text", each.reason().past())
+            .put("ms", timeline.milliseconds(each.ticks()));
+      }
+    }
   }
 
   private void put(Run run, ObjectNode json) {
@@ -66,22 +89,60 @@ final class TaskJson {
   }
 
   ObjectNode accepted(Accepted accepted) {
-    return task(accepted.task()).put("repeated", accepted.repeated());
+    LiveTask task = accepted.task();
+    ObjectNode json = task(task).put("repeated", accepted.repeated());
+    if (!accepted.repeated()) {
+      warn(task.deadline(), task.arrival(), json);
+    }
+    return json;
+  }
+
+  private void warn(long deadline, long now, ObjectNode json) {
+    if (deadline <= now) {
+      json.put(
+          "warning",
+          "the deadline %s had passed when the task was submitted; it cannot be on time"
+              .formatted(time(deadline)));
+    }
+  }
+
+  /** What a request would be. */
+  ObjectNode rehearsal(Rehearsal rehearsal, long now) {
+    ObjectNode json = MAPPER.createObjectNode().put("type", rehearsal.submission().type());
+    ObjectNode parameters = json.putObject("parameters");
+    rehearsal.submission().parameters().forEach(parameters::put);
+    json.put("deadline", time(rehearsal.deadline()));
+    put(rehearsal.prospects(), rehearsal.machinesLeftOut(), json);
+    warn(rehearsal.deadline(), now, json);
+    return json;
+  }
+
+  /** How a task that is mapped stands. */
+  void put(Waiting.Prospect standing, ObjectNode json) {
+    json.put("chance_now", standing.chance()).put("expected", time(standing.completion()));
   }
 
   void put(Waiting waiting, ObjectNode json) {
     ObjectNode object = json.putObject("waiting").put("reason", waiting.reason());
-    if (waiting.machinesLeftOut() > 0) {
-      object.put("machines_left_out", waiting.machinesLeftOut());
+    put(waiting.prospects(), waiting.machinesLeftOut(), object);
+  }
+
+  private void put(List<Waiting.Prospect> prospects, int leftOut, ObjectNode json) {
+    if (leftOut > 0) {
+      json.put("machines_left_out", leftOut);
     }
-    ArrayNode machines = object.putArray("machines");
-    for (Waiting.Prospect prospect : waiting.prospects()) {
-      machines
-          .addObject()
-          .put("machine", prospect.machine())
-          .put("can_run", prospect.canRun())
-          .put("has_room", prospect.hasRoom())
-          .put("chance", prospect.chance());
+    ArrayNode machines = json.putArray("machines");
+    for (Waiting.Prospect prospect : prospects) {
+      ObjectNode item =
+          machines
+              .addObject()
+              .put("machine", prospect.machine())
+              .put("can_run", prospect.canRun())
+              .put("has_room", prospect.hasRoom())
+              .put("chance", prospect.chance());
+      if (!Double.isNaN(prospect.completion())) {
+        item.put("expected", time(prospect.completion()));
+      }
     }
   }
 
@@ -105,7 +166,21 @@ final class TaskJson {
       if (machine >= 0) {
         item.put("machine_name", machines.apply(machine));
       }
+      if (item.get("basis") instanceof ObjectNode basis) {
+        putTimes(basis);
+      }
       history.add(item);
+    }
+  }
+
+  /** Says of a number that is a time which one it is. */
+  private void putTimes(ObjectNode basis) {
+    String measure = basis.path("measure").asString();
+    JsonNode value = basis.path("value");
+    if (Basis.isMoment(measure) && value.isNumber()) {
+      basis.put("at", time(value.asDouble()));
+    } else if (Basis.isDuration(measure) && value.isNumber()) {
+      basis.put("ms", timeline.milliseconds(value.asDouble()));
     }
   }
 }

@@ -13,12 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.espalier.core.allocation.Fate;
-import org.espalier.service.live.Accepted;
+import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
-import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
@@ -69,33 +70,40 @@ final class TasksApi {
 
   private void submitJson(Exchange exchange) throws IOException {
     JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), mostBytes));
-    List<TaskRequest> requests = RequestReader.read(body);
+    List<TaskRequest> requests =
+        RequestReader.read(body).stream().map(request -> request.by(exchange.user())).toList();
+    boolean dry = exchange.flag("dry_run");
     if (body.isArray()) {
-      List<Accepted> accepted = requests.isEmpty() ? List.of() : service.submit(requests);
       ArrayNode tasks = MAPPER.createArrayNode();
-      accepted.forEach(each -> tasks.add(json.accepted(each)));
-      exchange.answer(202, MAPPER.createObjectNode().set("tasks", tasks));
+      answers(requests, dry).forEach(tasks::add);
+      exchange.answer(dry ? 200 : 202, MAPPER.createObjectNode().set("tasks", tasks));
     } else {
-      Accepted accepted = submitAlone(withKey(requests.getFirst(), exchange));
-      exchange.response().header(HeaderNames.LOCATION, "/v1/tasks/" + accepted.task().id());
-      exchange.answer(accepted.repeated() ? 200 : 202, json.accepted(accepted));
+      TaskRequest only = requests.getFirst().orUnder(exchange.header(Headers.IDEMPOTENCY_KEY));
+      ObjectNode answer = alone(() -> answers(List.of(only), dry).getFirst());
+      boolean repeated = answer.path("repeated").asBoolean();
+      if (!dry) {
+        exchange.response().header(HeaderNames.LOCATION, "/v1/tasks/" + answer.get("id").asInt());
+      }
+      exchange.answer(dry || repeated ? 200 : 202, answer);
     }
   }
 
-  private Accepted submitAlone(TaskRequest request) {
+  private List<ObjectNode> answers(List<TaskRequest> requests, boolean dry) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    long now = service.now();
+    return dry
+        ? service.rehearse(requests).stream().map(each -> json.rehearsal(each, now)).toList()
+        : service.submit(requests).stream().map(json::accepted).toList();
+  }
+
+  private static <T> T alone(Supplier<T> answer) {
     try {
-      return service.submit(List.of(request)).getFirst();
+      return answer.get();
     } catch (Refusal refusal) {
       throw refusal.alone();
     }
-  }
-
-  /** The key may stand in the header that is usual for it. */
-  private static TaskRequest withKey(TaskRequest request, Exchange exchange) {
-    Submission submission = request.submission();
-    Optional<String> key = submission.key().or(() -> exchange.header(Headers.IDEMPOTENCY_KEY));
-    return new TaskRequest(
-        new Submission(submission.type(), submission.parameters(), key), request.deadline());
   }
 
   /**
@@ -109,25 +117,26 @@ final class TasksApi {
         BufferedReader lines = new BufferedReader(reader);
         OutputStream out = exchange.response().outputStream()) {
       List<String> chunk = new ArrayList<>();
-      while (readLine(lines, chunk, out)) {
+      while (readLine(lines, chunk, exchange.user(), out)) {
         if (chunk.size() == LINES_PER_COMMIT || (!chunk.isEmpty() && !lines.ready())) {
-          answer(chunk, out);
+          answer(chunk, exchange.user(), out);
           chunk.clear();
         }
       }
-      answer(chunk, out);
+      answer(chunk, exchange.user(), out);
     }
   }
 
   /** Adds the next line; one that is too long is answered behind those before it. */
-  private boolean readLine(BufferedReader lines, List<String> chunk, OutputStream out)
+  private boolean readLine(
+      BufferedReader lines, List<String> chunk, Optional<String> user, OutputStream out)
       throws IOException {
     try {
       Optional<String> line = Bodies.line(lines, mostBytes);
       line.filter(text -> !text.isBlank()).ifPresent(chunk::add);
       return line.isPresent();
     } catch (ProblemAnswer problem) {
-      answer(chunk, out);
+      answer(chunk, user, out);
       chunk.clear();
       write(problem.json(), out);
       out.flush();
@@ -135,14 +144,16 @@ final class TasksApi {
     }
   }
 
-  private void answer(List<String> chunk, OutputStream out) throws IOException {
+  private void answer(List<String> chunk, Optional<String> user, OutputStream out)
+      throws IOException {
     List<TaskRequest> requests = new ArrayList<>();
     ObjectNode[] answers = new ObjectNode[chunk.size()];
     List<Integer> places = new ArrayList<>();
     for (int i = 0; i < answers.length; i++) {
       try {
         JsonNode line = RequestReader.parse(chunk.get(i).getBytes(StandardCharsets.UTF_8));
-        requests.addAll(RequestReader.read(line.isArray() ? MAPPER.nullNode() : line));
+        RequestReader.read(line.isArray() ? MAPPER.nullNode() : line)
+            .forEach(request -> requests.add(request.by(user)));
         places.add(i);
       } catch (ProblemAnswer problem) {
         answers[i] = problem.json();
@@ -191,44 +202,45 @@ final class TasksApi {
     exchange.answer(200, page);
   }
 
-  private static TaskQuery query(Exchange exchange) {
+  private TaskQuery query(Exchange exchange) {
     return new TaskQuery(
         exchange.constants("state", TaskState.values(), s -> s.name().toLowerCase(Locale.ROOT)),
         exchange.constants("fate", Fate.values(), Names::word),
         exchange.query("type"),
         exchange.query("machine"),
         exchange.query("text"),
+        new TaskQuery.Submitted(
+            exchange.query("user"), ticks("since", exchange), ticks("until", exchange)),
         exchange.number("before", 1, Integer.MAX_VALUE),
         exchange.number("limit", 1, TaskQuery.MOST).orElse(PAGE));
   }
 
-  private int id(Exchange exchange) {
-    String text = exchange.path("id");
-    try {
-      int id = Integer.parseInt(text);
-      if (id >= 0) {
-        return id;
-      }
-    } catch (NumberFormatException e) {
-      // no task has such an id
-    }
-    throw new ProblemAnswer(
-        404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text));
+  /** The first tick at or after a time. */
+  private OptionalLong ticks(String name, Exchange exchange) {
+    return exchange.instant(name).stream().mapToLong(service.timeline()::ticksUp).findFirst();
   }
 
   private void show(Exchange exchange) {
-    int id = id(exchange);
-    LiveTask task =
-        service
-            .task(id)
-            .orElseThrow(() -> new ProblemAnswer(404, "Not found", "there is no task " + id));
+    LiveTask task = exchange.task(service);
+    int id = task.id();
     ObjectNode answer = json.task(task);
     service.waiting(id).ifPresent(waiting -> json.put(waiting, answer));
+    service.standing(id).ifPresent(standing -> json.put(standing, answer));
+    putOutput(id, answer);
     json.putHistory(service.history(id), service::machineName, answer);
     exchange.answer(200, answer);
   }
 
+  /** How many bytes there are of what its command has written, if that is kept. */
+  private void putOutput(int id, ObjectNode answer) {
+    for (OutputChannel channel : OutputChannel.values()) {
+      service
+          .output(id, channel, 0, 0)
+          .ifPresent(part -> answer.withObject("output").put(Names.word(channel), part.size()));
+    }
+  }
+
   private void cancel(Exchange exchange) {
-    exchange.answer(200, json.task(service.cancel(id(exchange))));
+    exchange.answer(200, json.task(service.cancel(exchange.taskId())));
   }
 }

@@ -2,7 +2,10 @@ package org.espalier.service.live;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Oversubscription;
 
 /**
  * Figures for operators, counted since the process started unless said otherwise.
@@ -17,6 +20,9 @@ import org.espalier.core.allocation.Fate;
  * @param mappingEventSeconds times of mapping events
  * @param commitSeconds times of commits to the store
  * @param storeReady whether the last commit to the store succeeded
+ * @param oversubscription the oversubscription level after the last mapping event, and the toggle,
+ *     where the policy measures it
+ * @param byType the same and more by task type and machine
  */
 public record Figures(
     long submitted,
@@ -28,7 +34,9 @@ public record Figures(
     long mappingEvents,
     Histogram mappingEventSeconds,
     Histogram commitSeconds,
-    boolean storeReady) {
+    boolean storeReady,
+    Optional<Oversubscription> oversubscription,
+    ByType byType) {
   public Figures {
     left = Map.copyOf(left);
   }
@@ -45,6 +53,39 @@ public record Figures(
     public Histogram {
       bounds = List.copyOf(bounds);
       counts = List.copyOf(counts);
+    }
+  }
+
+  /**
+   * Tasks by their types and machines.
+   *
+   * @param submitted requests accepted, by task type
+   * @param left tasks that left
+   * @param waitingSeconds how long tasks that began to execute had waited since they were
+   *     submitted, by task type
+   * @param responseSeconds how long completed tasks took since they were submitted, by task type
+   */
+  public record ByType(
+      Map<String, Long> submitted,
+      Map<Left, Long> left,
+      Map<String, Histogram> waitingSeconds,
+      Map<String, Histogram> responseSeconds) {
+    public ByType {
+      submitted = Map.copyOf(submitted);
+      left = Map.copyOf(left);
+      waitingSeconds = Map.copyOf(waitingSeconds);
+      responseSeconds = Map.copyOf(responseSeconds);
+    }
+  }
+
+  /**
+   * How a task left.
+   *
+   * @param machine the machine it was mapped to; empty for none
+   */
+  public record Left(String taskType, Optional<String> machine, Fate fate) {
+    public Left {
+      Objects.requireNonNull(machine, "machine");
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.model.HcSystem;
 import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
 
 /**
  * The live service as its users see it; safe for use by many threads. Changes are durable when a
@@ -34,14 +35,24 @@ public interface LiveService {
   Optional<LiveTask> task(int id);
 
   /**
-   * The first bytes of what the last run of a task has written so far; empty if they are not kept.
+   * A part of what the last run of a task has written so far; empty if it is not kept.
    *
+   * @param from how many bytes to leave out first; there may be no more
    * @param most how many bytes at most
    */
-  Optional<byte[]> output(int id, OutputChannel channel, int most);
+  Optional<OutputPart> output(int id, OutputChannel channel, long from, int most);
 
   /** Why a task waits, empty if it does not. */
   Optional<Waiting> waiting(int id);
+
+  /** How a task that is mapped stands on its machine, empty if it is not. */
+  Optional<Waiting.Prospect> standing(int id);
+
+  /**
+   * What tasks would be accepted as, and their prospects now; nothing is submitted. Refused is what
+   * a submission would be refused for, but for keys that were used before.
+   */
+  List<Rehearsal> rehearse(List<TaskRequest> requests);
 
   /** Tasks, latest first. */
   List<LiveTask> tasks(TaskQuery query);

@@ -1,5 +1,6 @@
 package org.espalier.service.live;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -10,6 +11,8 @@ import java.util.Optional;
  * @param arrival when it was accepted, in ticks
  * @param deadline when it must be finished, in ticks
  * @param attempts how often it has started to execute
+ * @param waited why it has waited, each reason once, in the order in which they came up; what it
+ *     waits for now is added when that is over
  * @param run where it was mapped; empty in the batch queue
  * @param ending how it left; empty until then
  */
@@ -19,9 +22,11 @@ public record LiveTask(
     long arrival,
     long deadline,
     int attempts,
+    List<Waited> waited,
     Optional<Run> run,
     Optional<Ending> ending) {
   public LiveTask {
+    waited = List.copyOf(waited);
     Objects.requireNonNull(submission, "submission");
     Objects.requireNonNull(run, "run");
     Objects.requireNonNull(ending, "ending");
@@ -29,7 +34,8 @@ public record LiveTask(
 
   /** A task that has just been accepted. */
   public static LiveTask queued(int id, Submission submission, long arrival, long deadline) {
-    return new LiveTask(id, submission, arrival, deadline, 0, Optional.empty(), Optional.empty());
+    return new LiveTask(
+        id, submission, arrival, deadline, 0, List.of(), Optional.empty(), Optional.empty());
   }
 
   /** The same, mapped to a machine in a P-state. */
@@ -65,12 +71,17 @@ public record LiveTask(
   }
 
   private LiveTask with(int starts, Optional<Run> where) {
-    return new LiveTask(id, submission, arrival, deadline, starts, where, ending);
+    return new LiveTask(id, submission, arrival, deadline, starts, waited, where, ending);
+  }
+
+  /** The same, having waited for these reasons by now. */
+  public LiveTask waited(List<Waited> reasons) {
+    return new LiveTask(id, submission, arrival, deadline, attempts, reasons, run, ending);
   }
 
   /** The same, gone. */
   public LiveTask ended(Ending end) {
-    return new LiveTask(id, submission, arrival, deadline, attempts, run, Optional.of(end));
+    return new LiveTask(id, submission, arrival, deadline, attempts, waited, run, Optional.of(end));
   }
 
   /** Where it stands. */

@@ -13,11 +13,29 @@ import java.util.TreeMap;
  * @param type name of the task type
  * @param parameters values of the command's parameters, by name
  * @param key idempotency key: a second submission with it gives the first one's task
+ * @param user who asked for it, where users have tokens
  */
-public record Submission(String type, Map<String, String> parameters, Optional<String> key) {
+public record Submission(
+    String type, Map<String, String> parameters, Optional<String> key, Optional<String> user) {
   public Submission {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(user, "user");
     parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
+  }
+
+  /** One of nobody who is known. */
+  public Submission(String type, Map<String, String> parameters, Optional<String> key) {
+    this(type, parameters, key, Optional.empty());
+  }
+
+  /** The same, asked for by a user. */
+  public Submission by(Optional<String> other) {
+    return new Submission(type, parameters, key, other);
+  }
+
+  /** The same under a key, unless it has one. */
+  public Submission orUnder(Optional<String> other) {
+    return new Submission(type, parameters, key.or(() -> other), user);
   }
 }

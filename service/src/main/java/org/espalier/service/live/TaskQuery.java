@@ -3,6 +3,7 @@ package org.espalier.service.live;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.espalier.core.allocation.Fate;
 
@@ -14,6 +15,7 @@ import org.espalier.core.allocation.Fate;
  * @param type only tasks of this type
  * @param machine only tasks mapped to this machine
  * @param text only tasks with this text in their key or in a parameter's value
+ * @param submitted only tasks that were submitted so
  * @param before only tasks with a smaller id: the cursor of the page before
  * @param limit at most so many, from 1 to {@link #MOST}
  */
@@ -23,6 +25,7 @@ public record TaskQuery(
     Optional<String> type,
     Optional<String> machine,
     Optional<String> text,
+    Submitted submitted,
     OptionalInt before,
     int limit) {
   /** The longest page. */
@@ -31,9 +34,41 @@ public record TaskQuery(
   public TaskQuery {
     states = Set.copyOf(states);
     fates = Set.copyOf(fates);
+    Objects.requireNonNull(submitted, "submitted");
     Objects.requireNonNull(before, "before");
     if (limit < 1 || limit > MOST) {
       throw new IllegalArgumentException("limit is %d; expected 1 to %d".formatted(limit, MOST));
+    }
+  }
+
+  /** One of tasks whoever submitted them, and whenever. */
+  public TaskQuery(
+      Set<TaskState> states,
+      Set<Fate> fates,
+      Optional<String> type,
+      Optional<String> machine,
+      Optional<String> text,
+      OptionalInt before,
+      int limit) {
+    this(states, fates, type, machine, text, Submitted.ANY, before, limit);
+  }
+
+  /**
+   * By whom, and when.
+   *
+   * @param user only by this user
+   * @param since only at or after this time, in ticks
+   * @param until only before this time, in ticks
+   */
+  public record Submitted(Optional<String> user, OptionalLong since, OptionalLong until) {
+    /** By anybody, at any time. */
+    public static final Submitted ANY =
+        new Submitted(Optional.empty(), OptionalLong.empty(), OptionalLong.empty());
+
+    public Submitted {
+      Objects.requireNonNull(user, "user");
+      Objects.requireNonNull(since, "since");
+      Objects.requireNonNull(until, "until");
     }
   }
 
@@ -51,6 +86,6 @@ public record TaskQuery(
 
   /** The same with other states. */
   public TaskQuery in(Set<TaskState> other) {
-    return new TaskQuery(other, fates, type, machine, text, before, limit);
+    return new TaskQuery(other, fates, type, machine, text, submitted, before, limit);
   }
 }

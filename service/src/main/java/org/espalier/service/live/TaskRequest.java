@@ -3,6 +3,7 @@ package org.espalier.service.live;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A submission with its deadline as the user gave it.
@@ -13,6 +14,16 @@ public record TaskRequest(Submission submission, Deadline deadline) {
   public TaskRequest {
     Objects.requireNonNull(submission, "submission");
     Objects.requireNonNull(deadline, "deadline");
+  }
+
+  /** The same, asked for by a user. */
+  public TaskRequest by(Optional<String> user) {
+    return new TaskRequest(submission.by(user), deadline);
+  }
+
+  /** The same under a key, unless it has one. */
+  public TaskRequest orUnder(Optional<String> key) {
+    return new TaskRequest(submission.orUnder(key), deadline);
   }
 
   /** A deadline: a point in time, or a time from acceptance on. */

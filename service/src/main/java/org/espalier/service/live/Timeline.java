@@ -30,6 +30,12 @@ public record Timeline(Instant epoch, Duration tick) {
     return Duration.between(epoch, instant).dividedBy(tick);
   }
 
+  /** The first tick at or after a wall-clock time; the epoch for all before it. */
+  public long ticksUp(Instant instant) {
+    long before = Math.max(0, ticks(instant));
+    return instant(before).isBefore(instant) ? before + 1 : before;
+  }
+
   /** A duration in ticks, rounded down. */
   public long ticks(Duration duration) {
     return duration.dividedBy(tick);

@@ -22,6 +22,9 @@ public record Waiting(String reason, List<Prospect> prospects, int machinesLeftO
    * @param hasRoom whether its queue has room
    * @param chance chance of success at the end of its queue, or in it where the task is; 0 where it
    *     cannot run
+   * @param completion when it is expected to be completed there, in ticks, if each task takes its
+   *     expected time; NaN where it cannot run
    */
-  public record Prospect(String machine, boolean canRun, boolean hasRoom, double chance) {}
+  public record Prospect(
+      String machine, boolean canRun, boolean hasRoom, double chance, double completion) {}
 }

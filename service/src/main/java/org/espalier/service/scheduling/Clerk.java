@@ -24,7 +24,8 @@ final class Clerk implements Journal {
   private final Ledger ledger;
   private final Learning learning;
   private final LaunchReports reports;
-  private final ChangedMachines changedMachines;
+  private final List<ChangedMachines> changedMachines;
+  private final WaitLog waits;
   private final BudgetMeter budget;
   private final List<Assigned> assigned = new ArrayList<>();
   private BitSet touched = new BitSet();
@@ -39,13 +40,15 @@ final class Clerk implements Journal {
       Ledger ledger,
       Learning learning,
       LaunchReports reports,
-      ChangedMachines changedMachines,
+      List<ChangedMachines> changedMachines,
+      WaitLog waits,
       BudgetMeter budget) {
     this.system = system;
     this.ledger = ledger;
     this.learning = learning;
     this.reports = reports;
     this.changedMachines = changedMachines;
+    this.waits = waits;
     this.budget = budget;
   }
 
@@ -72,16 +75,20 @@ final class Clerk implements Journal {
       return;
     }
     ledger.enter(entry);
-    changedMachines.heard(entry);
+    changedMachines.forEach(changed -> changed.heard(entry));
     switch (entry) {
-      case Decided decided -> decided(decided.decision());
+      case Arrived e -> waits.waits(e.time(), e.task().id(), e.task().type());
+      case Decided decided -> decided(decided.time(), decided.decision());
       case Started e -> {
         touched.set(e.machine());
-        ledger.enter(task(e.task().id()).started(e.time()));
+        ledger.enter(waited(e.time(), e.task().id()).started(e.time()));
       }
       case Lost e -> touched.set(e.machine());
       case Executing e -> ledger.enter(task(e.task().id()).executing(e.start()));
-      case Returned e -> ledger.enter(task(e.task().id()).returned());
+      case Returned e -> {
+        ledger.enter(waited(e.time(), e.task().id()).returned());
+        waits.waits(e.time(), e.task().id(), e.task().type());
+      }
       case Left left -> left(left.departure());
       case EventHeld e -> held = true;
       default -> {}
@@ -92,11 +99,18 @@ final class Clerk implements Journal {
     return ledger.tasks().get(id);
   }
 
-  private void decided(Decision decision) {
+  /** A task that waits no more where it waited. */
+  private LiveTask waited(long now, int id) {
+    return waits.goesOn(now, task(id));
+  }
+
+  private void decided(long now, Decision decision) {
     if (decision instanceof Decision.Assign assign) {
       int id = assign.task().id();
       String machine = system.machines().get(assign.machine()).name();
-      ledger.enter(task(id).assigned(machine, assign.placement().pState(), Double.NaN));
+      int pState = assign.placement().pState();
+      ledger.enter(waited(now, id).assigned(machine, pState, Double.NaN));
+      waits.queues(now, id);
       assigned.add(new Assigned(id, assign.machine()));
     }
   }
@@ -106,7 +120,7 @@ final class Clerk implements Journal {
     if (departure.start() != Departure.NOT_STARTED) {
       touched.set(departure.machine());
     }
-    LiveTask task = task(departure.task().id());
+    LiveTask task = waited(departure.time(), departure.task().id());
     Optional<LaunchEnd> end = cause.filter(e -> e.id().task() == task.id());
     OptionalInt exitCode =
         end.filter(e -> e.kind() == LaunchEnd.Kind.EXITED).stream()

@@ -12,6 +12,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Figures;
@@ -26,6 +27,7 @@ import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
+import org.espalier.service.live.Rehearsal;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.Timeline;
@@ -57,7 +59,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   private final Backend backend;
   private final RecentJournal recent;
   private final Inbox inbox;
-  private final Tally tally = new Tally();
+  private final Tally tally;
   private final Loop loop;
 
   /**
@@ -97,6 +99,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     Store.Resumption resumption = store.resume();
     this.timeline = new Timeline(Loop.epoch(resumption, time.instant()), described.system().tick());
     this.settings = described.on(timeline);
+    this.tally = new Tally(timeline.tick());
     this.clock = new TickClock(timeline, time, resumption.lastTime());
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);
@@ -174,13 +177,24 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   @Override
-  public Optional<byte[]> output(int id, OutputChannel channel, int most) {
-    return task(id).flatMap(task -> backend.output(Commander.id(task), channel, most));
+  public Optional<OutputPart> output(int id, OutputChannel channel, long from, int most) {
+    return task(id).flatMap(task -> backend.output(Commander.id(task), channel, from, most));
   }
 
   @Override
   public Optional<Waiting> waiting(int id) {
     return store.isReady() ? loop.lookAtQueues(views -> views.waiting(id)) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Waiting.Prospect> standing(int id) {
+    return store.isReady() ? loop.lookAtQueues(views -> views.standing(id)) : Optional.empty();
+  }
+
+  @Override
+  public List<Rehearsal> rehearse(List<TaskRequest> requests) {
+    loop.admission().check(requests, now());
+    return loop.lookAtQueues(views -> views.rehearse(requests));
   }
 
   @Override

@@ -246,7 +246,7 @@ final class Loop {
 
   private List<Accepted> submit(Message.Submit submit, Map<String, LiveTask> stored) {
     List<Accepted> accepted = operations.submit(now, submit.requests(), stored);
-    tally.submitted(accepted.stream().filter(a -> !a.repeated()).count());
+    accepted.stream().filter(a -> !a.repeated()).map(Accepted::task).forEach(tally::submitted);
     return accepted;
   }
 
@@ -289,6 +289,7 @@ final class Loop {
         return change;
       });
       tally.committed(time.nanos() - begin);
+      tally.left(step);
       recent.add(step.lines());
     }
   }

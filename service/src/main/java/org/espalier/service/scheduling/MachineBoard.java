@@ -29,7 +29,6 @@ final class MachineBoard {
   private final HcSystem system;
   private final AtomicReferenceArray<MachineState> states;
   private final List<TreeSet<Ready>> readyFirst = new ArrayList<>();
-  private final int[] withRoom;
   private int running;
   private int queued;
 
@@ -47,7 +46,6 @@ final class MachineBoard {
   MachineBoard(HcSystem system) {
     this.system = system;
     this.states = new AtomicReferenceArray<>(system.machines().size());
-    this.withRoom = new int[system.machineTypes().size()];
     system.machineTypes().forEach(type -> readyFirst.add(new TreeSet<>(Ready.FIRST)));
   }
 
@@ -58,20 +56,14 @@ final class MachineBoard {
     MachineState before = states.getAndSet(machine, state);
     if (before != null) {
       ready.remove(new Ready(ready(before), machine));
-      withRoom[type] -= hasRoom(before) ? 1 : 0;
       running -= before.busy() ? 1 : 0;
       queued -= before.queue().size();
     }
     if (state.available()) {
       ready.add(new Ready(ready(state), machine));
     }
-    withRoom[type] += hasRoom(state) ? 1 : 0;
     running += state.busy() ? 1 : 0;
     queued += state.queue().size();
-  }
-
-  private static boolean hasRoom(MachineState state) {
-    return state.activity().compareTo(Activity.FULL) > 0;
   }
 
   private static double ready(MachineState state) {
@@ -81,16 +73,6 @@ final class MachineBoard {
       ready = (runs ? task.start() : Math.max(0, ready)) + task.mean();
     }
     return ready;
-  }
-
-  /** Whether machines of a type take tasks; by the scheduler's thread. */
-  boolean takesTasks(MachineType type) {
-    return !readyFirst.get(type.id()).isEmpty();
-  }
-
-  /** Whether a queue of a machine of a type has room; by the scheduler's thread. */
-  boolean hasRoom(MachineType type) {
-    return withRoom[type.id()] > 0;
   }
 
   /** How many machines execute a task; by the scheduler's thread. */

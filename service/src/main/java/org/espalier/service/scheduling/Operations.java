@@ -27,6 +27,7 @@ import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.live.WaitReason;
 import org.espalier.service.store.Store;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,10 @@ final class Operations {
   private final LaunchReports reports;
   private final Ledger ledger;
   private final ChangedMachines changedMachines;
+  private final ChangedMachines changedRoom;
+  private final RoomByType room;
+  private final WaitReasons reasons;
+  private final WaitLog waits;
   private final Clerk clerk;
   private final Commander commander;
   private final MachineConditions conditions;
@@ -65,6 +70,7 @@ final class Operations {
   private int nextTask;
   private boolean held;
   private long savedLearning;
+  private long settled;
 
   /** What operations work with besides their settings. */
   record Surroundings(
@@ -88,8 +94,19 @@ final class Operations {
             settings.policies().energy(),
             facts.getOrDefault(BudgetMeter.FACT, ""));
     this.changedMachines = new ChangedMachines(settings.system().machines().size());
+    this.changedRoom = new ChangedMachines(settings.system().machines().size());
+    this.room = new RoomByType(settings.system(), changedRoom);
+    this.reasons = new WaitReasons(settings.system(), room);
+    this.waits = new WaitLog(settings.system().taskTypes().size(), now);
     this.clerk =
-        new Clerk(settings.system(), ledger, learning, around.reports, changedMachines, budget);
+        new Clerk(
+            settings.system(),
+            ledger,
+            learning,
+            around.reports,
+            List.of(changedMachines, changedRoom),
+            waits,
+            budget);
     this.commander = new Commander(settings.commands(), around.backend, around.reports, ledger);
     this.conditions =
         new MachineConditions(settings.system(), around.timeline, ledger, now, resumption);
@@ -98,6 +115,7 @@ final class Operations {
     this.nextTask = resumption.nextTask();
     this.learningInterval = around.timeline.ticks(LEARNING_INTERVAL);
     this.savedLearning = now;
+    this.settled = now;
     this.manager =
         new ResourceManager(
             settings.system(), settings.rules(), decider, commander, clerk, AssertionMode.OFF);
@@ -115,7 +133,7 @@ final class Operations {
    * @return what was running; to be looked for by the back end of another process
    */
   List<Launch> begin(long now, Store.Resumption resumption) {
-    Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, now);
+    Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, waits, now);
     resumption.unfinished().forEach(recovery::sort);
     Optional<SpentEnergy> spent = budget.spent(now);
     manager.takeOver(now, recovery.waiting(), recovery.running(), spent);
@@ -180,6 +198,7 @@ final class Operations {
   void setAvailable(long now, int machine, boolean available) {
     boolean changes = available != conditions.isReady(machine);
     changedMachines.add(machine);
+    changedRoom.add(machine);
     if (!available) {
       conditions.drained(machine);
     } else if (changes) {
@@ -229,6 +248,21 @@ final class Operations {
   /** The same as of the last mapping event. */
   Optional<EnergyStanding> energyAtLastEvent() {
     return decider.energy();
+  }
+
+  /** Why tasks of a type wait in the batch queue. */
+  WaitReason waitReason(int taskType) {
+    return reasons.reason(taskType, decider.energy());
+  }
+
+  /** The least energy that a task of a type is expected to take, in joules. */
+  double leastJoules(int taskType) {
+    return reasons.leastJoules(taskType);
+  }
+
+  /** When it was told last that all has been told of a moment. */
+  long now() {
+    return settled;
   }
 
   /** A launch that had to wait has begun, as far as is known at {@code start}. */
@@ -307,6 +341,10 @@ final class Operations {
       saveLearning(now);
     }
     manager.settle(now);
+    settled = now;
+    if (room.renew(manager) || decider.energy().isPresent()) {
+      waits.renew(now, this::waitReason);
+    }
     clerk.notePredictions(manager);
     held = clerk.takeHeld();
     if (held) {
@@ -343,7 +381,12 @@ final class Operations {
   Census census() {
     int unmapped = manager.unmapped();
     TaskBook tasks = ledger.tasks();
-    return new Census(unmapped, tasks.size() - unmapped, tasks.running(), ledger.totals().all());
+    return new Census(
+        unmapped,
+        tasks.size() - unmapped,
+        tasks.running(),
+        ledger.totals().all(),
+        decider.oversubscription());
   }
 
   /** Whether the last {@link #settle} held a mapping event. */

@@ -10,14 +10,16 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Machine;
-import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Overview.QueuedTask;
+import org.espalier.service.live.Rehearsal;
 import org.espalier.service.live.Run;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.WaitReason;
 import org.espalier.service.live.Waiting;
 import org.espalier.service.live.Waiting.Prospect;
 
@@ -102,19 +104,22 @@ final class QueueViews {
     return management.isBounded() ? management.capacity() : MachineState.UNBOUNDED;
   }
 
-  /** The machines on which the chances of tasks of the batch queue are looked at. */
-  private int[] lookedAt() {
-    return isFew() ? all() : board.readyFirst(OF_EACH_TYPE);
+  /** The queues at whose ends the chances of tasks of the batch queue are looked at, as of now. */
+  private List<MachineQueue> queuesLookedAt() {
+    int[] machines = isFew() ? all() : board.readyFirst(OF_EACH_TYPE);
+    return Arrays.stream(machines)
+        .mapToObj(m -> manager.queue(m).seenAt(operations.now()))
+        .toList();
   }
 
   /** The first tasks of the batch queue, each with its best chance. */
   List<QueuedTask> batch() {
-    int[] machines = lookedAt();
+    List<MachineQueue> queues = queuesLookedAt();
     List<QueuedTask> tasks = new ArrayList<>();
     for (Task task : manager.waiting(isFew() ? Overview.SHOWN : Overview.FEWER_SHOWN)) {
       double best = 0;
-      for (int m : machines) {
-        best = Math.max(best, chance(task, manager.queue(m)));
+      for (MachineQueue queue : queues) {
+        best = Math.max(best, chance(task, queue));
       }
       tasks.add(
           new QueuedTask(
@@ -145,88 +150,111 @@ final class QueueViews {
   /** Why a task waits, empty if it does not. */
   Optional<Waiting> waiting(int id) {
     Optional<Task> unmapped = manager.findWaiting(id);
-    return unmapped.isPresent() ? unmapped.map(this::inBatch) : inQueue(id);
+    return unmapped.isPresent()
+        ? unmapped.map(this::inBatch)
+        : place(id).filter(p -> p.index() >= p.queue().firstPending()).map(this::inQueue);
   }
 
-  private Optional<Waiting> inQueue(int id) {
+  /** How a mapped task stands on its machine; empty if it is not mapped. */
+  Optional<Prospect> standing(int id) {
+    return place(id).map(this::prospect);
+  }
+
+  /** A task in a machine queue, at an index from its head. */
+  private record Place(MachineQueue queue, int index) {}
+
+  private Optional<Place> place(int id) {
     return operations
         .ledger()
         .tasks()
         .find(id)
         .flatMap(task -> task.run())
         .flatMap(run -> system.findMachine(run.machine()))
-        .flatMap(machine -> inQueue(id, machine));
+        .flatMap(machine -> place(id, manager.queue(machine.id())));
   }
 
-  private Optional<Waiting> inQueue(int id, Machine machine) {
-    MachineQueue queue = manager.queue(machine.id());
-    for (int i = queue.firstPending(); i < queue.size(); i++) {
-      if (queue.task(i).id() == id) {
-        return Optional.of(inQueue(queue, i));
-      }
-    }
-    return Optional.empty();
+  private static Optional<Place> place(int id, MachineQueue queue) {
+    return IntStream.range(0, queue.size())
+        .filter(i -> queue.task(i).id() == id)
+        .mapToObj(i -> new Place(queue, i))
+        .findFirst();
+  }
+
+  private Prospect prospect(Place place) {
+    MachineQueue queue = place.queue().seenAt(operations.now());
+    double mean = queue.executionTimeAt(place.index()).mean();
+    boolean runs = place.index() < queue.firstPending();
+    double completion =
+        runs
+            ? Math.max(operations.now(), queue.start() + mean)
+            : queue.readyTime(place.index()).mean() + mean;
+    return new Prospect(
+        queue.machine().name(),
+        true,
+        queue.hasRoom(),
+        queue.chanceOfSuccess(place.index()),
+        completion);
+  }
+
+  /** What requests would be if they were submitted now. */
+  List<Rehearsal> rehearse(List<TaskRequest> requests) {
+    operations.admission().checkRoom(manager.unmapped(), requests.size());
+    return requests.stream().map(this::rehearse).toList();
+  }
+
+  private Rehearsal rehearse(TaskRequest request) {
+    long now = operations.now();
+    long deadline = operations.admission().deadline(request, now);
+    LiveTask task = LiveTask.queued(0, request.submission(), now, deadline);
+    List<Prospect> prospects = prospects(operations.admission().coreTask(task));
+    return new Rehearsal(request.submission(), deadline, prospects, leftOut(prospects));
+  }
+
+  private int leftOut(List<Prospect> prospects) {
+    return system.machines().size() - prospects.size();
   }
 
   private Waiting inBatch(Task task) {
-    int[] machines = lookedAt();
+    List<Prospect> prospects = prospects(task);
+    return new Waiting(reason(task), prospects, leftOut(prospects));
+  }
+
+  private List<Prospect> prospects(Task task) {
     List<Prospect> prospects = new ArrayList<>();
-    for (int m : machines) {
-      MachineQueue queue = manager.queue(m);
+    for (MachineQueue queue : queuesLookedAt()) {
       prospects.add(
           new Prospect(
               queue.machine().name(),
               queue.canRun(task.type()),
               queue.hasRoom(),
-              chance(task, queue)));
+              chance(task, queue),
+              completion(task, queue)));
     }
-    return new Waiting(reason(task), prospects, system.machines().size() - prospects.size());
+    return prospects;
   }
 
   private String reason(Task task) {
-    List<MachineType> able =
-        system.machineTypes().stream()
-            .filter(type -> system.pet().canRun(task.type(), type.id()) && board.takesTasks(type))
-            .toList();
-    if (able.isEmpty()) {
-      return "no machine that takes tasks can run tasks of its type";
-    }
-    if (able.stream().noneMatch(board::hasRoom)) {
-      return "the queues of all machines that can run it are full";
-    }
-    Optional<EnergyStanding> energy = operations.energyAtLastEvent();
-    double least = leastJoules(task, able);
-    if (energy.isPresent() && least > energy.get().remainingJoules()) {
+    WaitReason reason = operations.waitReason(task.type());
+    if (reason == WaitReason.ENERGY) {
+      EnergyStanding energy = operations.energyAtLastEvent().orElseThrow();
       return "it takes %.3g J at least, and %.3g J are left of the energy budget; it waits for the next period"
-          .formatted(least, Math.max(0, energy.get().remainingJoules()));
+          .formatted(operations.leastJoules(task.type()), Math.max(0, energy.remainingJoules()));
     }
-    return energy.isPresent()
-        ? "the policy has put it off: its chance of success is too low where there is room, a"
-            + " machine without room suits it better, or it takes more energy than the filter"
-            + " allows a task now"
-        : "the policy has put it off: its chance of success is too low where there is room,"
-            + " or a machine without room suits it better";
+    return reason == WaitReason.PUT_OFF && operations.energyAtLastEvent().isPresent()
+        ? reason.present() + ", or it takes more energy than the filter allows a task now"
+        : reason.present();
   }
 
-  /** The least energy that a task is expected to take on machines of some types, in joules. */
-  private double leastJoules(Task task, List<MachineType> able) {
-    double least = Double.POSITIVE_INFINITY;
-    for (MachineType type : able) {
-      for (int p = 0; p < type.pStates().size(); p++) {
-        double ticks = system.pet().get(task.type(), type.id(), p).mean();
-        least = Math.min(least, system.taskJoules(task.type(), type.id(), p, ticks));
-      }
-    }
-    return least;
+  private static double completion(Task task, MachineQueue queue) {
+    return queue.canRun(task.type())
+        ? queue.tail().mean() + queue.executionTime(task.type(), 0).mean()
+        : Double.NaN;
   }
 
-  private Waiting inQueue(MachineQueue queue, int position) {
+  private Waiting inQueue(Place place) {
     String reason =
         "%d of the tasks before it on machine %s are not finished"
-            .formatted(position, queue.machine().name());
-    Prospect own =
-        new Prospect(
-            queue.machine().name(), true, queue.hasRoom(), queue.chanceOfSuccess(position));
-    return new Waiting(reason, List.of(own), 0);
+            .formatted(place.index(), place.queue().machine().name());
+    return new Waiting(reason, List.of(prospect(place)), 0);
   }
 }

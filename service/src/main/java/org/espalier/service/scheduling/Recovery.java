@@ -21,16 +21,24 @@ final class Recovery {
   private final Admission admission;
   private final Commands commands;
   private final Ledger ledger;
+  private final WaitLog log;
   private final long now;
   private final List<Task> waiting = new ArrayList<>();
   private final List<Journal.Running> running = new ArrayList<>();
   private final List<LiveTask> adopted = new ArrayList<>();
 
-  Recovery(Machines machines, Admission admission, Commands commands, Ledger ledger, long now) {
+  Recovery(
+      Machines machines,
+      Admission admission,
+      Commands commands,
+      Ledger ledger,
+      WaitLog log,
+      long now) {
     this.machines = machines;
     this.admission = admission;
     this.commands = commands;
     this.ledger = ledger;
+    this.log = log;
     this.now = now;
   }
 
@@ -48,10 +56,12 @@ final class Recovery {
     } else if (started && !commands.mayRetry(task.submission().type())) {
       fail(task, gone(task.run().orElseThrow()));
     } else {
+      Task again = admission.coreTask(task);
       if (task.run().isPresent()) {
         ledger.enter(task.returned());
       }
-      waiting.add(admission.coreTask(task));
+      log.takeOver(now, task, again.type());
+      waiting.add(again);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Journal;
+import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.store.Store;
@@ -63,6 +64,15 @@ final class Step {
   /** A task as it stands now, if this step has changed it. */
   Optional<LiveTask> find(int id) {
     return Optional.ofNullable(tasks.get(id));
+  }
+
+  /** The tasks that leave by it, with how they leave. */
+  Map<LiveTask, Ending> ended() {
+    Map<LiveTask, Ending> ended = new LinkedHashMap<>();
+    for (LiveTask task : tasks.values()) {
+      task.ending().ifPresent(ending -> ended.put(task, ending));
+    }
+    return ended;
   }
 
   void fact(String name, String value) {

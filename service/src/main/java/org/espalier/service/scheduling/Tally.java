@@ -1,20 +1,39 @@
 package org.espalier.service.scheduling;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.espalier.service.live.Figures;
+import org.espalier.service.live.LiveTask;
 
 /** Counts and times what the scheduler does. Safe for use by many threads. */
 final class Tally {
-  private final LatencyHistogram eventTimes = new LatencyHistogram();
-  private final LatencyHistogram commitTimes = new LatencyHistogram();
+  private final LatencyHistogram eventTimes = LatencyHistogram.quick();
+  private final LatencyHistogram commitTimes = LatencyHistogram.quick();
   private final LongAdder submitted = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder events = new LongAdder();
-  private volatile Census census = new Census(0, 0, 0, Map.of());
+  private final TypeTally byType;
+  private volatile Census census = new Census(0, 0, 0, Map.of(), Optional.empty());
 
-  void submitted(long tasks) {
-    submitted.add(tasks);
+  /**
+   * One that begins with nothing.
+   *
+   * @param tick what a tick is
+   */
+  Tally(Duration tick) {
+    this.byType = new TypeTally(tick.toNanos());
+  }
+
+  void submitted(LiveTask task) {
+    submitted.increment();
+    byType.submitted(task);
+  }
+
+  /** A step is durable. */
+  void left(Step step) {
+    step.ended().forEach(byType::left);
   }
 
   /** Requests that found the batch queue full. */
@@ -49,6 +68,8 @@ final class Tally {
         events.sum(),
         eventTimes.snapshot(),
         commitTimes.snapshot(),
-        ready);
+        ready,
+        last.oversubscription(),
+        byType.figures());
   }
 }

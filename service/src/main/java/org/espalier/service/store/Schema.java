@@ -27,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Schema {
   private static final List<String> SCRIPTS =
-      List.of("V1__tasks_journal_facts.sql", "V2__chapters_of_the_journal.sql", "V3__p_states.sql");
+      List.of(
+          "V1__tasks_journal_facts.sql",
+          "V2__chapters_of_the_journal.sql",
+          "V3__p_states.sql",
+          "V4__users_and_waits.sql");
   private static final MigrationVersion NEWEST =
       MigrationVersion.fromVersion(String.valueOf(SCRIPTS.size()));
 

@@ -19,7 +19,7 @@ import org.espalier.service.live.Submission;
 /** Tasks as rows. */
 final class TaskRows {
   static final String COLUMNS =
-      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail, p_state";
+      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail, p_state, submitted_by, waited";
   static final String BY_ID = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
   static final String LAST_ID =
       """
@@ -30,12 +30,12 @@ final class TaskRows {
   private static final String UPSERT =
       "INSERT INTO task ("
           + COLUMNS
-          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
           + """
           ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
             chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
             ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail,
-            p_state = excluded.p_state\
+            p_state = excluded.p_state, waited = excluded.waited\
           """;
 
   private TaskRows() {}
@@ -61,7 +61,9 @@ final class TaskRows {
     row.setInt(11, task.attempts());
     bindEnding(task.ending(), row);
     bindPState(task.run(), row);
-    row.setString(16, StoredTexts.searchText(task.submission()));
+    setText(row, 16, task.submission().user());
+    row.setString(17, StoredTexts.waited(task.waited()));
+    row.setString(18, StoredTexts.searchText(task.submission()));
   }
 
   private static void bind(Submission submission, PreparedStatement row) throws SQLException {
@@ -139,10 +141,12 @@ final class TaskRows {
         new Submission(
             row.getString(2),
             StoredTexts.parameters(row.getString(3)),
-            Optional.ofNullable(row.getString(4))),
+            Optional.ofNullable(row.getString(4)),
+            Optional.ofNullable(row.getString(16))),
         row.getLong(5),
         row.getLong(6),
         row.getInt(11),
+        StoredTexts.waits(Optional.ofNullable(row.getString(17)).orElse("")),
         run(row),
         ending(row));
   }

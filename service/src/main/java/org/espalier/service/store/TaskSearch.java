@@ -15,6 +15,14 @@ import org.espalier.service.live.TaskQuery;
  * would sort all tasks there are.
  */
 final class TaskSearch {
+  /** The first task that arrived at or after a time: arrivals never fall as ids rise. */
+  private static final String FIRST_SINCE =
+      """
+      coalesce((SELECT first.id FROM task AS first WHERE first.arrival >= ?
+        ORDER BY first.arrival, first.id LIMIT 1), %d)\
+      """
+          .formatted(Integer.MAX_VALUE);
+
   private final TaskQuery query;
   private final StringBuilder sql = new StringBuilder();
   private final List<Object> values = new ArrayList<>();
@@ -66,6 +74,10 @@ final class TaskSearch {
     query.type().ifPresent(type -> and("type = ?", StoredTexts.storable(type)));
     query.machine().ifPresent(machine -> and("machine = ?", StoredTexts.storable(machine)));
     query.text().ifPresent(text -> and("search_text LIKE ? ESCAPE '!'", StoredTexts.pattern(text)));
+    TaskQuery.Submitted submitted = query.submitted();
+    submitted.user().ifPresent(user -> and("submitted_by = ?", StoredTexts.storable(user)));
+    submitted.since().ifPresent(time -> and("id >= " + FIRST_SINCE, time));
+    submitted.until().ifPresent(time -> and("id < " + FIRST_SINCE, time));
     query.before().ifPresent(id -> and("id < ?", id));
   }
 

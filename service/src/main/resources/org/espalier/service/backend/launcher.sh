@@ -53,9 +53,12 @@ _claim_and_run() {
   exec setsid -- "$@"
 }
 
+# Where it is there, what stdbuf has programs load, so that they write at once what they read.
+_at_once=$(stdbuf -o0 sh -c 'printf %s "$LD_PRELOAD"' 2>/dev/null)
+
 # Writes so much of what it reads, and reads the rest, so that the command is not held up.
 _pump() {
-  head -c "$_output_bytes"
+  LD_PRELOAD=$_at_once _STDBUF_O=0 head -c "$_output_bytes"
   exec cat >/dev/null
 }
 

@@ -27,7 +27,14 @@ abstract class CommandBackendContract extends BackendContract {
   }
 
   private static Optional<String> text(Backend backend, LaunchId id, OutputChannel channel) {
-    return backend.output(id, channel, 1000).map(b -> new String(b, StandardCharsets.UTF_8));
+    return part(backend, id, channel, 0, 1000);
+  }
+
+  private static Optional<String> part(
+      Backend backend, LaunchId id, OutputChannel channel, long from, int most) {
+    return backend
+        .output(id, channel, from, most)
+        .map(part -> new String(part.bytes(), StandardCharsets.UTF_8));
   }
 
   @Test
@@ -48,16 +55,21 @@ abstract class CommandBackendContract extends BackendContract {
   }
 
   @Test
-  void outputIsHandedOutUpToABound() {
+  void outputIsHandedOutInParts() {
     Backend backend = openAnew();
     backend.launch(launch(writing("some text", "a complaint")));
     end(FIRST);
 
     assertThat(text(backend, FIRST, OutputChannel.STDOUT)).hasValue("some text");
     assertThat(text(backend, FIRST, OutputChannel.STDERR)).hasValue("a complaint");
-    assertThat(backend.output(FIRST, OutputChannel.STDOUT, 4))
-        .hasValue("some".getBytes(StandardCharsets.UTF_8));
-    assertThat(backend.output(SECOND, OutputChannel.STDOUT, 4)).isEmpty();
+    assertThat(part(backend, FIRST, OutputChannel.STDOUT, 0, 4)).hasValue("some");
+    assertThat(part(backend, FIRST, OutputChannel.STDOUT, 5, 3)).hasValue("tex");
+    assertThat(part(backend, FIRST, OutputChannel.STDOUT, 5, 100)).hasValue("text");
+    assertThat(part(backend, FIRST, OutputChannel.STDOUT, 9, 100)).hasValue("");
+    assertThat(part(backend, FIRST, OutputChannel.STDOUT, 1L << 40, 100)).hasValue("");
+    assertThat(backend.output(FIRST, OutputChannel.STDERR, 3, 0).orElseThrow().size())
+        .isEqualTo("a complaint".length());
+    assertThat(backend.output(SECOND, OutputChannel.STDOUT, 0, 4)).isEmpty();
   }
 
   @Test
@@ -66,7 +78,7 @@ abstract class CommandBackendContract extends BackendContract {
     backend.launch(new Launch(FIRST, machine(), writing("some text", ""), false));
     end(FIRST);
 
-    assertThat(backend.output(FIRST, OutputChannel.STDOUT, 4)).isEmpty();
+    assertThat(backend.output(FIRST, OutputChannel.STDOUT, 0, 4)).isEmpty();
   }
 
   @Test

@@ -134,11 +134,20 @@ class LocalBackendTest {
   }
 
   @Test
+  void aLineCanBeReadWhileTheCommandGoesOn() {
+    LocalBackend backend = open(LIMITS);
+    LaunchId id = launch(backend, "m", script("echo first; exec sleep 60"), true);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> "first\n".equals(textSoFar(backend, id, OutputChannel.STDOUT)));
+  }
+
+  @Test
   void outputIsNotKeptUnlessWanted() throws InterruptedException {
     LocalBackend backend = open(LIMITS);
     LaunchId id = shell(backend, "echo out");
     ends.next();
-    assertThat(backend.output(id, OutputChannel.STDOUT, 10)).isEmpty();
+    assertThat(backend.output(id, OutputChannel.STDOUT, 0, 10)).isEmpty();
   }
 
   @Test
@@ -162,7 +171,9 @@ class LocalBackendTest {
       ends.next();
     }
     List<Boolean> kept =
-        ids.stream().map(id -> backend.output(id, OutputChannel.STDOUT, 10).isPresent()).toList();
+        ids.stream()
+            .map(id -> backend.output(id, OutputChannel.STDOUT, 0, 10).isPresent())
+            .toList();
     assertThat(kept).isEqualTo(List.of(false, false, true, true));
   }
 
@@ -173,7 +184,7 @@ class LocalBackendTest {
     long before = System.nanoTime();
     assertThat(ends.next().exitCode()).isZero();
     assertThat(System.nanoTime() - before < 5_000_000_000L).isTrue();
-    assertThat(backend.output(id, OutputChannel.STDOUT, 10)).isPresent();
+    assertThat(backend.output(id, OutputChannel.STDOUT, 0, 10)).isPresent();
     shell(backend, "exit 4");
     assertThat(ends.next().exitCode()).isEqualTo(4);
   }
@@ -647,8 +658,13 @@ class LocalBackendTest {
     return id;
   }
 
+  private static String textSoFar(Backend backend, LaunchId id, OutputChannel channel) {
+    byte[] bytes = backend.output(id, channel, 0, 1000).map(OutputPart::bytes).orElse(new byte[0]);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
   static String text(Backend backend, LaunchId id, OutputChannel channel) {
-    byte[] bytes = backend.output(id, channel, 1 << 20).orElseThrow();
+    byte[] bytes = backend.output(id, channel, 0, 1 << 20).orElseThrow().bytes();
     return new String(bytes, StandardCharsets.UTF_8);
   }
 

@@ -3,7 +3,6 @@ package org.espalier.service.backend;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -302,13 +301,14 @@ public final class ScriptedCluster {
     }
 
     @Override
-    public Optional<byte[]> output(LaunchId launch, OutputChannel channel, int most) {
+    public Optional<OutputPart> output(
+        LaunchId launch, OutputChannel channel, long from, int most) {
       synchronized (ScriptedCluster.this) {
         return Optional.ofNullable(jobs.get(launch))
             .filter(job -> job.launch.keepsOutput())
             .map(job -> job.word(2 + channel.ordinal()).orElse(""))
             .map(text -> text.getBytes(StandardCharsets.UTF_8))
-            .map(bytes -> Arrays.copyOf(bytes, Math.min(most, bytes.length)));
+            .map(bytes -> OutputPart.of(bytes, from, most));
       }
     }
 

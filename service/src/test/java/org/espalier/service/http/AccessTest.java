@@ -151,6 +151,30 @@ class AccessTest {
   }
 
   @Test
+  void aTaskKeepsTheNameOfItsUser() throws Exception {
+    serve(entries, Optional.empty());
+    String task = "{\"type\":\"type-0\",\"parameters\":{\"ms\":1},\"deadline\":\"in 60 s\"}";
+    assertThat(as(Role.SUBMIT, "/v1/tasks", task).get("user").asString()).isEqualTo("SUBMIT");
+    as(Role.OPERATE, "/v1/tasks", "[" + task + "," + task + "]");
+
+    assertThat(as(Role.READ, "/v1/tasks/0", "").get("user").asString()).isEqualTo("SUBMIT");
+    assertThat(as(Role.READ, "/v1/tasks?user=OPERATE", "").get("tasks")).hasSize(2);
+    assertThat(as(Role.READ, "/v1/tasks?user=nobody", "").get("tasks")).isEmpty();
+  }
+
+  /** Posts what is not empty. */
+  private JsonNode as(Role role, String path, String body) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.address() + path))
+            .header("Authorization", "Bearer " + tokens.get(role))
+            .header("Content-Type", "application/json");
+    if (!body.isEmpty()) {
+      request.POST(BodyPublishers.ofString(body));
+    }
+    return MAPPER.readTree(client.send(request.build(), BodyHandlers.ofString()).body());
+  }
+
+  @Test
   void changesNeedTheirRoles() {
     serve(entries, Optional.empty());
     for (Route route : routes()) {

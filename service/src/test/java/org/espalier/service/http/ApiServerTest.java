@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -300,6 +301,94 @@ class ApiServerTest {
                     .POST(BodyPublishers.ofString("x")))
                 .statusCode())
         .isEqualTo(415);
+  }
+
+  @Test
+  void whyATaskWaitedIsToldAlsoWhenItHasLeft() {
+    String many =
+        Collections.nCopies(12, TASK.formatted(100)).stream()
+            .collect(Collectors.joining(",", "[", "]"));
+    post("/v1/tasks", many);
+    await().until(() -> json(get("/v1/tasks?state=completed")).get("tasks").size() == 12);
+
+    JsonNode last = json(get("/v1/tasks/11"));
+
+    assertThat(last.get("waited").valueStream().map(w -> w.get("reason").asString()))
+        .contains("full", "in-queue");
+    double sum = last.get("waited").valueStream().mapToDouble(w -> w.get("ms").asDouble()).sum();
+    assertThat(sum)
+        .isEqualTo(
+            Duration.between(
+                    Instant.parse(last.get("submitted").asString()),
+                    Instant.parse(last.get("started").asString()))
+                .toMillis());
+  }
+
+  @Test
+  void aMappedTaskTellsWhenItIsExpected() {
+    String many = "[%1$s,%1$s,%1$s,%1$s,%1$s,%1$s,%1$s]".formatted(TASK.formatted(20_000));
+    post("/v1/tasks", many);
+    await().until(() -> json(get("/v1/tasks/0")).has("started"));
+
+    JsonNode running = json(get("/v1/tasks/0"));
+    JsonNode waiting = json(get("/v1/tasks/6"));
+
+    assertThat(Instant.parse(running.get("expected").asString())).isAfter(Instant.EPOCH);
+    assertThat(running.has("chance_now")).isTrue();
+    assertThat(waiting.get("waiting").get("machines").get(0).has("expected")).isTrue();
+    assertThat(running.get("history").toString()).contains("\"at\":\"20");
+  }
+
+  @Test
+  void aDryRunSubmitsNothing() {
+    JsonNode description = json(get("/openapi.json"));
+    HttpResponse<String> answer = post("/v1/tasks?dry_run=true", TASK.formatted(20));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    Described.check(
+        json(answer),
+        description.get("components").get("schemas").get("Rehearsal"),
+        description,
+        "dry run");
+    assertThat(json(answer).get("machines")).hasSize(2);
+    assertThat(json(answer).get("machines").get(0).get("chance").asDouble()).isEqualTo(1);
+    assertThat(
+            post("/v1/tasks?dry_run=true", "{\"type\":\"x\",\"deadline\":\"in 3 s\"}").statusCode())
+        .isEqualTo(400);
+    assertThat(json(get("/v1/tasks")).get("tasks")).isEmpty();
+  }
+
+  @Test
+  void prospectsAreThoseOfNowAlsoWhereNothingHasHappenedForLong() throws Exception {
+    post("/v1/tasks", TASK.formatted(20));
+    await().until(() -> json(get("/v1/tasks?state=completed")).get("tasks").size() == 1);
+    Thread.sleep(100); // twice as long as a task is expected to take
+    Instant before = Instant.now();
+
+    JsonNode answer = json(post("/v1/tasks?dry_run=true", TASK.formatted(20)));
+
+    for (JsonNode machine : answer.get("machines")) {
+      assertThat(Instant.parse(machine.get("expected").asString())).isAfter(before.plusMillis(30));
+    }
+  }
+
+  @Test
+  void tasksAreListedByWhenTheyWereSubmitted() {
+    post("/v1/tasks", TASK.formatted(20));
+    String now = Instant.now().plusSeconds(1).toString();
+
+    assertThat(json(get("/v1/tasks?until=" + now)).get("tasks")).hasSize(1);
+    assertThat(json(get("/v1/tasks?since=" + now)).get("tasks")).isEmpty();
+    assertThat(get("/v1/tasks?since=yesterday").body()).contains("?since", "2030-01-31");
+  }
+
+  @Test
+  void aDeadlineThatHasPassedIsWarnedOf() {
+    JsonNode late =
+        json(post("/v1/tasks", TASK.formatted(20).replace("in 60 s", "2020-01-31T12:00:00Z")));
+
+    assertThat(late.get("warning").asString()).contains("had passed when the task was submitted");
+    assertThat(json(post("/v1/tasks", TASK.formatted(20))).has("warning")).isFalse();
   }
 
   @Test

@@ -99,8 +99,15 @@ final class MemoryStore implements Store {
   public synchronized List<LiveTask> list(TaskQuery query) {
     return tasks.descendingMap().values().stream()
         .filter(task -> query.states().isEmpty() || query.states().contains(task.state()))
+        .filter(task -> isSubmitted(task, query.submitted()))
         .limit(query.limit())
         .toList();
+  }
+
+  private static boolean isSubmitted(LiveTask task, TaskQuery.Submitted so) {
+    return (so.user().isEmpty() || so.user().equals(task.submission().user()))
+        && task.arrival() >= so.since().orElse(Long.MIN_VALUE)
+        && task.arrival() < so.until().orElse(Long.MAX_VALUE);
   }
 
   @Override

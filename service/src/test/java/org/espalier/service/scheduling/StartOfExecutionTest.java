@@ -183,7 +183,8 @@ class StartOfExecutionTest {
   void outputIsThatOfTheLastRun() {
     int id = submit(50, Duration.ofSeconds(10));
 
-    assertThat(scheduler.output(id, OutputChannel.STDOUT, 3)).hasValue(new byte[] {'t', 'e', 'x'});
-    assertThat(scheduler.output(id + 1, OutputChannel.STDOUT, 3)).isEmpty();
+    assertThat(scheduler.output(id, OutputChannel.STDOUT, 1, 2).orElseThrow().bytes())
+        .containsExactly('e', 'x');
+    assertThat(scheduler.output(id + 1, OutputChannel.STDOUT, 0, 3)).isEmpty();
   }
 }

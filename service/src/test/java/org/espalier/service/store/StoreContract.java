@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,8 +33,11 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
+import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskState;
+import org.espalier.service.live.WaitReason;
+import org.espalier.service.live.Waited;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -258,12 +262,14 @@ abstract class StoreContract {
   }
 
   private static LiveTask drawn(int id, RandomGenerator random) {
-    LiveTask task =
-        queued(
-            id,
+    Submission submission =
+        new Submission(
             "type-" + random.nextInt(3),
             Map.of("p", "v" + random.nextInt(20)),
-            Optional.empty());
+            Optional.empty(),
+            maybe("u" + random.nextInt(3), random));
+    LiveTask task =
+        LiveTask.queued(id, submission, 30L * (id / 3), 10_000).waited(drawnWaits(random));
     LiveTask mapped =
         random.nextBoolean()
             ? task
@@ -276,6 +282,12 @@ abstract class StoreContract {
         : ended(mapped, fates[random.nextInt(fates.length)], random.nextInt(1000));
   }
 
+  private static List<Waited> drawnWaits(RandomGenerator random) {
+    return some(WaitReason.class, random).stream()
+        .map(reason -> new Waited(reason, random.nextLong(1L << 40)))
+        .toList();
+  }
+
   private static TaskQuery drawnQuery(RandomGenerator random) {
     return new TaskQuery(
         some(TaskState.class, random),
@@ -283,8 +295,16 @@ abstract class StoreContract {
         maybe("type-" + random.nextInt(3), random),
         maybe("m" + random.nextInt(3), random),
         maybe("v" + random.nextInt(3), random),
+        new TaskQuery.Submitted(
+            maybe("u" + random.nextInt(3), random), someTime(random), someTime(random)),
         random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(420)),
         1 + random.nextInt(60));
+  }
+
+  private static OptionalLong someTime(RandomGenerator random) {
+    return random.nextInt(3) == 0
+        ? OptionalLong.of(random.nextInt(-10, 4300))
+        : OptionalLong.empty();
   }
 
   private static <E extends Enum<E>> Set<E> some(Class<E> kind, RandomGenerator random) {
@@ -314,7 +334,14 @@ abstract class StoreContract {
 
   private static TaskQuery before(TaskQuery q, int id) {
     return new TaskQuery(
-        q.states(), q.fates(), q.type(), q.machine(), q.text(), OptionalInt.of(id), q.limit());
+        q.states(),
+        q.fates(),
+        q.type(),
+        q.machine(),
+        q.text(),
+        q.submitted(),
+        OptionalInt.of(id),
+        q.limit());
   }
 
   private static List<LiveTask> plainly(TaskQuery query, List<LiveTask> all) {
@@ -328,9 +355,16 @@ abstract class StoreContract {
         .filter(t ->
             t.submission().parameters().values().stream()
                 .anyMatch(v -> v.contains(query.text().orElse(""))))
+        .filter(t -> isSubmitted(t, query.submitted()))
         .filter(t -> query.before().isEmpty() || t.id() < query.before().getAsInt())
         .sorted(Comparator.comparing(LiveTask::id).reversed())
         .toList();
+  }
+
+  private static boolean isSubmitted(LiveTask task, TaskQuery.Submitted so) {
+    return (so.user().isEmpty() || so.user().equals(task.submission().user()))
+        && task.arrival() >= so.since().orElse(Long.MIN_VALUE)
+        && task.arrival() < so.until().orElse(Long.MAX_VALUE);
   }
 
   private static TaskQuery matching(String text) {
@@ -469,7 +503,7 @@ abstract class StoreContract {
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreRefusedException.class)
-        .hasMessageContaining("tables of version 7; this program knows versions up to 3")
+        .hasMessageContaining("tables of version 7; this program knows versions up to 4")
         .hasMessageContaining("use a newer program");
     tamper("DELETE FROM schema_version WHERE version = '7'");
     store = open();
@@ -490,7 +524,10 @@ abstract class StoreContract {
             "ALTER TABLE journal ADD COLUMN held BOOLEAN NOT NULL DEFAULT FALSE",
             "CREATE INDEX journal_of_events ON journal (tick, sequence) WHERE held",
             "ALTER TABLE task DROP COLUMN p_state",
-            "DELETE FROM schema_version WHERE version IN ('2', '3')")) {
+            "DROP INDEX task_by_arrival",
+            "ALTER TABLE task DROP COLUMN submitted_by",
+            "ALTER TABLE task DROP COLUMN waited",
+            "DELETE FROM schema_version WHERE version IN ('2', '3', '4')")) {
       tamper(sql);
     }
     store = open();

@@ -1,0 +1,124 @@
+package org.espalier.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.espalier.cli.OutputCommand.Channel;
+import picocli.CommandLine;
+
+/** Prints what the command of a task writes. */
+final class TaskOutput {
+  private final ServiceClient client;
+  private final int id;
+  private final CommandLine line;
+
+  TaskOutput(ServiceClient client, int id, CommandLine line) {
+    this.client = client;
+    this.id = id;
+    this.line = line;
+  }
+
+  /** Prints some channels, at the same time where they are followed. */
+  void print(List<Channel> channels, boolean follow) throws InterruptedException {
+    boolean alone = channels.size() == 1;
+    List<Future<?>> copies = new ArrayList<>();
+    try (ExecutorService threads =
+        follow
+            ? Executors.newVirtualThreadPerTaskExecutor()
+            : Executors.newSingleThreadExecutor()) {
+      for (Channel channel : channels) {
+        PrintWriter out = alone || channel == Channel.STDOUT ? line.getOut() : line.getErr();
+        copies.add(threads.submit(() -> copy(channel, follow, out)));
+      }
+      for (Future<?> copy : copies) {
+        await(copy);
+      }
+    }
+  }
+
+  private static void await(Future<?> copy) throws InterruptedException {
+    try {
+      copy.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof CommandFailure failure) {
+        throw new CommandFailure(String.valueOf(failure.getMessage()), e);
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private void copy(Channel channel, boolean follow, PrintWriter out) {
+    long at = 0;
+    boolean last;
+    do {
+      last = !follow || hasLeft();
+      at += copy(channel, at, follow, out);
+    } while (!last); // the service lets go of a command that writes nothing for long
+  }
+
+  private boolean hasLeft() {
+    return client.get("/v1/tasks/" + id).has("ended");
+  }
+
+  /** Prints an answer, and returns how many bytes it had. */
+  private long copy(Channel channel, long from, boolean follow, PrintWriter out) {
+    String path =
+        "/v1/tasks/%d/output?channel=%s%s"
+            .formatted(
+                id,
+                channel.name().toLowerCase(Locale.ROOT),
+                follow ? "&follow=true&from=" + from : "");
+    try (CountedBytes in = new CountedBytes(client.bytes(path));
+        Reader reader = new InputStreamReader(in, UTF_8)) {
+      char[] some = new char[8192];
+      for (int n = reader.read(some); n >= 0; n = reader.read(some)) {
+        out.write(some, 0, n);
+        out.flush();
+      }
+      return in.count;
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "the output of task %d ended before it was whole: %s".formatted(id, e.getMessage()), e);
+    }
+  }
+
+  /** Bytes that are counted as they are read. */
+  private static final class CountedBytes extends InputStream {
+    private final InputStream in;
+    private long count;
+
+    CountedBytes(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int one = in.read();
+      count += one < 0 ? 0 : 1;
+      return one;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int some = in.read(bytes, offset, length);
+      count += Math.max(0, some);
+      return some;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package org.espalier.service.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
+import org.espalier.service.live.LiveService;
+import org.espalier.service.live.LiveTask;
+import org.espalier.workload.document.Names;
+
+/**
+ * {@code /v1/tasks/{id}/output}: what the command of a task has written, in its last run. It is
+ * sent as plain text that no browser takes for a page, since anybody who may submit decides what it
+ * is.
+ */
+final class OutputApi {
+  private static final int BLOCK = 1 << 16;
+  private static final long POLL_MILLIS = 200;
+
+  /**
+   * A command that writes nothing for so long is not followed on, since its follower may be gone.
+   */
+  private static final long MOST_SILENT_POLLS = 5 * 60 * 1000 / POLL_MILLIS;
+
+  private static final String POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+  private final LiveService service;
+  private final Followers followers;
+
+  OutputApi(LiveService service, Followers followers) {
+    this.service = service;
+    this.followers = followers;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.read("/v1/tasks/{id}/output", this::output));
+  }
+
+  private void output(Exchange exchange) throws IOException, InterruptedException {
+    LiveTask task = exchange.task(service);
+    OutputChannel channel =
+        exchange
+            .constant("channel", OutputChannel.values(), Names::word)
+            .orElse(OutputChannel.STDOUT);
+    if (exchange.flag("follow")) {
+      follow(task, channel, exchange.count("from"), exchange);
+    } else {
+      send(task, channel, exchange);
+    }
+  }
+
+  private Optional<OutputPart> read(LiveTask task, OutputChannel channel, long from) {
+    return service.output(task.id(), channel, from, BLOCK);
+  }
+
+  private void send(LiveTask task, OutputChannel channel, Exchange exchange) throws IOException {
+    long size = read(task, channel, 0).orElseThrow(() -> none(task)).size();
+    Optional<ByteRange> asked =
+        exchange.header(HeaderNames.RANGE).flatMap(header -> ByteRange.of(header, size));
+    ServerResponse response = headers(exchange);
+    response.status(asked.isPresent() ? 206 : 200).header(HeaderNames.ACCEPT_RANGES, "bytes");
+    asked.ifPresent(range -> response.header(HeaderNames.CONTENT_RANGE, range.contentRange(size)));
+    ByteRange range = asked.orElse(new ByteRange(0, size - 1));
+    response.header(HeaderNames.CONTENT_LENGTH, Long.toString(range.length()));
+    try (OutputStream out = response.outputStream()) {
+      copy(task, channel, range, out);
+    }
+  }
+
+  /**
+   * What is taken away meanwhile to make room leaves the answer too short, which clients notice.
+   */
+  private void copy(LiveTask task, OutputChannel channel, ByteRange range, OutputStream out)
+      throws IOException {
+    long at = range.first();
+    while (at <= range.last()) {
+      byte[] bytes = read(task, channel, at).map(OutputPart::bytes).orElse(new byte[0]);
+      if (bytes.length == 0) {
+        throw new IOException("the output of task %d is gone".formatted(task.id()));
+      }
+      int length = (int) Math.min(bytes.length, range.last() - at + 1);
+      out.write(bytes, 0, length);
+      at += length;
+    }
+  }
+
+  private static ServerResponse headers(Exchange exchange) {
+    return exchange
+        .response()
+        .header(HeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
+        .header(HeaderNames.CACHE_CONTROL, "no-store")
+        .header(Headers.CONTENT_TYPE_OPTIONS, "nosniff")
+        .header(Headers.CONTENT_SECURITY_POLICY, POLICY);
+  }
+
+  private static ProblemAnswer none(LiveTask task) {
+    String why =
+        task.attempts() == 0
+            ? "its command has not begun"
+            : "its output is not kept, or had to make room; see output and kept_output in the live file";
+    return new ProblemAnswer(
+        404, "No output", "there is no output of task %d: %s".formatted(task.id(), why));
+  }
+
+  private void follow(LiveTask task, OutputChannel channel, OptionalLong from, Exchange exchange)
+      throws IOException, InterruptedException {
+    if (task.ending().isPresent() && read(task, channel, 0).isEmpty()) {
+      throw none(task);
+    }
+    followers.begin();
+    try (OutputStream out = headers(exchange).outputStream()) {
+      out.flush();
+      follow(task, channel, from.orElse(0), out);
+    } finally {
+      followers.end();
+    }
+  }
+
+  /** Sends what is written until the run that is followed is over, and everything is sent. */
+  private void follow(LiveTask task, OutputChannel channel, long first, OutputStream out)
+      throws IOException, InterruptedException {
+    int attempt = Math.max(1, task.attempts());
+    long at = first;
+    long silent = 0;
+    while (silent < MOST_SILENT_POLLS) {
+      boolean over = isOver(task.id(), attempt);
+      byte[] bytes = read(task, channel, at).map(OutputPart::bytes).orElse(new byte[0]);
+      if (bytes.length > 0) {
+        out.write(bytes);
+        out.flush();
+        at += bytes.length;
+        silent = 0;
+      } else if (over) {
+        return;
+      } else {
+        silent++;
+        Thread.sleep(POLL_MILLIS);
+      }
+    }
+  }
+
+  private boolean isOver(int task, int attempt) {
+    return service
+        .task(task)
+        .map(now -> now.ending().isPresent() || now.attempts() > attempt)
+        .orElse(true);
+  }
+}

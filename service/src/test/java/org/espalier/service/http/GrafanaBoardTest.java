@@ -1,0 +1,175 @@
+package org.espalier.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.espalier.core.allocation.Fate;
+import org.espalier.service.scheduling.LiveFixtures;
+import org.espalier.service.scheduling.LiveScheduler;
+import org.espalier.workload.document.Names;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The figures by task type and machine, and whether the example's board asks for what there is. */
+class GrafanaBoardTest {
+  private static final Path BOARD = Path.of("../examples/grafana/espalier.json");
+  private static final Pattern SAMPLE =
+      Pattern.compile("(?m)^([a-z_]+)(?:\\{([^}]*)\\})? [-+0-9.NaInfE]+$");
+  private static final Pattern METRIC =
+      Pattern.compile("\\b((?:espalier|jvm|process)_[a-z_]+)(?:\\{([^}]*)\\})?");
+  private static final Pattern LABEL =
+      Pattern.compile("([a-z_]+)\\s*(?:=~|!=|!~|=)\\s*\"([^\"]*)\"");
+  private static final Pattern GROUPS = Pattern.compile("\\bby \\(([^)]*)\\)");
+
+  /** What Prometheus adds to all it is told. */
+  private static final Set<String> ADDED = Set.of("job", "instance");
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final LiveScheduler scheduler =
+      LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false);
+  private ApiServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = ApiServer.start(HttpSettings.loopback(0), scheduler, scheduler::isReady);
+    submit("20", "in 60 s");
+    submit("20", "in 60 s");
+    submit("20", "in 0 s");
+    await().until(() -> metrics().contains("espalier_tasks_left_total{fate=\"on-time\"} 2.0"));
+  }
+
+  private void submit(String millis, String deadline) throws Exception {
+    String task =
+        "{\"type\":\"type-0\",\"parameters\":{\"ms\":%s},\"deadline\":\"%s\"}"
+            .formatted(millis, deadline);
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.address() + "/v1/tasks"))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(task))
+            .build();
+    assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(202);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    scheduler.close();
+    client.close();
+  }
+
+  private String metrics() throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.address() + "/metrics"))
+            .timeout(Duration.ofSeconds(30))
+            .build();
+    return client.send(request, BodyHandlers.ofString()).body();
+  }
+
+  @Test
+  void figuresAreGivenByTypeAndMachine() throws Exception {
+    String text = metrics();
+
+    assertThat(text)
+        .contains("espalier_task_type_submitted_total{task_type=\"type-0\"} 3.0")
+        .contains("fate=\"on-time\",machine_type=\"")
+        .contains(
+            "espalier_task_type_left_total{fate=\"expired-in-batch\",machine_type=\"none\",task_type=\"type-0\"} 1.0")
+        .contains("espalier_machine_available{machine=\"machine-1\"")
+        .contains("espalier_oversubscription_level ")
+        .contains("espalier_task_waiting_seconds_count{task_type=\"type-0\"} 2")
+        .contains("espalier_task_response_seconds_count{task_type=\"type-0\"} 2")
+        .contains("espalier_task_response_seconds_bucket{task_type=\"type-0\",le=\"0.01\"} 0")
+        .containsPattern("espalier_build_info\\{java=\"25[^\"]*\",version=\"\\d[^\"]*\"\\} 1");
+    assertThat(values(text, "espalier_machine_left_total")).isEqualTo(3);
+  }
+
+  private static double values(String text, String metric) {
+    return text.lines()
+        .filter(line -> line.startsWith(metric + "{"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+        .sum();
+  }
+
+  @Test
+  void theBoardAsksForWhatThereIs() throws Exception {
+    Map<String, Set<String>> there = there(metrics());
+    List<String> expressions = expressions(JsonMapper.builder().build().readTree(BOARD.toFile()));
+
+    assertThat(expressions).hasSizeGreaterThan(15);
+    for (String expression : expressions) {
+      Set<String> labels = new HashSet<>(ADDED);
+      Matcher metrics = METRIC.matcher(expression);
+      int found = 0;
+      while (metrics.find()) {
+        found++;
+        assertThat(there).as(expression).containsKey(metrics.group(1));
+        labels.addAll(there.get(metrics.group(1)));
+        checkMatchers(String.valueOf(metrics.group(2)), labels, expression);
+      }
+      assertThat(found).as(expression).isPositive();
+      checkGroups(expression, labels);
+    }
+  }
+
+  /** The names of metrics with the names of their labels. */
+  private static Map<String, Set<String>> there(String text) {
+    Map<String, Set<String>> there = new HashMap<>();
+    Matcher samples = SAMPLE.matcher(text);
+    while (samples.find()) {
+      Set<String> labels = there.computeIfAbsent(samples.group(1), m -> new HashSet<>());
+      Matcher label = LABEL.matcher(String.valueOf(samples.group(2)));
+      while (label.find()) {
+        labels.add(label.group(1));
+      }
+    }
+    return there;
+  }
+
+  private static List<String> expressions(JsonNode board) {
+    List<String> all = new ArrayList<>();
+    for (JsonNode panel : board.get("panels")) {
+      assertThat(panel.get("title").asString()).isNotBlank();
+      assertThat(panel.get("targets")).isNotEmpty();
+      panel.get("targets").forEach(target -> all.add(target.get("expr").asString()));
+    }
+    return all;
+  }
+
+  private static void checkMatchers(String matchers, Set<String> labels, String expression) {
+    List<String> fates = Arrays.stream(Fate.values()).map(Names::word).toList();
+    Matcher matcher = LABEL.matcher(matchers);
+    while (matcher.find()) {
+      assertThat(labels).as(expression).contains(matcher.group(1));
+      if (matcher.group(1).equals("fate")) {
+        assertThat(fates).as(expression).contains(matcher.group(2));
+      }
+    }
+  }
+
+  private static void checkGroups(String expression, Set<String> labels) {
+    Matcher groups = GROUPS.matcher(expression);
+    while (groups.find()) {
+      assertThat(labels).as(expression).contains(groups.group(1).split(",\\s*"));
+    }
+  }
+}
