@@ -38,7 +38,6 @@ public record PetSpec(
 
   /** The sources' way: 500 samples, shapes from 1 to 20. */
   public static PetSpec of(Duration tick, Duration unit, long seed) {
-    return new PetSpec(
-        tick, unit, seed, SAMPLES, TIMES, OptionalLong.empty());
+    return new PetSpec(tick, unit, seed, SAMPLES, TIMES, OptionalLong.empty());
   }
 }

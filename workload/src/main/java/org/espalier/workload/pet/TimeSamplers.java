@@ -24,8 +24,7 @@ final class TimeSamplers {
   }
 
   private static double shape(Gamma gamma, UniformRandomProvider random) {
-    return gamma.leastShape()
-        + random.nextDouble() * (gamma.greatestShape() - gamma.leastShape());
+    return gamma.leastShape() + random.nextDouble() * (gamma.greatestShape() - gamma.leastShape());
   }
 
   private static ContinuousSampler gamma(UniformRandomProvider random, double mean, double shape) {

@@ -20,11 +20,12 @@ final class TimeDistributions {
     List<String> given = KEYS.stream().filter(from::has).toList();
     if (given.size() > 1) {
       from.report(
-          given.getLast(), "stands beside " + given.getFirst(), "keep one: both say how times vary");
+          given.getLast(),
+          "stands beside " + given.getFirst(),
+          "keep one: both say how times vary");
     }
     TimeDistribution shape = gamma(from);
-    Optional<TimeDistribution> tails =
-        from.number("lognormal", 1e-3, 3).find().map(LogNormal::new);
+    Optional<TimeDistribution> tails = from.number("lognormal", 1e-3, 3).find().map(LogNormal::new);
     return tails.or(() -> bimodal(from)).orElse(shape);
   }
 

@@ -83,14 +83,15 @@ class PetGeneratorTest {
     double shortMean = 10_000 / 1.8;
     assertThat(pmf.mean()).isCloseTo(10_000, within(200.0));
     assertThat(pmf.cumulative(Math.round(2 * shortMean))).isCloseTo(0.8, within(0.01));
-    assertThat(pmf.cumulative(Math.round(4 * shortMean)) - pmf.cumulative(Math.round(2 * shortMean)))
+    assertThat(
+            pmf.cumulative(Math.round(4 * shortMean)) - pmf.cumulative(Math.round(2 * shortMean)))
         .isLessThan(0.02);
   }
 
   @Test
   void aStepThatWouldFillTheMemoryIsRefused() {
-    PetSpec fine = new PetSpec(
-            Duration.ofNanos(1), UNIT, 1, 500, PetSpec.TIMES, OptionalLong.of(1));
+    PetSpec fine =
+        new PetSpec(Duration.ofNanos(1), UNIT, 1, 500, PetSpec.TIMES, OptionalLong.of(1));
 
     assertThatThrownBy(() -> PetGenerator.generate(MEANS, fine))
         .isInstanceOf(InvalidInputException.class)
