@@ -1,5 +1,6 @@
 package org.espalier.core.pricing;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.core.allocation.Candidate;
@@ -15,8 +16,10 @@ import org.espalier.core.pmf.Pmf;
  * the next two deadline lengths between the tasks that wait and those that will come, as if they
  * were a fluid, so that most of them finish in time. Its duals are the prices.
  *
- * <p>A task of type i takes E[min(X, w)] of a machine's time and finishes with P(X &lt;= w), where
- * w is the part of its time that is usually left when it starts.
+ * <p>A task of type i that starts when w of its time is left takes E[min(X, w)] of a machine's time
+ * and finishes with P(X &lt;= w). A task may have its usual w, or a shorter one where that gives
+ * most tasks on time for the machine time they take: where times have long tails, a task that is
+ * stopped early takes little and is often done.
  *
  * <p>The program is solved again when a fiftieth of the time that it looks ahead has passed, or as
  * soon as a tenth more or fewer tasks wait.
@@ -28,11 +31,20 @@ final class FluidPrices {
   /** The share of its deadline length that a task has usually left when it starts. */
   private static final double WINDOW = 0.8;
 
+  /** Shares that it has left when it starts late. */
+  private static final double[] LATE_WINDOWS = {0.4, 0.2, 0.1};
+
   /**
-   * The share of a dual that is its price: what is known of the future is a mean, and a price too
+   * The share of a dual that is not charged: what is known of the future is a mean, and a price too
    * high leaves machines idle, which costs more than one too low.
    */
-  private static final double CAUTION = 0.6;
+  private static final double CAUTION = 0.4;
+
+  /**
+   * Prices are charged in full to what takes longer than the mean if one in so many tasks has to
+   * go: near capacity duals jump between 0 and their price under load.
+   */
+  private static final double IN_EXCESS = 5;
 
   private static final double SOLVED_PER_HORIZON = 50;
   private static final double CHANGE = 0.1;
@@ -40,6 +52,7 @@ final class FluidPrices {
   private double[] prices = {};
   private double[] meanTimes = {};
   private double slack = 1;
+  private double excess;
   private double solvedAt = Double.NEGATIVE_INFINITY;
   private int solvedFor;
 
@@ -49,14 +62,23 @@ final class FluidPrices {
     copy.prices = prices.clone();
     copy.meanTimes = meanTimes.clone();
     copy.slack = slack;
+    copy.excess = excess;
     copy.solvedAt = solvedAt;
     copy.solvedFor = solvedFor;
     return copy;
   }
 
-  /** The price of a tick on a machine type, in tasks on time. */
-  double of(int machineType) {
-    return prices[machineType];
+  /**
+   * What a task is charged for its time on a machine type, in tasks on time. The part that is let
+   * off grows with the time; but the more tasks have to go, the less so beyond the time that a task
+   * has in the mean: then a machine is not left idle for want of short tasks, and yet a long one
+   * pays its price.
+   *
+   * @param taken the expected time, ticks
+   */
+  double charge(int machineType, double taken) {
+    double beyond = Math.max(0, taken - meanTimes[machineType]);
+    return prices[machineType] * (taken - CAUTION * (taken - excess * beyond));
   }
 
   /** How long a task has a machine of a type in the mean, ticks. */
@@ -91,24 +113,58 @@ final class FluidPrices {
     PetMatrix pet = session.system().pet();
     int types = pet.taskTypes();
     int machineTypes = pet.machineTypes();
-    double[] value = new double[types * machineTypes];
-    double[][] use = new double[types + machineTypes][types * machineTypes];
-    for (int i = 0; i < types; i++) {
-      for (int j = 0; j < machineTypes; j++) {
-        if (pet.canRun(i, j)) {
-          int cell = i * machineTypes + j;
-          Pmf time = pet.get(i, j, 0);
-          double window = Math.max(WINDOW * rates.length(i), time.earliest());
-          value[cell] = time.cumulative((long) window);
-          use[i][cell] = 1;
-          use[types + j][cell] = window - time.shortfall(window);
-        }
-      }
+    List<Activity> activities = activities(pet, rates);
+    double[] value = activities.stream().mapToDouble(Activity::chance).toArray();
+    double[][] use = new double[types + machineTypes][activities.size()];
+    for (int a = 0; a < activities.size(); a++) {
+      Activity activity = activities.get(a);
+      use[activity.type()][a] = 1;
+      use[types + activity.machineType()][a] = activity.time();
     }
     double[] capacity = new double[types + machineTypes];
     addTasks(capacity, session, rates, horizon);
     addMachines(capacity, types, session, ready, horizon);
     read(new PackingProgram(value, use, capacity), use, capacity, types);
+  }
+
+  /** Tasks of a type that start on a machine type with a part of their time left. */
+  private record Activity(int type, int machineType, double chance, double time) {
+    static Activity of(int type, int machineType, Pmf time, double window) {
+      double left = Math.max(window, time.earliest());
+      double taken = left - time.shortfall(left);
+      return new Activity(type, machineType, time.cumulative((long) left), taken);
+    }
+
+    double density() {
+      return chance / Math.max(1, time);
+    }
+  }
+
+  private static List<Activity> activities(PetMatrix pet, ArrivalRates rates) {
+    List<Activity> activities = new ArrayList<>();
+    for (int i = 0; i < pet.taskTypes(); i++) {
+      for (int j = 0; j < pet.machineTypes(); j++) {
+        if (pet.canRun(i, j)) {
+          addActivities(activities, i, j, pet.get(i, j, 0), rates.length(i));
+        }
+      }
+    }
+    return activities;
+  }
+
+  /** Adds a usual start and, where most come of a machine's time by a later one, that. */
+  private static void addActivities(
+      List<Activity> activities, int type, int machineType, Pmf time, double length) {
+    Activity usual = Activity.of(type, machineType, time, WINDOW * length);
+    Activity best = usual;
+    for (double share : LATE_WINDOWS) {
+      Activity late = Activity.of(type, machineType, time, share * length);
+      best = late.density() > best.density() ? late : best;
+    }
+    activities.add(usual);
+    if (!best.equals(usual)) {
+      activities.add(best);
+    }
   }
 
   private static void addTasks(
@@ -143,18 +199,19 @@ final class FluidPrices {
     double[] amounts = program.amounts();
     double taken = 0;
     for (int j = 0; j < machineTypes; j++) {
-      prices[j] = CAUTION * program.price(types + j);
+      prices[j] = program.price(types + j);
       double tasks = 0;
       double time = 0;
-      for (int i = 0; i < types; i++) {
-        int cell = i * machineTypes + j;
-        tasks += amounts[cell];
-        time += amounts[cell] * use[types + j][cell];
+      for (int a = 0; a < amounts.length; a++) {
+        tasks += use[types + j][a] > 0 ? amounts[a] : 0;
+        time += amounts[a] * use[types + j][a];
       }
       taken += time;
       meanTimes[j] = tasks > 0 ? time / tasks : Arrays.stream(use[types + j]).max().orElse(0);
     }
     double all = Arrays.stream(capacity, types, capacity.length).sum();
+    double served = Arrays.stream(amounts).sum() / Arrays.stream(capacity, 0, types).sum();
+    excess = Math.clamp(IN_EXCESS * (1 - served), 0, 1);
     slack = all > 0 ? Math.max(0, 1 - taken / all) : 0;
   }
 }

@@ -1,6 +1,7 @@
 package org.espalier.core.pricing;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.MachineQueue;
@@ -12,12 +13,12 @@ import org.espalier.core.pmf.Pmf;
 /**
  * Just-in-time price matching: a task is started when a machine is idle and not before, and nothing
  * waits in machine queues. Who starts where comes from a matching of greatest worth between the
- * waiting tasks and the next two starts of every machine: a task that is better served by a machine
+ * waiting tasks and the next starts of every machine: a task that is better served by a machine
  * that is soon free is reserved for it, and not wasted on an idle one. Worth is the chance of
  * success less the price of the machine time that the task is expected to take; a task of no worth
  * waits.
  *
- * <p>Starts of busy machines, and second starts, are discounted the more the less time the machines
+ * <p>Starts of busy machines, and later starts, are discounted the more the less time the machines
  * have to spare.
  *
  * <p>The simple form has no prices: worth is the chance of success over the expected machine time,
@@ -25,6 +26,9 @@ import org.espalier.core.pmf.Pmf;
  */
 public final class JustInTime implements MappingHeuristic {
   private static final double DISCOUNT = 0.85;
+
+  /** So many starts of a machine are looked at where there are prices. */
+  private static final int STARTS = 4;
 
   /** Above this share of unused machine time nothing is discounted. */
   private static final double ENOUGH_SLACK = 0.1;
@@ -114,27 +118,29 @@ public final class JustInTime implements MappingHeuristic {
   }
 
   private List<Start> starts(MappingSession session, double[] ready) {
-    double discount = discount();
-    Start[] starts = new Start[(hasPrices ? 2 : 1) * ready.length];
+    List<Start> starts = new ArrayList<>();
     for (int m = 0; m < ready.length; m++) {
-      boolean idle = isIdle(session.queue(m));
-      double first = idle ? 1 : discount;
-      starts[m] = new Start(m, ready[m], first, idle);
-      if (hasPrices) {
-        double next = ready[m] + prices.meanTime(machineType(session, m));
-        starts[ready.length + m] = new Start(m, next, first * discount, false);
+      MachineQueue queue = session.queue(m);
+      if (queue.isAvailable()) {
+        addStarts(starts, m, ready[m], isIdle(queue), hasPrices ? meanTime(session, m) : 0);
       }
     }
-    Arrays.sort(
-        starts,
-        (a, b) ->
-            a.isNow() != b.isNow()
-                ? Boolean.compare(b.isNow(), a.isNow())
-                : Double.compare(a.time(), b.time()));
-    return Arrays.stream(starts)
-        .filter(start -> session.queue(start.machine()).isAvailable())
-        .limit(MOST_STARTS)
-        .toList();
+    starts.sort(Comparator.comparing(Start::isNow).reversed().thenComparing(Start::time));
+    return starts.subList(0, Math.min(MOST_STARTS, starts.size()));
+  }
+
+  private void addStarts(
+      List<Start> starts, int machine, double ready, boolean isIdle, double meanTime) {
+    double discount = discount();
+    double factor = isIdle ? 1 : discount;
+    for (int k = 0; k < (hasPrices ? STARTS : 1); k++) {
+      starts.add(new Start(machine, ready + k * meanTime, factor, isIdle && k == 0));
+      factor *= discount;
+    }
+  }
+
+  private double meanTime(MappingSession session, int machine) {
+    return prices.meanTime(machineType(session, machine));
   }
 
   private static int machineType(MappingSession session, int machine) {
@@ -161,7 +167,7 @@ public final class JustInTime implements MappingHeuristic {
   private void addWorths(
       double[] worths, MappingSession session, Start start, WaitingTasks waiting, int type) {
     MachineQueue queue = session.queue(start.machine());
-    double price = hasPrices ? prices.of(machineType(session, start.machine())) : 0;
+    int machineType = machineType(session, start.machine());
     boolean isCut = queue.scope() == DroppingScope.EXECUTING;
     Pmf time = queue.executionTime(type, 0);
     for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
@@ -169,9 +175,12 @@ public final class JustInTime implements MappingHeuristic {
       if (left > 0) {
         double chance = time.cumulative((long) left);
         double taken = isCut ? left - time.shortfall(left) : time.mean();
-        double worth = hasPrices ? chance - price * taken : chance / Math.max(1, taken);
-        worths[c] = start.factor() * worth;
+        worths[c] = start.factor() * worth(chance, taken, machineType);
       }
     }
+  }
+
+  private double worth(double chance, double taken, int machineType) {
+    return hasPrices ? chance - prices.charge(machineType, taken) : chance / Math.max(1, taken);
   }
 }

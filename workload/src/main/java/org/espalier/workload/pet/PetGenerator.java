@@ -4,16 +4,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.commons.rng.UniformRandomProvider;
-import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
 import org.apache.commons.rng.sampling.distribution.ContinuousSampler;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.random.RandomStreams;
 
 /**
- * Draws PETs around means as the sources do (JOURNAL 8.1, THESIS 3.4.1): for each cell a shape
- * uniformly from a range, then so many times from the gamma distribution with that shape and the
- * cell's mean; their histogram is the PMF.
+ * Draws PETs around means: for each cell so many times from a distribution with the cell's mean;
+ * their histogram is the PMF. The sources draw for each cell a shape uniformly from a range, and
+ * times from the gamma distribution with that shape (JOURNAL 8.1, THESIS 3.4.1).
  *
  * <p>The sources do not say whether shapes are whole numbers; here they are not.
  */
@@ -65,10 +64,8 @@ public final class PetGenerator {
       double mean, PetSpec spec, int taskType, int machineType) {
     UniformRandomProvider random =
         new RandomStreams(spec.seed()).stream("pet", taskType, machineType);
-    double shape =
-        spec.leastShape() + random.nextDouble() * (spec.greatestShape() - spec.leastShape());
     double ticks = mean * ticksPerUnit(spec.unit(), spec.tick());
-    return AhrensDieterMarsagliaTsangGammaSampler.of(random, shape, ticks / shape);
+    return TimeSamplers.of(spec.times(), random, ticks);
   }
 
   private static double ticksPerUnit(Duration unit, Duration tick) {

@@ -10,8 +10,7 @@ import java.util.OptionalLong;
  * @param unit what the means are counted in
  * @param seed seed of the random streams
  * @param samples execution times drawn for each cell
- * @param leastShape least shape of the gamma distributions
- * @param greatestShape greatest shape of the gamma distributions
+ * @param times what execution times are drawn from
  * @param step the lattice step in ticks; found from the samples if empty
  */
 public record PetSpec(
@@ -19,17 +18,13 @@ public record PetSpec(
     Duration unit,
     long seed,
     int samples,
-    double leastShape,
-    double greatestShape,
+    TimeDistribution times,
     OptionalLong step) {
   /** Samples a cell in the sources. */
   public static final int SAMPLES = 500;
 
-  /** Shapes of the sources are from this one on. */
-  public static final double LEAST_SHAPE = 1;
-
-  /** Shapes of the sources are up to this one. */
-  public static final double GREATEST_SHAPE = 20;
+  /** Times of the sources (JOURNAL 8.1): gamma, with shapes from 1 to 20. */
+  public static final TimeDistribution TIMES = new TimeDistribution.Gamma(1, 20);
 
   public PetSpec {
     if (!tick.isPositive() || !unit.isPositive()) {
@@ -39,16 +34,10 @@ public record PetSpec(
     if (samples < 1) {
       throw new IllegalArgumentException("samples is %d; expected at least 1".formatted(samples));
     }
-    if (!(leastShape > 0 && leastShape <= greatestShape) || Double.isInfinite(greatestShape)) {
-      throw new IllegalArgumentException(
-          "shapes from %s to %s; expected 0 < least <= greatest"
-              .formatted(leastShape, greatestShape));
-    }
   }
 
   /** The sources' way: 500 samples, shapes from 1 to 20. */
   public static PetSpec of(Duration tick, Duration unit, long seed) {
-    return new PetSpec(
-        tick, unit, seed, SAMPLES, LEAST_SHAPE, GREATEST_SHAPE, OptionalLong.empty());
+    return new PetSpec(tick, unit, seed, SAMPLES, TIMES, OptionalLong.empty());
   }
 }

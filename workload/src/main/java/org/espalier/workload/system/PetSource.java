@@ -2,7 +2,6 @@ package org.espalier.workload.system;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.workload.document.DocumentNode;
@@ -19,6 +18,7 @@ import org.espalier.workload.pet.PetSpec;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.pet.SampleFiles;
 import org.espalier.workload.pet.SampleSettings;
+import org.espalier.workload.pet.TimeDistribution;
 import org.espalier.workload.pet.TypeChoice;
 
 /**
@@ -38,7 +38,7 @@ import org.espalier.workload.pet.TypeChoice;
  *     unit: 1 ms            # of the means; default 1 s
  *     seed: 1
  *     samples: 500
- *     shape: [1, 20]
+ *     shape: [1, 20]        # or lognormal: 1.2, or bimodal: [0.2, 5]
  *     step: 2 ms            # found from the samples if left out
  * }</pre>
  */
@@ -127,10 +127,10 @@ final class PetSource {
     Duration unit = from.duration("unit").orElse(SECOND);
     long seed = from.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
     int samples = from.integer("samples", 1, MOST_SAMPLES).orElse(PetSpec.SAMPLES);
-    List<Double> shape = shape(from);
+    TimeDistribution times = TimeDistributions.read(from);
     OptionalLong step = step(from);
     from.rejectUnknownKeys();
-    PetSpec spec = new PetSpec(tick, unit, seed, samples, shape.get(0), shape.get(1), step);
+    PetSpec spec = new PetSpec(tick, unit, seed, samples, times, step);
     return means.flatMap(name -> generate(from.resolve(name), spec));
   }
 
@@ -138,21 +138,6 @@ final class PetSource {
     return Means.read(file, node.problems())
         .flatMap(means -> PetGenerator.generate(means, spec, node.problems().in(file)))
         .map(Loaded::of);
-  }
-
-  /** Least and greatest shape; those of the sources if they are not given or wrong. */
-  private static List<Double> shape(DocumentNode from) {
-    List<Double> sources = List.of(PetSpec.LEAST_SHAPE, PetSpec.GREATEST_SHAPE);
-    List<DocumentNode> given = from.list("shape").orElse(List.of());
-    List<Double> bounds =
-        given.stream().flatMap(bound -> bound.asNumber(1e-3, 1e6).find().stream()).toList();
-    if (from.has("shape") && given.size() == bounds.size()) {
-      if (bounds.size() == 2 && bounds.get(0) <= bounds.get(1)) {
-        return bounds;
-      }
-      from.report("shape", "is no range", "expected [least, greatest]");
-    }
-    return sources;
   }
 
   private OptionalLong step(DocumentNode from) {

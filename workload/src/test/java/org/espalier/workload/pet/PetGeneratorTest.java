@@ -26,7 +26,11 @@ class PetGeneratorTest {
   @TempDir Path directory;
 
   private static PetSpec spec(long seed, double leastShape, double greatestShape, long step) {
-    return new PetSpec(TICK, UNIT, seed, 500, leastShape, greatestShape, OptionalLong.of(step));
+    return spec(seed, 500, new TimeDistribution.Gamma(leastShape, greatestShape), step);
+  }
+
+  private static PetSpec spec(long seed, int samples, TimeDistribution times, long step) {
+    return new PetSpec(TICK, UNIT, seed, samples, times, OptionalLong.of(step));
   }
 
   @Test
@@ -58,9 +62,36 @@ class PetGeneratorTest {
     assertThat(table.matrix().step()).isEqualTo(200);
   }
 
+  /** The median of lognormal times is their mean times exp(-sigma^2 / 2). */
+  @Test
+  void lognormalTimesHaveTheirMeanAndTheirTail() {
+    PetTable table =
+        PetGenerator.generate(MEANS, spec(1, 100_000, new TimeDistribution.LogNormal(0.8), 10));
+
+    Pmf pmf = table.matrix().get(0, 1, 0);
+    assertThat(pmf.mean()).isCloseTo(10_000, within(200.0));
+    assertThat(pmf.cumulative(Math.round(10_000 * Math.exp(-0.32)))).isCloseTo(0.5, within(0.01));
+  }
+
+  /** A fifth takes five times as long: a short time is the mean over 0.8 + 0.2 * 5. */
+  @Test
+  void bimodalTimesAreShortOrLong() {
+    PetTable table =
+        PetGenerator.generate(MEANS, spec(1, 100_000, new TimeDistribution.Bimodal(0.2, 5), 10));
+
+    Pmf pmf = table.matrix().get(0, 1, 0);
+    double shortMean = 10_000 / 1.8;
+    assertThat(pmf.mean()).isCloseTo(10_000, within(200.0));
+    assertThat(pmf.cumulative(Math.round(2 * shortMean))).isCloseTo(0.8, within(0.01));
+    assertThat(
+            pmf.cumulative(Math.round(4 * shortMean)) - pmf.cumulative(Math.round(2 * shortMean)))
+        .isLessThan(0.02);
+  }
+
   @Test
   void aStepThatWouldFillTheMemoryIsRefused() {
-    PetSpec fine = new PetSpec(Duration.ofNanos(1), UNIT, 1, 500, 1, 20, OptionalLong.of(1));
+    PetSpec fine =
+        new PetSpec(Duration.ofNanos(1), UNIT, 1, 500, PetSpec.TIMES, OptionalLong.of(1));
 
     assertThatThrownBy(() -> PetGenerator.generate(MEANS, fine))
         .isInstanceOf(InvalidInputException.class)
