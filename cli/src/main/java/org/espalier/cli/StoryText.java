@@ -323,6 +323,7 @@ final class StoryText {
       case BELOW_THRESHOLD -> "its chance being at or below the threshold";
       case PROACTIVE -> "for the good of those behind it";
       case LOW_UTILITY -> "being worth too little";
+      case BELOW_PRICE -> "being worth less than its machine's time";
     };
   }
 

@@ -7,5 +7,7 @@ public enum DropReason {
   /** Without it the tasks behind it gain more than it would. */
   PROACTIVE,
   /** It would earn too little, wherever it were run. */
-  LOW_UTILITY
+  LOW_UTILITY,
+  /** What is left of its chance is worth less than the time that its machine would still take. */
+  BELOW_PRICE
 }

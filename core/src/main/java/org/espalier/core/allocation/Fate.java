@@ -14,7 +14,7 @@ public enum Fate {
   EVICTED("evicted at deadline", true),
   /** Dropped from a machine queue by the threshold pruner. */
   DROPPED_PENDING("dropped while pending", false),
-  /** Dropped while running by the threshold pruner. */
+  /** Dropped while running by the threshold pruner, or as worth less than its machine's time. */
   DROPPED_RUNNING("dropped while running", false),
   /** Dropped from a machine queue by the proactive pruner. */
   DROPPED_PROACTIVELY("dropped proactively", false),

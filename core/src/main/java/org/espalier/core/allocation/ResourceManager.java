@@ -532,14 +532,14 @@ public final class ResourceManager {
 
   private static Fate fateOfPending(DropReason reason) {
     return switch (reason) {
-      case BELOW_THRESHOLD, LOW_UTILITY -> Fate.DROPPED_PENDING;
+      case BELOW_THRESHOLD, LOW_UTILITY, BELOW_PRICE -> Fate.DROPPED_PENDING;
       case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
     };
   }
 
   private static Fate fateOfRunning(DropReason reason) {
     return switch (reason) {
-      case BELOW_THRESHOLD, LOW_UTILITY -> Fate.DROPPED_RUNNING;
+      case BELOW_THRESHOLD, LOW_UTILITY, BELOW_PRICE -> Fate.DROPPED_RUNNING;
       case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
     };
   }

@@ -1,5 +1,6 @@
 package org.espalier.core.heuristic;
 
+import java.util.OptionalLong;
 import org.espalier.core.allocation.MappingSession;
 
 /** A mapping heuristic: decides which candidate goes to which machine in one mapping event. */
@@ -20,6 +21,14 @@ public interface MappingHeuristic {
    */
   default long evaluations(int candidates, int machines) {
     return (long) candidates * machines;
+  }
+
+  /**
+   * When it is to be asked again at the latest if there are tasks to map, whatever the trigger
+   * says, in ticks; empty by default.
+   */
+  default OptionalLong askAgainAt() {
+    return OptionalLong.empty();
   }
 
   /**

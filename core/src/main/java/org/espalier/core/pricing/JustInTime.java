@@ -1,8 +1,10 @@
 package org.espalier.core.pricing;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -23,6 +25,9 @@ import org.espalier.core.pmf.Pmf;
  *
  * <p>The simple form has no prices: worth is the chance of success over the expected machine time,
  * and there is one start to each machine.
+ *
+ * <p>{@link JustInTimeOptions Options} let types fare alike, stop running tasks that are not worth
+ * their time, and give machines their next task a little before they are free.
  */
 public final class JustInTime implements MappingHeuristic {
   private static final double DISCOUNT = 0.85;
@@ -37,50 +42,93 @@ public final class JustInTime implements MappingHeuristic {
   private static final int MOST_STARTS = 64;
 
   private final boolean hasPrices;
+  private final boolean evicts;
   private final ArrivalRates rates;
   private final FluidPrices prices;
+  private final SuccessWorth successes;
+  private final Lead lead;
 
-  private JustInTime(boolean hasPrices, ArrivalRates rates, FluidPrices prices) {
+  private JustInTime(
+      boolean hasPrices,
+      boolean evicts,
+      ArrivalRates rates,
+      FluidPrices prices,
+      SuccessWorth successes,
+      Lead lead) {
     this.hasPrices = hasPrices;
+    this.evicts = evicts;
     this.rates = rates;
     this.prices = prices;
+    this.successes = successes;
+    this.lead = lead;
+  }
+
+  private static JustInTime of(boolean hasPrices, JustInTimeOptions options) {
+    return new JustInTime(
+        hasPrices,
+        options.evicts(),
+        new ArrivalRates(),
+        new FluidPrices(),
+        new SuccessWorth(options.fairness(), options.factor()),
+        new Lead(options.lead()));
   }
 
   /** The form with prices of machine time. */
-  public static JustInTime byPrices() {
-    return new JustInTime(true, new ArrivalRates(), new FluidPrices());
+  public static JustInTime byPrices(JustInTimeOptions options) {
+    return of(true, options);
   }
 
   /** The simple form. */
-  public static JustInTime byDensity() {
-    return new JustInTime(false, new ArrivalRates(), new FluidPrices());
+  public static JustInTime byDensity(JustInTimeOptions options) {
+    return of(false, options);
   }
 
   @Override
   public MappingHeuristic copy() {
-    return new JustInTime(hasPrices, rates.copy(), prices.copy());
+    return new JustInTime(
+        hasPrices, evicts, rates.copy(), prices.copy(), successes.copy(), lead.copy());
+  }
+
+  @Override
+  public OptionalLong askAgainAt() {
+    return lead.askAgainAt();
   }
 
   /**
    * A start that a task may be given.
    *
    * @param time when, ticks; an expectation where the machine is busy
-   * @param isNow whether the machine is idle and this is its next start
+   * @param isNow whether this is the next start of a machine that may be given a task
    */
   private record Start(int machine, double time, double factor, boolean isNow) {}
 
   @Override
   public void map(MappingSession session) {
     rates.observe(session.event());
-    if (session.open().isEmpty() || idleMachines(session) == 0) {
-      return;
+    successes.observe(session.event());
+    boolean mayMap = evicts || lead.isSet() || isAnyIdle(session);
+    if (!session.open().isEmpty() && mayMap) {
+      mapWaiting(session);
     }
+    lead.look(session);
+  }
+
+  private void mapWaiting(MappingSession session) {
     double[] ready = readyTimes(session);
     if (hasPrices) {
       prices.update(session, rates, ready);
     }
-    List<Start> starts = starts(session, ready);
     WaitingTasks waiting = WaitingTasks.of(session);
+    if (evicts) {
+      evict(session, waiting, ready);
+    }
+    List<Start> starts = starts(session, ready);
+    if (starts.stream().anyMatch(Start::isNow)) {
+      match(session, starts, waiting);
+    }
+  }
+
+  private void match(MappingSession session, List<Start> starts, WaitingTasks waiting) {
     double[][] worths = new double[starts.size()][];
     for (int s = 0; s < worths.length; s++) {
       worths[s] = worths(session, starts.get(s), waiting);
@@ -96,16 +144,36 @@ public final class JustInTime implements MappingHeuristic {
     }
   }
 
-  private static boolean isIdle(MachineQueue queue) {
-    return queue.isAvailable() && queue.size() == 0;
+  /** Stops what is not worth its time; the machine is ready then. */
+  private void evict(MappingSession session, WaitingTasks waiting, double[] ready) {
+    Eviction eviction =
+        new Eviction(session, successes, machine -> bestOn(session, machine, waiting));
+    for (int m = 0; m < ready.length; m++) {
+      if (session.queue(m).isBusy() && isStopped(session, eviction, m)) {
+        ready[m] = session.now();
+      }
+    }
   }
 
-  private static int idleMachines(MappingSession session) {
-    int idle = 0;
+  private boolean isStopped(MappingSession session, Eviction eviction, int machine) {
+    int type = machineType(session, machine);
+    return hasPrices
+        ? eviction.byPrice(machine, left -> prices.charge(type, left))
+        : eviction.byDensity(machine);
+  }
+
+  private double bestOn(MappingSession session, int machine, WaitingTasks waiting) {
+    Start now = new Start(machine, session.now(), 1, true);
+    return Arrays.stream(worths(session, now, waiting)).max().orElse(0);
+  }
+
+  private static boolean isAnyIdle(MappingSession session) {
     for (int m = 0; m < session.machines(); m++) {
-      idle += isIdle(session.queue(m)) ? 1 : 0;
+      if (Lead.isIdle(session.queue(m))) {
+        return true;
+      }
     }
-    return idle;
+    return false;
   }
 
   private static double[] readyTimes(MappingSession session) {
@@ -122,7 +190,8 @@ public final class JustInTime implements MappingHeuristic {
     for (int m = 0; m < ready.length; m++) {
       MachineQueue queue = session.queue(m);
       if (queue.isAvailable()) {
-        addStarts(starts, m, ready[m], isIdle(queue), hasPrices ? meanTime(session, m) : 0);
+        boolean isNow = lead.mayTake(session, queue, ready[m]);
+        addStarts(starts, m, ready[m], isNow, hasPrices ? meanTime(session, m) : 0);
       }
     }
     starts.sort(Comparator.comparing(Start::isNow).reversed().thenComparing(Start::time));
@@ -130,11 +199,11 @@ public final class JustInTime implements MappingHeuristic {
   }
 
   private void addStarts(
-      List<Start> starts, int machine, double ready, boolean isIdle, double meanTime) {
+      List<Start> starts, int machine, double ready, boolean isNow, double meanTime) {
     double discount = discount();
-    double factor = isIdle ? 1 : discount;
+    double factor = isNow ? 1 : discount;
     for (int k = 0; k < (hasPrices ? STARTS : 1); k++) {
-      starts.add(new Start(machine, ready + k * meanTime, factor, isIdle && k == 0));
+      starts.add(new Start(machine, ready + k * meanTime, factor, isNow && k == 0));
       factor *= discount;
     }
   }
@@ -168,19 +237,20 @@ public final class JustInTime implements MappingHeuristic {
       double[] worths, MappingSession session, Start start, WaitingTasks waiting, int type) {
     MachineQueue queue = session.queue(start.machine());
     int machineType = machineType(session, start.machine());
+    double success = successes.of(type);
     boolean isCut = queue.scope() == DroppingScope.EXECUTING;
     Pmf time = queue.executionTime(type, 0);
     for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
       double left = waiting.deadline(c) - start.time();
       if (left > 0) {
-        double chance = time.cumulative((long) left);
+        double gain = success * time.cumulative((long) left);
         double taken = isCut ? left - time.shortfall(left) : time.mean();
-        worths[c] = start.factor() * worth(chance, taken, machineType);
+        worths[c] = start.factor() * worth(gain, taken, machineType);
       }
     }
   }
 
-  private double worth(double chance, double taken, int machineType) {
-    return hasPrices ? chance - prices.charge(machineType, taken) : chance / Math.max(1, taken);
+  private double worth(double gain, double taken, int machineType) {
+    return hasPrices ? gain - prices.charge(machineType, taken) : gain / Math.max(1, taken);
   }
 }

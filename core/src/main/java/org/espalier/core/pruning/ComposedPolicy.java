@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.EnergyStanding;
@@ -71,7 +72,9 @@ public final class ComposedPolicy implements AllocationPolicy {
 
   @Override
   public OptionalLong askAgainAt() {
-    return budget.nextPeriod();
+    OptionalLong period = budget.nextPeriod();
+    OptionalLong mapping = heuristic.askAgainAt();
+    return LongStream.concat(period.stream(), mapping.stream()).min();
   }
 
   @Override

@@ -10,10 +10,16 @@ import org.espalier.core.model.Task;
  * Fairness among task types (JOURNAL 6.3.2): each type has a sufferage value in [0, 1], which falls
  * by the fairness factor when one of its tasks leaves on time and rises by it when one leaves
  * otherwise, and which is taken off the thresholds for that type.
+ *
+ * <p>With such steps a type suffers if less than half of its tasks are on time, whatever becomes of
+ * others. {@link #amongTypes} measures each type against all tasks instead.
  */
 public final class Fairness {
   private final double factor;
+  private final boolean isAmongTypes;
   private double[] sufferage = {};
+  private double left;
+  private double onTime;
 
   /**
    * Fairness with no type suffering yet.
@@ -21,11 +27,28 @@ public final class Fairness {
    * @param factor the fairness factor, in [0, 1]; 0 for none
    */
   public Fairness(double factor) {
+    this(factor, false);
+  }
+
+  private Fairness(double factor, boolean isAmongTypes) {
     if (!(factor >= 0 && factor <= 1)) {
       throw new IllegalArgumentException(
           "fairness factor is %s; expected [0, 1]".formatted(factor));
     }
     this.factor = factor;
+    this.isAmongTypes = isAmongTypes;
+  }
+
+  /**
+   * Fairness by which no type suffers while all have the same share of their tasks on time: with a
+   * share s of all tasks on time, sufferage falls by (1 - s) x factor when a task leaves on time
+   * and rises by s x factor when one leaves otherwise. A type that has more than its share has a
+   * negative one, down to -1.
+   *
+   * @param factor the fairness factor, in [0, 1]
+   */
+  public static Fairness amongTypes(double factor) {
+    return new Fairness(factor, true);
   }
 
   /** No fairness: thresholds are the same for all types. */
@@ -34,9 +57,11 @@ public final class Fairness {
   }
 
   /** Independent fairness with the same sufferage values. */
-  Fairness copy() {
-    Fairness copy = new Fairness(factor);
+  public Fairness copy() {
+    Fairness copy = new Fairness(factor, isAmongTypes);
     copy.sufferage = sufferage.clone();
+    copy.left = left;
+    copy.onTime = onTime;
     return copy;
   }
 
@@ -63,12 +88,16 @@ public final class Fairness {
   }
 
   /** Takes one task of a type that left. */
-  public void update(int taskType, boolean onTime) {
+  public void update(int taskType, boolean isOnTime) {
     if (taskType >= sufferage.length) {
       sufferage = Arrays.copyOf(sufferage, taskType + 1);
     }
-    double change = onTime ? -factor : factor;
-    sufferage[taskType] = Math.clamp(sufferage[taskType] + change, 0.0, 1.0);
+    left++;
+    onTime += isOnTime ? 1 : 0;
+    double fall = isAmongTypes ? factor * (1 - onTime / left) : factor;
+    double rise = isAmongTypes ? factor * onTime / left : factor;
+    double changed = sufferage[taskType] + (isOnTime ? -fall : rise);
+    sufferage[taskType] = Math.clamp(changed, isAmongTypes ? -1 : 0, 1);
   }
 
   /** The sufferage value of a task type. */

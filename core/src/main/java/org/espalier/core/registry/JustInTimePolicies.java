@@ -1,36 +1,78 @@
 package org.espalier.core.registry;
 
+import java.time.Duration;
 import java.util.List;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pricing.JustInTime;
 import org.espalier.core.pricing.JustInTimeByUtility;
+import org.espalier.core.pricing.JustInTimeOptions;
 
 /** Policies that start tasks just in time. */
 final class JustInTimePolicies {
   private static final String SOURCE = "Espalier, docs/just-in-time.md";
+
+  private static final PolicyParameter<Double> WEIGHT =
+      new PolicyParameter.Real(
+          "fairness.weight",
+          0,
+          10,
+          0.0,
+          "by how much an on-time task of a type that suffers most is worth more; hard deadlines",
+          SOURCE);
+
+  private static final PolicyParameter<Double> FACTOR =
+      PolicyParameter.Real.share(
+          "fairness.factor",
+          0.1,
+          "by how much the sufferage of a type changes when one of its tasks leaves",
+          SOURCE + "; JOURNAL 6.3.2");
+
+  private static final PolicyParameter<Boolean> EVICT =
+      new PolicyParameter.Flag(
+          "evict",
+          false,
+          "stops running tasks that are not worth their machine's time; hard deadlines",
+          SOURCE);
+
+  private static final PolicyParameter<Duration> LEAD =
+      new PolicyParameter.Time(
+          "lead",
+          Duration.ofHours(1),
+          Duration.ZERO,
+          "how long before it is expected to be free a machine may be given its next task; hard"
+              + " deadlines",
+          SOURCE);
 
   private JustInTimePolicies() {}
 
   static List<PolicyProvider> all() {
     return List.of(
         HeuristicProvider.of(
-            "JIT",
-            "just in time: matches by chance of success less the price of machine time; with soft"
-                + " deadlines or a budget of energy by utility less the prices of time and energy",
-            SOURCE,
-            JustInTimePolicies::byPrices),
+                "JIT",
+                "just in time: matches by chance of success less the price of machine time; with soft"
+                    + " deadlines or a budget of energy by utility less the prices of time and energy",
+                SOURCE,
+                JustInTimePolicies::byPrices)
+            .declaring(WEIGHT, FACTOR, EVICT, LEAD),
         HeuristicProvider.of(
-            "JIT-D",
-            "just in time: matches by chance of success over machine time",
-            SOURCE,
-            settings -> JustInTime.byDensity()));
+                "JIT-D",
+                "just in time: matches by chance of success over machine time",
+                SOURCE,
+                settings -> JustInTime.byDensity(options(settings)))
+            .declaring(WEIGHT, FACTOR, EVICT, LEAD));
   }
 
   private static MappingHeuristic byPrices(PolicySettings settings) {
     boolean isSoft = settings.rules().deadlines() == DeadlineKind.SOFT;
     return isSoft || settings.energy().hasBudgetFrom(0)
         ? JustInTimeByUtility.of(settings.seed())
-        : JustInTime.byPrices();
+        : JustInTime.byPrices(options(settings));
+  }
+
+  private static JustInTimeOptions options(PolicySettings settings) {
+    ParameterValues values = settings.parameters();
+    return new JustInTimeOptions(
+        values.get(WEIGHT), values.get(FACTOR), values.get(EVICT), values.get(LEAD));
   }
 }

@@ -1,5 +1,6 @@
 package org.espalier.core.registry;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +15,9 @@ import java.util.stream.Collectors;
  * name. Everywhere else it is {@code MOC.alpha}: in the settings and axes of a study, on the
  * command line and in live.yaml. A name is a word of lower-case letters, digits and underscores,
  * but not {@code policy} or {@code name}, which are keys of entries themselves; where it is that of
- * a common option, only the second form means the parameter.
+ * a common option, only the second form means the parameter. Names that begin alike, as {@code
+ * fairness.weight} and {@code fairness.factor}, stand together as {@code fairness: {weight: 1,
+ * factor: 0.1}}.
  *
  * @param <T> the type of its values
  */
@@ -159,6 +162,42 @@ public sealed interface PolicyParameter<T> {
     }
   }
 
+  /**
+   * A length of time.
+   *
+   * @param most the longest; the shortest is zero
+   */
+  record Time(String name, Duration most, Duration byDefault, String summary, String source)
+      implements PolicyParameter<Duration> {
+    public Time {
+      check(name, isBetween(byDefault, most), byDefault);
+    }
+
+    private static boolean isBetween(Duration value, Duration most) {
+      return !value.isNegative() && value.compareTo(most) <= 0;
+    }
+
+    @Override
+    public Class<Duration> type() {
+      return Duration.class;
+    }
+
+    @Override
+    public boolean allows(Duration value) {
+      return isBetween(value, most);
+    }
+
+    @Override
+    public String expected() {
+      return "a duration up to %d s, as 10 ms".formatted(most.toSeconds());
+    }
+
+    @Override
+    public List<Duration> extremes() {
+      return List.of(Duration.ZERO, most);
+    }
+  }
+
   /** One of the constants of an enum, written as words: {@code MOST_ROBUST} as most-robust. */
   record Choice<E extends Enum<E>>(
       String name, Class<E> type, E byDefault, String summary, String source)
@@ -195,9 +234,10 @@ public sealed interface PolicyParameter<T> {
   }
 
   private static void checkName(String name) {
-    if (!name.matches("[a-z][a-z0-9_]*")) {
+    if (!name.matches("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)?")) {
       throw new IllegalArgumentException(
-          "parameter name \"%s\"; expected lower-case letters, digits and underscores"
+          ("parameter name \"%s\"; expected lower-case letters, digits and underscores, with at most"
+                  + " one dot between them")
               .formatted(name));
     }
     if (name.equals("policy") || name.equals("name")) {

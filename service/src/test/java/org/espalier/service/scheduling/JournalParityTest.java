@@ -39,9 +39,13 @@ import org.espalier.simulator.replay.RegisteredPolicies;
 import org.espalier.simulator.replay.Replayed;
 import org.espalier.testkit.TinySystems;
 import org.espalier.workload.journal.JournalFiles;
+import org.espalier.workload.policy.PolicyVocabulary;
+import org.espalier.workload.policy.RegistrySettings;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every policy takes the same decisions when the journal of a live run is replayed: a run with more
@@ -97,6 +101,33 @@ class JournalParityTest {
     assertThat(happened).containsAll(IN_SOME);
   }
 
+  /** What options of its own a just-in-time policy is given matters in either, and alike. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JIT", "JIT-D"})
+  void justInTimePoliciesDoWithTheirOptions(String policy) throws IOException {
+    Map<String, String> options =
+        Map.of(
+            policy + ".fairness.weight", "1",
+            policy + ".fairness.factor", "0.2",
+            policy + ".evict", "true",
+            policy + ".lead", "10 ms");
+    List<Journal.Entry> journal = journal(policy, new LiveRun(policy, policies(options)).lines());
+    Replayed replayed = JournalDriver.run(journal, new RegisteredPolicies(REGISTRY));
+
+    assertThat(replayed.difference()).isEmpty();
+    checkRun(policy, journal, replayed);
+    assertThat(only(Journal.Decided.class, journal))
+        .isNotEqualTo(
+            only(Journal.Decided.class, journal(policy + "0", new LiveRun(policy).lines())));
+  }
+
+  private static Policies policies(Map<String, String> options) {
+    RegistrySettings settings =
+        RegistrySettings.of(PolicySettings.JOURNAL)
+            .with(new PolicyVocabulary(REGISTRY).values(options), LiveRun.system().tick());
+    return RegistryPolicies.of(REGISTRY, settings, LiveRun.system());
+  }
+
   /** As it is written and read. */
   private List<Journal.Entry> journal(String policy, List<JournalLine> lines) throws IOException {
     Path file = directory.resolve(policy + ".jsonl");
@@ -141,6 +172,7 @@ class JournalParityTest {
   /** A second of load under a policy. */
   private static final class LiveRun {
     private final String policy;
+    private final Policies policies;
     private final MemoryStore store = new MemoryStore();
     private final ManualTime time = new ManualTime();
     private final ScriptedCluster cluster = LiveFixtures.cluster(system(), time);
@@ -149,7 +181,12 @@ class JournalParityTest {
     private LiveScheduler scheduler;
 
     LiveRun(String policy) {
+      this(policy, LiveFixtures.policies());
+    }
+
+    LiveRun(String policy, Policies policies) {
       this.policy = policy;
+      this.policies = policies;
       this.random = new Random(policy.hashCode());
       this.scheduler = start();
     }
@@ -159,7 +196,7 @@ class JournalParityTest {
           new SchedulerSettings(
               system(),
               PolicySettings.JOURNAL.rules(),
-              LiveFixtures.policies(),
+              policies,
               policy,
               new LiveFixtures.TimedCommands("type-0"::equals),
               200,

@@ -114,8 +114,9 @@ public enum Column {
       "dropped_running",
       "Pruned running",
       PERCENT,
-      "100 * dropped by threshold while running / counted",
-      "Share that the threshold pruner stopped while it ran.",
+      "100 * dropped while running / counted",
+      "Share that was stopped while it ran, by the threshold pruner or as worth less than its"
+          + " machine's time.",
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.DROPPED_RUNNING)),
   DROPPED_PROACTIVELY(

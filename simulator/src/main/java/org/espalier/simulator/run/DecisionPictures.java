@@ -119,6 +119,7 @@ final class DecisionPictures {
       case BELOW_THRESHOLD -> "as unlikely to succeed";
       case PROACTIVE -> "for the good of those behind it";
       case LOW_UTILITY -> "as worth too little";
+      case BELOW_PRICE -> "as worth less than its machine's time";
     };
   }
 

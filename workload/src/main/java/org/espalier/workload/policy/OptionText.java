@@ -68,6 +68,11 @@ public record OptionText(String word, Duration tick) {
     return Quantities.duration(word).filter(Duration::isPositive).orElseThrow(this::unfit);
   }
 
+  /** The duration, 0 or more, that it is. */
+  public Duration time() {
+    return Quantities.duration(word).filter(time -> !time.isNegative()).orElseThrow(this::unfit);
+  }
+
   /** Whether it says true; it must say that or false. */
   public boolean flag() {
     if (is("true") || is("false")) {

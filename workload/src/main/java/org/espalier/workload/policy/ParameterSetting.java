@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.espalier.core.registry.ParameterValues;
 import org.espalier.core.registry.PolicyParameter;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Quantities;
 
 /**
  * A parameter that a policy declares, as a setting: {@code MOC.alpha}.
@@ -26,7 +27,7 @@ public record ParameterSetting(String policy, PolicyParameter<?> parameter)
 
   @Override
   public String label() {
-    return policy + " " + parameter.name().replace('_', ' ');
+    return policy + " " + parameter.name().replace('_', ' ').replace('.', ' ');
   }
 
   @Override
@@ -60,6 +61,7 @@ public record ParameterSetting(String policy, PolicyParameter<?> parameter)
       case PolicyParameter.Real real -> OptionText.of(values.get(real));
       case PolicyParameter.Whole whole -> Integer.toString(values.get(whole));
       case PolicyParameter.Flag flag -> Boolean.toString(values.get(flag));
+      case PolicyParameter.Time time -> Quantities.text(values.get(time));
       case PolicyParameter.Choice<?> choice -> Names.word(values.get(choice));
     };
   }
@@ -72,6 +74,7 @@ public record ParameterSetting(String policy, PolicyParameter<?> parameter)
       case PolicyParameter.Whole whole ->
           values.with(whole, text.integer(whole.least(), whole.most()));
       case PolicyParameter.Flag flag -> values.with(flag, text.flag());
+      case PolicyParameter.Time time -> values.with(time, text.time());
       case PolicyParameter.Choice<?> choice -> choose(values, choice, text);
     };
   }

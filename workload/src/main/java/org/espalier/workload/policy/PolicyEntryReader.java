@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
@@ -67,9 +68,11 @@ public final class PolicyEntryReader {
   /** The settings that a mapping gives beside the name of a policy, parameters by their own. */
   private Map<PolicySetting, String> overrides(DocumentNode node, Optional<String> policy) {
     Map<PolicySetting, String> overrides = new LinkedHashMap<>();
-    for (PolicySetting setting : settings(policy)) {
+    List<PolicySetting> settings = settings(policy);
+    for (PolicySetting setting : settings) {
       read(node, setting.entryKey(), setting, overrides);
     }
+    readGroups(node, settings, PolicySetting::entryKey, overrides);
     return overrides;
   }
 
@@ -93,7 +96,41 @@ public final class PolicyEntryReader {
     for (PolicySetting setting : vocabulary.settings()) {
       read(node, setting.key(), setting, settings);
     }
+    readGroups(node, vocabulary.settings(), PolicySetting::key, settings);
     return settings;
+  }
+
+  /** Reads parameters that stand together in a mapping, as {@code fairness: {weight: 1}}. */
+  private static void readGroups(
+      DocumentNode node,
+      Collection<PolicySetting> settings,
+      Function<PolicySetting, String> key,
+      Map<PolicySetting, String> into) {
+    Map<String, List<PolicySetting>> groups = new LinkedHashMap<>();
+    for (PolicySetting setting : settings) {
+      String leaf = leaf(setting);
+      if (!leaf.equals(setting.entryKey())) {
+        String whole = key.apply(setting);
+        String group = whole.substring(0, whole.length() - leaf.length() - 1);
+        groups.computeIfAbsent(group, name -> new ArrayList<>()).add(setting);
+      }
+    }
+    groups.forEach((name, members) ->
+        node.mapping(name).find().ifPresent(group -> readGroup(group, members, into)));
+  }
+
+  private static void readGroup(
+      DocumentNode group, List<PolicySetting> members, Map<PolicySetting, String> into) {
+    for (PolicySetting setting : members) {
+      read(group, leaf(setting), setting, into);
+    }
+    group.rejectUnknownKeys();
+  }
+
+  /** The last part of the name of a parameter. */
+  private static String leaf(PolicySetting setting) {
+    String key = setting.entryKey();
+    return key.substring(key.indexOf('.') + 1);
   }
 
   private static void read(

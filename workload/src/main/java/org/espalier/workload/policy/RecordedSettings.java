@@ -58,8 +58,8 @@ public final class RecordedSettings {
   }
 
   private static boolean isOfOtherPolicy(String key, PolicyRegistry registry) {
-    int dot = key.lastIndexOf('.');
-    return dot > 0 && registry.find(key.substring(0, dot)).isEmpty();
+    return key.indexOf('.') > 0
+        && registry.names().stream().noneMatch(name -> key.startsWith(name + "."));
   }
 
   private static JsonNode object(String text) {

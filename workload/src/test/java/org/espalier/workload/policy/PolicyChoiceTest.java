@@ -19,6 +19,8 @@ import org.espalier.testkit.TinySystems;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The policy of a document that is no study. */
 class PolicyChoiceTest {
@@ -87,6 +89,49 @@ class PolicyChoiceTest {
 
     assertThat(settings.parameters().get(SHARE)).isEqualTo(0.25);
     assertThat(settings.pruning().toggle().on()).isEqualTo(2);
+  }
+
+  /** By their common name, or each by its own. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "JIT.fairness: {weight: 0.5, factor: 0.2}",
+        "JIT.fairness.weight: 0.5, JIT.fairness.factor: 0.2"
+      })
+  void parametersMayStandTogether(String fairness) {
+    String text = "policy: JIT\nsettings: {%s, JIT.lead: 20 ms}".formatted(fairness);
+    PolicyRegistry registry = PolicyRegistry.builtIn();
+
+    RegistrySettings settings =
+        read(text, registry, TinySystems.twoByTwo()).orElseThrow().settings();
+
+    assertThat(problems.listed()).isEmpty();
+    assertThat(settings.parametersOf("JIT"))
+        .hasToString("{fairness.factor=0.2, fairness.weight=0.5, lead=PT0.02S}");
+  }
+
+  @Test
+  void anEntryMayHaveThemTogether() {
+    String text = "policy: JIT\nfairness: {weight: 0.5, factor: 0.2}\nlead: 20 ms";
+    PolicyEntryReader reader = new PolicyEntryReader(PolicyRegistry.builtIn());
+
+    reader.read(Document.parse(text, Path.of("study.yaml"), problems).orElseThrow());
+
+    assertThat(problems.listed()).isEmpty();
+    assertThat(reader.entries().getFirst().overrides().values())
+        .containsExactlyInAnyOrder("0.5", "0.2", "20 ms");
+  }
+
+  @Test
+  void unknownOnesAmongThemHaveTheirPlace() {
+    String text = "policy: JIT\nsettings:\n  JIT.fairness:\n    weigth: 0.5\n    factor: 7\n";
+
+    read(text, PolicyRegistry.builtIn(), TinySystems.twoByTwo());
+
+    assertThat(problems.listed().stream().map(Object::toString))
+        .anyMatch(told -> told.matches("live.yaml:4: .*did you mean weight\\?"))
+        .anyMatch(told -> told.startsWith("live.yaml:5: ") && told.contains("from 0 to 1"))
+        .hasSize(2);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.workload.document.Quantities;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -104,12 +105,16 @@ class RecordedSettingsTest {
         .toList();
   }
 
+  private static String text(Object value) {
+    return value instanceof Duration time ? Quantities.text(time) : value.toString();
+  }
+
   /** Its values at the ends of its range, and its default, in all settings and for its policy. */
   @ParameterizedTest
   @MethodSource("parameters")
   void everyParameterIsReadAgain(ParameterSetting parameter) {
     for (Object extreme : parameter.parameter().extremes()) {
-      RegistrySettings settings = BASE.with(Map.of(parameter, extreme.toString()), TICK);
+      RegistrySettings settings = BASE.with(Map.of(parameter, text(extreme)), TICK);
       PolicyProvider policy = REGISTRY.find(parameter.policy()).orElseThrow().provider();
 
       if (!extreme.equals(parameter.parameter().byDefault())) {

@@ -1,0 +1,81 @@
+package org.espalier.core.pricing;
+
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntToDoubleFunction;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingSession;
+
+/**
+ * Stops running tasks that are not worth their machine's time in one mapping event: what is left of
+ * their chance is worth less than the price of the time that they are still expected to take, by a
+ * fifth of what the best waiting task would be worth there. That a waiting task is worth more is
+ * not enough: it is not lost by waiting, and what has been run is.
+ *
+ * <p>Where time has no price, a task is stopped that brings less per tick than a fifth of what the
+ * best waiting task would.
+ */
+final class Eviction {
+  private static final double CLEARLY = 0.2;
+
+  private final MappingSession session;
+  private final SuccessWorth successes;
+
+  /** What the best waiting task is worth on a machine now; asked once for each machine type. */
+  private final IntToDoubleFunction bestOn;
+
+  private final double[] best;
+
+  Eviction(MappingSession session, SuccessWorth successes, IntToDoubleFunction bestOn) {
+    this.session = session;
+    this.successes = successes;
+    this.bestOn = bestOn;
+    this.best = new double[session.system().machineTypes().size()];
+    Arrays.fill(best, Double.NaN);
+  }
+
+  /**
+   * Stops the running task of a machine if its time has a price that the task is not worth.
+   *
+   * @param charge what a time there is charged, ticks to tasks on time
+   * @return whether it did
+   */
+  boolean byPrice(int machine, DoubleUnaryOperator charge) {
+    MachineQueue queue = session.queue(machine);
+    double worth = gain(queue) - charge.applyAsDouble(timeLeft(queue));
+    return worth < 0 && stop(machine, "worth", worth, -CLEARLY * best(machine));
+  }
+
+  /** Stops the running task of a machine if it brings far less for its time than others would. */
+  boolean byDensity(int machine) {
+    MachineQueue queue = session.queue(machine);
+    double density = gain(queue) / Math.max(1, timeLeft(queue));
+    return stop(machine, "chance per tick", density, CLEARLY * best(machine));
+  }
+
+  private double gain(MachineQueue queue) {
+    return queue.chanceOfSuccess(0) * successes.of(queue.task(0).type());
+  }
+
+  private double timeLeft(MachineQueue queue) {
+    return queue.completionTime(0).mean() - session.now();
+  }
+
+  private boolean stop(int machine, String name, double worth, double limit) {
+    boolean stops = best(machine) > 0 && worth < limit;
+    if (stops) {
+      session.drop(machine, 0, DropReason.BELOW_PRICE, new Basis(name, worth, limit));
+    }
+    return stops;
+  }
+
+  private double best(int machine) {
+    int type = session.system().machines().get(machine).type().id();
+    if (Double.isNaN(best[type])) {
+      best[type] = bestOn.applyAsDouble(machine);
+    }
+    return best[type];
+  }
+}

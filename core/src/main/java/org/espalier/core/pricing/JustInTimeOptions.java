@@ -1,0 +1,43 @@
+package org.espalier.core.pricing;
+
+import java.time.Duration;
+
+/**
+ * What may be set of {@link JustInTime}.
+ *
+ * @param fairness by how much an on-time task of a type that suffers is worth more; 0 for none
+ * @param factor the fairness factor, by which sufferage changes, in [0, 1]
+ * @param evicts whether running tasks are stopped that are not worth their machine's time
+ * @param lead how long before a machine is expected to be free it may be given its next task
+ */
+public record JustInTimeOptions(double fairness, double factor, boolean evicts, Duration lead) {
+  /** No fairness, no eviction, no lead. */
+  public static final JustInTimeOptions NONE = new JustInTimeOptions(0, 0, false, Duration.ZERO);
+
+  public JustInTimeOptions {
+    if (!(fairness >= 0) || Double.isInfinite(fairness)) {
+      throw new IllegalArgumentException(
+          "weight of fairness is %s; expected a finite number that is not negative"
+              .formatted(fairness));
+    }
+    if (lead.isNegative()) {
+      throw new IllegalArgumentException(
+          "lead is %s; expected a duration that is not negative".formatted(lead));
+    }
+  }
+
+  /** The same with fairness. */
+  public JustInTimeOptions withFairness(double weight, double otherFactor) {
+    return new JustInTimeOptions(weight, otherFactor, evicts, lead);
+  }
+
+  /** The same with or without eviction. */
+  public JustInTimeOptions withEviction(boolean other) {
+    return new JustInTimeOptions(fairness, factor, other, lead);
+  }
+
+  /** The same with another lead. */
+  public JustInTimeOptions withLead(Duration other) {
+    return new JustInTimeOptions(fairness, factor, evicts, other);
+  }
+}

@@ -1,0 +1,85 @@
+package org.espalier.core.pricing;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingSession;
+
+/**
+ * How long before it is expected to be free a machine may be given its next task, so that the task
+ * is there when the last one ends. Real machines are idle meanwhile otherwise.
+ *
+ * <p>It asks for a mapping event when the first machine comes that near to its end. While a task
+ * runs on, its end is expected later and later; so the next one is a quarter of the lead away at
+ * least.
+ */
+final class Lead {
+  private static final int ASKED_PER_LEAD = 4;
+
+  private final Duration length;
+  private OptionalLong askAgainAt = OptionalLong.empty();
+
+  /** None where it is zero: only idle machines take tasks. */
+  Lead(Duration length) {
+    this.length = length;
+  }
+
+  /** An independent one that asks for the same event. */
+  Lead copy() {
+    Lead copy = new Lead(length);
+    copy.askAgainAt = askAgainAt;
+    return copy;
+  }
+
+  boolean isSet() {
+    return length.isPositive();
+  }
+
+  static boolean isIdle(MachineQueue queue) {
+    return queue.isAvailable() && queue.size() == 0;
+  }
+
+  /**
+   * Whether a machine may be given its next task.
+   *
+   * @param ready when it is expected to be free, ticks
+   */
+  boolean mayTake(MappingSession session, MachineQueue queue, double ready) {
+    boolean isNear = isSet() && queue.hasRoom() && ready - session.now() <= ticks(session);
+    return isIdle(queue) || isNear;
+  }
+
+  private double ticks(MappingSession session) {
+    return (double) length.toNanos() / session.system().tick().toNanos();
+  }
+
+  /** The next event at which a machine may be given a task, if any is left. */
+  OptionalLong askAgainAt() {
+    return askAgainAt;
+  }
+
+  /** Looks at what has been mapped, to know when to ask again. */
+  void look(MappingSession session) {
+    askAgainAt = OptionalLong.empty();
+    if (isSet() && !session.open().isEmpty()) {
+      double next = nextNear(session);
+      double soonest = session.now() + Math.max(1, ticks(session) / ASKED_PER_LEAD);
+      if (next < Double.POSITIVE_INFINITY) {
+        askAgainAt = OptionalLong.of((long) Math.ceil(Math.max(next, soonest)));
+      }
+    }
+  }
+
+  /** When the first machine that is not yet so near to its end will be, in ticks. */
+  private double nextNear(MappingSession session) {
+    double next = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.queue(m);
+      if (queue.size() > 0 && queue.hasRoom()) {
+        double near = queue.tail().mean() - ticks(session);
+        next = near > session.now() ? Math.min(next, near) : next;
+      }
+    }
+    return next;
+  }
+}

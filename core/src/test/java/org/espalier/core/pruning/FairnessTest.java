@@ -1,0 +1,84 @@
+package org.espalier.core.pruning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Sufferage of task types, measured against one half and against all types. */
+class FairnessTest {
+  /** A task that left. */
+  private record Left(int type, boolean onTime) {}
+
+  private static List<Left> random(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] shares = random.doubles(4).toArray();
+    List<Left> left = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      int type = random.nextInt(shares.length);
+      left.add(new Left(type, random.nextDouble() < shares[type]));
+    }
+    return left;
+  }
+
+  /** The sufferage of a type after all that left, each step as it is defined. */
+  private static double plain(List<Left> all, int type, double factor) {
+    double sufferage = 0;
+    for (int i = 0; i < all.size(); i++) {
+      List<Left> soFar = all.subList(0, i + 1);
+      double share = soFar.stream().filter(Left::onTime).count() / (double) soFar.size();
+      if (all.get(i).type() == type) {
+        sufferage += factor * (share - (all.get(i).onTime() ? 1 : 0));
+        sufferage = Math.max(-1, Math.min(1, sufferage));
+      }
+    }
+    return sufferage;
+  }
+
+  @Test
+  void amongTypesItFollowsTheShareOfAll() {
+    for (long seed = 1; seed <= 50; seed++) {
+      List<Left> all = random(seed);
+      Fairness fairness = Fairness.amongTypes(0.2);
+      all.forEach(left -> fairness.update(left.type(), left.onTime()));
+
+      for (int type = 0; type < 4; type++) {
+        assertThat(fairness.sufferage(type)).isCloseTo(plain(all, type, 0.2), within(1e-12));
+      }
+    }
+  }
+
+  /** By the steps of PAMF both types suffer to the full where a third of either is on time. */
+  @Test
+  void typesThatFareAlikeDoNotSuffer() {
+    Fairness ofPamf = new Fairness(0.1);
+    Fairness amongTypes = Fairness.amongTypes(0.1);
+    for (int i = 0; i < 300; i++) {
+      for (int type = 0; type < 2; type++) {
+        ofPamf.update(type, i % 3 == 0);
+        amongTypes.update(type, i % 3 == 0);
+      }
+    }
+
+    assertThat(ofPamf.sufferage(0)).isGreaterThan(0.8);
+    assertThat(amongTypes.sufferage(0)).isBetween(-0.3, 0.3);
+    assertThat(amongTypes.sufferage(1)).isBetween(-0.3, 0.3);
+  }
+
+  @Test
+  void aCopyGoesItsOwnWay() {
+    Fairness fairness = Fairness.amongTypes(0.1);
+    fairness.update(0, true);
+    fairness.update(1, false);
+    Fairness copy = fairness.copy();
+    double before = fairness.sufferage(1);
+
+    copy.update(1, false);
+    assertThat(fairness.sufferage(1)).isEqualTo(before);
+    fairness.update(1, false);
+    assertThat(fairness.sufferage(1)).isEqualTo(copy.sufferage(1)).isGreaterThan(before);
+  }
+}

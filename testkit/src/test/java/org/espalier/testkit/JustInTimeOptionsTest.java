@@ -1,0 +1,146 @@
+package org.espalier.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pricing.JustInTime;
+import org.espalier.core.pricing.JustInTimeOptions;
+import org.espalier.core.pruning.ComposedPolicy;
+import org.espalier.core.pruning.Pruner;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What each option of just-in-time policies changes; one machine, on which a tick is a second. */
+class JustInTimeOptionsTest {
+  private static ManualDriver driver(
+      boolean byPrices, HcSystem system, DroppingScope scope, JustInTimeOptions options) {
+    AllocationRules rules = AllocationRules.bounded(3, scope);
+    MappingHeuristic heuristic =
+        byPrices ? JustInTime.byPrices(options) : JustInTime.byDensity(options);
+    return ManualDriver.of(
+        system, rules, new ComposedPolicy("just in time", Pruner.none(), heuristic));
+  }
+
+  private static MachineQueue machine(ManualDriver driver) {
+    return driver.manager().queue(0);
+  }
+
+  /** By how much the on-time shares of two types differ, tasks of which take 10 and 30 ticks. */
+  private static double difference(boolean byPrices, JustInTimeOptions options) {
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(30, 1)}});
+    ManualDriver driver = driver(byPrices, system, DroppingScope.EXECUTING, options);
+    for (int now = 0; now <= 3000; now += 5) {
+      MachineQueue machine = machine(driver);
+      if (machine.isBusy() && machine.start() + 10 + 20L * machine.task(0).type() == now) {
+        driver.finish(now, 0);
+      }
+      if (now % 10 == 0) {
+        driver.arrive(now, new Task(2 * now, 0, now, now + 60));
+        driver.arrive(now, new Task(2 * now + 1, 1, now, now + 60));
+      }
+      driver.settle(now);
+    }
+    return share(driver.departures(), 0) - share(driver.departures(), 1);
+  }
+
+  private static double share(List<Departure> departures, int type) {
+    return departures.stream()
+        .filter(departure -> departure.task().type() == type)
+        .mapToInt(departure -> departure.fate() == Fate.ON_TIME ? 1 : 0)
+        .average()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void withFairnessTypesFareMoreAlike(boolean byPrices) {
+    double without = difference(byPrices, JustInTimeOptions.NONE);
+    double with = difference(byPrices, JustInTimeOptions.NONE.withFairness(2, 0.1));
+
+    assertThat(without).isGreaterThan(0.5);
+    assertThat(Math.abs(with)).isLessThan(without / 2);
+  }
+
+  /** It takes 2 ticks or 20, as likely. */
+  private static HcSystem shortOrLong() {
+    double[] masses =
+        IntStream.rangeClosed(2, 20).mapToDouble(t -> t % 18 == 2 ? 0.5 : 0).toArray();
+    return TinySystems.of(new Pmf[][] {{Pmf.of(2, 1, masses)}});
+  }
+
+  /** A task has run for 5 ticks, so it takes 20, when another arrives. */
+  private static ManualDriver meeting(boolean byPrices, boolean evicts, long deadline) {
+    ManualDriver driver =
+        driver(
+            byPrices,
+            shortOrLong(),
+            DroppingScope.PENDING,
+            JustInTimeOptions.NONE.withEviction(evicts));
+    driver.arrive(0, new Task(0, 0, 0, deadline)).settle(0);
+    return driver.arrive(5, new Task(1, 0, 5, 50)).settle(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatCannotBeOnTimeIsEvicted(boolean byPrices) {
+    ManualDriver driver = meeting(byPrices, true, 10);
+
+    assertThat(machine(driver).task(0).id()).isEqualTo(1);
+    assertThat(driver.departures()).extracting(Departure::fate).contains(Fate.DROPPED_RUNNING);
+    assertThat(machine(meeting(byPrices, false, 10)).task(0).id()).isZero();
+  }
+
+  /** The waiting task is worth more: it may take 2 ticks, the running one takes 15 more. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatCanBeOnTimeGoesOn(boolean byPrices) {
+    assertThat(machine(meeting(byPrices, true, 30)).task(0).id()).isZero();
+  }
+
+  /** A task that runs from 0 to 10, and one that arrives at 2. */
+  private static ManualDriver following(boolean byPrices, int lead) {
+    ManualDriver driver =
+        driver(
+            byPrices,
+            TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}}),
+            DroppingScope.EXECUTING,
+            JustInTimeOptions.NONE.withLead(Duration.ofSeconds(lead)));
+    driver.arrive(0, new Task(0, 0, 0, 60)).settle(0);
+    return driver.arrive(2, new Task(1, 0, 2, 60)).settle(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theNextTaskComesALittleBeforeTheMachineIsFree(boolean byPrices) {
+    ManualDriver driver = following(byPrices, 3);
+
+    assertThat(machine(driver).size()).isEqualTo(1);
+    assertThat(driver.manager().nextWakeUp()).isEqualTo(7);
+    driver.settle(7);
+    assertThat(machine(driver).size()).isEqualTo(2);
+    driver.finish(10, 0).settle(10);
+    assertThat(machine(driver).task(0).id()).isEqualTo(1);
+    assertThat(machine(driver).start()).isEqualTo(10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void withoutLeadItComesWhenTheMachineIsFree(boolean byPrices) {
+    ManualDriver driver = following(byPrices, 0);
+
+    assertThat(driver.manager().nextWakeUp()).isGreaterThan(10);
+    driver.settle(7);
+    assertThat(machine(driver).size()).isEqualTo(1);
+  }
+}
