@@ -74,7 +74,8 @@ class JustInTimeOptionsTest {
 
   /** It takes 2 ticks or 20, as likely. */
   private static HcSystem shortOrLong() {
-    double[] masses = IntStream.rangeClosed(2, 20).mapToDouble(t -> t % 18 == 2 ? 0.5 : 0).toArray();
+    double[] masses =
+        IntStream.rangeClosed(2, 20).mapToDouble(t -> t % 18 == 2 ? 0.5 : 0).toArray();
     return TinySystems.of(new Pmf[][] {{Pmf.of(2, 1, masses)}});
   }
 
@@ -93,11 +94,11 @@ class JustInTimeOptionsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatCannotBeOnTimeIsEvicted(boolean byPrices) {
-    ManualDriver driver = meeting(byPrices, true, 10);
+    ManualDriver driver = meeting(byPrices, true, 19);
 
     assertThat(machine(driver).task(0).id()).isEqualTo(1);
     assertThat(driver.departures()).extracting(Departure::fate).contains(Fate.DROPPED_RUNNING);
-    assertThat(machine(meeting(byPrices, false, 10)).task(0).id()).isZero();
+    assertThat(machine(meeting(byPrices, false, 19)).task(0).id()).isZero();
   }
 
   /** The waiting task is worth more: it may take 2 ticks, the running one takes 15 more. */
