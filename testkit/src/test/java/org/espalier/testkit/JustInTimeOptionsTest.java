@@ -94,11 +94,11 @@ class JustInTimeOptionsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatCannotBeOnTimeIsEvicted(boolean byPrices) {
-    ManualDriver driver = meeting(byPrices, true, 10);
+    ManualDriver driver = meeting(byPrices, true, 19);
 
     assertThat(machine(driver).task(0).id()).isEqualTo(1);
     assertThat(driver.departures()).extracting(Departure::fate).contains(Fate.DROPPED_RUNNING);
-    assertThat(machine(meeting(byPrices, false, 10)).task(0).id()).isZero();
+    assertThat(machine(meeting(byPrices, false, 19)).task(0).id()).isZero();
   }
 
   /** The waiting task is worth more: it may take 2 ticks, the running one takes 15 more. */
