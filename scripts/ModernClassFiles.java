@@ -56,12 +56,19 @@ final class ModernClassFiles {
           content = modern(format, content);
           changed = true;
         }
-        out.putNextEntry(new ZipEntry(entry.getName()));
+        out.putNextEntry(sameTime(entry));
         out.write(content);
         out.closeEntry();
       }
     }
     return changed;
+  }
+
+  /** An entry of the same name and time, so that the same jar makes the same bytes. */
+  private static ZipEntry sameTime(ZipEntry entry) {
+    ZipEntry same = new ZipEntry(entry.getName());
+    same.setTimeLocal(entry.getTimeLocal());
+    return same;
   }
 
   private static int version(byte[] content) {

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by ./espalier and ./verify: finding the tools, and building the distribution.
+# Shared by ./espalier, ./verify and scripts/dist.sh: finding the tools, and building the distribution.
 # The caller sets `root` to the repository's directory before sourcing this file.
 
 : "${root:?}"
@@ -106,9 +106,31 @@ lock_installed() {
 
 # is_built: the distribution is there and no source, pom or resource is newer.
 is_built() {
-  [[ -e $stamp && -e $distribution/classpath && -e $distribution/lib/espalier-cli.jar ]] &&
+  [[ -e $stamp && -e $distribution/commit && -e $distribution/lib/espalier-cli.jar ]] &&
     [[ -z $(find "$root/pom.xml" "$root"/*/pom.xml "$root"/*/src/main \
       -newer "$stamp" -print -quit) ]]
+}
+
+# ensure_built: builds the distribution unless it is there and true to the sources.
+ensure_built() {
+  is_built && return
+  lock_build
+  is_built || build_distribution
+  unlock_build
+}
+
+# source_commit: prints the commit of the sources, with "-modified" where files differ from it; in an archive made by
+# `git archive` the commit that the archive was made of; else nothing.
+source_commit() {
+  local commit
+  if [[ -e $root/.git ]]; then
+    commit=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null) || return 0
+    [[ -z $(git -C "$root" status --porcelain 2>/dev/null) ]] || commit+=-modified
+  else
+    read -r commit _ <"$root/scripts/archived-commit"
+    [[ $commit != *Format* ]] || commit=
+  fi
+  printf '%s\n' "$commit"
 }
 
 # build_distribution: makes the distribution, without tests and format checks. Call with the lock held.
@@ -116,16 +138,65 @@ build_distribution() { build -pl cli -am package -Dmaven.test.skip=true; }
 
 # build ARGUMENT...: runs Maven on the root so that it makes the distribution, without format checks. Call with the lock held.
 build() {
-  local started=$root/target/build.started
+  local started=$root/target/build.started log=$root/target/build.log
   find_maven
   say "building (the log is target/build.log)"
   touch "$started"
-  if ! (cd "$root" && mvn -B -ntp -T 1C -Dspotless.check.skip=true "$@") >"$root/target/build.log" 2>&1 </dev/null 8>&- 9>&-; then
-    grep '^\[ERROR\]' "$root/target/build.log" >&2 || tail -n 40 "$root/target/build.log" >&2
-    say "the build failed; the whole log is $root/target/build.log"
+  if ! (cd "$root" && mvn -B -T 1C -Dspotless.check.skip=true "$@") 2>&1 </dev/null 8>&- 9>&- |
+    tee "$log" | build_progress; then
+    grep '^\[ERROR\]' "$log" >&2 || tail -n 40 "$log" >&2
+    say "the build failed; the whole log is $log"
     return 1
   fi
   rm -f "$distribution"/*.aot
+  # picocli is compiled for Java 5, whose class files stay out of the start-up cache.
+  "$JAVA_HOME/bin/java" "$root/scripts/ModernClassFiles.java" "$distribution"/lib/picocli-*.jar \
+    >"$root/target/class-files.log" 2>&1 </dev/null 9>&- || true
+  source_commit >"$distribution/commit"
   # The time of the build's start, so that an edit made while it ran counts as newer.
   touch -r "$started" "$stamp"
+  say "built in $SECONDS s"
+}
+
+# build_progress: reads what Maven prints and shows how far it is: on a terminal in one line that changes, otherwise in a
+# line for each module and for each hundred files fetched.
+build_progress() {
+  local part line='' state='reading the project' fetched=0 drawn=-1 on_terminal=false ended=false
+  [[ -t 2 ]] && on_terminal=true
+  while ! $ended; do
+    if IFS= read -r -t 1 part; then
+      line+=$part
+      note_progress
+      line=
+    elif (($? > 128)); then
+      line+=$part # a second without a whole line
+    else
+      ended=true
+    fi
+    ! $on_terminal || ((drawn == SECONDS)) || draw_progress
+  done
+  ! $on_terminal || printf '\r\e[K' >&2
+}
+
+# note_progress: takes one line of Maven into `state` and `fetched`.
+note_progress() {
+  case $line in
+    '[INFO] Building '*' ['*/*']')
+      line=${line#'[INFO] Building '}
+      state=${line##*[}
+      state="module ${state/\// of }"
+      state="${state%]} (${line%% [0-9]*})"
+      $on_terminal || say "$state"
+      ;;
+    *'Downloaded from '*)
+      ((++fetched % 100 > 0)) || $on_terminal || say "$fetched files of Maven fetched"
+      ;;
+  esac
+}
+
+draw_progress() {
+  local files=
+  ((fetched == 0)) || files=", $fetched files of Maven fetched"
+  printf '\r\e[K%s: building, %s%s, %d s' "${0##*/}" "$state" "$files" "$SECONDS" >&2
+  drawn=$SECONDS
 }

@@ -4,14 +4,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version of this build, as the build wrote it beside this class. */
+/** The version of this build, as the build wrote it beside this class, and its commit. */
 final class Version implements IVersionProvider {
+  private static final String COMMIT = "espalier.commit";
 
   @Override
   public String[] getVersion() throws IOException {
-    return new String[] {"espalier " + number()};
+    return new String[] {
+      "espalier %s (%s)"
+          .formatted(number(), commit().map(known -> "commit " + known).orElse("commit unknown")),
+      "Java %s, %s, in %s"
+          .formatted(
+              Runtime.version(),
+              System.getProperty("java.vendor"),
+              System.getProperty("java.home"))
+    };
   }
 
   static String number() throws IOException {
@@ -21,5 +31,13 @@ final class Version implements IVersionProvider {
       }
       return new String(in.readAllBytes(), UTF_8).strip();
     }
+  }
+
+  /**
+   * The commit of the sources of this build, as the launcher says it: with {@code -modified} where
+   * they differed from it, empty where nobody knows.
+   */
+  static Optional<String> commit() {
+    return Optional.ofNullable(System.getProperty(COMMIT)).filter(commit -> !commit.isBlank());
   }
 }
