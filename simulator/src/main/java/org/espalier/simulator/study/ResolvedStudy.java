@@ -156,8 +156,8 @@ public final class ResolvedStudy {
     line(0, "workload:");
     WorkloadSource source = study.inputs().workload();
     Map<WorkloadOption, String> options = WorkloadOption.complete(source.options());
-    if (source instanceof WorkloadSource.Files) {
-      options.keySet().retainAll(WorkloadOption.OF_FILES);
+    if (source instanceof WorkloadSource.Files files) {
+      options.keySet().removeIf(o -> !WorkloadOption.OF_FILES.contains(o) || !files.heeds(o));
     } else if (isAxis(WorkloadOption.PATTERN)) { // on which the default of tasks hangs
       options.keySet().removeIf(o -> o == WorkloadOption.TASKS && !source.options().containsKey(o));
     }

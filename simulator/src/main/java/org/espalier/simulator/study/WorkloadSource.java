@@ -1,6 +1,7 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,9 +30,33 @@ public sealed interface WorkloadSource {
     /** Stands for any pattern. */
     public static final String ANY_PATTERN = "";
 
+    private static final String INTENSITY = "{intensity}";
+
     public Files {
       byPattern = Map.copyOf(byPattern);
       options = Map.copyOf(options);
+    }
+
+    /**
+     * The names of files that an option does not choose among, because they have no place for it;
+     * none for an option that does more than choose.
+     */
+    List<String> namesWithout(WorkloadOption option) {
+      return switch (option) {
+        case ARRIVAL_INTENSITY -> namesWithout(INTENSITY);
+        case PATTERN ->
+            byPattern.containsKey(ANY_PATTERN) ? namesWithout("{pattern}") : List.of();
+        default -> List.of();
+      };
+    }
+
+    private List<String> namesWithout(String place) {
+      return byPattern.values().stream().filter(name -> !name.contains(place)).sorted().toList();
+    }
+
+    /** Whether an option chooses among the files. */
+    boolean heeds(WorkloadOption option) {
+      return namesWithout(option).size() < byPattern.size();
     }
 
     /** The name of the files of a pattern with its places filled, or empty if there is none. */
@@ -43,7 +68,7 @@ public sealed interface WorkloadSource {
               directory.resolve(
                   found
                       .replace(
-                          "{intensity}",
+                          INTENSITY,
                           complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
                       .replace("{pattern}", pattern)
                       .replace("{trial}", Integer.toString(trial))));
