@@ -63,7 +63,7 @@ final class ExplainRun {
     StoredScenario scenario = scenario(stored);
     int trial = trial(scenario);
     Experiment experiment =
-        ResultArgument.experiment(command.result(), command.plugins().registry());
+        ResultArgument.experiment(command.result(), command.plugins(), err);
     StoryTeller teller = new StoryTeller(command.task());
     TrialReplay replay = replay(experiment, scenario, trial);
     List<Double> columns = replay.run(teller, teller::watching);

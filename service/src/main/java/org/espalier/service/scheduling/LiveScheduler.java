@@ -22,6 +22,7 @@ import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.MachinePage;
 import org.espalier.service.live.MachineQuery;
+import org.espalier.service.live.LevelPoint;
 import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Refusal;
@@ -58,6 +59,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   private final RecentJournal recent;
   private final Inbox inbox;
   private final Tally tally = new Tally();
+  private final LevelHistory levels;
   private final Loop loop;
 
   /**
@@ -97,6 +99,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     Store.Resumption resumption = store.resume();
     this.timeline = new Timeline(Loop.epoch(resumption, time.instant()), described.system().tick());
     this.settings = described.on(timeline);
+    this.levels = new LevelHistory(timeline);
     this.clock = new TickClock(timeline, time, resumption.lastTime());
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);
@@ -104,7 +107,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     this.backend = backend.open(reports);
     try {
       Operations.Surroundings around =
-          new Operations.Surroundings(timeline, this.backend, reports, learning);
+          new Operations.Surroundings(timeline, this.backend, reports, learning, levels);
       this.loop =
           new Loop(settings, around, this.store, resumption, time, clock, inbox, recent, tally);
     } catch (RuntimeException | Error e) {
@@ -194,6 +197,11 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       throw new Refusal(Reason.UNKNOWN, "there is no task %d".formatted(id));
     }
     return inbox.ask(new Message.Cancel(id, new CompletableFuture<>()));
+  }
+
+  @Override
+  public List<LevelPoint> levels(long since) {
+    return levels.since(since);
   }
 
   @Override

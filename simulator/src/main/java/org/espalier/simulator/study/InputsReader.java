@@ -29,7 +29,7 @@ final class InputsReader {
   /** The inputs, or empty if there are problems. */
   Optional<Study.Inputs> read() {
     DocumentNode file = overlay.file();
-    Path beside = file.resolve(".").normalize();
+    Path beside = Origin.directory(file);
     Optional<DocumentNode> block = overlay.block("with_data").mapping("with_data").find();
     Optional<String> data = overlay.at("data", file).string("data").find();
     Optional<DocumentNode> withData = block.filter(node -> data.isPresent());

@@ -93,6 +93,12 @@ public final class ResolvedStudy {
 
   /** A path from the directory of the file, or as it is where there is none. */
   private String relative(Path path) {
+    return relative(path, directory);
+  }
+
+  /** A path from a directory, or as it is where there is none. */
+  static String relative(Path path, Path from) {
+    Path directory = from.toAbsolutePath().normalize();
     Path absolute = path.toAbsolutePath().normalize();
     boolean sameRoot = absolute.getRoot().equals(directory.getRoot());
     Path shown = sameRoot ? directory.relativize(absolute) : absolute;
