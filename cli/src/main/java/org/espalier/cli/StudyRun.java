@@ -5,14 +5,11 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.result.SummaryTable;
 import org.espalier.simulator.run.ExperimentResults;
@@ -81,23 +78,24 @@ final class StudyRun {
     List<Path> given = command.studies();
     List<Path> files = given.isEmpty() ? List.of(Home.file(QUICK_START)) : given;
     Problems problems = new Problems();
-    Map<Path, Experiment> experiments = new LinkedHashMap<>();
-    for (Path file : files) {
-      load(file, problems).ifPresent(experiment -> experiments.put(file, experiment));
-    }
+    List<Experiment> experiments =
+        files.stream().flatMap(file -> load(file, problems).stream()).toList();
     problems.throwIfAny();
-    checkNames(experiments.values());
-    List<Job> jobs = new ArrayList<>();
-    experiments.forEach((file, experiment) ->
-        jobs.add(new Job(experiment, file, directory(experiment, files.size() > 1))));
-    return jobs;
+    checkNames(experiments);
+    return IntStream.range(0, files.size())
+        .mapToObj(i -> job(experiments.get(i), files.get(i), files.size() > 1))
+        .toList();
+  }
+
+  private Job job(Experiment experiment, Path file, boolean several) {
+    return new Job(experiment, file, directory(experiment, several));
   }
 
   private Optional<Experiment> load(Path file, Problems problems) {
     return Experiment.load(file, command.assignments(), command.plugins().registry(file, err), problems);
   }
 
-  private static void checkNames(Collection<Experiment> experiments) {
+  private static void checkNames(List<Experiment> experiments) {
     Set<String> names = new HashSet<>();
     for (Experiment experiment : experiments) {
       String name = experiment.study().about().name();

@@ -77,6 +77,7 @@ final class RunCommandTest {
     assertThat(files(out).keySet())
         .containsExactlyInAnyOrder(
             "summary.csv",
+            "inputs.csv",
             "trials.csv",
             "paired.csv",
             "misses.csv",
@@ -156,7 +157,7 @@ final class RunCommandTest {
     assertRefused(
         run(),
         "arrival_intensity has no effect: tasks-1.csv has no place for it, so every value reads the"
-            + " same file; leave it out, or write {intensity}");
+            + " same file (value tasks-1.csv); leave it out, or write {intensity}");
     Files.writeString(study, Files.readString(study).replace("  arrival_intensity: [15k, 30k]", ""));
     Files.writeString(study, Files.readString(study).replace(", arrival_intensity: 30k", ""));
     assertRefused(run("--set", "pattern=spiky"), "pattern has no effect: tasks-1.csv");
@@ -172,8 +173,8 @@ final class RunCommandTest {
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(made.resolve("study.resolved.yaml"))
         .content()
-        .contains("origin:", "directory: " + made.getParent(), "inputs:", "plugins:")
-        .contains("- file: ../../" + jar.getFileName(), "system.yaml", "sha256: ");
+        .contains("origin:", made.getParent().toString(), "inputs:", "plugins:")
+        .contains("../../" + jar.getFileName(), "system.yaml", "sha256: ");
     assertThat(made.resolve("report.html")).content().contains("deferring_threshold: ");
 
     Path moved = Files.createDirectories(directory.resolve("a/b/c")).resolve("moved");
@@ -266,7 +267,7 @@ final class RunCommandTest {
   void seedsDiffer() throws IOException {
     run("--seed", "1");
     String one = Files.readString(out.resolve("trials.csv"));
-    run("--seed", "2");
+    run("--seed", "2", "--force");
     assertThat(out.resolve("trials.csv")).content().isNotEqualTo(one);
   }
 

@@ -170,10 +170,9 @@ final class InputsReader {
   /** Reports options that are to choose among files whose names have no place for them. */
   private void checkPlaces(DocumentNode node, WorkloadSource.Files files, boolean used) {
     for (WorkloadOption option : WorkloadOption.OF_FILES) {
-      boolean varied = used && options.isAxis(option);
       boolean asked = node.has(option.key()) || (used && options.isAskedFor(option));
       List<String> without = files.namesWithout(option);
-      if ((varied && !without.isEmpty()) || (asked && !files.heeds(option))) {
+      if (asked && !files.heeds(option)) {
         node.report(
             "files",
             "%s has no effect: %s has no place for it, so every value reads the same file"
