@@ -102,8 +102,7 @@ final class ReportRun {
 
   private ReportText runAgain() {
     err.printf("%s has no report that can be read: running its study again%n", command.result());
-    Experiment experiment =
-        ResultArgument.experiment(command.result(), command.plugins(), err);
+    Experiment experiment = ResultArgument.experiment(command.result(), command.plugins(), err);
     int threads = Runtime.getRuntime().availableProcessors();
     try (RunProgress progress = RunProgress.start(experiment.totalTrials(), err)) {
       ExperimentResults results =

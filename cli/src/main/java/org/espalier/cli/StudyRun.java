@@ -92,7 +92,8 @@ final class StudyRun {
   }
 
   private Optional<Experiment> load(Path file, Problems problems) {
-    return Experiment.load(file, command.assignments(), command.plugins().registry(file, err), problems);
+    return Experiment.load(
+        file, command.assignments(), command.plugins().registry(file, err), problems);
   }
 
   private static void checkNames(List<Experiment> experiments) {

@@ -18,9 +18,7 @@ final class Version implements IVersionProvider {
           .formatted(number(), commit().map(known -> "commit " + known).orElse("commit unknown")),
       "Java %s, %s, in %s"
           .formatted(
-              Runtime.version(),
-              System.getProperty("java.vendor"),
-              System.getProperty("java.home"))
+              Runtime.version(), System.getProperty("java.vendor"), System.getProperty("java.home"))
     };
   }
 

@@ -73,8 +73,8 @@ final class LiveCommandsTest {
     assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err())
         .isEqualTo(
-            "espalier: port %s of 127.0.0.1 cannot be listened on (it is in use);"
-                .formatted(port) + " choose another with --port or http.port\n");
+            "espalier: port %s of 127.0.0.1 cannot be listened on (it is in use);".formatted(port)
+                + " choose another with --port or http.port\n");
     assertThat(run.out()).doesNotContain("Dashboard");
     assertThat(data).doesNotExist();
   }

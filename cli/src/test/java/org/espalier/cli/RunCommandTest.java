@@ -136,8 +136,7 @@ final class RunCommandTest {
         run("--set", "policy=MM", "--set", "effective_depth=3"),
         "effective_depth: changes nothing: as they are set, none of MM reads it");
     assertRefused(run("--set", "cycles=4"), "cycles: has no effect on pattern steady");
-    CommandRun run =
-        run("--set", "policy=PAM,MM,MSD", "--set", "deferring_threshold=0.5,0.9");
+    CommandRun run = run("--set", "policy=PAM,MM,MSD", "--set", "deferring_threshold=0.5,0.9");
     String note =
         "deferring_threshold changes nothing for MM, MSD, which do not read it: their results are"
             + " the same for each value";
@@ -149,8 +148,7 @@ final class RunCommandTest {
   @Test
   void filesWithoutAPlaceForAnAxisAreRefused() throws IOException {
     Path tasks = directory.resolve("tasks-1.csv");
-    assertThat(
-            CommandRun.of("workload", "generate", "--system", SYSTEM, "-o", tasks).status())
+    assertThat(CommandRun.of("workload", "generate", "--system", SYSTEM, "-o", tasks).status())
         .isZero();
     Files.writeString(
         study, small("").replace("workload: {tasks: 120}", "workload: {files: tasks-1.csv}"));
@@ -158,7 +156,8 @@ final class RunCommandTest {
         run(),
         "arrival_intensity has no effect: tasks-1.csv has no place for it, so every value reads the"
             + " same file (value tasks-1.csv); leave it out, or write {intensity}");
-    Files.writeString(study, Files.readString(study).replace("  arrival_intensity: [15k, 30k]", ""));
+    Files.writeString(
+        study, Files.readString(study).replace("  arrival_intensity: [15k, 30k]", ""));
     Files.writeString(study, Files.readString(study).replace(", arrival_intensity: 30k", ""));
     assertRefused(run("--set", "pattern=spiky"), "pattern has no effect: tasks-1.csv");
     assertThat(run("--set", "trials=2").err()).doesNotContain("has no effect");

@@ -28,8 +28,8 @@ public final class LiveServer implements AutoCloseable {
   /**
    * Starts a service, or goes on where it was stopped.
    *
-   * @throws org.espalier.service.http.AddressUnavailableException if its port is in use; nothing was
-   *     touched then
+   * @throws org.espalier.service.http.AddressUnavailableException if its port is in use; nothing
+   *     was touched then
    * @throws org.espalier.service.store.StoreRefusedException if the store is of no use
    * @throws org.espalier.service.backend.BackendException if commands cannot be run here
    */

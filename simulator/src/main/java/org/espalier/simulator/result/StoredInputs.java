@@ -32,8 +32,7 @@ final class StoredInputs {
     try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(problems.file())) {
       for (NamedCsvRecord row : reader) {
         axes = row.getHeader().subList(0, Math.max(0, row.getHeader().indexOf("trial")));
-        met.computeIfAbsent(
-                axes.stream().map(row::getField).toList(), values -> new ArrayList<>())
+        met.computeIfAbsent(axes.stream().map(row::getField).toList(), values -> new ArrayList<>())
             .add(
                 new Met(
                     row.getField(InputDigests.SEED),

@@ -75,7 +75,8 @@ public final class StoredResults {
     }
     Trials read = trials.get();
     return Optional.of(
-        new StoredResults(directory, study.get(), read.axes, read.columns, read.scenarios(), inputs));
+        new StoredResults(
+            directory, study.get(), read.axes, read.columns, read.scenarios(), inputs));
   }
 
   /** The directory. */

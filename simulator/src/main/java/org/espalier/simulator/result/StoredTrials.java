@@ -61,8 +61,7 @@ public final class StoredTrials implements PairedComparison.SameTrials {
     if (met.size() < trials) {
       throw new IllegalArgumentException(
           "%s of %s says nothing of %s; run the study again"
-              .formatted(
-                  InputDigests.FILE, entry.results().directory(), entry.scenario().label()));
+              .formatted(InputDigests.FILE, entry.results().directory(), entry.scenario().label()));
     }
     return met;
   }

@@ -44,8 +44,7 @@ public sealed interface WorkloadSource {
     List<String> namesWithout(WorkloadOption option) {
       return switch (option) {
         case ARRIVAL_INTENSITY -> namesWithout(INTENSITY);
-        case PATTERN ->
-            byPattern.containsKey(ANY_PATTERN) ? namesWithout("{pattern}") : List.of();
+        case PATTERN -> byPattern.containsKey(ANY_PATTERN) ? namesWithout("{pattern}") : List.of();
         default -> List.of();
       };
     }
@@ -68,8 +67,7 @@ public sealed interface WorkloadSource {
               directory.resolve(
                   found
                       .replace(
-                          INTENSITY,
-                          complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
+                          INTENSITY, complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
                       .replace("{pattern}", pattern)
                       .replace("{trial}", Integer.toString(trial))));
     }

@@ -310,15 +310,12 @@ public enum PolicyOption implements PolicySetting {
     return isReadBy(policy)
         && switch (this) {
           case DROPPING_THRESHOLD, SKEWNESS_SCALE -> dropping == DroppingSettings.Method.THRESHOLD;
-          case IMPROVEMENT_FACTOR, EFFECTIVE_DEPTH ->
-              dropping == DroppingSettings.Method.PROACTIVE;
-          case TOGGLE_OFF, TOGGLE_LAMBDA ->
-              pruning.toggle().mode() == ToggleSettings.Mode.BY_LEVEL;
+          case IMPROVEMENT_FACTOR, EFFECTIVE_DEPTH -> dropping == DroppingSettings.Method.PROACTIVE;
+          case TOGGLE_OFF, TOGGLE_LAMBDA -> pruning.toggle().mode() == ToggleSettings.Mode.BY_LEVEL;
           case DEFERRING_STEP -> pruning.deferring().method() == DeferringSettings.Method.DYNAMIC;
           case APPROXIMATE_BUCKET, APPROXIMATE_CROP, APPROXIMATE_SAMPLE ->
               settings.approximation().on();
-          case ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER ->
-              !settings.energy().periods().isEmpty();
+          case ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> !settings.energy().periods().isEmpty();
           default -> true;
         };
   }

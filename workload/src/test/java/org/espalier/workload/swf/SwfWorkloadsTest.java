@@ -123,7 +123,8 @@ class SwfWorkloadsTest {
   @Test
   void jobsOfSeveralProcessorsAreTold() throws IOException {
     String asked = job(1, "0", "100", "600", 1, 7, 3, 1).replace("-1 -1 1 600", "-1 -1 64 600");
-    String had = job(2, "5", "100", "600", 1, 7, 3, 1).replace("100 1 -1 -1 1 600", "100 8 -1 -1 -1 600");
+    String had =
+        job(2, "5", "100", "600", 1, 7, 3, 1).replace("100 1 -1 -1 1 600", "100 8 -1 -1 -1 600");
     String one = job(3, "9", "100", "600", 1, 7, 3, 1);
     assertThat(read(file("wide.swf", asked + had + one), SwfSettings.DEFAULTS).notes())
         .contains(
