@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -64,8 +63,6 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--csv", description = "prints CSV, a row for each difference")
   private boolean csv;
 
-  @Mixin private PluginOptions plugins;
-
   @Override
   public Integer call() {
     return new CompareRun(this).run();
@@ -89,9 +86,5 @@ final class CompareCommand implements Callable<Integer> {
 
   boolean csv() {
     return csv;
-  }
-
-  PluginOptions plugins() {
-    return plugins;
   }
 }

@@ -26,9 +26,7 @@ final class CompareRun {
     this.command = command;
     this.err = command.spec().commandLine().getErr();
     this.all = read(command.results());
-    this.trials =
-        new StoredTrials(results ->
-            ResultArgument.experiment(results.directory(), command.plugins().registry()));
+    this.trials = new StoredTrials();
   }
 
   private static List<StoredResults> read(List<Path> directories) {

@@ -62,8 +62,7 @@ final class ExplainRun {
     StoredResults stored = read.orElseThrow();
     StoredScenario scenario = scenario(stored);
     int trial = trial(scenario);
-    Experiment experiment =
-        ResultArgument.experiment(command.result(), command.plugins().registry());
+    Experiment experiment = ResultArgument.experiment(command.result(), command.plugins(), err);
     StoryTeller teller = new StoryTeller(command.task());
     TrialReplay replay = replay(experiment, scenario, trial);
     List<Double> columns = replay.run(teller, teller::watching);

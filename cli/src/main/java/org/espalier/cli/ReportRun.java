@@ -102,13 +102,20 @@ final class ReportRun {
 
   private ReportText runAgain() {
     err.printf("%s has no report that can be read: running its study again%n", command.result());
-    Experiment experiment =
-        ResultArgument.experiment(command.result(), command.plugins().registry());
+    Experiment experiment = ResultArgument.experiment(command.result(), command.plugins(), err);
     int threads = Runtime.getRuntime().availableProcessors();
     try (RunProgress progress = RunProgress.start(experiment.totalTrials(), err)) {
       ExperimentResults results =
           ExperimentRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
-      return ReportText.of(ResultDirectory.report(results, version));
+      return ReportText.of(ResultDirectory.report(results, version, settings()));
+    }
+  }
+
+  private String settings() {
+    try {
+      return Files.readString(StoredResults.studyFile(command.result()));
+    } catch (IOException e) {
+      return "";
     }
   }
 

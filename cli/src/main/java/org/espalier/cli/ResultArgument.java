@@ -1,10 +1,10 @@
 package org.espalier.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.result.StoredResults;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.Problems;
@@ -31,10 +31,11 @@ final class ResultArgument {
   }
 
   /** The experiment that the results of a directory are of. */
-  static Experiment experiment(Path directory, PolicyRegistry registry) {
+  static Experiment experiment(Path directory, PluginOptions plugins, PrintWriter err) {
+    Path study = StoredResults.studyFile(directory);
     Problems problems = new Problems();
     Optional<Experiment> experiment =
-        Experiment.load(StoredResults.studyFile(directory), List.of(), registry, problems);
+        Experiment.load(study, List.of(), plugins.registry(study, err), problems);
     problems.throwIfAny();
     return experiment.orElseThrow();
   }

@@ -68,6 +68,8 @@ final class RunCommand implements Callable<Integer> {
       description = "also prints the on-time share of each task type; types.csv always has them")
   private boolean perType;
 
+  @Mixin private ForceOption force;
+
   @Mixin private PluginOptions plugins;
 
   @Override
@@ -101,6 +103,10 @@ final class RunCommand implements Callable<Integer> {
 
   boolean perType() {
     return perType;
+  }
+
+  ForceOption force() {
+    return force;
   }
 
   PluginOptions plugins() {

@@ -1,5 +1,6 @@
 package org.espalier.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,6 +25,16 @@ final class SearchChecks {
     if (obstacle.isPresent()) {
       throw new CommandFailure(
           "%s %s; give another directory with --out".formatted(directory, obstacle.get()));
+    }
+  }
+
+  /** Tells if a report went beside the directory it was to go to, as other results are there. */
+  static void tellPlace(Path directory, Path report, PrintWriter err) {
+    if (!report.startsWith(directory)) {
+      err.printf(
+          "note: %s holds other results, which stay; these are in %s (--force replaces them)%n",
+          directory, report.getParent());
+      err.flush();
     }
   }
 

@@ -1,7 +1,6 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
-import java.net.BindException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +10,7 @@ import org.espalier.service.LiveServer;
 import org.espalier.service.backend.BackendException;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
+import org.espalier.service.http.AddressUnavailableException;
 import org.espalier.service.store.StoreRefusedException;
 import org.espalier.service.store.StoreUnavailableException;
 import org.espalier.workload.document.Loaded;
@@ -57,14 +57,11 @@ final class Serving {
       LiveServer server = LiveServer.start(settings);
       tell(server, out);
       return server;
-    } catch (StoreRefusedException | StoreUnavailableException | BackendException e) {
+    } catch (AddressUnavailableException
+        | StoreRefusedException
+        | StoreUnavailableException
+        | BackendException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    } catch (RuntimeException e) {
-      if (e.getCause() instanceof BindException) {
-        throw new CommandFailure(
-            "port %d is in use; choose another with --port".formatted(settings.http().port()), e);
-      }
-      throw e;
     }
   }
 

@@ -2,18 +2,21 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.result.SummaryTable;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Origin;
 import org.espalier.workload.document.Problems;
 
 /** One call of {@code espalier run}. */
@@ -32,7 +35,7 @@ final class StudyRun {
   }
 
   /** A study that is sound, and where its results may go. */
-  private record Job(Experiment experiment, ResultDirectory directory) {}
+  private record Job(Experiment experiment, Path file, ResultDirectory directory) {}
 
   int run() {
     int threads = SearchChecks.threads(Optional.ofNullable(command.threads()));
@@ -49,14 +52,18 @@ final class StudyRun {
   private void run(Job job, int threads) {
     printPlan(job.experiment());
     ExperimentResults results = execute(job.experiment(), threads);
-    Path report = write(results, job.directory());
+    Path report = write(results, job);
     SummaryTable.lines(results).forEach(out::println);
     if (command.perType()) {
       print("On-time share of each task type:", SummaryTable.typeLines(results));
     }
     print("Time for the decisions of a mapping event:", SummaryTable.timeLines(results));
     out.println();
-    out.println("Mean and half of the 95 % confidence interval; report: " + shown(report));
+    boolean single = job.experiment().study().plan().trials() == 1;
+    out.printf(
+        "%s; report: %s%n",
+        single ? "One trial, without intervals" : "Mean and half of the 95 % confidence interval",
+        shown(report));
     out.flush();
   }
 
@@ -75,13 +82,18 @@ final class StudyRun {
         files.stream().flatMap(file -> load(file, problems).stream()).toList();
     problems.throwIfAny();
     checkNames(experiments);
-    return experiments.stream()
-        .map(experiment -> new Job(experiment, directory(experiment, files.size() > 1)))
+    return IntStream.range(0, files.size())
+        .mapToObj(i -> job(experiments.get(i), files.get(i), files.size() > 1))
         .toList();
   }
 
+  private Job job(Experiment experiment, Path file, boolean several) {
+    return new Job(experiment, file, directory(experiment, several));
+  }
+
   private Optional<Experiment> load(Path file, Problems problems) {
-    return Experiment.load(file, command.assignments(), command.plugins().registry(), problems);
+    return Experiment.load(
+        file, command.assignments(), command.plugins().registry(file, err), problems);
   }
 
   private static void checkNames(List<Experiment> experiments) {
@@ -107,6 +119,11 @@ final class StudyRun {
         trials,
         trials == 1 ? "trial" : "trials",
         experiment.study().plan().seed());
+    if (trials == 1) {
+      err.println(
+          "warning: one trial has no interval, so nobody can tell differences from chance;"
+              + " --set trials=30 gives intervals");
+    }
     List<String> notes = experiment.notes();
     notes.stream().limit(SHOWN_NOTES).forEach(note -> err.println("note: " + note));
     if (notes.size() > SHOWN_NOTES) {
@@ -131,9 +148,14 @@ final class StudyRun {
     }
   }
 
-  private static Path write(ExperimentResults results, ResultDirectory directory) {
+  private Path write(ExperimentResults results, Job job) {
     try {
-      return directory.write(results, Version.number());
+      PrintWriter told = new PrintWriter(Writer.nullWriter());
+      List<Path> plugins = command.plugins().jars(job.file(), told);
+      Origin origin = new Origin(Version.number(), Version.commit(), plugins);
+      Path report = job.directory().write(results, origin, command.force().earlier());
+      SearchChecks.tellPlace(job.directory().path(), report, err);
+      return report;
     } catch (IOException e) {
       String reason = e instanceof FileSystemException ? e.toString() : e.getMessage();
       throw new CommandFailure(

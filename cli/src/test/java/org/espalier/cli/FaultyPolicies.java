@@ -58,6 +58,18 @@ final class FaultyPolicies {
     }
   }
 
+  /** Leaves all tasks where they are, which is no fault. */
+  public static final class Idle extends Faulty {
+    public Idle() {
+      super("Idle");
+    }
+
+    @Override
+    public List<Decision> decide(MappingEvent event) {
+      return List.of();
+    }
+  }
+
   /** Returns nothing. */
   public static final class Mute extends Faulty {
     public Mute() {

@@ -72,6 +72,20 @@ final class LiveCommandsTest {
   }
 
   @Test
+  void aPortInUseIsToldBeforeAnythingIsTouched() {
+    Path data = directory.resolve("other-data");
+    String port = server.address().replaceAll(".*:", "");
+    CommandRun run = CommandRun.of("serve", "--port", port, "--data", data);
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err())
+        .isEqualTo(
+            "espalier: port %s of 127.0.0.1 cannot be listened on (it is in use);".formatted(port)
+                + " choose another with --port or http.port\n");
+    assertThat(run.out()).doesNotContain("Dashboard");
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
   void whatIsWrongIsTold() {
     assertThat(run("submit", "cpu", "work=many", "--deadline", "soon").err())
         .contains("/deadline", "in 3 s");

@@ -77,6 +77,7 @@ final class RunCommandTest {
     assertThat(files(out).keySet())
         .containsExactlyInAnyOrder(
             "summary.csv",
+            "inputs.csv",
             "trials.csv",
             "paired.csv",
             "misses.csv",
@@ -105,6 +106,93 @@ final class RunCommandTest {
     assertThat(deterministicFiles(out)).isEqualTo(one);
     assertThat(run("--threads", "7").status()).isZero();
     assertThat(deterministicFiles(out)).isEqualTo(one).hasSizeGreaterThan(5);
+  }
+
+  @Test
+  void earlierResultsStay() throws IOException {
+    assertThat(run().status()).isZero();
+    Map<String, String> first = files(out);
+    CommandRun other = run("--set", "trials=1");
+
+    assertThat(other.err())
+        .contains("warning: one trial has no interval")
+        .contains("results holds other results, which stay; these are in " + out + "-2");
+    assertThat(other.out()).contains("One trial, without intervals; report: ", "results-2");
+    assertThat(files(out)).isEqualTo(first);
+    assertThat(out.resolveSibling("results-2/report.html"))
+        .content()
+        .contains("Each scenario ran one trial, which has no interval");
+    run("--set", "trials=1");
+    assertThat(beside()).containsExactlyInAnyOrder("small.yaml", "results", "results-2");
+    assertThat(run("--set", "trials=1", "--force").err()).doesNotContain("which stay");
+    assertThat(Files.readAllLines(out.resolve("trials.csv"))).hasSize(1 + 8);
+  }
+
+  @Test
+  void whatChangesNothingIsRefusedOrTold() throws IOException {
+    assertRefused(
+        run("--set", "policy=MM,MSD", "--set", "deferring_threshold=0.5,0.9"),
+        "deferring_threshold: changes nothing: as they are set, none of MM, MSD reads it");
+    assertRefused(
+        run("--set", "policy=MM", "--set", "effective_depth=3"),
+        "effective_depth: changes nothing: as they are set, none of MM reads it");
+    assertRefused(run("--set", "cycles=4"), "cycles: has no effect on pattern steady");
+    CommandRun run = run("--set", "policy=PAM,MM,MSD", "--set", "deferring_threshold=0.5,0.9");
+    String note =
+        "deferring_threshold changes nothing for MM, MSD, which do not read it: their results are"
+            + " the same for each value";
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).contains("note: " + note);
+    assertThat(out.resolve("report.html")).content().contains(note);
+  }
+
+  @Test
+  void filesWithoutAPlaceForAnAxisAreRefused() throws IOException {
+    Path tasks = directory.resolve("tasks-1.csv");
+    assertThat(CommandRun.of("workload", "generate", "--system", SYSTEM, "-o", tasks).status())
+        .isZero();
+    Files.writeString(
+        study, small("").replace("workload: {tasks: 120}", "workload: {files: tasks-1.csv}"));
+    assertRefused(
+        run(),
+        "arrival_intensity has no effect: tasks-1.csv has no place for it, so every value reads the"
+            + " same file (value tasks-1.csv); leave it out, or write {intensity}");
+    Files.writeString(
+        study, Files.readString(study).replace("  arrival_intensity: [15k, 30k]", ""));
+    Files.writeString(study, Files.readString(study).replace(", arrival_intensity: 30k", ""));
+    assertRefused(run("--set", "pattern=spiky"), "pattern has no effect: tasks-1.csv");
+    assertThat(run("--set", "trials=2").err()).doesNotContain("has no effect");
+  }
+
+  @Test
+  void resultsTellWhatMadeThemAndAreFoundAgainWhereTheyAreMoved() throws IOException {
+    Path jar = jar(FaultyPolicies.Idle.class);
+    Path made = directory.resolve("made/here");
+    CommandRun run =
+        CommandRun.of("run", study, "--out", made, "--plugins", jar, "--set", "policy=MM,Idle");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(made.resolve("study.resolved.yaml"))
+        .content()
+        .contains("origin:", made.getParent().toString(), "inputs:", "plugins:")
+        .contains("../../" + jar.getFileName(), "system.yaml", "sha256: ");
+    assertThat(made.resolve("report.html")).content().contains("deferring_threshold: ");
+
+    Path moved = Files.createDirectories(directory.resolve("a/b/c")).resolve("moved");
+    Files.move(made, moved);
+    CommandRun explained =
+        CommandRun.of("explain", moved, "--task", "50", "--scenario", "Idle, 15k", "--trial", "1");
+    assertThat(explained.status()).as(explained.err()).isZero();
+    assertThat(explained.err()).contains("policies of " + jar).doesNotContain("differs");
+    Path again = directory.resolve("again");
+    run = CommandRun.of("run", moved.resolve("study.resolved.yaml"), "--out", again);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(CommandRun.of("compare", moved, again).status()).isZero();
+
+    Files.writeString(jar, "another");
+    assertRefused(
+        CommandRun.of("explain", moved, "--task", "5", "--scenario", "MM, 15k", "--trial", "1"),
+        "give it with --plugins");
+    assertThat(CommandRun.of("compare", moved, again).status()).isZero();
   }
 
   @Test
@@ -179,7 +267,7 @@ final class RunCommandTest {
   void seedsDiffer() throws IOException {
     run("--seed", "1");
     String one = Files.readString(out.resolve("trials.csv"));
-    run("--seed", "2");
+    run("--seed", "2", "--force");
     assertThat(out.resolve("trials.csv")).content().isNotEqualTo(one);
   }
 

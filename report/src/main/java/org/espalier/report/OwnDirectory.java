@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 public final class OwnDirectory {
   private final Path directory;
   private final Set<String> ours;
+  private final Set<String> varying;
 
   /**
    * The directory at a path, which need not exist.
@@ -24,8 +26,19 @@ public final class OwnDirectory {
    * @param ours names of all that results may hold
    */
   public OwnDirectory(Path directory, Set<String> ours) {
+    this(directory, ours, Set.of());
+  }
+
+  /**
+   * The same with results that may differ when they are made again.
+   *
+   * @param ours names of all that results may hold
+   * @param varying those of them that are not the same bytes again
+   */
+  public OwnDirectory(Path directory, Set<String> ours, Set<String> varying) {
     this.directory = directory.toAbsolutePath().normalize();
     this.ours = Set.copyOf(ours);
+    this.varying = Set.copyOf(varying);
   }
 
   /** Writes results into a directory. */
@@ -81,8 +94,27 @@ public final class OwnDirectory {
     }
   }
 
+  /** What becomes of results that are there already. */
+  public enum Earlier {
+    /** They stay, and the new ones go to a directory beside them. */
+    KEPT,
+    /** The new ones take their place. */
+    REPLACED
+  }
+
   /** Writes results, replacing those that were there. */
   public void write(Content content) throws IOException {
+    write(content, Earlier.REPLACED);
+  }
+
+  /**
+   * Writes results. Where other ones are kept, the new ones go to a directory beside them, whose
+   * name ends in {@code -2} or the next number that is free; earlier ones that are the same, but
+   * for what varies, are replaced.
+   *
+   * @return where they are
+   */
+  public Path write(Content content, Earlier earlier) throws IOException {
     long process = ProcessHandle.current().pid();
     Path draft =
         directory.resolveSibling(".%s.part-%d".formatted(directory.getFileName(), process));
@@ -90,23 +122,65 @@ public final class OwnDirectory {
     Files.createDirectories(draft);
     try {
       content.writeInto(draft);
-      replaceBy(draft);
+      Path place = earlier == Earlier.KEPT ? place(draft) : directory;
+      replace(place, draft);
+      return place;
     } finally {
       delete(draft);
     }
   }
 
-  private void replaceBy(Path draft) throws IOException {
+  /** The first place where the draft loses nothing. */
+  private Path place(Path draft) throws IOException {
+    Path place = directory;
+    for (int number = 2; losesAny(place, draft); number++) {
+      place = directory.resolveSibling("%s-%d".formatted(directory.getFileName(), number));
+    }
+    return place;
+  }
+
+  private boolean losesAny(Path place, Path draft) throws IOException {
+    if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+      return true;
+    }
+    List<Path> files = files(place);
+    if (!files.isEmpty() && !files.equals(files(draft))) {
+      return true;
+    }
+    for (Path file : files) {
+      if (Files.mismatch(place.resolve(file), draft.resolve(file)) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The files below a directory, in order, but for those that vary. */
+  private List<Path> files(Path tree) throws IOException {
+    try (Stream<Path> paths = Files.walk(tree)) {
+      return paths
+          .filter(Files::isRegularFile)
+          .map(tree::relativize)
+          .filter(file -> !varying.contains(file.toString()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static void replace(Path place, Path draft) throws IOException {
     Path old = draft.resolveSibling(draft.getFileName() + ".old");
-    boolean replaces = Files.exists(directory);
+    boolean replaces = Files.exists(place);
     if (replaces) {
-      Files.move(directory, old);
+      Files.move(place, old);
     }
     try {
-      Files.move(draft, directory);
+      Files.move(draft, place);
     } catch (IOException e) {
       if (replaces) {
-        Files.move(old, directory);
+        Files.move(old, place);
       }
       throw e;
     }

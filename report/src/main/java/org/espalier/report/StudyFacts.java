@@ -9,9 +9,22 @@ package org.espalier.report;
  * @param seed master seed of all trials
  * @param version version of Espalier that ran it
  * @param command command line that makes the report again; may be empty
+ * @param settings every setting, as the file that the command reads has them; may be empty
  */
 public record StudyFacts(
-    String name, String title, String description, long seed, String version, String command) {
+    String name,
+    String title,
+    String description,
+    long seed,
+    String version,
+    String command,
+    String settings) {
+
+  /** Facts without settings. */
+  public StudyFacts(
+      String name, String title, String description, long seed, String version, String command) {
+    this(name, title, description, seed, version, command, "");
+  }
 
   /** Refuses blank names, titles and versions. */
   public StudyFacts {

@@ -164,6 +164,10 @@
     if (data.notes.length > 0) {
       add('notes', 'Notes', [], element('ul', { class: 'notes' }, ...data.notes.map((note) => element('li', {}, note))));
     }
+    if (data.study.settings) {
+      add('settings', 'Settings', [], element('p', { class: 'soft' }, 'Every setting of the study, as study.resolved.yaml has them.'),
+        element('pre', { class: 'settings', tabindex: '0' }, data.study.settings));
+    }
     const toggle = themeToggle(() => figures.forEach((figure) => figure.draw()));
     document.getElementById('page').append(
       header(data, toggle),

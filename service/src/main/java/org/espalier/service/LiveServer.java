@@ -28,6 +28,8 @@ public final class LiveServer implements AutoCloseable {
   /**
    * Starts a service, or goes on where it was stopped.
    *
+   * @throws org.espalier.service.http.AddressUnavailableException if its port is in use; nothing
+   *     was touched then
    * @throws org.espalier.service.store.StoreRefusedException if the store is of no use
    * @throws org.espalier.service.backend.BackendException if commands cannot be run here
    */
@@ -37,6 +39,7 @@ public final class LiveServer implements AutoCloseable {
 
   /** The same with a back end of one's own in place of the one that the settings describe. */
   public static LiveServer start(LiveSettings settings, BackendFactory backend) {
+    settings.http().checkAddress();
     makeDirectory(settings.data());
     Store store = Stores.open(settings.store());
     LiveScheduler scheduler = null;

@@ -36,6 +36,8 @@ public final class ApiServer implements AutoCloseable {
    * Begins to serve.
    *
    * @param ready whether the service can do what it is for
+   * @throws AddressUnavailableException if its address was taken since it was {@linkplain
+   *     HttpSettings#checkAddress() checked}
    */
   public static ApiServer start(HttpSettings settings, LiveService service, BooleanSupplier ready) {
     return new ApiServer(settings, routes(settings, service, ready));
@@ -52,6 +54,11 @@ public final class ApiServer implements AutoCloseable {
             .routing(routing(routes));
     settings.tls().ifPresent(files -> config.tls(tls(files)));
     this.server = config.build().start();
+    if (!server.isRunning()) { // which the library only logs
+      throw new AddressUnavailableException(
+          "port %d of %s cannot be listened on; choose another with --port or http.port"
+              .formatted(settings.port(), settings.host()));
+    }
   }
 
   /** Every path that is served. */

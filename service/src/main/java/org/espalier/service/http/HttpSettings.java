@@ -1,7 +1,12 @@
 package org.espalier.service.http;
 
+import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -43,6 +48,31 @@ public record HttpSettings(
   public static HttpSettings loopback(int port) {
     return new HttpSettings(
         "127.0.0.1", port, new Tokens(List.of()), Optional.empty(), 1 << 20, 0, 500, false);
+  }
+
+  /**
+   * Makes sure that its address can be listened on, by doing so for a moment.
+   *
+   * @throws AddressUnavailableException if it cannot
+   */
+  public void checkAddress() {
+    try (ServerSocketChannel channel = ServerSocketChannel.open()) {
+      channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      channel.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+    } catch (BindException e) {
+      throw new AddressUnavailableException(
+          "port %d of %s cannot be listened on (%s); choose another with --port or http.port"
+              .formatted(port, host, reason(e)),
+          e);
+    } catch (IOException e) {
+      throw new AddressUnavailableException(
+          "host %s cannot be listened on (%s); give another as http.host".formatted(host, e), e);
+    }
+  }
+
+  private static String reason(BindException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return message.contains("in use") ? "it is in use" : message;
   }
 
   /** Whether a host is reached from this machine only. */

@@ -2,6 +2,8 @@ package org.espalier.service.http;
 
 import io.helidon.http.Method;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.espalier.service.live.LiveService;
@@ -9,6 +11,7 @@ import org.espalier.service.live.MachinePage;
 import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.MachineQuery.Order;
 import org.espalier.service.live.Overview.Activity;
+import org.espalier.service.live.Timeline;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,6 +23,7 @@ final class StateApi {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final int MOST_BYTES = 10_000;
   private static final int PAGE = 100;
+  private static final int MOST_SECONDS = 300;
 
   private final LiveService service;
   private final StateJson json;
@@ -32,6 +36,7 @@ final class StateApi {
   List<Route> routes() {
     return List.of(
         Route.read("/v1/overview", e -> e.answer(200, json.overview(service.overview()))),
+        Route.read("/v1/levels", this::levels),
         Route.read("/v1/machines", this::machines),
         Route.read("/v1/machines/{name}", this::machine),
         Route.of(Method.POST, "/v1/machines/{name}/drain", Role.OPERATE, this::drain),
@@ -42,6 +47,13 @@ final class StateApi {
         Route.read("/v1/timeline", this::timeline),
         Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
         Route.read("/v1/learning", e -> e.answer(200, json.learning(service.learning()))));
+  }
+
+  private void levels(Exchange exchange) {
+    int seconds = exchange.number("seconds", 1, MOST_SECONDS).orElse(MOST_SECONDS);
+    Timeline timeline = service.timeline();
+    long since = timeline.ticks(Instant.now()) - timeline.ticks(Duration.ofSeconds(seconds));
+    exchange.answer(200, json.levels(service.levels(since)));
   }
 
   private void machines(Exchange exchange) {

@@ -18,6 +18,7 @@ import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Figures;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LearningView;
+import org.espalier.service.live.LevelPoint;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.MachineGroup;
@@ -60,6 +61,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   private final RecentJournal recent;
   private final Inbox inbox;
   private final Tally tally;
+  private final LevelHistory levels;
   private final Loop loop;
 
   /**
@@ -100,6 +102,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     this.timeline = new Timeline(Loop.epoch(resumption, time.instant()), described.system().tick());
     this.settings = described.on(timeline);
     this.tally = new Tally(timeline.tick());
+    this.levels = new LevelHistory(timeline);
     this.clock = new TickClock(timeline, time, resumption.lastTime());
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);
@@ -107,7 +110,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     this.backend = backend.open(reports);
     try {
       Operations.Surroundings around =
-          new Operations.Surroundings(timeline, this.backend, reports, learning);
+          new Operations.Surroundings(timeline, this.backend, reports, learning, levels);
       this.loop =
           new Loop(settings, around, this.store, resumption, time, clock, inbox, recent, tally);
     } catch (RuntimeException | Error e) {
@@ -208,6 +211,11 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       throw new Refusal(Reason.UNKNOWN, "there is no task %d".formatted(id));
     }
     return inbox.ask(new Message.Cancel(id, new CompletableFuture<>()));
+  }
+
+  @Override
+  public List<LevelPoint> levels(long since) {
+    return levels.since(since);
   }
 
   @Override

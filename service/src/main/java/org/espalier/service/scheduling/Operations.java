@@ -65,6 +65,7 @@ final class Operations {
   private final BudgetMeter budget;
   private final long learningInterval;
   private AllocationPolicy decider;
+  private final LevelHistory levels;
   private Optional<Oversubscription> peak = Optional.empty();
   private String policy;
   private int nextTask;
@@ -77,7 +78,8 @@ final class Operations {
       Timeline timeline,
       Backend backend,
       LaunchReports reports,
-      Function<String, Learning> learning) {}
+      Function<String, Learning> learning,
+      LevelHistory levels) {}
 
   Operations(
       SchedulerSettings settings, Surroundings around, long now, Store.Resumption resumption) {
@@ -87,6 +89,7 @@ final class Operations {
     this.admission = new Admission(settings, around.timeline);
     this.learning = around.learning.apply(facts.getOrDefault(LEARNING_FACT, ""));
     this.reports = around.reports;
+    this.levels = around.levels;
     this.ledger = new Ledger(resumption);
     this.budget =
         new BudgetMeter(
@@ -221,6 +224,7 @@ final class Operations {
     policy = name;
     decider = other;
     peak = Optional.empty();
+    levels.end(now);
     ledger.step().fact(POLICY_FACT, name);
   }
 
@@ -349,6 +353,7 @@ final class Operations {
     held = clerk.takeHeld();
     if (held) {
       peak = decider.oversubscription().map(view -> peak.map(view::peak).orElse(view));
+      decider.oversubscription().ifPresent(view -> levels.add(now, view));
     }
     energy.advance(now, clerk.takeTouched());
     if (energy.isToBeSaved(!ledger.step().changesNothing())) {

@@ -80,15 +80,17 @@ final class ReportFiller {
    * The report of some results.
    *
    * @param version of the program
+   * @param settings the text of the study with all its options
    * @param traceIds the id of each trace
    */
-  static ReportData report(ExperimentResults results, String version, Map<Trace, String> traceIds) {
-    return new ReportFiller(results, traceIds).fill(version);
+  static ReportData report(
+      ExperimentResults results, String version, String settings, Map<Trace, String> traceIds) {
+    return new ReportFiller(results, traceIds).fill(version, settings);
   }
 
-  private ReportData fill(String version) {
+  private ReportData fill(String version, String settings) {
     return new ReportData(
-        facts(version),
+        facts(version, settings),
         columns.stream().map(Column::forReport).toList(),
         axes(study),
         results.experiment().scenarios().stream().map(this::row).toList(),
@@ -99,7 +101,7 @@ final class ReportFiller {
         tables());
   }
 
-  private StudyFacts facts(String version) {
+  private StudyFacts facts(String version, String settings) {
     Study.About about = study.about();
     return new StudyFacts(
         about.name(),
@@ -107,7 +109,8 @@ final class ReportFiller {
         about.description(),
         study.plan().seed(),
         version,
-        "espalier run study.resolved.yaml");
+        "espalier run study.resolved.yaml",
+        settings);
   }
 
   /** The axes of a study. */
@@ -271,6 +274,9 @@ final class ReportFiller {
   /** How the results came about: the plan, and what was done to the input. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
+    if (study.plan().trials() == 1) {
+      notes.add("Each scenario ran one trial, which has no interval: differences may be chance.");
+    }
     LeftOut leftOut = study.plan().leftOut();
     if (!leftOut.equals(LeftOut.NONE)) {
       notes.add(

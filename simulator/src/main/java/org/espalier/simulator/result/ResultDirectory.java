@@ -17,6 +17,7 @@ import org.espalier.report.ReportData;
 import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
+import org.espalier.simulator.study.Origin;
 import org.espalier.simulator.study.ResolvedStudy;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Study;
@@ -37,6 +38,7 @@ public final class ResultDirectory {
                   ResultFiles.CUMULATIVE,
                   ResultFiles.TIMING,
                   ResultFiles.TYPES,
+                  InputDigests.FILE,
                   STUDY,
                   REPORT,
                   NOTES,
@@ -44,11 +46,14 @@ public final class ResultDirectory {
               Arrays.stream(Breakdown.values()).map(ResultDirectory::partsFile))
           .collect(Collectors.toUnmodifiableSet());
 
+  /** What has wall-clock times in it. */
+  private static final Set<String> VARYING = Set.of(ResultFiles.TIMING, REPORT);
+
   private final OwnDirectory directory;
 
   /** The directory at a path, which need not exist. */
   public ResultDirectory(Path directory) {
-    this.directory = new OwnDirectory(directory, OURS);
+    this.directory = new OwnDirectory(directory, OURS, VARYING);
   }
 
   /**
@@ -59,23 +64,38 @@ public final class ResultDirectory {
     return directory.obstacle();
   }
 
+  /** Writes results of a version of the program in place of those that were there. */
+  public Path write(ExperimentResults results, String version) throws IOException {
+    return write(results, Origin.of(version), OwnDirectory.Earlier.REPLACED);
+  }
+
   /**
-   * Writes results, replacing those that were there.
+   * Writes results.
    *
-   * @param version of the program
+   * @param origin what made them
+   * @param earlier what becomes of results that are there already
    * @return the report
    */
-  public Path write(ExperimentResults results, String version) throws IOException {
-    directory.write(draft -> writeInto(draft, results, version));
-    return directory.path().resolve(REPORT);
+  public Path write(ExperimentResults results, Origin origin, OwnDirectory.Earlier earlier)
+      throws IOException {
+    return directory.write(draft -> writeInto(draft, results, origin), earlier).resolve(REPORT);
   }
 
-  /** The report of some results, as {@link #write} writes it. */
-  public static ReportData report(ExperimentResults results, String version) {
-    return ReportFiller.report(results, version, traceIds(results));
+  /** Where results are to go, absolute. */
+  public Path path() {
+    return directory.path();
   }
 
-  private void writeInto(Path draft, ExperimentResults results, String version) throws IOException {
+  /**
+   * The report of some results, as {@link #write} writes it.
+   *
+   * @param settings the text of the study with all its options
+   */
+  public static ReportData report(ExperimentResults results, String version, String settings) {
+    return ReportFiller.report(results, version, settings, traceIds(results));
+  }
+
+  private void writeInto(Path draft, ExperimentResults results, Origin origin) throws IOException {
     ResultFiles files = new ResultFiles(results);
     files.writeSummary(draft.resolve(ResultFiles.SUMMARY));
     files.writeTrials(draft.resolve(ResultFiles.TRIALS));
@@ -99,11 +119,14 @@ public final class ResultDirectory {
     if (!notes.isEmpty()) {
       Files.writeString(draft.resolve(NOTES), String.join("\n", notes) + "\n");
     }
-    Files.writeString(
-        draft.resolve(STUDY),
-        ResolvedStudy.text(study, results.experiment().system().tick(), directory.path(), version));
+    String settings =
+        ResolvedStudy.text(
+            study, results.experiment().system().tick(), directory.path(), origin.version());
+    String text = settings + origin.text(results.experiment(), directory.path());
+    Files.writeString(draft.resolve(STUDY), text);
+    new InputDigests(results.experiment()).write(draft.resolve(InputDigests.FILE));
     writeTraces(draft, files, traceIds(results));
-    HtmlReport.write(report(results, version), draft.resolve(REPORT));
+    HtmlReport.write(report(results, origin.version(), settings), draft.resolve(REPORT));
   }
 
   /** The id of each trace, which is also the name of its file. */

@@ -272,7 +272,7 @@ final class ResultFiles {
         Names.word(task.fate()));
   }
 
-  private static CsvWriter open(Path file) throws IOException {
+  static CsvWriter open(Path file) throws IOException {
     return CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file);
   }
 }

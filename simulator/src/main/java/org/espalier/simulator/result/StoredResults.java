@@ -31,18 +31,21 @@ public final class StoredResults {
   private final List<String> axes;
   private final List<String> columns;
   private final List<StoredScenario> scenarios;
+  private final StoredInputs inputs;
 
   private StoredResults(
       Path directory,
       DocumentNode study,
       List<String> axes,
       List<String> columns,
-      List<StoredScenario> scenarios) {
+      List<StoredScenario> scenarios,
+      StoredInputs inputs) {
     this.directory = directory;
     this.study = study;
     this.axes = List.copyOf(axes);
     this.columns = List.copyOf(columns);
     this.scenarios = List.copyOf(scenarios);
+    this.inputs = inputs;
   }
 
   /** Whether a directory holds what {@link ResultDirectory} writes. */
@@ -66,12 +69,15 @@ public final class StoredResults {
     Optional<DocumentNode> study = Document.read(studyFile(directory), problems);
     FileProblems own = problems.in(directory.resolve(ResultFiles.TRIALS));
     Optional<Trials> trials = Trials.read(own).filter(read -> own.isEmpty());
-    if (study.isEmpty() || trials.isEmpty()) {
+    FileProblems ofInputs = problems.in(directory.resolve(InputDigests.FILE));
+    StoredInputs inputs = StoredInputs.read(ofInputs);
+    if (study.isEmpty() || trials.isEmpty() || !ofInputs.isEmpty()) {
       return Optional.empty();
     }
     Trials read = trials.get();
     return Optional.of(
-        new StoredResults(directory, study.get(), read.axes, read.columns, read.scenarios()));
+        new StoredResults(
+            directory, study.get(), read.axes, read.columns, read.scenarios(), inputs));
   }
 
   /** The directory. */
@@ -88,6 +94,16 @@ public final class StoredResults {
   /** The version of the program that made them; empty if they do not say. */
   public String version() {
     return study.string("version").orElse("");
+  }
+
+  /** What its trials met. */
+  StoredInputs inputs() {
+    return inputs;
+  }
+
+  /** A value of the study; empty if it does not say. */
+  String value(String key) {
+    return study.node(key).find().flatMap(node -> node.asString().find()).orElse("");
   }
 
   /** Name of the policy against which the study takes differences. */

@@ -3,6 +3,7 @@ package org.espalier.simulator.shard;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.simulator.study.ContentDigest;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.ResolvedStudy;
 import org.espalier.simulator.study.Scenario;

@@ -70,11 +70,15 @@ public final class Experiment {
     List<Scenario> scenarios = Expansion.of(described, registry, systems.tick());
     check.checkBudgets(scenarios);
     new EnergyFilterCheck(described, scenarios).check();
+    UnreadSettings unread = new UnreadSettings(described, assignments, scenarios);
+    unread.check();
     assignments.reportTo(problems);
     if (problems.count() > before) {
       return Optional.empty();
     }
-    Experiment experiment = new Experiment(study, systems, scenarios, systems.notes());
+    List<String> notes = new ArrayList<>(unread.notes());
+    notes.addAll(systems.notes());
+    Experiment experiment = new Experiment(study, systems, scenarios, notes);
     experiment.describeCharge();
     experiment.describeSystems();
     experiment.checkWorkloads(described.file(), problems);

@@ -29,7 +29,7 @@ final class InputsReader {
   /** The inputs, or empty if there are problems. */
   Optional<Study.Inputs> read() {
     DocumentNode file = overlay.file();
-    Path beside = file.resolve(".").normalize();
+    Path beside = Origin.directory(file);
     Optional<DocumentNode> block = overlay.block("with_data").mapping("with_data").find();
     Optional<String> data = overlay.at("data", file).string("data").find();
     Optional<DocumentNode> withData = block.filter(node -> data.isPresent());
@@ -161,10 +161,28 @@ final class InputsReader {
     Map<String, String> files = reads ? files(node) : Map.of();
     node.rejectUnknownKeys();
     if (reads) {
-      return new WorkloadSource.Files(directory, files, given);
+      WorkloadSource.Files source = new WorkloadSource.Files(directory, files, given);
+      checkPlaces(node, source, used);
+      return source;
     }
     checkEffect(node, given);
     return new WorkloadSource.Generated(given);
+  }
+
+  /** Reports options that are to choose among files whose names have no place for them. */
+  private void checkPlaces(DocumentNode node, WorkloadSource.Files files, boolean used) {
+    for (WorkloadOption option : WorkloadOption.OF_FILES) {
+      boolean asked = node.has(option.key()) || (used && options.isAskedFor(option));
+      List<String> without = files.namesWithout(option);
+      if (asked && !files.heeds(option)) {
+        node.report(
+            "files",
+            "%s has no effect: %s has no place for it, so every value reads the same file"
+                .formatted(option.key(), String.join(" and ", without)),
+            "leave it out, or write {%s} where the names of the files differ"
+                .formatted(option == WorkloadOption.PATTERN ? "pattern" : "intensity"));
+      }
+    }
   }
 
   /** Reports options that have no effect on the pattern. */
@@ -172,8 +190,10 @@ final class InputsReader {
     for (WorkloadOption option : WorkloadOption.withoutEffect(given, options::isAxis)) {
       node.report(
           option.key(),
-          "has no effect on pattern daily",
-          "leave it out; tasks says how many arrive in a day");
+          "has no effect on pattern %s".formatted(WorkloadOption.patternWord(given)),
+          option == WorkloadOption.ARRIVAL_INTENSITY
+              ? "leave it out; tasks says how many arrive in a day"
+              : "leave it out, or give another pattern");
     }
   }
 

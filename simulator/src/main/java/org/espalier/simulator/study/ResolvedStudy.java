@@ -93,6 +93,12 @@ public final class ResolvedStudy {
 
   /** A path from the directory of the file, or as it is where there is none. */
   private String relative(Path path) {
+    return relative(path, directory);
+  }
+
+  /** A path from a directory, or as it is where there is none. */
+  static String relative(Path path, Path from) {
+    Path directory = from.toAbsolutePath().normalize();
     Path absolute = path.toAbsolutePath().normalize();
     boolean sameRoot = absolute.getRoot().equals(directory.getRoot());
     Path shown = sameRoot ? directory.relativize(absolute) : absolute;
@@ -156,8 +162,8 @@ public final class ResolvedStudy {
     line(0, "workload:");
     WorkloadSource source = study.inputs().workload();
     Map<WorkloadOption, String> options = WorkloadOption.complete(source.options());
-    if (source instanceof WorkloadSource.Files) {
-      options.keySet().retainAll(WorkloadOption.OF_FILES);
+    if (source instanceof WorkloadSource.Files files) {
+      options.keySet().removeIf(o -> !WorkloadOption.OF_FILES.contains(o) || !files.heeds(o));
     } else if (isAxis(WorkloadOption.PATTERN)) { // on which the default of tasks hangs
       options.keySet().removeIf(o -> o == WorkloadOption.TASKS && !source.options().containsKey(o));
     }

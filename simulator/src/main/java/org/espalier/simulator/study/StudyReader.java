@@ -110,6 +110,7 @@ final class StudyReader {
     String title = overlay.at("title").string("title").orElse(name);
     String description = overlay.at("description").string("description").orElse("");
     overlay.block("version").has("version"); // of the program that wrote it; for people
+    overlay.block("origin").has("origin"); // which tells where files were
     return new Study.About(name, title, description.strip());
   }
 

@@ -130,6 +130,14 @@ public enum WorkloadOption implements InputOption {
           ON_PEAK_SHARE,
           ON_PEAK_FACTOR);
 
+  /** Those of days alone. */
+  private static final Set<WorkloadOption> OF_DAYS =
+      EnumSet.of(UTILITY_SCALE, UTILITY_CLASSES, WARM_UP, LONGEST_GAP);
+
+  /** Those of on-peak periods. */
+  private static final Set<WorkloadOption> OF_PEAKS =
+      EnumSet.of(CYCLES, ON_PEAK_SHARE, ON_PEAK_FACTOR);
+
   /** All of them. */
   static final List<WorkloadOption> ALL = List.of(values());
 
@@ -188,14 +196,16 @@ public enum WorkloadOption implements InputOption {
 
   /**
    * The options that are asked for in vain: they are varied, or differ from their defaults, and
-   * have no effect on days, which is the pattern.
+   * have no effect on the pattern, which is one.
    */
   public static List<WorkloadOption> withoutEffect(
       Map<WorkloadOption, String> given, Predicate<WorkloadOption> isVaried) {
-    if (isVaried.test(PATTERN) || !isDaily(given)) {
+    if (isVaried.test(PATTERN)) {
       return List.of();
     }
-    return NOT_OF_DAYS.stream()
+    Kind kind = PATTERN.in(given).choice(Kind.class);
+    return ALL.stream()
+        .filter(option -> !option.isOf(kind))
         .filter(option -> isVaried.test(option) || !option.isByDefault(given))
         .toList();
   }
@@ -204,6 +214,25 @@ public enum WorkloadOption implements InputOption {
   static String intensityLabel(Map<WorkloadOption, String> given) {
     String period = Quantities.text(PERIOD.in(complete(given)).duration());
     return ARRIVAL_INTENSITY.label().replace("period", period);
+  }
+
+  /** The pattern, in a word. */
+  static String patternWord(Map<WorkloadOption, String> given) {
+    return PATTERN.in(given).word();
+  }
+
+  /** Whether it has an effect on a pattern. */
+  private boolean isOf(Kind kind) {
+    return switch (kind) {
+      case STEADY -> !OF_DAYS.contains(this) && !OF_PEAKS.contains(this);
+      case SPIKY -> !OF_DAYS.contains(this);
+      case POISSON ->
+          !OF_DAYS.contains(this)
+              && !OF_PEAKS.contains(this)
+              && this != UNIT
+              && this != VARIANCE_SHARE;
+      case DAILY -> !NOT_OF_DAYS.contains(this);
+    };
   }
 
   private boolean isByDefault(Map<WorkloadOption, String> given) {

@@ -76,6 +76,27 @@ public sealed interface WorkloadSource {
       }
     }
 
+    /**
+     * The names of files that an option does not choose among, because they have no place for it;
+     * none for an option that does more than choose.
+     */
+    List<String> namesWithout(WorkloadOption option) {
+      return switch (option) {
+        case ARRIVAL_INTENSITY -> namesWithout(INTENSITY);
+        case PATTERN -> byPattern.containsKey(ANY_PATTERN) ? namesWithout("{pattern}") : List.of();
+        default -> List.of();
+      };
+    }
+
+    private List<String> namesWithout(String place) {
+      return byPattern.values().stream().filter(name -> !name.contains(place)).sorted().toList();
+    }
+
+    /** Whether an option chooses among the files. */
+    boolean heeds(WorkloadOption option) {
+      return namesWithout(option).size() < byPattern.size();
+    }
+
     /** The name of the files of a pattern with its places filled, or empty if there is none. */
     Optional<Path> file(Map<WorkloadOption, String> complete, int trial) {
       String pattern = complete.getOrDefault(WorkloadOption.PATTERN, "");

@@ -145,7 +145,7 @@ class GoldenDayStudyTest {
         .content()
         .contains("measure_from: \"1800 s\"", "horizon: \"7200 s\"", "leave_out_first: 0");
     assertThat(new ResultDirectory(out).obstacle()).isEmpty();
-    assertThat(ResultDirectory.report(results, "0").tables())
+    assertThat(ResultDirectory.report(results, "0", "").tables())
         .filteredOn(table -> !table.title().isEmpty())
         .extracting(ReportTable::title)
         .containsExactly("Energy periods", "P-states", "Priorities");

@@ -167,7 +167,7 @@ final class GeneratedSystemStudyTest {
   }
 
   private String systemShown(String rest) throws IOException {
-    return ResultDirectory.report(run(small(rest), 1), "0").figures().stream()
+    return ResultDirectory.report(run(small(rest), 1), "0", "").figures().stream()
         .filter(figure -> figure.id().equals("system"))
         .findFirst()
         .orElseThrow()
@@ -222,7 +222,7 @@ final class GeneratedSystemStudyTest {
     ExperimentResults results = run(small("axes: {policy: [MM]}" + figure.formatted(column)), 1);
 
     assertThat(
-            ResultDirectory.report(results, "0").columns().stream()
+            ResultDirectory.report(results, "0", "").columns().stream()
                 .anyMatch(found -> found.key().equals("tma")))
         .isEqualTo(shown);
     assertThat(SummaryTable.lines(results).getFirst().contains("tma")).isEqualTo(shown);
@@ -256,7 +256,7 @@ final class GeneratedSystemStudyTest {
     ExperimentResults results =
         run(small("axes: {policy: [MM], power_shares: %s}".formatted(shares)), 1);
     ReportTable energy =
-        ResultDirectory.report(results, "0").tables().stream()
+        ResultDirectory.report(results, "0", "").tables().stream()
             .filter(table -> table.axes().getLast().name().equals("use"))
             .findFirst()
             .orElseThrow();

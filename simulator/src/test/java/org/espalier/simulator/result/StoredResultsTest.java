@@ -77,7 +77,7 @@ final class StoredResultsTest {
   }
 
   private static StoredTrials trials() {
-    return new StoredTrials(stored -> load(StoredResults.studyFile(stored.directory())));
+    return new StoredTrials();
   }
 
   private PairedComparison compare(String baseline, String... names) {
@@ -187,7 +187,7 @@ final class StoredResultsTest {
   void aWatchedTrialGivesWhatItGave() throws IOException {
     String policies =
         "PAM, MM-P, MSD, MMU, MOC, MOCA, PAMF, EDF, FCFS, MCT, KPB, MR, SQ, Random,"
-            + " {policy: MM, name: proactive, dropping: proactive},"
+            + " {policy: MM-Drop, name: proactive, dropping: proactive},"
             + " {policy: PAM, name: optimal, dropping: optimal},"
             + " {policy: PAM, name: dynamic, deferring: dynamic},"
             + " {policy: PAM, name: approximate, approximate: true, approximate_sample: 2}";

@@ -104,7 +104,7 @@ final class UtilityReportTest {
 
   @Test
   void showsUtilityAndEnergyOfItself() throws IOException {
-    ReportData report = ResultDirectory.report(run(""), "0");
+    ReportData report = ResultDirectory.report(run(""), "0", "");
 
     assertThat(titles(report))
         .containsSubsequence(
@@ -123,7 +123,7 @@ final class UtilityReportTest {
   @Test
   void curvesEndWithWhatTrialsEarnedAndStayBelowTheBudget() throws IOException {
     ExperimentResults results = run("");
-    ReportData report = ResultDirectory.report(results, "0");
+    ReportData report = ResultDirectory.report(results, "0", "");
     Scenario first = results.experiment().scenarios().getFirst();
 
     CurveFigure utility = curves(report, "utility-over-time");
@@ -153,7 +153,7 @@ final class UtilityReportTest {
         run(
             "measure_from: 2 h\n",
             STUDY.replace("  energy_period: 13 h\n", "  energy_start: 2 h\n"));
-    ReportData report = ResultDirectory.report(results, "0");
+    ReportData report = ResultDirectory.report(results, "0", "");
 
     assertThat(curves(report, "utility-over-time").caption())
         .isEqualTo(
@@ -192,7 +192,7 @@ final class UtilityReportTest {
       }
     }
     ReportTable table =
-        ResultDirectory.report(results, "0").tables().stream()
+        ResultDirectory.report(results, "0", "").tables().stream()
             .filter(t -> t.id().equals("machine-types"))
             .findFirst()
             .orElseThrow();
@@ -204,7 +204,7 @@ final class UtilityReportTest {
   void aFigureOfTheStudyTakesThePlaceOfTheUsualOne() throws IOException {
     ExperimentResults results =
         run("figures:\n  - {title: Earned, kind: cumulative, total: utility}\n");
-    assertThat(titles(ResultDirectory.report(results, "0")))
+    assertThat(titles(ResultDirectory.report(results, "0", "")))
         .startsWith("Earned", "Energy over time")
         .doesNotContain("Utility over time", "Prorated utility of each policy");
 
@@ -229,7 +229,7 @@ final class UtilityReportTest {
     assertThat(lines.getLast()).startsWith("Max-Max-UPE,93600,");
     double utility = Double.parseDouble(lines.getLast().split(",", -1)[2]);
     assertThat(
-            curves(ResultDirectory.report(results, "0"), "utility-over-time")
+            curves(ResultDirectory.report(results, "0", ""), "utility-over-time")
                 .curves()
                 .getLast()
                 .ys()
@@ -239,7 +239,7 @@ final class UtilityReportTest {
 
   @Test
   void utilityFunctionsAreOfThePrioritiesUrgenciesAndClassesThatAreThere() throws IOException {
-    CurveFigure functions = curves(ResultDirectory.report(run(""), "0"), "utility-functions");
+    CurveFigure functions = curves(ResultDirectory.report(run(""), "0", ""), "utility-functions");
 
     assertThat(functions.axes().get(0).values()).containsExactly("A", "B", "C", "D");
     assertThat(functions.axes().get(1).values()).containsExactly("8", "4", "2", "1");

@@ -300,6 +300,26 @@ public enum PolicyOption implements PolicySetting {
     };
   }
 
+  /**
+   * Whether it makes a difference to a policy that is set as it is: the step of a deferring
+   * threshold that stays makes none.
+   */
+  public boolean isReadBy(PolicyRegistry.Entry policy, PolicySettings settings) {
+    PruningSettings pruning = policy.provider().pruning(settings);
+    DroppingSettings.Method dropping = pruning.dropping().method();
+    return isReadBy(policy)
+        && switch (this) {
+          case DROPPING_THRESHOLD, SKEWNESS_SCALE -> dropping == DroppingSettings.Method.THRESHOLD;
+          case IMPROVEMENT_FACTOR, EFFECTIVE_DEPTH -> dropping == DroppingSettings.Method.PROACTIVE;
+          case TOGGLE_OFF, TOGGLE_LAMBDA -> pruning.toggle().mode() == ToggleSettings.Mode.BY_LEVEL;
+          case DEFERRING_STEP -> pruning.deferring().method() == DeferringSettings.Method.DYNAMIC;
+          case APPROXIMATE_BUCKET, APPROXIMATE_CROP, APPROXIMATE_SAMPLE ->
+              settings.approximation().on();
+          case ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> !settings.energy().periods().isEmpty();
+          default -> true;
+        };
+  }
+
   /** Whether the deferring of a policy is that of its settings; the presets differ in theirs. */
   private static boolean heedsDeferring(PolicyProvider policy) {
     DeferringSettings ofThesis = policy.pruning(PolicySettings.THESIS).deferring();

@@ -43,6 +43,15 @@ public final class SwfJob {
   }
 
   /**
+   * Processors that the job asked for, or had where the trace does not say what it asked for; one
+   * if neither is known.
+   */
+  public long processors() {
+    double had = find(SwfField.PROCESSORS).orElse(1);
+    return (long) find(SwfField.REQUESTED_PROCESSORS).orElse(had);
+  }
+
+  /**
    * Whether the line is a part of an interrupted job, which has a line of its own for the whole.
    */
   boolean isPart() {

@@ -30,7 +30,8 @@ import org.espalier.workload.trace.TypedWorkload;
  *
  * <p>Left out, and noted: jobs whose real run time is not known or 0 (they were cancelled before
  * they began, or failed at once), jobs without a submit time, and the parts of interrupted jobs,
- * which have a line of their own. Times are rounded to ticks.
+ * which have a line of their own. Noted too: jobs that asked for several processors, since a task
+ * runs on one machine. Times are rounded to ticks.
  */
 public final class SwfWorkloads {
   private static final Duration TICK = Duration.ofMillis(1);
@@ -49,6 +50,8 @@ public final class SwfWorkloads {
   private long latest;
   private long unsorted;
   private long withoutRequest;
+  private long ofSeveralProcessors;
+  private long mostProcessors;
 
   private SwfWorkloads(FileProblems problems, SwfSettings settings, Optional<HcSystem> system) {
     this.problems = problems;
@@ -99,6 +102,8 @@ public final class SwfWorkloads {
     long allowed = Math.round(ticks.of(settings.deadlines().seconds(job)));
     checkOrder(job, arrival);
     withoutRequest += settings.deadlines().falls(job) ? 1 : 0;
+    ofSeveralProcessors += job.processors() > 1 ? 1 : 0;
+    mostProcessors = Math.max(mostProcessors, job.processors());
     long type = settings.types().number(job);
     firstLines.putIfAbsent(type, job.line());
     drafts.add(new Draft(type, arrival, arrival + allowed, job.realSeconds().orElseThrow()));
@@ -200,6 +205,9 @@ public final class SwfWorkloads {
     Stream.of(withoutRunTime, withoutSubmitTime, parts)
         .filter(jobs -> !jobs.isEmpty())
         .forEach(jobs -> notes.add(file + jobs));
+    if (ofSeveralProcessors > 0) {
+      notes.add(file + severalProcessors());
+    }
     if (withoutRequest > 0) {
       notes.add(
           file + count(withoutRequest) + " without a requested time: deadline from the real one");
@@ -208,6 +216,11 @@ public final class SwfWorkloads {
       notes.add(file + count(unsorted) + " submitted before a job ahead of them: sorted");
     }
     return notes;
+  }
+
+  private String severalProcessors() {
+    return "%s of %,d asked for several processors, up to %,d: each is taken for one task on one machine, so the load is not that of the log"
+        .formatted(count(ofSeveralProcessors), drafts.size(), mostProcessors);
   }
 
   private static String printable(String value) {

@@ -121,6 +121,20 @@ class SwfWorkloadsTest {
   }
 
   @Test
+  void jobsOfSeveralProcessorsAreTold() throws IOException {
+    String asked = job(1, "0", "100", "600", 1, 7, 3, 1).replace("-1 -1 1 600", "-1 -1 64 600");
+    String had =
+        job(2, "5", "100", "600", 1, 7, 3, 1).replace("100 1 -1 -1 1 600", "100 8 -1 -1 -1 600");
+    String one = job(3, "9", "100", "600", 1, 7, 3, 1);
+    assertThat(read(file("wide.swf", asked + had + one), SwfSettings.DEFAULTS).notes())
+        .contains(
+            "wide.swf: 2 jobs of 3 asked for several processors, up to 64: each is taken for one"
+                + " task on one machine, so the load is not that of the log");
+    assertThat(read(file("one.swf", one), SwfSettings.DEFAULTS).notes())
+        .noneMatch(note -> note.contains("processors"));
+  }
+
+  @Test
   void headerIsKept() throws IOException {
     SwfHeader header = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value().header();
     assertThat(header.comments())

@@ -1,4 +1,4 @@
-package org.espalier.simulator.shard;
+package org.espalier.simulator.study;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +16,10 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.document.Problems;
 
@@ -25,7 +28,7 @@ import org.espalier.workload.document.Problems;
  * what may be of any length after its length, so that no two sequences of values are the same
  * bytes.
  */
-final class ContentDigest {
+public final class ContentDigest {
   private final Problems problems;
   private final MessageDigest sha256 = sha256();
   private final Map<Path, byte[]> files = new HashMap<>();
@@ -33,21 +36,27 @@ final class ContentDigest {
   /**
    * @param problems where files are reported that cannot be read
    */
-  ContentDigest(Problems problems) {
+  public ContentDigest(Problems problems) {
     this.problems = problems;
   }
 
+  /** The SHA-256 of a file in hexadecimal digits, as sha256sum tells it. */
+  static String hex(Path file) throws IOException {
+    return HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(file)));
+  }
+
   /** The digest of all that was put into it, which it forgets. */
-  String hex() {
+  public String hex() {
     return HexFormat.of().formatHex(sha256.digest());
   }
 
-  void put(String text) {
+  /** Puts a text. */
+  public void put(String text) {
     put(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Puts the bytes of a file; one that is put again is not read again. */
-  void put(Path file) {
+  public void put(Path file) {
     put(files.computeIfAbsent(file, this::digest));
   }
 
@@ -61,7 +70,7 @@ final class ContentDigest {
   }
 
   /** Puts all that a system is. */
-  void put(HcSystem system) {
+  public void put(HcSystem system) {
     put(system.name());
     put(system.tick().toString());
     put(system.taskTypes().size());
@@ -131,6 +140,18 @@ final class ContentDigest {
 
   private void put(double number) {
     put(Double.doubleToRawLongBits(number));
+  }
+
+  /** Puts the tasks of a workload, with the names of their types in the system. */
+  public void put(Workload workload, HcSystem system) {
+    put(workload.size());
+    for (Task task : workload.tasks()) {
+      put(system.taskTypes().get(task.type()).name());
+      put(task.arrival());
+      put(task.deadline());
+      boolean ofDeadline = task.utility().equals(UtilityFunction.OF_DEADLINE);
+      put(ofDeadline ? "" : task.utility().toString());
+    }
   }
 
   private void put(long number) {

@@ -1,0 +1,165 @@
+package org.espalier.simulator.study;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.YamlText;
+import org.espalier.workload.system.MeasuredTimes;
+import org.espalier.workload.system.OtherPet;
+import org.espalier.workload.system.OtherTimes;
+
+/**
+ * What made some results, as the block {@code origin} of their study tells it: the commit of the
+ * program, the jars of plug-ins and the files that were read, with their SHA-256. It is for people,
+ * and to find files again where results were moved: those that are not found from where they are
+ * are looked for from where they were made.
+ *
+ * @param version of the program
+ * @param commit of its sources; empty where nobody knows
+ * @param plugins jars with policies of users' own
+ */
+public record Origin(String version, Optional<String> commit, List<Path> plugins) {
+  private static final String BLOCK = "origin";
+  private static final String DIRECTORY = "directory";
+  private static final String PLUGINS = "plugins";
+  private static final String INPUTS = "inputs";
+  private static final String FILE = "file";
+
+  public Origin {
+    plugins = List.copyOf(plugins);
+  }
+
+  /** A version of which no more is known, without plug-ins. */
+  public static Origin of(String version) {
+    return new Origin(version, Optional.empty(), List.of());
+  }
+
+  /** A recorded jar. */
+  public record Jar(Path file, String sha256) {
+    /** Whether the file is there and the one that was recorded. */
+    public boolean isSame() {
+      try {
+        return Files.isRegularFile(file) && ContentDigest.hex(file).equals(sha256);
+      } catch (IOException e) {
+        return false;
+      }
+    }
+  }
+
+  /**
+   * The block for the study of an experiment.
+   *
+   * @param directory where the study stands
+   */
+  public String text(Experiment experiment, Path directory) throws IOException {
+    StringBuilder yaml = new StringBuilder(BLOCK + ":\n");
+    commit.ifPresent(hash -> yaml.append("  commit: %s\n".formatted(YamlText.scalar(hash))));
+    Path parent = directory.toAbsolutePath().normalize().getParent();
+    yaml.append("  %s: %s\n".formatted(DIRECTORY, YamlText.scalar(String.valueOf(parent))));
+    addFiles(yaml, PLUGINS, plugins, directory);
+    addFiles(yaml, INPUTS, inputs(experiment), directory);
+    return yaml.toString();
+  }
+
+  private static void addFiles(StringBuilder yaml, String key, List<Path> files, Path directory)
+      throws IOException {
+    if (files.isEmpty()) {
+      return;
+    }
+    yaml.append("  %s:\n".formatted(key));
+    for (Path file : files) {
+      String name = YamlText.scalar(ResolvedStudy.relative(file, directory));
+      yaml.append("    - %s: %s\n".formatted(FILE, name));
+      yaml.append("      sha256: %s\n".formatted(YamlText.scalar(ContentDigest.hex(file))));
+    }
+  }
+
+  /** The files that a study names, and those of its workloads. */
+  private static List<Path> inputs(Experiment experiment) {
+    Set<Path> files = new LinkedHashSet<>();
+    if (experiment.study().inputs().system() instanceof SystemSource.Described described) {
+      files.add(described.file());
+      described.times().ifPresent(times -> files.addAll(files(times)));
+    }
+    for (List<Scenario> group : experiment.groups()) {
+      for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
+        experiment.workloadFile(group.getFirst(), trial).ifPresent(files::add);
+      }
+    }
+    return List.copyOf(files);
+  }
+
+  private static List<Path> files(OtherTimes times) {
+    return switch (times) {
+      case OtherPet pet -> List.of(pet.file());
+      case MeasuredTimes measured -> {
+        List<Path> files = new ArrayList<>(List.of(measured.samples()));
+        measured.means().ifPresent(files::add);
+        yield files;
+      }
+    };
+  }
+
+  /** The jars that a study was made with; none if it cannot be read. */
+  public static List<Jar> plugins(Path study) {
+    Optional<DocumentNode> root = Document.read(study, new Problems());
+    return root.map(Origin::plugins).orElse(List.of());
+  }
+
+  private static List<Jar> plugins(DocumentNode root) {
+    return entries(root, PLUGINS).stream()
+        .map(entry -> new Jar(find(root, name(entry)), entry.string("sha256").orElse("")))
+        .toList();
+  }
+
+  /** The directory that the relative names of a study start from. */
+  static Path directory(DocumentNode root) {
+    Path here = root.resolve(".").normalize();
+    boolean found =
+        entries(root, INPUTS).stream().allMatch(entry -> Files.exists(here.resolve(name(entry))));
+    return found ? here : former(root).orElse(here);
+  }
+
+  private static Path find(DocumentNode root, String name) {
+    Path here = root.resolve(name).normalize();
+    return Files.exists(here)
+        ? here
+        : former(root).map(former -> former.resolve(name).normalize()).orElse(here);
+  }
+
+  /** The directory that results were written to, or one beside it, which does for any name. */
+  private static Optional<Path> former(DocumentNode root) {
+    return block(root)
+        .flatMap(block -> block.string(DIRECTORY).find())
+        .map(parent -> Path.of(parent).resolve(BLOCK));
+  }
+
+  private static Optional<DocumentNode> block(DocumentNode root) {
+    return root.isMapping()
+        ? root.node(BLOCK).find().filter(DocumentNode::isMapping)
+        : Optional.empty();
+  }
+
+  private static List<DocumentNode> entries(DocumentNode root, String key) {
+    return block(root)
+        .flatMap(block -> block.node(key).find())
+        .filter(DocumentNode::isList)
+        .flatMap(list -> list.asList().find())
+        .orElse(List.of())
+        .stream()
+        .filter(DocumentNode::isMapping)
+        .toList();
+  }
+
+  private static String name(DocumentNode entry) {
+    return entry.string(FILE).orElse("");
+  }
+}
