@@ -120,7 +120,8 @@ final class EarningTasks {
     slotChosen = new int[ticks.length];
     Arrays.fill(chosen, NONE);
     origin = tasks.getFirst().arrival();
-    end = Math.max(origin + 1, Math.min(earnings.measured().end(), drained()));
+    long last = earnings.measured().end();
+    end = Math.max(origin + 1, last == TimeSpan.ALWAYS.end() ? drained() : last);
     long mean = (long) Math.ceil(system.pet().meanOverAll());
     long fitting = Math.max(1, (end - origin) / Math.max(1, mean));
     int slots = (int) Math.min(MOST_SLOTS, fitting);
