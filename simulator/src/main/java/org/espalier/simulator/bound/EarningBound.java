@@ -19,7 +19,7 @@ import org.espalier.simulator.engine.ExecutionTimes;
  * <p>The prices are searched by {@link PriceDescent}. Each step gives a bound; the least is kept.
  */
 public final class EarningBound {
-  private static final int STEPS = 70;
+  private static final int STEPS = 140;
   private static final double FIRST_STEP = 0.5;
   private static final double LAST_STEP = 0.0025;
 

@@ -215,11 +215,11 @@ final class EarningTasks {
     return machines.length;
   }
 
-  /** What the tasks would earn if each completed as it arrives. */
+  /** What the tasks that arrive before the end would earn if each completed as it arrives. */
   double mostUtility() {
     double most = 0;
-    for (float[] utilities : atBorder) {
-      most += utilities[0];
+    for (int t = 0; t < ticks.length && tasks.get(t).arrival() < end; t++) {
+      most += atBorder[t][0];
     }
     return most;
   }
