@@ -1,12 +1,18 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.bound.TrialBounds;
+import org.espalier.simulator.bound.UtilityBounds;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.run.BoundRunner;
 import org.espalier.simulator.run.RunSettings;
@@ -15,9 +21,13 @@ import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.policy.PolicyOption;
 
 /** One call of {@code espalier bound}. */
 final class BoundCall {
+  /** Budgets do not depend on it. */
+  private static final Duration TICK = Duration.ofMillis(1);
+
   private final BoundCommand command;
   private final PrintWriter out;
   private final PrintWriter err;
@@ -31,20 +41,66 @@ final class BoundCall {
   int run() {
     int threads = SearchChecks.threads(command.threads());
     Experiment experiment = experiment();
-    List<List<Scenario>> groups = experiment.groups();
-    checkDeadlines(experiment, groups);
-    List<List<TrialBounds>> bounds = bounds(experiment, threads);
-    TextTable table = new TextTable("", columns(experiment));
-    for (int g = 0; g < groups.size(); g++) {
-      table.add(row(experiment, groups.get(g).getFirst(), bounds.get(g)));
+    List<Scenario> ofDeadlines = new ArrayList<>();
+    List<Scenario> ofUtility = new ArrayList<>();
+    for (List<Scenario> group : experiment.groups()) {
+      if (experiment.haveUtilities(group.getFirst())) {
+        ofUtility.addAll(byBudget(group));
+      } else {
+        ofDeadlines.add(group.getFirst());
+      }
     }
-    table.print(out, Integer.MAX_VALUE);
+    int trials = (ofDeadlines.size() + ofUtility.size()) * experiment.study().plan().trials();
+    try (RunProgress progress = RunProgress.start(trials, err)) {
+      RunSettings settings = new RunSettings(threads, System::nanoTime, progress);
+      printDeadlines(experiment, new BoundRunner(experiment, ofDeadlines, settings), ofDeadlines);
+      printUtility(experiment, new BoundRunner(experiment, ofUtility, settings), ofUtility);
+    }
     out.println();
     out.println(
         "Mean and half of the 95 %% confidence interval over %s; what each is: espalier bound --help"
             .formatted(Summary.count(experiment.study().plan().trials(), "trial")));
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** One each of the scenarios that have the same budgets of energy. */
+  private static Collection<Scenario> byBudget(List<Scenario> group) {
+    Map<List<EnergyPeriod>, Scenario> found = new LinkedHashMap<>();
+    group.forEach(scenario -> found.putIfAbsent(scenario.settings().energy().periods(), scenario));
+    return found.values();
+  }
+
+  private void printDeadlines(Experiment experiment, BoundRunner runner, List<Scenario> rows) {
+    List<List<TrialBounds>> bounds = runner.ofDeadlines();
+    TextTable table =
+        table(
+            experiment,
+            List.of(),
+            List.of("tasks", "steady %", "fluid %", "counted %", "clairvoyant %", "hindsight %"));
+    for (int i = 0; i < rows.size(); i++) {
+      table.add(row(experiment, rows.get(i), bounds.get(i)));
+    }
+    print(table, rows);
+  }
+
+  private void printUtility(Experiment experiment, BoundRunner runner, List<Scenario> rows) {
+    List<List<UtilityBounds>> bounds = runner.ofUtility();
+    TextTable table =
+        table(
+            experiment,
+            List.of(PolicyOption.ENERGY_BUDGET.key()),
+            List.of("tasks", "utility", "utility_prorated"));
+    for (int i = 0; i < rows.size(); i++) {
+      table.add(utilityRow(experiment, rows.get(i), bounds.get(i)));
+    }
+    print(table, rows);
+  }
+
+  private void print(TextTable table, List<Scenario> rows) {
+    if (!rows.isEmpty()) {
+      table.print(out, Integer.MAX_VALUE);
+    }
   }
 
   private Experiment experiment() {
@@ -56,25 +112,6 @@ final class BoundCall {
     return experiment.orElseThrow();
   }
 
-  private void checkDeadlines(Experiment experiment, List<List<Scenario>> groups) {
-    for (List<Scenario> group : groups) {
-      if (experiment.haveUtilities(group.getFirst())) {
-        throw new CommandFailure(
-            ("%s: tasks have utility functions; there are bounds for tasks that have deadlines only."
-                    + " Results of this study have utility_bound, what tasks would earn if each were"
-                    + " alone")
-                .formatted(command.study()));
-      }
-    }
-  }
-
-  private List<List<TrialBounds>> bounds(Experiment experiment, int threads) {
-    int trials = experiment.groups().size() * experiment.study().plan().trials();
-    try (RunProgress progress = RunProgress.start(trials, err)) {
-      return BoundRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
-    }
-  }
-
   /** The axes that say what tasks there are, and on what system. */
   private static int[] axes(Experiment experiment) {
     List<Axis> axes = experiment.study().comparison().axes();
@@ -83,25 +120,20 @@ final class BoundCall {
         .toArray();
   }
 
-  private static List<TextTable.Column> columns(Experiment experiment) {
+  private static TextTable table(Experiment experiment, List<String> words, List<String> numbers) {
     List<TextTable.Column> columns = new ArrayList<>();
     for (int axis : axes(experiment)) {
       Axis shown = experiment.study().comparison().axes().get(axis);
       columns.add(TextTable.words(shown.dimension().key()));
     }
-    for (String title :
-        List.of("tasks", "steady %", "fluid %", "counted %", "clairvoyant %", "hindsight %")) {
-      columns.add(TextTable.numbers(title));
-    }
-    return columns;
+    words.forEach(title -> columns.add(TextTable.words(title)));
+    numbers.forEach(title -> columns.add(TextTable.numbers(title)));
+    return new TextTable("", columns);
   }
 
   private static List<String> row(
       Experiment experiment, Scenario scenario, List<TrialBounds> trials) {
-    List<String> row = new ArrayList<>();
-    for (int axis : axes(experiment)) {
-      row.add(scenario.values().get(axis));
-    }
+    List<String> row = workload(experiment, scenario);
     row.add(text(trials, TrialBounds::tasks, 0));
     row.add(text(trials, bounds -> 100 * bounds.steadyShare(), 1));
     row.add(text(trials, bounds -> 100 * bounds.fluid() / bounds.tasks(), 1));
@@ -111,8 +143,25 @@ final class BoundCall {
     return row;
   }
 
-  private static String text(
-      List<TrialBounds> trials, ToDoubleFunction<TrialBounds> value, int decimals) {
+  private static List<String> utilityRow(
+      Experiment experiment, Scenario scenario, List<UtilityBounds> trials) {
+    List<String> row = workload(experiment, scenario);
+    row.add(PolicyOption.ENERGY_BUDGET.text(scenario.settings(), TICK));
+    row.add(text(trials, UtilityBounds::tasks, 0));
+    row.add(text(trials, UtilityBounds::utility, 0));
+    row.add(text(trials, UtilityBounds::prorated, 0));
+    return row;
+  }
+
+  private static List<String> workload(Experiment experiment, Scenario scenario) {
+    List<String> row = new ArrayList<>();
+    for (int axis : axes(experiment)) {
+      row.add(scenario.values().get(axis));
+    }
+    return row;
+  }
+
+  private static <T> String text(List<T> trials, ToDoubleFunction<T> value, int decimals) {
     double[] values = trials.stream().mapToDouble(value).toArray();
     return NumberText.interval(MeanInterval.of(values), decimals);
   }

@@ -20,7 +20,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bound",
     description = {
-      "Tells how many tasks of a study can be on time at most, whatever the policy.",
+      "Tells how many tasks of a study can be on time at most, whatever the policy, or how much"
+          + " utility they can earn.",
+      "",
+      "Where tasks have deadlines:",
       "",
       "steady: the share of tasks on time, if such tasks come at their mean rate without end and"
           + " nobody can see the future; results have it as steady_bound.",
@@ -28,7 +31,14 @@ import picocli.CommandLine.Spec;
       "counted: the same, as a bound on robustness: all that are on time may be counted ones.",
       "clairvoyant: the same, if all execution times are known beforehand, with one random number"
           + " for each task.",
-      "hindsight: the same, with the execution times of the trial itself."
+      "hindsight: the same, with the execution times of the trial itself.",
+      "",
+      "Where tasks have utility functions, what nobody earns more of within the budget of energy, even"
+          + " if all arrivals and execution times are known beforehand:",
+      "",
+      "utility: that of tasks that complete in the measured time; results have it as"
+          + " clairvoyant_utility where a figure draws it.",
+      "utility_prorated: that of executions by their share of the measured time, clairvoyant_prorated."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -36,9 +46,9 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  espalier bound studies/just-in-time.yaml --set trials=3",
       "  espalier bound studies/just-in-time.yaml --set arrival_intensity=15k,30k --seed 7",
+      "  espalier bound studies/just-in-time-fair.yaml --trials 1",
       "",
-      "No policy is run. Tasks must have deadlines and no utility functions. See"
-          + " docs/just-in-time.md."
+      "No policy is run. See docs/just-in-time.md."
     })
 final class BoundCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

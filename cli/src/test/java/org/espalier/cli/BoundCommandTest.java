@@ -25,6 +25,31 @@ final class BoundCommandTest {
       """
           .formatted(SmallResults.ROOT.resolve("inputs/spec/system.yaml"));
 
+  private static final String DAY =
+      """
+      name: day
+      trials: 1
+      horizon: 4 h
+      measure_from: 1 h
+      settings:
+        queue_capacity: pending-slot
+        dropping_scope: none
+        deadlines: soft
+        trigger: 1 min
+        energy_budget: 100 MJ
+        energy_period: 3 h
+        energy_start: 1 h
+      system: {}
+      workload: {pattern: daily, warm_up: 1 h}
+      axes:
+        policy:
+          - JIT
+          - {policy: JIT, name: unlimited, energy_budget: none}
+        tasks: [20000]
+      figures:
+        - {title: Bound, kind: bars, column: utility_prorated, x: tasks, series: policy, bound: true}
+      """;
+
   @TempDir Path directory;
 
   private Path study(String text) throws IOException {
@@ -98,14 +123,35 @@ final class BoundCommandTest {
         .isEqualTo(CommandRun.of("bound", study, "--threads", "3").out());
   }
 
+  /**
+   * A row for each budget of energy. What policies earn is below it, and results have it where a
+   * figure asks.
+   */
   @Test
-  void refusesUtilityFunctions() {
-    Path study = SmallResults.ROOT.resolve("studies/utility-fig-2-5.yaml");
+  void tellsWhatUtilityCanBeEarned() throws IOException {
+    Path study = study(DAY);
+    Path out = directory.resolve("day");
+    CommandRun bound = CommandRun.of("bound", study);
+    CommandRun run = CommandRun.of("run", study, "--out", out);
 
-    CommandRun run = CommandRun.of("bound", study);
-
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run.err()).contains("tasks have utility functions").contains("utility_bound");
+    assertThat(bound.status()).as(bound.err()).isZero();
+    assertThat(bound.lines().getFirst())
+        .containsSubsequence("energy_budget", "tasks", "utility", "utility_prorated");
+    assertThat(bound.lines().get(1)).contains("100000000 J");
+    assertThat(bound.lines().get(2)).contains("none");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.lines().getFirst())
+        .contains("clairvoyant_prorated")
+        .doesNotContain("clairvoyant_utility");
+    assertThat(Files.readString(out.resolve("report.html"))).contains("clairvoyant bound");
+    List<String> rows = Files.readAllLines(out.resolve("trials.csv"));
+    List<String> header = List.of(rows.getFirst().split(","));
+    for (String row : rows.subList(1, 3)) {
+      String[] values = row.split(",", -1);
+      double earned = Double.parseDouble(values[header.indexOf("utility_prorated")]);
+      double most = Double.parseDouble(values[header.indexOf("clairvoyant_prorated")]);
+      assertThat(earned).isBetween(most / 4, most);
+    }
   }
 
   @Test

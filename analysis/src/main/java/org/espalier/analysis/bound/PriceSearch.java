@@ -3,27 +3,22 @@ package org.espalier.analysis.bound;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.core.pricing.PriceDescent;
 
 /**
  * A search for prices that make the bound of a weight low. Not for several threads at once.
  *
  * <p>The bound is convex in the prices; the machines' time that nobody takes in a slot, less what
- * is taken too often, is a subgradient. Each price follows its own average of recent subgradients
- * over the root of the average of their squares (Kingma and Ba, "Adam", 2015), by steps that shrink
- * at a constant ratio, and does not fall below 0. The result depends on the number of steps only.
+ * is taken too often, is a subgradient. Prices move by {@link PriceDescent}, by steps that shrink
+ * at a constant ratio. The result depends on the number of steps only.
  */
 public final class PriceSearch {
-  private static final double MEAN_KEPT = 0.8;
-  private static final double SQUARE_KEPT = 0.9;
-  private static final double LEAST_ROOT = 1e-3;
   private static final double LAST_STEP = 0.0025;
 
   private final PricedTasks tasks;
   private final double scale;
   private final double[][] prices;
   private final double[][] best;
-  private final double[][] mean;
-  private final double[][] square;
   private double bestValue;
 
   private PriceSearch(StaticProblem problem, double slotSeconds, int slots) {
@@ -32,8 +27,6 @@ public final class PriceSearch {
     int types = problem.machineTypes();
     prices = new double[types][slots];
     best = new double[types][slots];
-    mean = new double[types][slots];
-    square = new double[types][slots];
   }
 
   /**
@@ -91,15 +84,15 @@ public final class PriceSearch {
     tasks.check(lambda, start);
     for (int type = 0; type < prices.length; type++) {
       System.arraycopy(start.of(type), 0, prices[type], 0, prices[type].length);
-      Arrays.fill(mean[type], 0);
-      Arrays.fill(square[type], 0);
     }
+    PriceDescent descent = new PriceDescent(prices.length, tasks.slots());
     bestValue = Double.POSITIVE_INFINITY;
     keep(tasks.value(lambda, prices));
     double step = firstStep * scale;
     double ratio = Math.pow(Math.min(1, LAST_STEP / firstStep), 1.0 / Math.max(1, steps));
     for (int i = 1; i <= steps && !stop.getAsBoolean(); i++) {
-      step(i, step);
+      descent.begin(i);
+      step(descent, step);
       keep(tasks.value(lambda, prices));
       step *= ratio;
     }
@@ -115,20 +108,13 @@ public final class PriceSearch {
     }
   }
 
-  private void step(int i, double length) {
-    double meanShare = 1 - Math.pow(MEAN_KEPT, i);
-    double squareShare = 1 - Math.pow(SQUARE_KEPT, i);
+  private void step(PriceDescent descent, double length) {
     double[][] taken = tasks.taken();
     for (int type = 0; type < prices.length; type++) {
       double all = tasks.machines(type) * tasks.slotSeconds();
       for (int k = 0; k < prices[type].length && all > 0; k++) {
         double idle = 1 - taken[type][k] / all;
-        double slope = prices[type][k] == 0 && idle > 0 ? 0 : idle;
-        mean[type][k] = MEAN_KEPT * mean[type][k] + (1 - MEAN_KEPT) * slope;
-        square[type][k] = SQUARE_KEPT * square[type][k] + (1 - SQUARE_KEPT) * slope * slope;
-        double root = Math.sqrt(square[type][k] / squareShare) + LEAST_ROOT;
-        double move = length * (mean[type][k] / meanShare) / root;
-        prices[type][k] = Math.max(0, prices[type][k] - move);
+        prices[type][k] = descent.moved(type, k, prices[type][k], idle, length);
       }
     }
   }

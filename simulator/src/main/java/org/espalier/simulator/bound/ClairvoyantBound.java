@@ -2,6 +2,7 @@ package org.espalier.simulator.bound;
 
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
+import org.espalier.core.pricing.PriceDescent;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**
@@ -15,10 +16,8 @@ import org.espalier.simulator.engine.ExecutionTimes;
  * at any tick from its arrival on at which it still is on time, on any machine type, and runs
  * without a break; machines of a type share the work as if they were one.
  *
- * <p>The prices are searched by subgradients: time that is taken too often becomes dearer. Each
- * price follows its own average of recent subgradients over the root of the average of their
- * squares (Kingma and Ba, "Adam", 2015). Each step gives a bound; the least is kept, and rounded
- * down to whole tasks.
+ * <p>The prices are searched by {@link PriceDescent}: time that is taken too often becomes dearer.
+ * Each step gives a bound; the least is kept, and rounded down to whole tasks.
  */
 public final class ClairvoyantBound {
   private static final int STEPS = 300;
@@ -26,15 +25,12 @@ public final class ClairvoyantBound {
   private static final int MOST_SLOTS = 1000;
   private static final double FIRST_STEP = 0.5;
   private static final double LAST_STEP = 0.0025;
-  private static final double MEAN_KEPT = 0.8;
-  private static final double SQUARE_KEPT = 0.9;
-  private static final double LEAST_ROOT = 1e-3;
   private static final double ROUNDING = 1e-6;
 
   private final KnownTasks tasks;
   private final SlotPrices prices;
-  private final double[][] mean;
-  private final double[][] square;
+  private final int machineTypes;
+  private final PriceDescent descent;
   private double least = Double.POSITIVE_INFINITY;
 
   private ClairvoyantBound(KnownTasks tasks, int machineTypes) {
@@ -43,8 +39,8 @@ public final class ClairvoyantBound {
     long width = Math.max(1, Math.max(fitting, tasks.span() / MOST_SLOTS));
     int slots = Math.toIntExact(tasks.span() / width + 1);
     this.prices = new SlotPrices(machineTypes, width, slots);
-    this.mean = new double[machineTypes][slots];
-    this.square = new double[machineTypes][slots];
+    this.machineTypes = machineTypes;
+    this.descent = new PriceDescent(machineTypes, slots);
   }
 
   /**
@@ -63,10 +59,11 @@ public final class ClairvoyantBound {
     double step = FIRST_STEP * tasks.count() / Math.max(1, machineTicks());
     double ratio = Math.pow(LAST_STEP / FIRST_STEP, 1.0 / STEPS);
     for (int i = 1; i <= STEPS; i++) {
-      double[][] taken = new double[mean.length][prices.slots()];
+      double[][] taken = new double[machineTypes][prices.slots()];
       least = Math.min(least, tasks.value(prices, taken));
-      for (int j = 0; j < mean.length; j++) {
-        move(i, j, taken[j], step);
+      descent.begin(i);
+      for (int j = 0; j < machineTypes; j++) {
+        move(j, taken[j], step);
       }
       prices.sum();
       step *= ratio;
@@ -76,24 +73,17 @@ public final class ClairvoyantBound {
 
   private double machineTicks() {
     double machines = 0;
-    for (int j = 0; j < mean.length; j++) {
+    for (int j = 0; j < machineTypes; j++) {
       machines += tasks.machines(j);
     }
     return machines * tasks.span();
   }
 
-  private void move(int i, int type, double[] taken, double length) {
+  private void move(int type, double[] taken, double length) {
     double all = tasks.machines(type) * prices.width();
-    double meanShare = 1 - Math.pow(MEAN_KEPT, i);
-    double squareShare = 1 - Math.pow(SQUARE_KEPT, i);
     for (int k = 0; k < taken.length && all > 0; k++) {
-      double price = prices.get(type, k);
       double idle = 1 - taken[k] / all;
-      double slope = price == 0 && idle > 0 ? 0 : idle;
-      mean[type][k] = MEAN_KEPT * mean[type][k] + (1 - MEAN_KEPT) * slope;
-      square[type][k] = SQUARE_KEPT * square[type][k] + (1 - SQUARE_KEPT) * slope * slope;
-      double root = Math.sqrt(square[type][k] / squareShare) + LEAST_ROOT;
-      prices.set(type, k, Math.max(0, price - length * (mean[type][k] / meanShare) / root));
+      prices.set(type, k, descent.moved(type, k, prices.get(type, k), idle, length));
     }
   }
 }

@@ -121,7 +121,7 @@ final class KnownTasks {
       }
     }
     if (type >= 0) {
-      take(taken[type], start, start + ticks[task][type], prices.width());
+      prices.take(taken[type], start, ticks[task][type]);
     }
     return type < 0 ? 0 : 1 - least;
   }
@@ -154,15 +154,5 @@ final class KnownTasks {
       }
     }
     return best;
-  }
-
-  private static void take(double[] taken, long start, long end, long width) {
-    long from = start;
-    while (from < end) {
-      int slot = (int) (from / width);
-      long to = Math.min(end, (slot + 1) * width);
-      taken[slot] += to - from;
-      from = to;
-    }
   }
 }

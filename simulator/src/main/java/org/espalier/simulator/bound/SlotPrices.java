@@ -60,7 +60,24 @@ final class SlotPrices {
   }
 
   private double until(int machineType, long time) {
-    int slot = (int) Math.min(time / width, slots - 1);
-    return before[machineType][slot] + prices[machineType][slot] * (time - slot * width);
+    long cut = Math.min(time, slots * width);
+    int slot = (int) Math.min(cut / width, slots - 1);
+    return before[machineType][slot] + prices[machineType][slot] * (cut - slot * width);
+  }
+
+  /**
+   * Adds some ticks from a start to those that are taken of each slot.
+   *
+   * @param taken by slot
+   */
+  void take(double[] taken, long start, long ticks) {
+    long from = start;
+    long end = Math.min(start + ticks, slots * width);
+    while (from < end) {
+      int slot = (int) (from / width);
+      long to = Math.min(end, (slot + 1) * width);
+      taken[slot] += to - from;
+      from = to;
+    }
   }
 }

@@ -211,6 +211,43 @@ public enum Column {
       "Utility as a share of the maximum utility bound (DISSERTATION 2.7.1).",
       "earns nothing",
       CountedTrial::utilityOfBound),
+  CLAIRVOYANT_UTILITY(
+      "clairvoyant_utility",
+      "Clairvoyant bound on utility",
+      ColumnKind.NUMBER,
+      "least, over prices, of worth of all machine time and energy + sum over tasks of the most"
+          + " utility beyond what time and energy cost",
+      "No policy earns more utility that keeps the budgets of energy, even if it knows all arrivals"
+          + " and execution times beforehand (docs/just-in-time.md). Where execution times are"
+          + " distributions, in the mean. Nothing where no figure draws it or asks for the bound, and"
+          + " where no task has more than a deadline.",
+      "counts as if it might have run",
+      CountedTrial::clairvoyantUtility),
+  UTILITY_OF_CLAIRVOYANT(
+      "utility_of_clairvoyant",
+      "Utility of the clairvoyant bound",
+      PERCENT,
+      "100 * utility / clairvoyant_utility",
+      "Utility as a share of its clairvoyant bound.",
+      "earns nothing",
+      CountedTrial::utilityOfClairvoyant),
+  CLAIRVOYANT_PRORATED(
+      "clairvoyant_prorated",
+      "Clairvoyant bound on prorated utility",
+      ColumnKind.NUMBER,
+      "as clairvoyant_utility, of utility at completion * share of the execution in the measured"
+          + " time",
+      "The same for prorated utility.",
+      "counts as if it might have run",
+      CountedTrial::clairvoyantProrated),
+  PRORATED_OF_CLAIRVOYANT(
+      "prorated_of_clairvoyant",
+      "Prorated utility of the clairvoyant bound",
+      PERCENT,
+      "100 * utility_prorated / clairvoyant_prorated",
+      "Prorated utility as a share of its clairvoyant bound.",
+      "earns nothing",
+      CountedTrial::proratedOfClairvoyant),
   COMPLETED(
       "completed",
       "Completed",
@@ -410,7 +447,14 @@ public enum Column {
   public static final Set<Column> OF_SYSTEM = EnumSet.of(TMA, TDH, MPH);
 
   /** How far policies are from the best possible: tables have it only where a figure draws it. */
-  public static final Set<Column> OF_BOUND = EnumSet.of(STEADY_BOUND, ROBUSTNESS_OF_BOUND);
+  public static final Set<Column> OF_BOUND =
+      EnumSet.of(
+          STEADY_BOUND,
+          ROBUSTNESS_OF_BOUND,
+          CLAIRVOYANT_UTILITY,
+          UTILITY_OF_CLAIRVOYANT,
+          CLAIRVOYANT_PRORATED,
+          PRORATED_OF_CLAIRVOYANT);
 
   private final String key;
   private final String label;
@@ -435,6 +479,26 @@ public enum Column {
     this.description = description;
     this.droppedTask = droppedTask;
     this.value = value;
+  }
+
+  /** What no policy's value of this gets beyond; empty where that is not known. */
+  public Optional<Column> bound() {
+    return switch (this) {
+      case ROBUSTNESS -> Optional.of(STEADY_BOUND);
+      case UTILITY -> Optional.of(CLAIRVOYANT_UTILITY);
+      case UTILITY_PRORATED -> Optional.of(CLAIRVOYANT_PRORATED);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Whether this is what no policy's value of another one gets beyond, or the share of it. */
+  public boolean isOfBoundOf(Column other) {
+    return switch (other) {
+      case ROBUSTNESS -> this == STEADY_BOUND || this == ROBUSTNESS_OF_BOUND;
+      case UTILITY -> this == CLAIRVOYANT_UTILITY || this == UTILITY_OF_CLAIRVOYANT;
+      case UTILITY_PRORATED -> this == CLAIRVOYANT_PRORATED || this == PRORATED_OF_CLAIRVOYANT;
+      default -> false;
+    };
   }
 
   /** Name in CSV headers and studies. */

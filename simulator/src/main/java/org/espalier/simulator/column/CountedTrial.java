@@ -30,7 +30,7 @@ public final class CountedTrial {
   private final TrialOutcome outcome;
   private final HcSystem system;
   private final Optional<Heterogeneity> heterogeneity;
-  private final double steadyShare;
+  private final KnownBounds bounds;
   private final Counting counting;
   private final TimeSpan measured;
   private final List<Departure> departures;
@@ -42,24 +42,24 @@ public final class CountedTrial {
   private final int[] byFate = new int[Fate.values().length];
 
   public CountedTrial(TrialOutcome outcome, HcSystem system, Counting counting) {
-    this(outcome, system, Optional.empty(), Double.NaN, counting);
+    this(outcome, system, Optional.empty(), KnownBounds.NONE, counting);
   }
 
   /**
    * @param system the system as it is
    * @param heterogeneity that of the system, where it is to be told
-   * @param steadyShare the steady fluid bound, from 0 to 1; NaN where there is none
+   * @param bounds what no policy gets beyond in the trial
    */
   public CountedTrial(
       TrialOutcome outcome,
       HcSystem system,
       Optional<Heterogeneity> heterogeneity,
-      double steadyShare,
+      KnownBounds bounds,
       Counting counting) {
     this.outcome = outcome;
     this.system = system;
     this.heterogeneity = heterogeneity;
-    this.steadyShare = steadyShare;
+    this.bounds = bounds;
     this.counting = counting;
     this.measured = counting.measured();
     this.departures = outcome.departures(measured);
@@ -89,7 +89,7 @@ public final class CountedTrial {
 
   /** The steady fluid bound as a percentage; NaN where there is none. */
   double steadyBound() {
-    return 100 * steadyShare;
+    return 100 * bounds.steadyShare();
   }
 
   /** Percentage of the counted tasks that were on time, as a percentage of the steady bound. */
@@ -265,6 +265,26 @@ public final class CountedTrial {
   /** What the tasks earned that completed in the measured time, as a percentage of the bound. */
   double utilityOfBound() {
     return percent(utility(), utilityBound());
+  }
+
+  /** The clairvoyant bound on utility; NaN where it is not known. */
+  double clairvoyantUtility() {
+    return bounds.utility();
+  }
+
+  /** Utility as a percentage of that bound. */
+  double utilityOfClairvoyant() {
+    return percent(utility(), clairvoyantUtility());
+  }
+
+  /** The clairvoyant bound on prorated utility; NaN where it is not known. */
+  double clairvoyantProrated() {
+    return bounds.proratedUtility();
+  }
+
+  /** Prorated utility as a percentage of that bound. */
+  double proratedOfClairvoyant() {
+    return percent(proratedUtility(), clairvoyantProrated());
   }
 
   /** Number of tasks that completed in the measured time; NaN if only deadlines are known. */

@@ -1,7 +1,10 @@
 package org.espalier.simulator.result;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
@@ -11,18 +14,23 @@ import org.espalier.simulator.study.PolicyDimension;
 import org.espalier.simulator.study.Scenario;
 
 /**
- * The table of a chart of robustness that has the steady fluid bound beside the policies, as one
- * more of them.
+ * The table of a chart of robustness or utility that has what no policy gets beyond beside the
+ * policies, as one more of them. Where policies have different budgets, that is the greatest.
  */
 final class BoundedChart {
-  private static final String BOUND = "fluid bound";
-
   private final ExperimentResults results;
+  private final Column column;
+  private final Column bound;
+  private final String name;
   private final List<ReportAxis> axes;
   private final int policyAxis;
 
-  BoundedChart(ExperimentResults results) {
+  /** That of a column which has a bound. */
+  BoundedChart(ExperimentResults results, Column column) {
     this.results = results;
+    this.column = column;
+    this.bound = column.bound().orElseThrow();
+    this.name = bound == Column.STEADY_BOUND ? "fluid bound" : "clairvoyant bound";
     this.axes = ReportFiller.axes(results.experiment().study());
     this.policyAxis =
         axes.stream().map(ReportAxis::name).toList().indexOf(PolicyDimension.POLICY.key());
@@ -31,39 +39,40 @@ final class BoundedChart {
   /** The table by which charts name it. */
   ReportTable table(String id) {
     return new ReportTable(
-        id,
-        List.of(Column.ROBUSTNESS.forReport()),
-        axes.stream().map(BoundedChart::axis).toList(),
-        rows());
+        id, List.of(column.forReport()), axes.stream().map(this::axis).toList(), rows());
   }
 
   /** The axis, that of the policies with the bound among them. */
-  private static ReportAxis axis(ReportAxis axis) {
+  private ReportAxis axis(ReportAxis axis) {
     if (!axis.name().equals(PolicyDimension.POLICY.key())) {
       return axis;
     }
     List<String> values = new ArrayList<>(axis.values());
-    values.add(BOUND);
+    values.add(name);
     return new ReportAxis(axis.name(), axis.label(), values);
   }
 
   private List<ReportRow> rows() {
     List<ReportRow> rows = new ArrayList<>();
-    String first = axes.get(policyAxis).values().getFirst();
+    Map<List<String>, ReportRow> ofBound = new LinkedHashMap<>();
+    Map<List<String>, Double> greatest = new HashMap<>();
     for (Scenario scenario : results.experiment().scenarios()) {
-      rows.add(row(scenario, scenario.values(), Column.ROBUSTNESS));
-      if (scenario.values().get(policyAxis).equals(first)) {
-        List<String> values = new ArrayList<>(scenario.values());
-        values.set(policyAxis, BOUND);
-        rows.add(row(scenario, values, Column.STEADY_BOUND));
+      rows.add(row(scenario, scenario.values(), column));
+      List<String> values = new ArrayList<>(scenario.values());
+      values.set(policyAxis, name);
+      double mean = results.mean(scenario, bound).mean();
+      if (!(mean <= greatest.getOrDefault(values, Double.NEGATIVE_INFINITY))) {
+        greatest.put(values, mean);
+        ofBound.put(values, row(scenario, values, bound));
       }
     }
+    rows.addAll(ofBound.values());
     return rows;
   }
 
-  private ReportRow row(Scenario scenario, List<String> values, Column column) {
+  private ReportRow row(Scenario scenario, List<String> values, Column shown) {
     int trials = results.experiment().study().plan().trials();
     return new ReportRow(
-        values, trials, List.of(ReportFiller.estimate(results.mean(scenario, column))), List.of());
+        values, trials, List.of(ReportFiller.estimate(results.mean(scenario, shown))), List.of());
   }
 }

@@ -38,7 +38,7 @@ import org.espalier.workload.document.Quantities;
 
 /** Fills a report with results. */
 final class ReportFiller {
-  private static final String WITH_BOUND = "with-bound";
+  private static final String WITH_BOUND = "with-bound-of-";
   private static final int SHOWN_NOTES = 4;
 
   private final ExperimentResults results;
@@ -161,8 +161,8 @@ final class ReportFiller {
 
   private List<ReportTable> tables() {
     List<ReportTable> tables = new ArrayList<>(standard.tables());
-    if (study.presentation().drawn().contains(Column.STEADY_BOUND)) {
-      tables.add(new BoundedChart(results).table(WITH_BOUND));
+    for (Column column : study.presentation().bounded()) {
+      tables.add(new BoundedChart(results, column).table(WITH_BOUND + column.key()));
     }
     return tables;
   }
@@ -181,7 +181,7 @@ final class ReportFiller {
         chart.x(),
         chart.series(),
         filters(chart.where()),
-        chart.bound() ? WITH_BOUND : "");
+        chart.bound() ? WITH_BOUND + chart.column().key() : "");
   }
 
   private ReportFigure distribution(String id, Study.DistributionRequest distribution) {

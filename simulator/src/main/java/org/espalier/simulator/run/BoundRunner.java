@@ -6,68 +6,95 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiFunction;
+import org.espalier.simulator.bound.EarnedShare;
+import org.espalier.simulator.bound.EarningBound;
 import org.espalier.simulator.bound.TrialBounds;
+import org.espalier.simulator.bound.UtilityBounds;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 
-/** Finds the bounds of all trials of an experiment on several threads. No policy is run. */
+/** Finds the bounds of all trials of some scenarios on several threads. No policy is run. */
 public final class BoundRunner {
   private final Experiment experiment;
+  private final List<Scenario> scenarios;
   private final RunSettings settings;
-  private final int total;
   private int done;
 
-  private BoundRunner(Experiment experiment, RunSettings settings) {
+  /**
+   * @param scenarios one each of those that have the same bounds
+   * @param settings the clock is not looked at
+   */
+  public BoundRunner(Experiment experiment, List<Scenario> scenarios, RunSettings settings) {
     this.experiment = experiment;
+    this.scenarios = List.copyOf(scenarios);
     this.settings = settings;
-    this.total = experiment.groups().size() * experiment.study().plan().trials();
   }
 
   /**
-   * The bounds, [group of scenarios that meet the same][trial - 1].
+   * The bounds of tasks that have deadlines only, [scenario][trial - 1].
    *
-   * @param settings the clock is not looked at
    * @throws org.espalier.workload.document.InvalidInputException if a workload file changed since
    *     it was checked and is no longer good
    */
-  public static List<List<TrialBounds>> run(Experiment experiment, RunSettings settings) {
-    return new BoundRunner(experiment, settings).runAll();
+  public List<List<TrialBounds>> ofDeadlines() {
+    long seed = experiment.study().plan().seed();
+    return runAll((conditions, scenario) ->
+        TrialBounds.of(
+            conditions.system(),
+            conditions.workload(),
+            conditions.counted(),
+            seed,
+            conditions.trial()));
   }
 
-  private List<List<TrialBounds>> runAll() {
+  /**
+   * The bounds of tasks that have utility functions, [scenario][trial - 1].
+   *
+   * @throws org.espalier.workload.document.InvalidInputException if a workload file changed since
+   *     it was checked and is no longer good
+   */
+  public List<List<UtilityBounds>> ofUtility() {
+    return runAll((conditions, scenario) ->
+        new UtilityBounds(
+            conditions.workload().size(),
+            bound(conditions, scenario, EarnedShare.COMPLETED),
+            bound(conditions, scenario, EarnedShare.PRORATED)));
+  }
+
+  private static double bound(TrialConditions conditions, Scenario scenario, EarnedShare share) {
+    return EarningBound.of(
+        conditions.system(),
+        conditions.workload(),
+        conditions.oneNumberTimes(),
+        conditions.earnings(scenario, share));
+  }
+
+  private <T> List<List<T>> runAll(BiFunction<TrialConditions, Scenario, T> bounds) {
     try (ExecutorService threads = Executors.newFixedThreadPool(settings.threads())) {
-      List<List<Future<TrialBounds>>> running =
-          experiment.groups().stream()
-              .map(group -> units(group.getFirst()).stream().map(threads::submit).toList())
+      List<List<Future<T>>> running =
+          scenarios.stream()
+              .map(scenario -> units(scenario, bounds).stream().map(threads::submit).toList())
               .toList();
       return ExperimentRunner.all(running, threads);
     }
   }
 
-  private List<Callable<TrialBounds>> units(Scenario scenario) {
-    List<Callable<TrialBounds>> units = new ArrayList<>();
+  private <T> List<Callable<T>> units(
+      Scenario scenario, BiFunction<TrialConditions, Scenario, T> bounds) {
+    List<Callable<T>> units = new ArrayList<>();
     for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
       int number = trial;
-      units.add(() -> bounds(scenario, number));
+      units.add(
+          () -> tell(bounds.apply(new TrialConditions(experiment, scenario, number), scenario)));
     }
     return units;
   }
 
-  private TrialBounds bounds(Scenario scenario, int trial) {
-    TrialConditions conditions = new TrialConditions(experiment, scenario, trial);
-    TrialBounds bounds =
-        TrialBounds.of(
-            conditions.system(),
-            conditions.workload(),
-            conditions.counted(),
-            experiment.study().plan().seed(),
-            trial);
-    tell();
-    return bounds;
-  }
-
-  private synchronized void tell() {
+  private synchronized <T> T tell(T found) {
     done++;
+    int total = scenarios.size() * experiment.study().plan().trials();
     settings.progress().trialsDone(done, total);
+    return found;
   }
 }

@@ -11,8 +11,14 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
+import org.espalier.simulator.bound.EarnedShare;
+import org.espalier.simulator.bound.EarningBound;
+import org.espalier.simulator.bound.Earnings;
 import org.espalier.simulator.bound.FluidBound;
+import org.espalier.simulator.bound.OneNumberTimes;
+import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.Counting;
+import org.espalier.simulator.column.KnownBounds;
 import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.ExecutionTimes;
 import org.espalier.simulator.engine.Trial;
@@ -36,7 +42,9 @@ final class TrialConditions {
   private final Optional<Heterogeneity> heterogeneity;
   private final Workload workload;
   private final ExecutionTimes times;
+  private final boolean onlyDeadlines;
   private final double steadyShare;
+  private final Map<Earnings, Double> earningBounds = new HashMap<>();
   private final Map<PetBelief, HcSystem> believed = new HashMap<>();
 
   /**
@@ -50,7 +58,10 @@ final class TrialConditions {
     this.heterogeneity = experiment.heterogeneity(system);
     this.workload = experiment.workload(scenario, system, trial);
     this.times = new CounterStream(seed(), trial, system.pet());
-    this.steadyShare = onlyDeadlines() ? FluidBound.steadyShare(system, counted()) : Double.NaN;
+    this.onlyDeadlines =
+        workload.tasks().stream()
+            .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
+    this.steadyShare = onlyDeadlines ? FluidBound.steadyShare(system, counted()) : Double.NaN;
   }
 
   private long seed() {
@@ -82,17 +93,32 @@ final class TrialConditions {
     return workload;
   }
 
-  private boolean onlyDeadlines() {
-    return workload.tasks().stream()
-        .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
+  /** What no policy gets beyond, as far as the study wants to know it. */
+  KnownBounds bounds(Scenario scenario) {
+    return new KnownBounds(
+        steadyShare,
+        bound(scenario, EarnedShare.COMPLETED, Column.UTILITY),
+        bound(scenario, EarnedShare.PRORATED, Column.UTILITY_PRORATED));
   }
 
-  /**
-   * The share of tasks like the {@link #counted} that can be on time in a steady state, from 0 to
-   * 1; NaN where they have more than deadlines, or all arrive at once.
-   */
-  double steadyShare() {
-    return steadyShare;
+  private double bound(Scenario scenario, EarnedShare share, Column earned) {
+    if (onlyDeadlines || !experiment.study().presentation().needsBoundOf(earned)) {
+      return Double.NaN;
+    }
+    Earnings earnings = earnings(scenario, share);
+    return earningBounds.computeIfAbsent(
+        earnings, key -> EarningBound.of(system, workload, oneNumberTimes(), key));
+  }
+
+  /** What of the utility of a scenario counts. */
+  Earnings earnings(Scenario scenario, EarnedShare share) {
+    TimeSpan measured = experiment.study().plan().measured(system.tick());
+    return new Earnings(measured, scenario.settings().energy().periods(), share);
+  }
+
+  /** What tasks may take, as clairvoyant bounds have it. */
+  ExecutionTimes oneNumberTimes() {
+    return new OneNumberTimes(seed(), trial, system.pet());
   }
 
   /** How heterogeneous that is, where nobody can look it up in a file. */

@@ -68,7 +68,7 @@ public final class TrialReplay {
             outcome,
             conditions.system(),
             conditions.heterogeneity(),
-            conditions.steadyShare(),
+            conditions.bounds(scenario),
             conditions.counting(scenario));
     SchedulerTime unmeasured = new SchedulerTime(0, 0, 0, 0);
     return TrialResult.of(counted, unmeasured).values();

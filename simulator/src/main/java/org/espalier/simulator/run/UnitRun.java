@@ -63,7 +63,7 @@ final class UnitRun {
             outcome,
             conditions.system(),
             conditions.heterogeneity(),
-            conditions.steadyShare(),
+            conditions.bounds(scenario),
             counting);
     TrialAccount account = TrialAccount.of(outcome, conditions.system(), counting, trial.horizon());
     return new UnitResult.Finished(

@@ -113,15 +113,15 @@ final class PresentationReader {
     if (chart.bound() && !isOfPolicies(chart)) {
       node.report(
           "bound",
-          "is that of the robustness of policies",
-          "let column be robustness and series policy, or remove it");
+          "is that of the robustness or utility of policies",
+          "let column be robustness, utility or utility_prorated, and series policy, or remove it");
       return Optional.empty();
     }
     return Optional.of(chart);
   }
 
   private static boolean isOfPolicies(Study.ChartRequest chart) {
-    return chart.column() == Column.ROBUSTNESS
+    return chart.column().bound().isPresent()
         && chart.series().equals(PolicyDimension.POLICY.key());
   }
 

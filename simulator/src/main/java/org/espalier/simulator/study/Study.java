@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.ResourceManager;
@@ -148,13 +149,30 @@ public record Study(
           .flatMap(figure ->
               switch (figure) {
                 case ChartRequest chart when chart.bound() ->
-                    Stream.of(chart.column(), Column.STEADY_BOUND);
+                    Stream.concat(Stream.of(chart.column()), chart.column().bound().stream());
                 case ChartRequest chart -> Stream.of(chart.column());
                 case DistributionRequest distribution -> Stream.of(distribution.column());
                 case CumulativeRequest cumulative -> Stream.empty();
                 case GanttRequest gantt -> Stream.empty();
               })
           .collect(Collectors.toSet());
+    }
+
+    /** Columns that have the bound beside the policies in a figure. */
+    public Set<Column> bounded() {
+      return figures.stream()
+          .filter(ChartRequest.class::isInstance)
+          .map(ChartRequest.class::cast)
+          .filter(ChartRequest::bound)
+          .map(ChartRequest::column)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /**
+     * Whether a figure draws what no policy's value of a column gets beyond, or the share of it.
+     */
+    public boolean needsBoundOf(Column column) {
+      return drawn().stream().anyMatch(drawn -> drawn.isOfBoundOf(column));
     }
   }
 
@@ -186,7 +204,7 @@ public record Study(
    * @param x key of the axis along x
    * @param series key of the axis that parts the series; empty for one series
    * @param where other axes, by key, held at one value
-   * @param bound whether the steady fluid bound is drawn beside the policies
+   * @param bound whether what no policy gets beyond is drawn beside them
    */
   public record ChartRequest(
       String title,

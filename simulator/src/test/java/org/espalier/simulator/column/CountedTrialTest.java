@@ -196,8 +196,9 @@ final class CountedTrialTest {
 
   @Test
   void robustnessIsHeldAgainstTheBound() {
-    CountedTrial whole =
-        new CountedTrial(OUTCOME, SYSTEM, Optional.empty(), 0.8, Counting.whole(new LeftOut(1, 1)));
+    KnownBounds bounds = new KnownBounds(0.8, Double.NaN, Double.NaN);
+    Counting counting = Counting.whole(new LeftOut(1, 1));
+    CountedTrial whole = new CountedTrial(OUTCOME, SYSTEM, Optional.empty(), bounds, counting);
 
     assertThat(Column.STEADY_BOUND.of(whole)).isEqualTo(80);
     assertThat(Column.ROBUSTNESS_OF_BOUND.of(whole))

@@ -1,0 +1,102 @@
+package org.espalier.simulator.bound;
+
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+import org.espalier.core.pricing.PriceDescent;
+import org.espalier.simulator.engine.ExecutionTimes;
+
+/**
+ * How much utility anybody earns in one trial at most, even with all arrivals and execution times
+ * known in advance, who keeps the budgets of energy.
+ *
+ * <p>Time is cut into slots of a mean execution time, and the machine time of each type has a price
+ * in each; energy has one in each period that has a budget. For any prices of 0 or more, what all
+ * machine time and energy is worth, plus for each task the most that it earns beyond what its time
+ * and energy cost, is no less than what any schedule earns. A task may start at any tick from its
+ * arrival on, on any machine type in any P-state, and runs without a break; machines of a type
+ * share the work as if they were one.
+ *
+ * <p>The prices are searched by {@link PriceDescent}. Each step gives a bound; the least is kept.
+ */
+public final class EarningBound {
+  private static final int STEPS = 140;
+  private static final double FIRST_STEP = 0.5;
+  private static final double LAST_STEP = 0.0025;
+
+  private final EarningTasks tasks;
+  private final PriceDescent ofTime;
+  private final PriceDescent ofEnergy;
+
+  private EarningBound(EarningTasks tasks) {
+    this.tasks = tasks;
+    this.ofTime = new PriceDescent(tasks.machineTypes(), tasks.prices().slots());
+    this.ofEnergy = new PriceDescent(1, tasks.energy().size());
+  }
+
+  /**
+   * Of all tasks of a workload.
+   *
+   * @param system the system as it is
+   * @param times what tasks take, the same on all machines of a type
+   */
+  public static double of(
+      HcSystem system, Workload workload, ExecutionTimes times, Earnings earnings) {
+    return workload.size() == 0
+        ? 0
+        : new EarningBound(new EarningTasks(system, workload, times, earnings)).search();
+  }
+
+  private double search() {
+    double most = tasks.mostUtility();
+    double least = Double.POSITIVE_INFINITY;
+    double step = FIRST_STEP;
+    double ratio = Math.pow(LAST_STEP / FIRST_STEP, 1.0 / STEPS);
+    for (int i = 1; i <= STEPS; i++) {
+      double[][] taken = new double[tasks.machineTypes()][tasks.prices().slots()];
+      double[] joules = new double[tasks.energy().size()];
+      least = Math.min(least, tasks.value(taken, joules));
+      moveTime(i, taken, step * most / Math.max(1, machineTicks()));
+      moveEnergy(i, joules, step * most / Math.max(1, allJoules()));
+      step *= ratio;
+    }
+    return least;
+  }
+
+  private double machineTicks() {
+    double machines = 0;
+    for (int j = 0; j < tasks.machineTypes(); j++) {
+      machines += tasks.machines(j);
+    }
+    return machines * tasks.prices().width() * tasks.prices().slots();
+  }
+
+  private double allJoules() {
+    double all = 0;
+    for (int q = 0; q < tasks.energy().size(); q++) {
+      all += tasks.energy().budget(q);
+    }
+    return all;
+  }
+
+  private void moveTime(int i, double[][] taken, double length) {
+    SlotPrices prices = tasks.prices();
+    ofTime.begin(i);
+    for (int j = 0; j < taken.length; j++) {
+      double all = tasks.machines(j) * prices.width();
+      for (int k = 0; k < prices.slots() && all > 0; k++) {
+        double idle = 1 - taken[j][k] / all;
+        prices.set(j, k, ofTime.moved(j, k, prices.get(j, k), idle, length));
+      }
+    }
+    prices.sum();
+  }
+
+  private void moveEnergy(int i, double[] taken, double length) {
+    EnergyPrices energy = tasks.energy();
+    ofEnergy.begin(i);
+    for (int q = 0; q < taken.length; q++) {
+      double idle = 1 - taken[q] / energy.budget(q);
+      energy.set(q, ofEnergy.moved(0, q, energy.get(q), idle, length));
+    }
+  }
+}

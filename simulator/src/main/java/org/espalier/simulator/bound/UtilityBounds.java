@@ -1,0 +1,11 @@
+package org.espalier.simulator.bound;
+
+/**
+ * What nobody earns more of in a trial, by {@link EarningBound} with {@link OneNumberTimes}: in the
+ * mean, if execution times are not certain.
+ *
+ * @param tasks all tasks of the trial
+ * @param utility of tasks that complete in the measured time
+ * @param prorated of executions by their share of the measured time
+ */
+public record UtilityBounds(int tasks, double utility, double prorated) {}
