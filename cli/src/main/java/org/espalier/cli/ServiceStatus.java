@@ -68,7 +68,7 @@ final class ServiceStatus {
       JsonNode budget = overview.get("energy_budget");
       out.printf(
           "energy budget until %s: %s of %s left, %s spent, %s for tasks that are mapped%n",
-          Moments.here().clock(Instant.parse(budget.get("until").asString())),
+          budget.get("until").asString(),
           joules(budget.get("remaining_joules")),
           joules(budget.get("budget_joules")),
           joules(budget.get("spent_joules")),
