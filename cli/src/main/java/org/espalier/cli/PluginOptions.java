@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.study.Origin;
 import picocli.CommandLine.Option;
@@ -16,34 +17,42 @@ final class PluginOptions {
       description = "a jar with policies of your own (services of PolicyProvider); repeatable")
   private List<Path> jars = new ArrayList<>();
 
-  /** The jars that are used for a study: those given, or else those that it was made with. */
-  List<Path> jars(Path study, PrintWriter err) {
-    return jars.isEmpty() ? recorded(study, err) : List.copyOf(jars);
-  }
-
-  private static List<Path> recorded(Path study, PrintWriter err) {
-    List<Path> files = new ArrayList<>();
-    for (Origin.Jar jar : Origin.plugins(study)) {
-      if (!jar.isSame()) {
-        throw new CommandFailure(
-            "%s was made with the plug-in %s (SHA-256 %s), which is not there or another one now;"
-                    .formatted(study, jar.file(), jar.sha256())
-                + " give it with --plugins");
-      }
-      err.println("note: policies of %s, with which %s was made".formatted(jar.file(), study));
-      files.add(jar.file());
-    }
-    err.flush();
-    return files;
+  /** The jars that were given. */
+  List<Path> jars() {
+    return List.copyOf(jars);
   }
 
   /**
-   * The policies there are for a study: the built-in ones and those of {@link #jars}.
+   * The policies there are for a study. No jar is used because a study names it: results may come
+   * from others, and a jar is a program.
    *
-   * @throws CommandFailure if a jar cannot be used
+   * @throws CommandFailure if a jar cannot be used, or the study was made with jars and none is
+   *     given
    */
   PolicyRegistry registry(Path study, PrintWriter err) {
-    return Plugins.registry(jars(study, err));
+    List<Origin.Jar> recorded = Origin.plugins(study);
+    if (!recorded.isEmpty() && jars.isEmpty()) {
+      throw new CommandFailure(missing(study, recorded));
+    }
+    for (Origin.Jar jar : recorded) {
+      if (jars.stream().noneMatch(jar::isIn)) {
+        err.printf(
+            "note: %s was made with another %s (SHA-256 %s)%n", study, jar.file(), jar.sha256());
+      }
+    }
+    err.flush();
+    return registry();
+  }
+
+  private static String missing(Path study, List<Origin.Jar> recorded) {
+    String files =
+        recorded.stream()
+            .map(jar -> "%s (SHA-256 %s)".formatted(jar.file(), jar.sha256()))
+            .collect(Collectors.joining(", "));
+    String options =
+        recorded.stream().map(jar -> "--plugins " + jar.file()).collect(Collectors.joining(" "));
+    return "%s was made with policies of %s; if you trust them, add %s"
+        .formatted(study, files, options);
   }
 
   /**

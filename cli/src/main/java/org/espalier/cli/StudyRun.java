@@ -2,7 +2,6 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -150,9 +149,7 @@ final class StudyRun {
 
   private Path write(ExperimentResults results, Job job) {
     try {
-      PrintWriter told = new PrintWriter(Writer.nullWriter());
-      List<Path> plugins = command.plugins().jars(job.file(), told);
-      Origin origin = new Origin(Version.number(), Version.commit(), plugins);
+      Origin origin = new Origin(Version.number(), Version.commit(), command.plugins().jars());
       Path report = job.directory().write(results, origin, command.force().earlier());
       SearchChecks.tellPlace(job.directory().path(), report, err);
       return report;

@@ -179,20 +179,29 @@ final class RunCommandTest {
 
     Path moved = Files.createDirectories(directory.resolve("a/b/c")).resolve("moved");
     Files.move(made, moved);
-    CommandRun explained =
-        CommandRun.of("explain", moved, "--task", "50", "--scenario", "Idle, 15k", "--trial", "1");
+    String[] explain = {
+      "explain", moved.toString(), "--task", "50", "--scenario", "Idle, 15k", "--trial", "1"
+    };
+    assertRefused(
+        CommandRun.of((Object[]) explain), "was made with policies of " + jar, "--plugins " + jar);
+    CommandRun explained = CommandRun.of(with(explain, "--plugins", jar.toString()));
     assertThat(explained.status()).as(explained.err()).isZero();
-    assertThat(explained.err()).contains("policies of " + jar).doesNotContain("differs");
+    assertThat(explained.err()).doesNotContain("differs", "another");
     Path again = directory.resolve("again");
-    run = CommandRun.of("run", moved.resolve("study.resolved.yaml"), "--out", again);
+    Path resolved = moved.resolve("study.resolved.yaml");
+    run = CommandRun.of("run", resolved, "--out", again, "--plugins", jar);
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(CommandRun.of("compare", moved, again).status()).isZero();
 
-    Files.writeString(jar, "another");
-    assertRefused(
-        CommandRun.of("explain", moved, "--task", "5", "--scenario", "MM, 15k", "--trial", "1"),
-        "give it with --plugins");
+    Path other = jar(FaultyPolicies.Idle.class, FaultyPolicies.Mute.class);
+    assertThat(CommandRun.of(with(explain, "--plugins", other.toString())).err())
+        .contains("was made with another " + jar);
+    Files.delete(jar);
     assertThat(CommandRun.of("compare", moved, again).status()).isZero();
+  }
+
+  private static Object[] with(String[] words, String... more) {
+    return Stream.of(words, more).flatMap(Stream::of).toArray();
   }
 
   @Test
@@ -423,7 +432,7 @@ final class RunCommandTest {
     assertThat(out.resolve("report.html")).exists();
   }
 
-  private void assertRefused(CommandRun run, String message) throws IOException {
+  private void assertRefused(CommandRun run, String... message) throws IOException {
     assertThat(run.err()).contains(message);
     assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.out()).isEmpty();

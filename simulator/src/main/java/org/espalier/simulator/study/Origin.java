@@ -44,10 +44,10 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
 
   /** A recorded jar. */
   public record Jar(Path file, String sha256) {
-    /** Whether the file is there and the one that was recorded. */
-    public boolean isSame() {
+    /** Whether a file is the one that was recorded, wherever it is. */
+    public boolean isIn(Path other) {
       try {
-        return Files.isRegularFile(file) && ContentDigest.hex(file).equals(sha256);
+        return Files.isRegularFile(other) && ContentDigest.hex(other).equals(sha256);
       } catch (IOException e) {
         return false;
       }
