@@ -65,10 +65,17 @@ public final class Experiment {
     Study study = described.study();
     long before = problems.count();
     Systems systems = described.systems();
-    SystemCheck check = new SystemCheck(described, systems, registry);
+    SystemCheck check = new SystemCheck(described, systems, registry, assignments);
     check.check();
+    if (problems.count() > before) {
+      assignments.reportTo(problems);
+      return Optional.empty();
+    }
     List<Scenario> scenarios = Expansion.of(described, registry, systems.tick());
-    check.checkBudgets(scenarios);
+    check.checkMachines(scenarios);
+    if (problems.count() == before) {
+      check.checkBudgets(scenarios);
+    }
     new EnergyFilterCheck(described, scenarios).check();
     UnreadSettings unread = new UnreadSettings(described, assignments, scenarios);
     unread.check();
@@ -194,8 +201,8 @@ public final class Experiment {
   }
 
   /**
-   * Its system; where systems are generated, that of the first scenario in trial 1. All have its
-   * tick, and types and machines of the same names.
+   * Its system, or that of the first scenario in trial 1 where there are several. All have its tick
+   * and task types of the same names; generated ones have machines of the same names too.
    */
   public HcSystem system() {
     return system;
@@ -207,7 +214,9 @@ public final class Experiment {
    */
   public String systemTitle() {
     boolean generated = study.inputs().system() instanceof SystemSource.Generated;
-    return "System " + (generated ? GeneratedSystems.shown(this) : system.name());
+    long systemsOfAll = scenarios.stream().map(Scenario::system).distinct().count();
+    String which = systemsOfAll == 1 ? "" : ", the first of %d".formatted(systemsOfAll);
+    return "System " + (generated ? GeneratedSystems.shown(this) : system.name() + which);
   }
 
   /** The system that a scenario runs on in a trial. */
