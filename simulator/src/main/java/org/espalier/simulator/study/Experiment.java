@@ -20,9 +20,12 @@ import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
+import org.espalier.workload.policy.PolicyEntry;
 
 /** An experiment: a checked study with its systems, expanded to scenarios and ready to run. */
 public final class Experiment {
+  private final StudyReader.Described described;
+  private final PolicyRegistry registry;
   private final Study study;
   private final Systems systems;
   private final HcSystem system;
@@ -30,9 +33,15 @@ public final class Experiment {
   private final Workloads workloads;
   private final List<String> notes;
 
-  private Experiment(Study study, Systems systems, List<Scenario> scenarios, List<String> notes) {
-    this.study = study;
-    this.systems = systems;
+  private Experiment(
+      StudyReader.Described described,
+      PolicyRegistry registry,
+      List<Scenario> scenarios,
+      List<String> notes) {
+    this.described = described;
+    this.registry = registry;
+    this.study = described.study();
+    this.systems = described.systems();
     this.scenarios = List.copyOf(scenarios);
     this.system = system(scenarios.getFirst(), 1);
     this.workloads = new Workloads(study.inputs().workload(), study.plan().seed());
@@ -62,7 +71,6 @@ public final class Experiment {
       Assignments assignments,
       PolicyRegistry registry,
       Problems problems) {
-    Study study = described.study();
     long before = problems.count();
     Systems systems = described.systems();
     SystemCheck check = new SystemCheck(described, systems, registry, assignments);
@@ -85,7 +93,7 @@ public final class Experiment {
     }
     List<String> notes = new ArrayList<>(unread.notes());
     notes.addAll(systems.notes());
-    Experiment experiment = new Experiment(study, systems, scenarios, notes);
+    Experiment experiment = new Experiment(described, registry, scenarios, notes);
     experiment.describeCharge();
     experiment.describeSystems();
     experiment.checkWorkloads(described.file(), problems);
@@ -102,7 +110,26 @@ public final class Experiment {
         namesFigures
             ? DefaultFigures.withUsersAxes(study, assignments, earning, limited)
             : DefaultFigures.of(study, earning, limited);
-    return new Experiment(study.withFigures(figures), systems, scenarios, notes);
+    return new Experiment(described.with(study.withFigures(figures)), registry, scenarios, notes);
+  }
+
+  /**
+   * The same study for other policies, the first of which is the baseline, and on other trials;
+   * without figures and traces.
+   *
+   * @throws org.espalier.workload.document.InvalidInputException if one of the policies cannot be
+   *     made as it is set
+   */
+  public Experiment withPolicies(List<PolicyEntry> policies, Study.Plan plan) {
+    StudyReader.Described other = described.with(study.withPolicies(policies, plan));
+    List<Scenario> made = Expansion.of(other, registry, systems.tick());
+    described.file().problems().throwIfAny();
+    return new Experiment(other, registry, made, notes);
+  }
+
+  /** The policies there are. */
+  public PolicyRegistry registry() {
+    return registry;
   }
 
   /** Whether the tasks that a scenario meets have more than deadlines. */
