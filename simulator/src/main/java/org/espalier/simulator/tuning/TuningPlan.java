@@ -295,7 +295,7 @@ public final class TuningPlan {
         !beyond
             || study
                 .workloadFile(first, 1)
-                .equals(study.workloadFile(first, firstTrial()).filter(f -> true));
+                .equals(study.workloadFile(first, firstTrial()));
     return study.workloadFile(first, 1).isPresent() && shared
         ? Optional.of(
             "tuning trials and those reported have the same arrivals, since there are no other"

@@ -2,6 +2,7 @@ package org.espalier.simulator.tuning;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.report.AxisValue;
@@ -112,8 +113,8 @@ final class TuningReport {
         "%s over %s and %s"
             .formatted(
                 column.label(),
-                searched.get(0).setting().label().toLowerCase(java.util.Locale.ROOT),
-                searched.get(1).setting().label().toLowerCase(java.util.Locale.ROOT)),
+                searched.get(0).setting().label().toLowerCase(Locale.ROOT),
+                searched.get(1).setting().label().toLowerCase(Locale.ROOT)),
         "Means of the tuning trials: a row for each %s, a column for each %s."
             .formatted(searched.get(0).setting().key(), searched.get(1).setting().key()),
         searched.get(0).values(),
@@ -151,7 +152,7 @@ final class TuningReport {
         "%s over %s"
             .formatted(
                 column.label(),
-                searched.get(setting).setting().label().toLowerCase(java.util.Locale.ROOT)),
+                searched.get(setting).setting().label().toLowerCase(Locale.ROOT)),
         "Means of the tuning trials with 95 % confidence intervals." + held,
         column.key(),
         searched.get(setting).setting().key(),
