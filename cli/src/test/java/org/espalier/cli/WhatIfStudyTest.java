@@ -167,6 +167,22 @@ final class WhatIfStudyTest {
   }
 
   @Test
+  void aStudySetsNumbersOfMachines() throws IOException {
+    Path large = run("large", "--set", "system=" + directory.resolve("large.yaml"));
+    Files.writeString(study, Files.readString(study) + "machines: {node: 4, old: 1}\n");
+
+    assertThat(trials(run("set"), "PAM,")).isEqualTo(trials(large, "PAM,"));
+    assertThat(trials(run("above", "--set", "machines.node=2"), "PAM,"))
+        .isNotEqualTo(trials(large, "PAM,"));
+    CommandRun checked = CommandRun.of("check", study);
+    assertThat(checked.status()).as(checked.out()).isZero();
+    assertThat(checked.out()).contains("study study: 2 scenarios");
+    Files.writeString(
+        study, Files.readString(study).replace("[MM, PAM]}", "[MM, PAM], machines.node: [2, 4]}"));
+    assertThat(CommandRun.of("run", study).err()).contains("machines.node", "is also an axis");
+  }
+
+  @Test
   void numbersOfMachinesThatCannotBeAreRefused() {
     CommandRun unknown = CommandRun.of("run", study, "--set", "machines.nod=3");
     CommandRun none =
