@@ -156,7 +156,8 @@ final class TuneCommandTest {
     assertThat(directory.resolve("halved/report.html"))
         .content()
         .contains("over deferring threshold and dropping threshold", "successive halving");
-    CommandRun again = tune("again", "--method", "halving", "--tuning-trials", "8", "--threads", "1");
+    CommandRun again =
+        tune("again", "--method", "halving", "--tuning-trials", "8", "--threads", "1");
     assertThat(again.out().lines().limit(4)).isEqualTo(run.out().lines().limit(4).toList());
   }
 

@@ -16,6 +16,7 @@ import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.SettingDimension;
+import org.espalier.workload.pet.PetBelief;
 
 /**
  * Policies whose settings plainly do not suit the load of a study: a pruner that costs more than it
@@ -25,9 +26,9 @@ import org.espalier.simulator.study.SettingDimension;
  * idle for much of the time: deferring refuses what could have been tried. Or a policy without a
  * pruner, but for JIT, has clearly more tasks on time in the same trials, on machines that the
  * pruner leaves idle; where machines are as busy, one heuristic is better than another, or gives
- * robustness away for fairness, whatever the thresholds are. Nothing is said where
- * tasks have more than deadlines, of studies that vary settings themselves, and of policies that
- * the study sets otherwise in another entry, since these ask the question already.
+ * robustness away for fairness, whatever the thresholds are. Nothing is said where tasks have more
+ * than deadlines, of studies that vary settings themselves, and of policies that the study sets
+ * otherwise in another entry, since these ask the question already.
  */
 public final class UnsuitedSettings {
   /** Less idle time is what an uneven load leaves to any policy. */
@@ -69,7 +70,10 @@ public final class UnsuitedSettings {
     List<Finding> findings = new ArrayList<>();
     for (String policy : policies()) {
       List<Scenario> own =
-          experiment.scenarios().stream().filter(s -> s.policy().equals(policy)).toList();
+          experiment.scenarios().stream()
+              .filter(scenario -> scenario.policy().equals(policy))
+              .filter(scenario -> scenario.belief() instanceof PetBelief.Exact)
+              .toList();
       betterThan(own)
           .or(() -> idle(own))
           .ifPresent(sign -> findings.add(new Finding(policy, sign)));

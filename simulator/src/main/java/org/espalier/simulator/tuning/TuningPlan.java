@@ -292,10 +292,7 @@ public final class TuningPlan {
   public Optional<String> sharedArrivals() {
     Scenario first = study.scenarios().getFirst();
     boolean shared =
-        !beyond
-            || study
-                .workloadFile(first, 1)
-                .equals(study.workloadFile(first, firstTrial()));
+        !beyond || study.workloadFile(first, 1).equals(study.workloadFile(first, firstTrial()));
     return study.workloadFile(first, 1).isPresent() && shared
         ? Optional.of(
             "tuning trials and those reported have the same arrivals, since there are no other"

@@ -151,8 +151,7 @@ final class TuningReport {
         ChartFigure.Kind.LINES,
         "%s over %s"
             .formatted(
-                column.label(),
-                searched.get(setting).setting().label().toLowerCase(Locale.ROOT)),
+                column.label(), searched.get(setting).setting().label().toLowerCase(Locale.ROOT)),
         "Means of the tuning trials with 95 % confidence intervals." + held,
         column.key(),
         searched.get(setting).setting().key(),
