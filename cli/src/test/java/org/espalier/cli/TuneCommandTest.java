@@ -236,6 +236,7 @@ final class TuneCommandTest {
   void aRunSaysNothingWhereSettingsSuitOrAreAskedFor() throws IOException {
     assertThat(ran("sweep", study, "--set", "deferring_threshold=0.5,0.9").err())
         .doesNotContain("hint");
+    assertThat(ran("belief", study, "--set", "believed_pet=2x").err()).doesNotContain("hint");
     change("[MM, PAM]", "[MM, {policy: PAM, deferring_threshold: 0.5, dropping_threshold: 0}]");
     assertThat(ran("suits", study).err()).doesNotContain("hint");
     Path small = SmallResults.in(directory, "small");

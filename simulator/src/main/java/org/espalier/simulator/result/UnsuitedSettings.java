@@ -28,7 +28,8 @@ import org.espalier.workload.pet.PetBelief;
  * pruner leaves idle; where machines are as busy, one heuristic is better than another, or gives
  * robustness away for fairness, whatever the thresholds are. Nothing is said where tasks have more
  * than deadlines, of studies that vary settings themselves, and of policies that the study sets
- * otherwise in another entry, since these ask the question already.
+ * otherwise in another entry, since these ask the question already, nor where policies believe in
+ * another PET than the true one, which is to blame then.
  */
 public final class UnsuitedSettings {
   /** Less idle time is what an uneven load leaves to any policy. */

@@ -143,7 +143,7 @@ final class ComparisonReader {
     for (DocumentNode node : nodes) {
       Optional<String> file =
           node.isMapping() ? node.string("file").required() : node.asString().find();
-      Optional<Path> path = file.map(name -> node.naming(directory(from).resolve(name)));
+      Optional<Path> path = file.map(name -> node.naming(Origin.file(directory(from), name)));
       Optional<String> name = node.isMapping() ? node.string("name").find() : Optional.empty();
       if (node.isMapping()) {
         node.rejectUnknownKeys();

@@ -128,6 +128,12 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     return found ? here : former(root).orElse(here);
   }
 
+  /** A file by its name from a directory, which need not be there any more. */
+  static Path file(Path directory, String name) {
+    Path file = directory.resolve(name);
+    return Files.exists(file) ? file : file.normalize();
+  }
+
   private static Path find(DocumentNode root, String name) {
     Path here = root.resolve(name).normalize();
     return Files.exists(here)

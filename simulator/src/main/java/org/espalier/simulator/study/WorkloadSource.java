@@ -103,7 +103,8 @@ public sealed interface WorkloadSource {
       String name = byPattern.getOrDefault(pattern, byPattern.get(ANY_PATTERN));
       return Optional.ofNullable(name)
           .map(found ->
-              directory.resolve(
+              Origin.file(
+                  directory,
                   found
                       .replace(
                           INTENSITY, complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
