@@ -128,6 +128,16 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     return found ? here : former(root).orElse(here);
   }
 
+  /**
+   * A file by its name from a directory, which itself may no longer be there.
+   *
+   * @param name relative to the directory, or absolute
+   */
+  static Path in(Path directory, String name) {
+    Path path = directory.resolve(name);
+    return Files.exists(path) ? path : path.normalize();
+  }
+
   private static Path find(DocumentNode root, String name) {
     Path here = root.resolve(name).normalize();
     return Files.exists(here)
