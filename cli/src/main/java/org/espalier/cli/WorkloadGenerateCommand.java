@@ -64,7 +64,8 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
   @Option(
       names = "--tasks",
       paramLabel = "N",
-      description = "tasks in a trial, or in a day of daily and diurnal (default 800; of days: 33000)")
+      description =
+          "tasks in a trial, or in a day of daily and diurnal (default 800; of days: 33000)")
   private @Nullable String tasks;
 
   @Option(

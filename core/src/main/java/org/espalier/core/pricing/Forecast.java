@@ -16,7 +16,6 @@ import org.espalier.core.model.Workload;
  * unless it is the only one.
  *
  * <p>One that has only a name stands for a workload that is yet to be read. Immutable.
-
  */
 public final class Forecast {
   private static final Duration HOUR = Duration.ofHours(1);

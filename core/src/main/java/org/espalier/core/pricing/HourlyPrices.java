@@ -143,8 +143,7 @@ final class HourlyPrices {
       DualPrices ofHour = prices(h, steps.market());
       ofHour.setPerJoule(perJoule);
       DualPrices.Use use =
-          ofHour.use(
-              set(h, steps.market()), steps.market().choices(), steps.market().machines());
+          ofHour.use(set(h, steps.market()), steps.market().choices(), steps.market().machines());
       ofHour.move(use, steps.market().machines(), eta);
       joules += steps.spans()[h] * use.joulesPerTick();
       planned = h == steps.present() ? use.joulesPerTick() : planned;
@@ -172,8 +171,7 @@ final class HourlyPrices {
       Forecast.Hour of = forecast.hours().get(hour);
       Sample[] samples =
           of.tasks().stream()
-              .map(task ->
-                  Sample.of(task, market.choices()[task.type()], market.halfInterval()))
+              .map(task -> Sample.of(task, market.choices()[task.type()], market.halfInterval()))
               .toArray(Sample[]::new);
       known = new SampleSet(samples, (double) samples.length / of.known());
       sets[hour] = known;

@@ -230,8 +230,7 @@ public sealed interface PolicyParameter<T> {
    * A workload of another day, from which the policy tells what is to come. Where a policy is made
    * its value has been read; none by default.
    */
-  record Workload(String name, String summary, String source)
-      implements PolicyParameter<Forecast> {
+  record Workload(String name, String summary, String source) implements PolicyParameter<Forecast> {
     public Workload {
       check(name, true, name);
     }

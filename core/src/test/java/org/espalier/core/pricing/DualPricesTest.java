@@ -29,7 +29,8 @@ class DualPricesTest {
     double[] use = plain.use(tasks, price, lambda);
     plain.move(price, tasks, use, ticks, eta);
     double over = use[PlainPrices.MACHINE_TYPES] / (flow * ticks) - 1;
-    lambda = Math.max(lambda * Math.exp(eta * Math.clamp(over, -1, 1)), 0.001 * plain.mean(tasks, true));
+    lambda =
+        Math.max(lambda * Math.exp(eta * Math.clamp(over, -1, 1)), 0.001 * plain.mean(tasks, true));
   }
 
   @RepeatedTest(20)
@@ -86,7 +87,8 @@ class DualPricesTest {
     TypeChoices[] choices = TypeChoices.of(plain.system());
     DualPrices prices = new DualPrices(PlainPrices.MACHINE_TYPES);
 
-    prices.solve(new SampleSet(new Sample[0], 0), choices, DualPrices.Supply.ofTime(plain.machines));
+    prices.solve(
+        new SampleSet(new Sample[0], 0), choices, DualPrices.Supply.ofTime(plain.machines));
 
     assertThat(prices.perTick(0)).isZero();
   }

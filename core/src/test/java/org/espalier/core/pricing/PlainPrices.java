@@ -15,7 +15,9 @@ import org.espalier.core.model.TaskType;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
 
-/** The steps of prices as they are published, over all samples and all choices of a drawn system. */
+/**
+ * The steps of prices as they are published, over all samples and all choices of a drawn system.
+ */
 final class PlainPrices {
   static final int MACHINE_TYPES = 3;
   static final double HALF = 30;

@@ -53,8 +53,7 @@ public final class RegisteredPolicies implements RecordedPolicies {
       Journal.Began began,
       String settings,
       Map<String, String> changes) {
-    PolicySettings read =
-        settings(registry, began, settings, changes).forPolicy(policy.provider());
+    PolicySettings read = settings(registry, began, settings, changes).forPolicy(policy.provider());
     return read.withParameters(
         Forecasts.replaced(
             read.parameters(), policy.provider(), named -> forecast(named, began.system())));

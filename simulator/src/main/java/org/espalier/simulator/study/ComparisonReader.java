@@ -71,7 +71,6 @@ final class ComparisonReader {
     return new PolicyEntry(entry.name(), entry.policy(), overrides);
   }
 
-
   private void readAxes() {
     Optional<DocumentNode> block = overlay.block("axes").mapping("axes").find();
     block.ifPresent(this::readAxesOfFile);
@@ -204,8 +203,7 @@ final class ComparisonReader {
     block.ifPresent(DocumentNode::rejectUnknownKeys);
     block.ifPresent(node ->
         settings.replaceAll((setting, value) ->
-            ForecastText.located(
-                setting, value, file -> node.naming(directory.resolve(file)))));
+            ForecastText.located(setting, value, file -> node.naming(directory.resolve(file)))));
     for (PolicySetting setting : vocabulary.settings()) {
       if (axes.containsKey(setting.key())) {
         boolean twice = settings.remove(setting) != null && !overlay.isSet(setting.key());

@@ -20,10 +20,12 @@ final class DayForecasts {
   /** The forecasts that the policy of a scenario names. */
   static List<Forecast> of(Scenario scenario) {
     List<Forecast> named = new ArrayList<>();
-    values(scenario, forecast -> {
-      named.add(forecast);
-      return forecast;
-    });
+    values(
+        scenario,
+        forecast -> {
+          named.add(forecast);
+          return forecast;
+        });
     return named.stream().filter(forecast -> !forecast.isNone()).toList();
   }
 
@@ -31,13 +33,11 @@ final class DayForecasts {
   static PolicySettings read(Scenario scenario, UnaryOperator<Forecast> reading) {
     return scenario
         .settings()
-        .withParameters(
-            values(scenario, named -> named.isNone() ? named : reading.apply(named)));
+        .withParameters(values(scenario, named -> named.isNone() ? named : reading.apply(named)));
   }
 
   private static ParameterValues values(Scenario scenario, UnaryOperator<Forecast> with) {
-    return Forecasts.replaced(
-        scenario.settings().parameters(), scenario.entry().provider(), with);
+    return Forecasts.replaced(scenario.settings().parameters(), scenario.entry().provider(), with);
   }
 
   /** The file of a forecast in a trial; empty if it is generated. */

@@ -160,8 +160,7 @@ public final class Experiment {
   private void checkForecasts(StudyReader.Described described, Problems problems) {
     Set<Path> read = new HashSet<>();
     for (Scenario scenario : scenarios) {
-      DocumentNode node =
-          described.policies().getOrDefault(scenario.policy(), described.file());
+      DocumentNode node = described.policies().getOrDefault(scenario.policy(), described.file());
       for (Forecast named : DayForecasts.of(scenario)) {
         if (named.name().equals(ForecastText.ANOTHER_DAY) && workloads.readsFiles()) {
           node.report(

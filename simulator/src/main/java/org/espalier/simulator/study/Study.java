@@ -134,8 +134,7 @@ public record Study(
       List<PolicyEntry> moved =
           policies.stream()
               .map(entry ->
-                  new PolicyEntry(
-                      entry.name(), entry.policy(), located(entry.overrides(), place)))
+                  new PolicyEntry(entry.name(), entry.policy(), located(entry.overrides(), place)))
               .toList();
       return new Comparison(preset, located(settings, place), moved, axes, baseline);
     }

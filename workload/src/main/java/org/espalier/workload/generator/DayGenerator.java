@@ -22,8 +22,8 @@ import org.espalier.workload.random.RandomStreams;
  * types and bursty for special ones, which are those that run on a machine type that cannot run all
  * task types. Tasks of the types arrive one after the other along their curves until the end of the
  * day. Where the spec has an amplitude, the sines of all general types are the same but for their
- * mean, so that the load of the day has their shape. Priority and urgency are drawn from their joint distribution, the utility class among those
- * given; no task has a deadline.
+ * mean, so that the load of the day has their shape. Priority and urgency are drawn from their
+ * joint distribution, the utility class among those given; no task has a deadline.
  *
  * <p>Where the source is silent: a curve begins with a baseline interval, and its burst factors are
  * divided by their mean, or else fewer tasks than meant would come.

@@ -60,8 +60,7 @@ public final class ForecastText {
    *
    * @param value one that fits
    */
-  public static String located(
-      PolicySetting setting, String value, UnaryOperator<Path> place) {
+  public static String located(PolicySetting setting, String value, UnaryOperator<Path> place) {
     Optional<Forecast> forecast = named(setting, value).filter(ForecastText::isFile);
     return forecast
         .map(found ->
@@ -76,6 +75,8 @@ public final class ForecastText {
     boolean isForecast =
         setting instanceof ParameterSetting parameter
             && parameter.parameter() instanceof PolicyParameter.Workload;
-    return isForecast ? Optional.of(parse(new OptionText(value, Duration.ofNanos(1)))) : Optional.empty();
+    return isForecast
+        ? Optional.of(parse(new OptionText(value, Duration.ofNanos(1))))
+        : Optional.empty();
   }
 }

@@ -93,7 +93,9 @@ public final class Forecasts {
     return problems.count() == before ? Optional.of(arrivals.forecast(name)) : Optional.empty();
   }
 
-  /** What arrived, as a journal tells it, in terms of the system that it is to be a forecast for. */
+  /**
+   * What arrived, as a journal tells it, in terms of the system that it is to be a forecast for.
+   */
   private static final class Arrivals {
     private final HcSystem system;
     private final Map<String, Integer> types = new HashMap<>();

@@ -67,7 +67,8 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
             .orElse(Map.of());
     block.ifPresent(DocumentNode::rejectUnknownKeys);
     block.ifPresent(node ->
-        values.replaceAll((setting, value) -> ForecastText.located(setting, value, file -> place(node, setting, file))));
+        values.replaceAll((setting, value) ->
+            ForecastText.located(setting, value, file -> place(node, setting, file))));
     return values;
   }
 
