@@ -68,7 +68,8 @@ public final class RegisteredPolicies implements RecordedPolicies {
     return named.isNone() ? named : Forecasts.read(named, Path.of(named.name()), system);
   }
 
-  private static RegistrySettings settings(
+  /** The settings that a text of the journal stands for, with forecasts that are yet to be read. */
+  static RegistrySettings settings(
       PolicyRegistry registry, Journal.Began began, String settings, Map<String, String> changes) {
     Map<PolicySetting, String> values = RecordedSettings.values(settings, registry);
     values.putAll(new PolicyVocabulary(registry).values(changes));

@@ -74,8 +74,8 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
 
   /** Where a file is that a setting names. */
   private static Path place(DocumentNode settings, PolicySetting setting, Path file) {
-    Path found = settings.resolve(file.toString()).toAbsolutePath().normalize();
-    return settings.node(setting.key()).find().orElse(settings).naming(found);
+    DocumentNode value = settings.node(setting.key()).find().orElse(settings);
+    return value.naming(value.resolve(file.toString()).toAbsolutePath().normalize());
   }
 
   /** A forecast, read from its file; the same if there are problems. */
