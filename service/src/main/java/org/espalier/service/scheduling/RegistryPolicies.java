@@ -60,8 +60,7 @@ public record RegistryPolicies(
 
   /** A forecast with its time of day on the timeline; a journal by itself is on it already. */
   private static Forecast moved(Forecast forecast, Timeline timeline) {
-    boolean isOwn = Forecasts.isJournal(forecast) && forecast.start().isZero();
-    if (forecast.isNone() || isOwn) {
+    if (Forecasts.isJournal(forecast) && forecast.start().isZero()) {
       return forecast;
     }
     Instant today = timeline.epoch().truncatedTo(ChronoUnit.DAYS);

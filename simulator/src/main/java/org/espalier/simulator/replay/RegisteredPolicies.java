@@ -65,7 +65,7 @@ public final class RegisteredPolicies implements RecordedPolicies {
           "forecast %s can only be had where workloads are generated; name a file"
               .formatted(named));
     }
-    return named.isNone() ? named : Forecasts.read(named, Path.of(named.name()), system);
+    return Forecasts.read(named, Path.of(named.name()), system);
   }
 
   /** The settings that a text of the journal stands for, with forecasts that are yet to be read. */

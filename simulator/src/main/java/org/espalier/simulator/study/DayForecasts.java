@@ -26,14 +26,12 @@ final class DayForecasts {
           named.add(forecast);
           return forecast;
         });
-    return named.stream().filter(forecast -> !forecast.isNone()).toList();
+    return named;
   }
 
   /** The settings of a scenario, with its forecasts read. */
   static PolicySettings read(Scenario scenario, UnaryOperator<Forecast> reading) {
-    return scenario
-        .settings()
-        .withParameters(values(scenario, named -> named.isNone() ? named : reading.apply(named)));
+    return scenario.settings().withParameters(values(scenario, reading));
   }
 
   private static ParameterValues values(Scenario scenario, UnaryOperator<Forecast> with) {

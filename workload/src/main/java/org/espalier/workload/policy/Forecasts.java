@@ -45,7 +45,8 @@ public final class Forecasts {
       ParameterValues values, PolicyProvider policy, UnaryOperator<Forecast> with) {
     ParameterValues replaced = values;
     for (PolicyParameter<?> parameter : policy.parameters()) {
-      if (parameter instanceof PolicyParameter.Workload workload) {
+      if (parameter instanceof PolicyParameter.Workload workload
+          && !replaced.get(workload).isNone()) {
         replaced = replaced.with(workload, with.apply(replaced.get(workload)));
       }
     }
