@@ -72,7 +72,10 @@ class LiveFilesTest {
     Files.writeString(directory.resolve("day.csv"), "task_type,arrival_s,deadline_s\na,0.5,2\n");
 
     String settings =
-        read(GOOD + "settings: {JIT.forecast: day.csv from 6 h}\n").scheduler().policies().settings();
+        read(GOOD + "settings: {JIT.forecast: day.csv from 6 h}\n")
+            .scheduler()
+            .policies()
+            .settings();
 
     assertThat(settings)
         .contains("\"JIT.forecast\":\"%s from 21600 s\"".formatted(directory.resolve("day.csv")));

@@ -130,7 +130,8 @@ class JournalParityTest {
   @Test
   void itDoesWithAForecast() throws IOException {
     List<String> tasks = new ArrayList<>(List.of("task_type,arrival_s,deadline_s"));
-    IntStream.range(0, 20_000).forEach(i -> tasks.add("type-0,%d.%03d,90".formatted(i / 500, i % 500 * 2)));
+    IntStream.range(0, 20_000)
+        .forEach(i -> tasks.add("type-0,%d.%03d,90".formatted(i / 500, i % 500 * 2)));
     Path file = Files.write(directory.resolve("heavy.csv"), tasks);
     String forecast = file + " from " + LiveRun.HOUR_OF_START + " h";
     Policies policies = policies(Map.of("JIT.forecast", forecast));
@@ -168,8 +169,7 @@ class JournalParityTest {
         RegistrySettings.of(PolicySettings.JOURNAL)
             .with(new PolicyVocabulary(REGISTRY).values(options), LiveRun.system().tick())
             .withForecasts(
-                REGISTRY,
-                named -> Forecasts.read(named, Path.of(named.name()), LiveRun.system()));
+                REGISTRY, named -> Forecasts.read(named, Path.of(named.name()), LiveRun.system()));
     return RegistryPolicies.of(REGISTRY, settings, LiveRun.system());
   }
 

@@ -177,9 +177,7 @@ final class ForecastStudyTest {
             first ->
                 assertThat(first)
                     .startsWith("bad.csv:2: task_type: unknown task type (value nobody)"),
-            second ->
-                assertThat(second)
-                    .startsWith("days/day-3.csv: there is no such file"));
+            second -> assertThat(second).startsWith("days/day-3.csv: there is no such file"));
   }
 
   @Test
@@ -198,7 +196,8 @@ final class ForecastStudyTest {
 
   @Test
   void compareThemByPoliciesWithNames() throws IOException {
-    String study = deadlines("none").replace("  policy:", "  JIT.forecast: [none, a.csv]\n  policy:");
+    String study =
+        deadlines("none").replace("  policy:", "  JIT.forecast: [none, a.csv]\n  policy:");
 
     assertThat(load(study.replace(", forecast: \"none\"", ""))).isEmpty();
 
@@ -221,7 +220,11 @@ final class ForecastStudyTest {
   @Test
   void hardlyChangeByItWhereTheLoadIsEven() throws IOException {
     Experiment experiment =
-        load(HALF_A_DAY.formatted("daily"), "horizon=8 h", "energy_period=6 h", "energy_budget=0.286 GJ")
+        load(
+                HALF_A_DAY.formatted("daily"),
+                "horizon=8 h",
+                "energy_period=6 h",
+                "energy_budget=0.286 GJ")
             .orElseThrow();
 
     Map<String, Double> earned = means(experiment, Column.UTILITY_PRORATED);

@@ -87,8 +87,7 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
           "name a file, as a journal of the service");
       return named;
     }
-    return Forecasts.read(named, Path.of(named.name()), system, document.problems())
-        .orElse(named);
+    return Forecasts.read(named, Path.of(named.name()), system, document.problems()).orElse(named);
   }
 
   private static void checkNeeds(DocumentNode document, List<Need> missed, HcSystem system) {

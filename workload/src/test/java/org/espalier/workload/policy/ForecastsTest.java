@@ -57,13 +57,7 @@ class ForecastsTest {
     try (JournalFiles.Writer journal = JournalFiles.writer(file, true)) {
       journal.record(
           new Journal.Began(
-              0,
-              system,
-              PolicySettings.JOURNAL.rules(),
-              "JIT",
-              "",
-              List.of(),
-              List.of()));
+              0, system, PolicySettings.JOURNAL.rules(), "JIT", "", List.of(), List.of()));
       for (Task task : tasks) {
         journal.record(new Journal.Arrived(task.arrival(), task));
       }
@@ -80,8 +74,8 @@ class ForecastsTest {
     Path file = directory.resolve(name);
     switch (name) {
       case "day.csv" -> WorkloadFiles.write(file, workload, system);
-      case "day.dat" -> Files.writeString(
-              file, "taskCount=3;\n0.05 0 4.00;\n0.90 1 5.00;\n0.90 0 5.00;\n");
+      case "day.dat" ->
+          Files.writeString(file, "taskCount=3;\n0.05 0 4.00;\n0.90 1 5.00;\n0.90 0 5.00;\n");
       default -> Files.move(journal(system, TASKS), file);
     }
 
@@ -209,8 +203,10 @@ class ForecastsTest {
         .satisfiesExactly(
             first ->
                 assertThat(first)
-                    .isEqualTo("forecast another-day can only be had where workloads are generated"),
-            second -> assertThat(second)
+                    .isEqualTo(
+                        "forecast another-day can only be had where workloads are generated"),
+            second ->
+                assertThat(second)
                     .startsWith("there is no such file, as named at")
                     .endsWith("live.yaml:1: settings.JIT.forecast"));
   }
