@@ -219,7 +219,7 @@ final class InputsReader {
           .ifPresent(n -> putName(WorkloadSource.Files.ANY_PATTERN, n, files, byPattern));
       return byPattern;
     }
-    for (String pattern : List.of("steady", "spiky", "poisson", "daily")) {
+    for (String pattern : List.of("steady", "spiky", "poisson", "daily", "diurnal")) {
       files.string(pattern).find().ifPresent(name -> putName(pattern, name, files, byPattern));
     }
     files.rejectUnknownKeys();

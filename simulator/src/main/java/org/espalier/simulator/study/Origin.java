@@ -94,6 +94,7 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
         experiment.workloadFile(group.getFirst(), trial).ifPresent(files::add);
       }
     }
+    files.addAll(experiment.forecastFiles());
     return List.copyOf(files);
   }
 
