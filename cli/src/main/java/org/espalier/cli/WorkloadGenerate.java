@@ -83,14 +83,19 @@ final class WorkloadGenerate {
   private static WorkloadOption option(String key, String value) {
     WorkloadOption option =
         WorkloadOption.find(key)
+            .filter(WorkloadOption.OF_GENERATED::contains)
             .orElseThrow(() ->
                 new CommandFailure(
                     "--set %s: workloads have no such option; %s"
-                        .formatted(key, Names.remedy(key, WorkloadOption.keys()))));
+                        .formatted(key, Names.remedy(key, generated()))));
     if (!option.accepts(value)) {
       throw new CommandFailure("%s is %s; expected %s".formatted(key, value, option.expected()));
     }
     return option;
+  }
+
+  private static List<String> generated() {
+    return WorkloadOption.OF_GENERATED.stream().map(WorkloadOption::key).toList();
   }
 
   private void checkTrials() {

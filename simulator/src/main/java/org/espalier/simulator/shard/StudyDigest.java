@@ -1,13 +1,17 @@
 package org.espalier.simulator.shard;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.study.ContentDigest;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.ResolvedStudy;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.simulator.study.SystemChoice;
 import org.espalier.simulator.study.SystemSource;
 import org.espalier.simulator.study.WorkloadSource;
 import org.espalier.workload.document.Problems;
@@ -31,7 +35,7 @@ record StudyDigest(String hex) {
     long before = problems.count();
     ContentDigest content = new ContentDigest(problems);
     content.put(options(experiment, version));
-    content.put(experiment.system());
+    systems(experiment).forEach(content::put);
     for (List<Scenario> group : experiment.groups()) {
       for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
         experiment.workloadFile(group.getFirst(), trial).ifPresent(content::put);
@@ -41,6 +45,17 @@ record StudyDigest(String hex) {
     return problems.count() == before
         ? Optional.of(new StudyDigest(content.hex()))
         : Optional.empty();
+  }
+
+  /** Its systems, as trial 1 has them; where they are generated, their options tell the rest. */
+  private static List<HcSystem> systems(Experiment experiment) {
+    Set<SystemChoice> seen = new HashSet<>();
+    return experiment.study().inputs().system() instanceof SystemSource.Generated
+        ? List.of(experiment.system())
+        : experiment.scenarios().stream()
+            .filter(scenario -> seen.add(scenario.system()))
+            .map(scenario -> experiment.system(scenario, 1))
+            .toList();
   }
 
   /** All options, as text; files have no names in it. */

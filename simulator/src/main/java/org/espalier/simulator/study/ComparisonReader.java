@@ -34,7 +34,8 @@ final class ComparisonReader {
   }
 
   private static List<String> dimensions(PolicyVocabulary vocabulary) {
-    List<String> keys = new ArrayList<>(List.of("policy", BeliefDimension.BELIEVED_PET.key()));
+    List<String> keys =
+        new ArrayList<>(List.of("policy", SystemDimension.KEY, BeliefDimension.BELIEVED_PET.key()));
     keys.addAll(WorkloadOption.keys());
     SystemOption.ALL.stream()
         .filter(SystemOption::mayVary)
@@ -75,8 +76,11 @@ final class ComparisonReader {
     Optional<DocumentNode> block = overlay.block("axes").mapping("axes").find();
     block.ifPresent(this::readAxesOfFile);
     dimensions.forEach(overlay::know);
+    overlay.assignments().keys().stream()
+        .filter(key -> MachinesDimension.find(key).isPresent())
+        .forEach(overlay::know);
     for (String key : overlay.assignments().keys()) {
-      boolean isNew = dimensions.contains(key) && !axes.containsKey(key);
+      boolean isNew = isDimension(key) && !axes.containsKey(key);
       if (isNew && (key.equals("policy") || overlay.assignments().hasSeveral(key))) {
         readAxis(key, overlay.at(key));
       }
@@ -92,13 +96,18 @@ final class ComparisonReader {
       block.oneOrMore("policy").orElse(List.of()).forEach(policies::offer);
     }
     for (String key : block.keys()) {
-      if (dimensions.contains(key)) {
+      if (isDimension(key)) {
+        block.has(key);
         DocumentNode values = ofData.filter(node -> node.has(key)).orElse(block);
         readAxis(key, overlay.at(key, values));
       }
     }
     dimensions.forEach(block::has);
     block.rejectUnknownKeys();
+  }
+
+  private boolean isDimension(String key) {
+    return dimensions.contains(key) || MachinesDimension.find(key).isPresent();
   }
 
   /**
@@ -136,9 +145,51 @@ final class ComparisonReader {
       nodes.forEach(policies::read);
       List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
       putAxis(new Axis(PolicyDimension.POLICY, names));
+    } else if (key.equals(SystemDimension.KEY)) {
+      SystemDimension systems = systems(nodes, from);
+      putAxis(new Axis(systems, List.copyOf(systems.files().keySet())));
     } else {
       readOptionAxis(key, nodes);
     }
+  }
+
+  /** The systems of the axis: names of files, or mappings that give each a name of its own. */
+  private SystemDimension systems(List<DocumentNode> nodes, DocumentNode from) {
+    Map<String, Path> files = new LinkedHashMap<>();
+    for (DocumentNode node : nodes) {
+      Optional<String> file =
+          node.isMapping() ? node.string("file").required() : node.asString().find();
+      Optional<Path> path = file.map(name -> node.naming(directory(from).resolve(name)));
+      Optional<String> name = node.isMapping() ? node.string("name").find() : Optional.empty();
+      if (node.isMapping()) {
+        node.rejectUnknownKeys();
+      }
+      path.ifPresent(found -> {
+        String shown = name.orElseGet(() -> withoutEnding(found));
+        if (files.putIfAbsent(shown, found) != null) {
+          node.report(
+              "two systems of the axis are called " + shown,
+              "give one another name in the study: {name: ..., file: ...}");
+        }
+      });
+    }
+    return new SystemDimension(files);
+  }
+
+  /** What the names of files start from: the place of who names them. */
+  private Path directory(DocumentNode from) {
+    if (overlay.isSet(SystemDimension.KEY)) {
+      return Path.of("");
+    }
+    return from.path().startsWith("with_data")
+        ? overlay.at("data").string("data").find().map(Path::of).orElse(Path.of(""))
+        : Origin.directory(overlay.file());
+  }
+
+  private static String withoutEnding(Path file) {
+    String name = String.valueOf(file.getFileName());
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
   }
 
   private void readOptionAxis(String key, List<DocumentNode> nodes) {
@@ -162,6 +213,7 @@ final class ComparisonReader {
     return vocabulary
         .find(key)
         .<Dimension>map(SettingDimension::new)
+        .or(() -> MachinesDimension.find(key))
         .or(() -> SystemOption.find(key))
         .orElseGet(() -> WorkloadOption.find(key).orElseThrow());
   }
@@ -169,6 +221,8 @@ final class ComparisonReader {
   private static Optional<String> value(DocumentNode node, Dimension dimension) {
     return switch (dimension) {
       case PolicyDimension policy -> node.asString().find();
+      case SystemDimension systems -> node.asString().find();
+      case MachinesDimension machines -> MachinesDimension.value(node);
       case BeliefDimension belief -> BeliefDimension.value(node);
       case SettingDimension setting -> settingValue(node, setting.setting());
       case InputOption option -> option.value(node);

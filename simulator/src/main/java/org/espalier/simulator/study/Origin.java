@@ -86,7 +86,7 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
   private static List<Path> inputs(Experiment experiment) {
     Set<Path> files = new LinkedHashSet<>();
     if (experiment.study().inputs().system() instanceof SystemSource.Described described) {
-      files.add(described.file());
+      files.addAll(described.files());
       described.times().ifPresent(times -> files.addAll(files(times)));
     }
     for (List<Scenario> group : experiment.groups()) {

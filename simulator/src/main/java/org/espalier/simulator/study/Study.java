@@ -51,6 +51,36 @@ public record Study(
     return new Study(about, plan, inputs, comparison.withFiles(place), presentation);
   }
 
+  /**
+   * The same for other policies, the first of which is the baseline, and on other trials; without
+   * figures and traces.
+   */
+  Study withPolicies(List<PolicyEntry> policies, Plan other) {
+    return new Study(
+        about,
+        other,
+        inputs,
+        comparison.withPolicies(policies),
+        new Presentation(List.of(), List.of()));
+  }
+
+  /**
+   * The same by another name and for more policies.
+   *
+   * @param policies those that it has and others
+   * @param baseline name of the one against which differences are taken
+   */
+  public Study renamed(About other, List<PolicyEntry> policies, String baseline) {
+    Comparison compared = comparison.withPolicies(policies);
+    return new Study(
+        other,
+        plan,
+        inputs,
+        new Comparison(
+            compared.preset, compared.settings, policies, compared.axes, Optional.of(baseline)),
+        presentation);
+  }
+
   /** The same with other figures. */
   Study withFigures(List<FigureRequest> figures) {
     return new Study(
@@ -144,6 +174,18 @@ public record Study(
       Map<PolicySetting, String> located = new LinkedHashMap<>(settings);
       located.replaceAll((setting, value) -> ForecastText.located(setting, value, place));
       return located;
+    }
+
+    private Comparison withPolicies(List<PolicyEntry> others) {
+      List<String> names = others.stream().map(PolicyEntry::name).toList();
+      List<Axis> changed =
+          axes.stream()
+              .map(axis ->
+                  axis.dimension() == PolicyDimension.POLICY
+                      ? new Axis(PolicyDimension.POLICY, names)
+                      : axis)
+              .toList();
+      return new Comparison(preset, settings, others, changed, Optional.of(names.getFirst()));
     }
 
     /** The entry of a name; it must exist. */

@@ -20,8 +20,9 @@ import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.policy.OptionText;
 
 /**
- * A setting of generated workloads, as studies write it: one word or number. May be an axis. {@link
- * #ARRIVAL_INTENSITY} and {@link #PATTERN} also choose among workload files.
+ * A setting of workloads, as studies write it: one word or number. May be an axis. All but {@link
+ * #LOAD} are of generated workloads; {@link #ARRIVAL_INTENSITY} and {@link #PATTERN} also choose
+ * among workload files.
  */
 public enum WorkloadOption implements InputOption {
   PATTERN(
@@ -117,7 +118,14 @@ public enum WorkloadOption implements InputOption {
       "how far the load rises above its mean and falls below it, as a share of that; diurnal",
       "a number from 0 to 0.99",
       "0.8",
-      text -> text.number(0, 0.99));
+      text -> text.number(0, 0.99)),
+  LOAD(
+      "Load",
+      "how much faster the tasks of workload files arrive: arrival times are divided by it, and"
+          + " deadlines stay as long after arrivals",
+      "a number from 0.001 to 1000",
+      "1",
+      WorkloadOption::load);
 
   private enum Kind {
     STEADY,
@@ -154,8 +162,12 @@ public enum WorkloadOption implements InputOption {
   /** All of them. */
   static final List<WorkloadOption> ALL = List.of(values());
 
-  /** Those that also choose among workload files. */
-  static final List<WorkloadOption> OF_FILES = List.of(PATTERN, ARRIVAL_INTENSITY);
+  /** Those of workload files: two choose among them, one changes what they say. */
+  static final List<WorkloadOption> OF_FILES = List.of(PATTERN, ARRIVAL_INTENSITY, LOAD);
+
+  /** Those of generated workloads. */
+  public static final List<WorkloadOption> OF_GENERATED =
+      ALL.stream().filter(option -> option != LOAD).toList();
 
   /** How many tasks a day has where a study does not say it (DISSERTATION 2.6.4). */
   private static final String TASKS_OF_DAYS = "33000";
@@ -217,10 +229,15 @@ public enum WorkloadOption implements InputOption {
       return List.of();
     }
     Kind kind = PATTERN.in(given).choice(Kind.class);
-    return ALL.stream()
+    return OF_GENERATED.stream()
         .filter(option -> !option.isOf(kind))
         .filter(option -> isVaried.test(option) || !option.isByDefault(given))
         .toList();
+  }
+
+  /** By what the arrival times of workload files are divided. */
+  static double load(Map<WorkloadOption, String> complete) {
+    return load(LOAD.in(complete));
   }
 
   /** Arrival intensity with the length of its period. */
@@ -302,6 +319,10 @@ public enum WorkloadOption implements InputOption {
     double factor = word.endsWith("k") ? 1e3 : word.endsWith("M") ? 1e6 : 1;
     String digits = factor == 1 ? word : word.substring(0, word.length() - 1);
     return factor * InputOption.text(digits).number(1e-6, 1e12);
+  }
+
+  private static double load(OptionText text) {
+    return text.number(1e-3, 1e3);
   }
 
   private static Duration warmUp(OptionText text) {

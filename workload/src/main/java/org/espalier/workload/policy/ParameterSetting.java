@@ -56,7 +56,7 @@ public record ParameterSetting(String policy, PolicyParameter<?> parameter)
   }
 
   /** Its value as text. */
-  String text(ParameterValues values) {
+  public String text(ParameterValues values) {
     return switch (parameter) {
       case PolicyParameter.Real real -> OptionText.of(values.get(real));
       case PolicyParameter.Whole whole -> Integer.toString(values.get(whole));
