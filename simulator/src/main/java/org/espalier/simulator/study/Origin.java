@@ -94,6 +94,7 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
         experiment.workloadFile(group.getFirst(), trial).ifPresent(files::add);
       }
     }
+    files.addAll(experiment.forecastFiles());
     return List.copyOf(files);
   }
 
@@ -128,10 +129,14 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     return found ? here : former(root).orElse(here);
   }
 
-  /** A file by its name from a directory, which need not be there any more. */
-  static Path file(Path directory, String name) {
-    Path file = directory.resolve(name);
-    return Files.exists(file) ? file : file.normalize();
+  /**
+   * A file by its name from a directory, which itself may no longer be there.
+   *
+   * @param name relative to the directory, or absolute
+   */
+  static Path in(Path directory, String name) {
+    Path path = directory.resolve(name);
+    return Files.exists(path) ? path : path.normalize();
   }
 
   private static Path find(DocumentNode root, String name) {
