@@ -231,7 +231,7 @@ final class Loop {
 
   private void handle(Message message, Map<String, LiveTask> stored, List<Runnable> answers) {
     switch (message) {
-      case Message.Submit m -> answer(m, () -> submit(m, stored), answers);
+      case Message.Submit m -> answer(m, () -> submit(m, stored, answers), answers);
       case Message.Cancel m -> answer(m, () -> operations.cancel(now, m.task()), answers);
       case Message.SetAvailable m ->
           answer(m, done(() -> operations.setAvailable(now, m.machine(), m.available())), answers);
@@ -244,9 +244,12 @@ final class Loop {
     }
   }
 
-  private List<Accepted> submit(Message.Submit submit, Map<String, LiveTask> stored) {
+  /** Tasks count once they are durable: a step that fails is done again. */
+  private List<Accepted> submit(
+      Message.Submit submit, Map<String, LiveTask> stored, List<Runnable> answers) {
     List<Accepted> accepted = operations.submit(now, submit.requests(), stored);
-    accepted.stream().filter(a -> !a.repeated()).map(Accepted::task).forEach(tally::submitted);
+    answers.add(() ->
+        accepted.stream().filter(a -> !a.repeated()).map(Accepted::task).forEach(tally::submitted));
     return accepted;
   }
 

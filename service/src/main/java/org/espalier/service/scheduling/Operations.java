@@ -170,7 +170,7 @@ final class Operations {
    * @param stored what the store knows of their keys
    */
   List<Accepted> submit(long now, List<TaskRequest> requests, Map<String, LiveTask> stored) {
-    Repetitions repetitions = Repetitions.of(requests, ledger.tasks(), stored);
+    Repetitions repetitions = Repetitions.of(requests, ledger, stored);
     admission.checkRoom(manager.unmapped(), repetitions.fresh());
     repetitions.check();
     List<Accepted> accepted = new ArrayList<>();
