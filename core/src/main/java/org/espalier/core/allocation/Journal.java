@@ -98,11 +98,29 @@ public interface Journal {
    */
   record Executing(long time, int machine, Task task, long start) implements Entry {}
 
-  /** A machine was heard to have finished its running task. */
-  record Finished(long time, int machine, Task task) implements Entry {}
+  /**
+   * A machine was heard to have finished its running task.
+   *
+   * @param end when it had, which may be before it was heard
+   */
+  record Finished(long time, int machine, Task task, long end) implements Entry {
+    /** One that was heard at once. */
+    public Finished(long time, int machine, Task task) {
+      this(time, machine, task, time);
+    }
+  }
 
-  /** The running task of a machine was heard to have failed. */
-  record Failed(long time, int machine, Task task) implements Entry {}
+  /**
+   * The running task of a machine was heard to have failed.
+   *
+   * @param end when it had, which may be before it was heard
+   */
+  record Failed(long time, int machine, Task task, long end) implements Entry {
+    /** One that was heard at once. */
+    public Failed(long time, int machine, Task task) {
+      this(time, machine, task, time);
+    }
+  }
 
   /** A user took a task back. */
   record Cancelled(long time, Task task) implements Entry {}
@@ -151,11 +169,15 @@ public interface Journal {
   /** A decision was taken; it takes effect at once. */
   record Decided(long time, Decision decision) implements Entry {}
 
-  /** A task left the system. */
-  record Left(Departure departure) implements Entry {
-    @Override
-    public long time() {
-      return departure.time();
+  /**
+   * A task left the system.
+   *
+   * @param time when that was heard or decided; its departure says when it was
+   */
+  record Left(long time, Departure departure) implements Entry {
+    /** One that was heard at once. */
+    public Left(Departure departure) {
+      this(departure.time(), departure);
     }
   }
 }

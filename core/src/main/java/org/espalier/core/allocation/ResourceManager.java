@@ -3,6 +3,7 @@ package org.espalier.core.allocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
@@ -151,28 +152,58 @@ public final class ResourceManager {
     queues.set(machine, queue.executingSince(start));
   }
 
-  /** A machine finished its running task. */
+  /** A machine finishes its running task. */
   public void taskFinished(long now, int machine) {
+    taskFinished(now, machine, now);
+  }
+
+  /**
+   * A machine has finished its running task, which is heard only now.
+   *
+   * @param end when it had; that decides whether the task is on time
+   * @throws IllegalArgumentException if that is before the task was started, or still to come
+   */
+  public void taskFinished(long now, int machine, long end) {
     MachineQueue queue = queues.busy(machine);
     Task task = queue.task(0);
-    journal.record(new Journal.Finished(now, machine, task));
-    end(queue, now <= task.deadline() ? Fate.ON_TIME : Fate.LATE, now);
+    checkEnd(queue, now, end);
+    journal.record(new Journal.Finished(now, machine, task, end));
+    end(queue, end <= task.deadline() ? Fate.ON_TIME : Fate.LATE, now, end);
+  }
+
+  private static void checkEnd(MachineQueue queue, long now, long end) {
+    if (end < queue.start() || end > now) {
+      throw new IllegalArgumentException(
+          "task %d was over at %d; expected %d to %d"
+              .formatted(queue.task(0).id(), end, queue.start(), now));
+    }
   }
 
   /** The running task leaves the system and its machine is free. */
-  private void end(MachineQueue queue, Fate fate, long now) {
+  private void end(MachineQueue queue, Fate fate, long now, long end) {
     int machine = queue.index();
-    leave(queue.task(0), fate, queue.placement(0), queue.start(), now);
+    leave(queue.task(0), fate, queue.placement(0), queue.start(), now, end);
     queues.set(machine, queue.without(0, now));
     causes.completed();
   }
 
-  /** The running task of a machine failed; it leaves the system. */
+  /** The running task of a machine fails; it leaves the system. */
   public void taskFailed(long now, int machine) {
+    taskFailed(now, machine, now);
+  }
+
+  /**
+   * The running task of a machine has failed, which is heard only now.
+   *
+   * @param end when it had
+   * @throws IllegalArgumentException if that is before the task was started, or still to come
+   */
+  public void taskFailed(long now, int machine, long end) {
     MachineQueue queue = queues.busy(machine);
     Task task = queue.task(0);
-    journal.record(new Journal.Failed(now, machine, task));
-    end(queue, Fate.FAILED, now);
+    checkEnd(queue, now, end);
+    journal.record(new Journal.Failed(now, machine, task, end));
+    end(queue, Fate.FAILED, now, end);
   }
 
   /** The running task of a machine is lost and may run again: it goes back to the batch queue. */
@@ -319,6 +350,13 @@ public final class ResourceManager {
     }
     isHeldUp = false;
     startIdleMachines(now);
+  }
+
+  /** The machines whose running tasks are evicted when a time is settled, in their order. */
+  public int[] overdue(long now) {
+    return IntStream.iterate(
+            queues.nextOverdue(0, now), m -> m >= 0, m -> queues.nextOverdue(m + 1, now))
+        .toArray();
   }
 
   /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
@@ -625,8 +663,13 @@ public final class ResourceManager {
   }
 
   private void leave(Task task, Fate fate, Placement placement, long start, long now) {
-    Departure departure = new Departure(task, fate, placement, start, now);
+    leave(task, fate, placement, start, now, now);
+  }
+
+  private void leave(
+      Task task, Fate fate, Placement placement, long start, long now, long end) {
+    Departure departure = new Departure(task, fate, placement, start, end);
     departures.add(departure);
-    journal.record(new Journal.Left(departure));
+    journal.record(new Journal.Left(now, departure));
   }
 }

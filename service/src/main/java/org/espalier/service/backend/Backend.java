@@ -34,6 +34,14 @@ public interface Backend extends AutoCloseable {
   void adopt(List<Launch> launches);
 
   /**
+   * How a launch ended, if that is known already and may not have been told yet: asked before it
+   * would be stopped or given up. It is told all the same.
+   */
+  default Optional<LaunchEnd> ended(LaunchId launch) {
+    return Optional.empty();
+  }
+
+  /**
    * A part of what a launch has written so far; empty if it is not kept, or had to make room. While
    * it runs, the last block may be missing.
    *

@@ -32,7 +32,9 @@ import org.slf4j.LoggerFactory;
  * launch is over when the whole group is gone; a process that leaves its group, as daemons do, is
  * not followed.
  *
- * <p>Every machine has a launcher, a small shell that outlives the service. Who runs a launch is
+ * <p>Every machine has a launcher, a small shell that outlives the service. It gives each command a
+ * keeper, which outlives the launcher, waits for the command and writes down how and when it ended.
+ * Only where the keeper dies before its command nobody knows that, which is said. Who runs a launch is
  * decided by a file that only one can create, the claim: the launcher creates it before it runs the
  * command, and a service that comes after another creates it for what has not begun. So nothing is
  * run twice, and every run is told of or stopped. Nothing here hangs on the computer's clock.
@@ -245,6 +247,12 @@ public final class LocalBackend implements Backend {
     if (run != null) {
       machine(run.launch().machine()).stop(run, "stopped");
     }
+  }
+
+  @Override
+  public Optional<LaunchEnd> ended(LaunchId launch) {
+    return Optional.ofNullable(active.get(launch))
+        .flatMap(run -> machine(run.launch().machine()).ended(run));
   }
 
   @Override

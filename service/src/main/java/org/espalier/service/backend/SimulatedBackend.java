@@ -134,9 +134,9 @@ public final class SimulatedBackend implements Backend {
     if (run.nanosLeft() > 0) {
       long now = System.nanoTime();
       run.began(
-          now, timer.schedule(() -> end(run, run.end()), run.nanosLeft(), TimeUnit.NANOSECONDS));
+          now, timer.schedule(() -> end(run, run.end(System.nanoTime())), run.nanosLeft(), TimeUnit.NANOSECONDS));
     } else {
-      end(run, run.end());
+      end(run, run.end().since(Duration.ofNanos(-run.nanosLeft())));
     }
   }
 
@@ -176,6 +176,12 @@ public final class SimulatedBackend implements Backend {
   @Override
   public void stop(LaunchId launch) {
     find(launch).ifPresent(run -> end(run, run.stopped(System.nanoTime())));
+  }
+
+  @Override
+  public Optional<LaunchEnd> ended(LaunchId launch) {
+    long now = System.nanoTime();
+    return find(launch).filter(run -> run.isOver(now)).map(run -> run.end(now));
   }
 
   private synchronized Optional<SimulatedRun> find(LaunchId launch) {

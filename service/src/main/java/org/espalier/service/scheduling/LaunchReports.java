@@ -69,7 +69,12 @@ final class LaunchReports implements LaunchListener {
 
   @Override
   public void ended(LaunchEnd end) {
-    inbox.tell(new Message.Ended(end));
+    inbox.tell(new Message.Ended(end, timeOf(end)));
+  }
+
+  /** When a launch was over of which is told now, in ticks. */
+  long timeOf(LaunchEnd end) {
+    return clock.now() - timeline.ticks(end.ago());
   }
 
   /** Whether a launch is known to have begun. */

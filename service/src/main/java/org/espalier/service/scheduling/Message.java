@@ -63,6 +63,10 @@ sealed interface Message {
    */
   record Executing(LaunchId launch, long start) implements Message {}
 
-  /** A launch is over. */
-  record Ended(LaunchEnd end) implements Message {}
+  /**
+   * A launch is over.
+   *
+   * @param time since when, in ticks
+   */
+  record Ended(LaunchEnd end, long time) implements Message {}
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.EnergyStanding;
@@ -46,6 +47,9 @@ final class Operations {
   /** How much of what was learned a crash may lose at most. */
   private static final Duration LEARNING_INTERVAL = Duration.ofSeconds(10);
 
+  /** When it comes later than this it has not only waited for its turn. */
+  private static final Duration LATENESS_OF_NOTE = Duration.ofMillis(100);
+
   private final SchedulerSettings settings;
   private final Machines machines;
   private final Admission admission;
@@ -64,6 +68,9 @@ final class Operations {
   private final EnergyMeter energy;
   private final BudgetMeter budget;
   private final long learningInterval;
+  private final long latenessOfNote;
+  private final long longestRest;
+  private final Backend backend;
   private AllocationPolicy decider;
   private final LevelHistory levels;
   private Optional<Oversubscription> peak = Optional.empty();
@@ -72,6 +79,9 @@ final class Operations {
   private boolean held;
   private long savedLearning;
   private long settled;
+
+  /** When it is to look around again at the latest. */
+  private long expected;
 
   /** What operations work with besides their settings. */
   record Surroundings(
@@ -89,6 +99,7 @@ final class Operations {
     this.admission = new Admission(settings, around.timeline);
     this.learning = around.learning.apply(facts.getOrDefault(LEARNING_FACT, ""));
     this.reports = around.reports;
+    this.backend = around.backend;
     this.levels = around.levels;
     this.ledger = new Ledger(resumption);
     this.budget =
@@ -117,8 +128,11 @@ final class Operations {
     this.decider = settings.policies().create(policy);
     this.nextTask = resumption.nextTask();
     this.learningInterval = around.timeline.ticks(LEARNING_INTERVAL);
+    this.latenessOfNote = around.timeline.ticks(LATENESS_OF_NOTE);
+    this.longestRest = around.timeline.ticks(Loop.LONGEST_SLEEP);
     this.savedLearning = now;
     this.settled = now;
+    this.expected = now;
     this.manager =
         new ResourceManager(
             settings.system(), settings.rules(), decider, commander, clerk, AssertionMode.OFF);
@@ -182,7 +196,8 @@ final class Operations {
 
   private Accepted accept(long now, TaskRequest request, Repetitions repetitions) {
     long deadline = admission.deadline(request, now);
-    LiveTask task = LiveTask.queued(nextTask++, request.submission(), now, deadline);
+    LiveTask task =
+        LiveTask.queued(nextTask++, request.submission(), now, deadline).due(request.due());
     ledger.enter(task);
     manager.taskArrived(now, admission.coreTask(task));
     repetitions.accepted(request, task);
@@ -191,6 +206,11 @@ final class Operations {
 
   /** Takes a task back. */
   LiveTask cancel(long now, int id) {
+    ledger
+        .tasks()
+        .find(id)
+        .filter(task -> task.run().filter(Run::hasStarted).isPresent())
+        .ifPresent(task -> hasEnded(now, task));
     if (!manager.taskCancelled(now, id)) {
       throw new Refusal(Reason.CONFLICT, "task %d has left already".formatted(id));
     }
@@ -281,10 +301,24 @@ final class Operations {
         });
   }
 
-  /** A launch is over. */
-  void ended(long now, LaunchEnd end) {
-    find(end.id()).ifPresent(task -> clerk.because(end, () -> ended(now, task, end)));
+  /** A launch is over, as far as is known since {@code time}. */
+  void ended(long now, LaunchEnd end, long time) {
+    find(end.id()).ifPresent(task -> clerk.because(end, () -> ended(now, task, end, time)));
     reports.settled(end.id());
+  }
+
+  /**
+   * Whether the command of a task is over although nobody has told yet: what ended before it was to
+   * be stopped was not stopped.
+   */
+  private boolean hasEnded(long now, LiveTask task) {
+    Optional<LaunchEnd> end = backend.ended(Commander.id(task));
+    end.ifPresent(e -> ended(now, e, reports.timeOf(e)));
+    return end.isPresent();
+  }
+
+  private Optional<LiveTask> running(int machine) {
+    return manager.queue(machine).running().map(task -> ledger.tasks().get(task.id()));
   }
 
   /** Its task, unless that has left, or runs again; it is of no interest any more then. */
@@ -296,11 +330,12 @@ final class Operations {
         .filter(task -> task.run().map(Run::hasStarted).orElse(false));
   }
 
-  private void ended(long now, LiveTask task, LaunchEnd end) {
+  private void ended(long now, LiveTask task, LaunchEnd end, long time) {
     Machine machine = machineOf(task);
+    long over = Math.clamp(time, task.run().orElseThrow().start(), now);
     switch (end.kind()) {
-      case EXITED -> exited(now, task, machine, end);
-      case STOPPED, UNRUNNABLE -> manager.taskFailed(now, machine.id());
+      case EXITED -> exited(now, task, machine, end, over);
+      case STOPPED, UNRUNNABLE -> manager.taskFailed(now, machine.id(), over);
       case NEVER_BEGAN -> manager.taskLost(now, machine.id());
       case MACHINE_FAILED -> {
         manager.taskLost(now, machine.id());
@@ -322,13 +357,13 @@ final class Operations {
     return machines.find(task.run().orElseThrow().machine()).orElseThrow();
   }
 
-  private void exited(long now, LiveTask task, Machine machine, LaunchEnd end) {
+  private void exited(long now, LiveTask task, Machine machine, LaunchEnd end, long over) {
     conditions.worked(machine.id());
     if (end.exitCode() != 0) {
-      manager.taskFailed(now, machine.id());
+      manager.taskFailed(now, machine.id(), over);
       return;
     }
-    manager.taskFinished(now, machine.id());
+    manager.taskFinished(now, machine.id(), over);
     if (task.run().orElseThrow().pState() == 0) {
       long ticks = Math.round(end.milliseconds() * 1e6 / settings.system().tick().toNanos());
       learning.completed(admission.type(task.submission()), machine.type().id(), ticks);
@@ -337,6 +372,7 @@ final class Operations {
 
   /** All that happened at this instant has been told. */
   void settle(long now) {
+    hearOfEnds(now);
     tryFailedMachines(now);
     for (Learning.Update update : learning.updates(now)) {
       manager.learned(now, update.taskType(), update.machineType(), 0, update.executionTime());
@@ -346,6 +382,7 @@ final class Operations {
     }
     manager.settle(now);
     settled = now;
+    expected = Math.min(now + longestRest, nextWakeUp());
     if (room.renew(manager) || decider.energy().isPresent()) {
       waits.renew(now, this::waitReason);
     }
@@ -358,6 +395,20 @@ final class Operations {
     energy.advance(now, clerk.takeTouched());
     if (energy.isToBeSaved(!ledger.step().changesNothing())) {
       ledger.step().fact(ENERGY_FACT, energy.state());
+    }
+  }
+
+  /**
+   * Before anything is stopped, hears of what has ended: where it is overdue, and everywhere when
+   * the scheduler comes so late that much may have happened, as after a pause of the process.
+   */
+  private void hearOfEnds(long now) {
+    int[] machines =
+        now - expected > latenessOfNote
+            ? IntStream.range(0, settings.system().machines().size()).toArray()
+            : manager.overdue(now);
+    for (int machine : machines) {
+      running(machine).ifPresent(task -> hasEnded(now, task));
     }
   }
 

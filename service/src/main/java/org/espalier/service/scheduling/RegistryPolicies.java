@@ -44,7 +44,7 @@ public record RegistryPolicies(
     }
     EnergyPeriod first = energy().periods().getFirst();
     long length = first.end() - first.start();
-    long today = timeline.ticks(timeline.epoch().truncatedTo(ChronoUnit.DAYS)) + first.start();
+    long today = timeline.presentTicks(timeline.epoch().truncatedTo(ChronoUnit.DAYS)) + first.start();
     long start = Math.floorMod(today, length) - (Math.floorMod(today, length) > 0 ? length : 0);
     RegistrySettings moved =
         new RegistrySettings(

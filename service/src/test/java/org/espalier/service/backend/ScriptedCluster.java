@@ -122,6 +122,7 @@ public final class ScriptedCluster {
     private long began;
     private boolean wanted = true;
     private Optional<LaunchEnd> end = Optional.empty();
+    private long ended;
 
     Job(Launch launch) {
       this.launch = launch;
@@ -209,6 +210,7 @@ public final class ScriptedCluster {
     if (job.state != State.OVER) {
       job.state = State.OVER;
       job.end = Optional.of(end);
+      job.ended = timers.nanos();
       tell(job, l -> l.ended(end));
       freed(job.launch.machine());
     }
@@ -296,7 +298,18 @@ public final class ScriptedCluster {
         Duration ago = Duration.ofNanos(timers.nanos() - job.began);
         tell(job, l -> l.began(launch.id(), ago));
       } else {
-        job.end.ifPresent(end -> tell(job, l -> l.ended(end)));
+        toldNow(job).ifPresent(end -> tell(job, l -> l.ended(end)));
+      }
+    }
+
+    private Optional<LaunchEnd> toldNow(Job job) {
+      return job.end.map(end -> end.since(Duration.ofNanos(timers.nanos() - job.ended)));
+    }
+
+    @Override
+    public Optional<LaunchEnd> ended(LaunchId launch) {
+      synchronized (ScriptedCluster.this) {
+        return Optional.ofNullable(jobs.get(launch)).flatMap(this::toldNow);
       }
     }
 

@@ -93,8 +93,8 @@ public final class JournalDriver {
       case Journal.Began e -> begin(e);
       case Journal.Arrived e -> manager().taskArrived(e.time(), e.task());
       case Journal.Executing e -> manager().executionBegan(e.time(), e.machine(), e.start());
-      case Journal.Finished e -> manager().taskFinished(e.time(), e.machine());
-      case Journal.Failed e -> manager().taskFailed(e.time(), e.machine());
+      case Journal.Finished e -> manager().taskFinished(e.time(), e.machine(), e.end());
+      case Journal.Failed e -> manager().taskFailed(e.time(), e.machine(), e.end());
       case Journal.Lost e -> manager().taskLost(e.time(), e.machine());
       case Journal.Cancelled e -> manager().taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e ->
