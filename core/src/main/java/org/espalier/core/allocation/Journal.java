@@ -128,6 +128,19 @@ public interface Journal {
   /** A running task was heard to be lost; it may run again. */
   record Lost(long time, int machine, Task task) implements Entry {}
 
+  /** What is stopped on a machine takes such times from now on until it is gone. */
+  record StopTimed(long time, int machine, StopTimes times) implements Entry {}
+
+  /**
+   * A task that had left before a resource manager began is still being stopped on an idle machine.
+   *
+   * @param since when it was told to stop
+   */
+  record Clearing(long time, int machine, long since) implements Entry {}
+
+  /** What was stopped on a machine was heard to be gone. */
+  record Cleared(long time, int machine) implements Entry {}
+
   /** A machine takes tasks from now on, or takes no more. */
   record MachineChanged(long time, int machine, boolean available) implements Entry {}
 

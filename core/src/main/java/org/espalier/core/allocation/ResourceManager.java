@@ -278,6 +278,33 @@ public final class ResourceManager {
   }
 
   /**
+   * What is stopped on a machine takes such times from now on until it is gone. Until {@link
+   * #machineCleared} tells that it is, its machine is given no task, and is expected to be free by
+   * these times.
+   */
+  public void stopTimes(long now, int machine, StopTimes times) {
+    journal.record(new Journal.StopTimed(now, machine, times));
+    queues.set(machine, queues.get(machine).stoppingIn(times));
+  }
+
+  /**
+   * A task that has left is still being stopped on an idle machine, as an earlier manager left it.
+   *
+   * @param since when it was told to stop
+   */
+  public void machineClearing(long now, int machine, long since) {
+    journal.record(new Journal.Clearing(now, machine, since));
+    queues.set(machine, queues.get(machine).clearingSince(since));
+  }
+
+  /** What was stopped on a machine is gone. */
+  public void machineCleared(long now, int machine) {
+    journal.record(new Journal.Cleared(now, machine));
+    queues.set(machine, queues.get(machine).cleared(now));
+    causes.completed();
+  }
+
+  /**
    * The execution time of a task type on a machine type in a P-state is believed to be another from
    * now on.
    *
@@ -593,7 +620,7 @@ public final class ResourceManager {
     Task task = queue.task(0);
     backend.evict(now, queue.machine(), task);
     leave(task, fate, queue.placement(0), queue.start(), now);
-    queues.set(machine, queue.without(0, now));
+    queues.set(machine, queue.dropped(0, now));
     if (fate == Fate.EVICTED) {
       causes.completed();
     }
@@ -643,7 +670,7 @@ public final class ResourceManager {
 
   private void startIdleMachines(long now) {
     for (int m = queues.nextStartable(0); m >= 0; m = queues.nextStartable(m + 1)) {
-      while (!queues.get(m).isBusy() && queues.get(m).size() > 0) {
+      while (queues.isStartable(m)) {
         startHead(m, now);
       }
     }

@@ -1,5 +1,6 @@
 package org.espalier.service.backend;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +24,14 @@ public interface Backend extends AutoCloseable {
    * it was if it came first. Nothing happens if the end was told.
    */
   void stop(LaunchId launch);
+
+  /**
+   * How long a launch may take to be gone once it is stopped on a machine; empty if it is gone at
+   * once. Until its end is told its machine begins nothing else.
+   */
+  default Optional<Duration> grace(String machine) {
+    return Optional.empty();
+  }
 
   /**
    * Finds launches of an earlier process again. Those that still run are watched; the ends of those

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,7 @@ public final class LocalBackend implements Backend {
   private final ScheduledThreadPoolExecutor timers = timers();
   private final Map<String, LocalMachine> machines = new ConcurrentHashMap<>();
   private final Map<LaunchId, LocalRun> active = new ConcurrentHashMap<>();
+  private final Set<LocalRun> unwanted = ConcurrentHashMap.newKeySet();
   private boolean adopted;
 
   private LocalBackend(LocalSettings settings, LaunchListener listener, FileChannel lock)
@@ -203,6 +205,8 @@ public final class LocalBackend implements Backend {
   private void stopUnwanted(String machine, LaunchId id) {
     LocalMachine place = machine(machine);
     LocalRun run = place.run(new Launch(id, machine, List.of("unwanted"), false));
+    unwanted.add(run);
+    listener.stopping(id, machine);
     place.adopt(run, Claim.REVOKED);
     place.stop(run, "unwanted");
   }
@@ -250,6 +254,12 @@ public final class LocalBackend implements Backend {
   }
 
   @Override
+  public Optional<Duration> grace(String machine) {
+    return Optional.of(
+        settings.machines().getOrDefault(machine, MachineLimits.NONE).grace());
+  }
+
+  @Override
   public Optional<LaunchEnd> ended(LaunchId launch) {
     return Optional.ofNullable(active.get(launch))
         .flatMap(run -> machine(run.launch().machine()).ended(run));
@@ -261,11 +271,12 @@ public final class LocalBackend implements Backend {
   }
 
   private void ended(LocalRun run, LaunchEnd end) {
-    if (!active.remove(run.launch().id(), run)) {
-      return;
-    }
     try {
-      listener.ended(end);
+      if (active.remove(run.launch().id(), run)) {
+        listener.ended(end);
+      } else if (unwanted.remove(run)) {
+        listener.gone(run.launch().id());
+      }
     } catch (RuntimeException e) {
       LOG.error("the end of launch {} could not be told", end.id(), e);
     }

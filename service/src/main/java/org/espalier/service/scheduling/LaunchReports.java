@@ -72,6 +72,16 @@ final class LaunchReports implements LaunchListener {
     inbox.tell(new Message.Ended(end, timeOf(end)));
   }
 
+  @Override
+  public void stopping(LaunchId launch, String machine) {
+    inbox.tell(new Message.Stopping(launch, machine));
+  }
+
+  @Override
+  public void gone(LaunchId launch) {
+    inbox.tell(new Message.Gone(launch));
+  }
+
   /** When a launch was over of which is told now, in ticks. */
   long timeOf(LaunchEnd end) {
     return clock.now() - timeline.ticks(end.ago());

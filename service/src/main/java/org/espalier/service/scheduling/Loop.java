@@ -242,6 +242,8 @@ final class Loop {
       case Message.BeginAnew m -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
       case Message.Executing m -> operations.executing(now, m.launch(), m.start());
+      case Message.Stopping m -> operations.stopping(now, m.launch(), m.machine());
+      case Message.Gone m -> operations.gone(now, m.launch());
       case Message.Ended ended -> operations.ended(now, ended.end(), ended.time());
     }
   }

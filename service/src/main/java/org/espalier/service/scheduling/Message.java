@@ -63,6 +63,12 @@ sealed interface Message {
    */
   record Executing(LaunchId launch, long start) implements Message {}
 
+  /** What nobody wants is being stopped on a machine. */
+  record Stopping(LaunchId launch, String machine) implements Message {}
+
+  /** What nobody wanted is gone. */
+  record Gone(LaunchId launch) implements Message {}
+
   /**
    * A launch is over.
    *

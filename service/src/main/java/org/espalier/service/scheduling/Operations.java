@@ -12,9 +12,11 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.Oversubscription;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.SpentEnergy;
+import org.espalier.core.allocation.StopTimes;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
@@ -47,6 +49,9 @@ final class Operations {
   /** How much of what was learned a crash may lose at most. */
   private static final Duration LEARNING_INTERVAL = Duration.ofSeconds(10);
 
+  /** Within this most commands are gone that are told to stop, and those that were killed. */
+  private static final Duration USUAL_STOP = Duration.ofMillis(50);
+
   /** When it comes later than this it has not only waited for its turn. */
   private static final Duration LATENESS_OF_NOTE = Duration.ofMillis(100);
 
@@ -71,6 +76,9 @@ final class Operations {
   private final long latenessOfNote;
   private final long longestRest;
   private final Backend backend;
+  private final Stops stops;
+  private final long usualStop;
+  private final Duration tick;
   private AllocationPolicy decider;
   private final LevelHistory levels;
   private Optional<Oversubscription> peak = Optional.empty();
@@ -89,7 +97,8 @@ final class Operations {
       Backend backend,
       LaunchReports reports,
       Function<String, Learning> learning,
-      LevelHistory levels) {}
+      LevelHistory levels,
+      Stops stops) {}
 
   Operations(
       SchedulerSettings settings, Surroundings around, long now, Store.Resumption resumption) {
@@ -100,6 +109,9 @@ final class Operations {
     this.learning = around.learning.apply(facts.getOrDefault(LEARNING_FACT, ""));
     this.reports = around.reports;
     this.backend = around.backend;
+    this.stops = around.stops;
+    this.usualStop = Math.max(1, around.timeline.ticks(USUAL_STOP));
+    this.tick = around.timeline.tick();
     this.levels = around.levels;
     this.ledger = new Ledger(resumption);
     this.budget =
@@ -121,7 +133,7 @@ final class Operations {
             List.of(changedMachines, changedRoom),
             waits,
             budget);
-    this.commander = new Commander(settings.commands(), around.backend, around.reports, ledger);
+    this.commander = new Commander(settings.commands(), around.backend, around.reports, ledger, around.stops);
     this.conditions =
         new MachineConditions(settings.system(), around.timeline, ledger, now, resumption);
     this.policy = firstPolicy(settings, facts);
@@ -169,8 +181,45 @@ final class Operations {
         manager.machineChanged(now, machine.id(), false);
       }
     }
+    settings.system().machines().forEach(machine -> expectStops(now, machine));
     energy.lookAtAll(now);
     return recovery.adopted().stream().map(task -> adopted(now, task)).toList();
+  }
+
+  /** Says how long stops take on a machine, and that there is one if there is. */
+  private void expectStops(long now, Machine machine) {
+    backend
+        .grace(machine.name())
+        .map(grace -> usualStop + grace.dividedBy(tick))
+        .ifPresent(most ->
+            manager.stopTimes(now, machine.id(), new StopTimes(usualStop, usualStop + most)));
+    noticeStop(now, machine);
+  }
+
+  /** A machine on which something is being stopped still is not free. */
+  private void noticeStop(long now, Machine machine) {
+    MachineQueue queue = manager.queue(machine.id());
+    if (!queue.isBusy() && !queue.isClearing()) {
+      stops
+          .since(machine.name())
+          .ifPresent(since -> manager.machineClearing(now, machine.id(), since));
+    }
+  }
+
+  /** What nobody wants is being stopped on a machine. */
+  void stopping(long now, LaunchId launch, String machine) {
+    stops.began(launch, machine, now);
+    machines.find(machine).ifPresent(found -> noticeStop(now, found));
+  }
+
+  /** What was stopped is gone. */
+  void gone(long now, LaunchId launch) {
+    stops
+        .ended(launch)
+        .filter(name -> stops.since(name).isEmpty())
+        .flatMap(machines::find)
+        .filter(machine -> manager.queue(machine.id()).isClearing())
+        .ifPresent(machine -> manager.machineCleared(now, machine.id()));
   }
 
   private Launch adopted(long now, LiveTask task) {
@@ -234,7 +283,8 @@ final class Operations {
 
   /** The condition of a machine for people. */
   String condition(int machine) {
-    return conditions.word(machine, manager.queue(machine).isBusy());
+    MachineQueue queue = manager.queue(machine);
+    return conditions.word(machine, queue.isBusy(), queue.isClearing());
   }
 
   /** Another policy decides from now on. */
@@ -303,8 +353,13 @@ final class Operations {
 
   /** A launch is over, as far as is known since {@code time}. */
   void ended(long now, LaunchEnd end, long time) {
-    find(end.id()).ifPresent(task -> clerk.because(end, () -> ended(now, task, end, time)));
+    find(end.id())
+        .ifPresent(task -> {
+          clerk.because(end, () -> ended(now, task, end, time));
+          noticeStop(now, machineOf(task));
+        });
     reports.settled(end.id());
+    gone(now, end.id());
   }
 
   /**

@@ -50,6 +50,9 @@ final class Step {
       case Journal.EventEnded e -> JournalLine.NO_TASK;
       case Journal.MachineChanged e -> JournalLine.NO_TASK;
       case Journal.Learned e -> JournalLine.NO_TASK;
+      case Journal.StopTimed e -> JournalLine.NO_TASK;
+      case Journal.Clearing e -> JournalLine.NO_TASK;
+      case Journal.Cleared e -> JournalLine.NO_TASK;
       case Journal.PolicyChanged e -> JournalLine.NO_TASK;
     };
   }

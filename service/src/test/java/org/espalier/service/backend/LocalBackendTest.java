@@ -140,7 +140,7 @@ class LocalBackendTest {
   }
 
   @Test
-  void aLineCanBeReadWhileTheCommandGoesOn() {
+  void aLineCanBeReadWhileTheCommandGoesOn() throws Exception {
     LocalBackend backend = open(LIMITS);
     LaunchId id = launch(backend, "m", script("echo first; exec sleep 60"), true);
     Awaitility.await()

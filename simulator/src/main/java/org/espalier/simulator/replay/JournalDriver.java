@@ -99,6 +99,9 @@ public final class JournalDriver {
       case Journal.Cancelled e -> manager().taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e ->
           manager().machineChanged(e.time(), e.machine(), e.available());
+      case Journal.StopTimed e -> manager().stopTimes(e.time(), e.machine(), e.times());
+      case Journal.Clearing e -> manager().machineClearing(e.time(), e.machine(), e.since());
+      case Journal.Cleared e -> manager().machineCleared(e.time(), e.machine());
       case Journal.Learned e ->
           manager().learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       case Journal.PolicyChanged e ->

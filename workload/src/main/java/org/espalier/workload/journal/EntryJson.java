@@ -11,6 +11,7 @@ import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.SpentEnergy;
+import org.espalier.core.allocation.StopTimes;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.workload.document.FileProblems;
@@ -60,6 +61,14 @@ final class EntryJson {
       case Journal.Cancelled e -> begin("cancelled", e.time(), e.task());
       case Journal.MachineChanged e ->
           begin("machine", e.time()).put("machine", e.machine()).put("available", e.available());
+      case Journal.StopTimed e ->
+          begin("stop-times", e.time())
+              .put("machine", e.machine())
+              .put("usual", e.times().usual())
+              .put("most", e.times().most());
+      case Journal.Clearing e ->
+          begin("clearing", e.time()).put("machine", e.machine()).put("since", e.since());
+      case Journal.Cleared e -> begin("cleared", e.time()).put("machine", e.machine());
       case Journal.Learned e -> learned(e);
       case Journal.PolicyChanged e ->
           begin("policy", e.time()).put("policy", e.policy()).put("settings", e.settings());
@@ -229,6 +238,14 @@ final class EntryJson {
       case "machine" ->
           new Journal.MachineChanged(
               time, intAt(line, "machine"), at(line, "available").asBoolean());
+      case "stop-times" ->
+          new Journal.StopTimed(
+              time,
+              intAt(line, "machine"),
+              new StopTimes(longAt(line, "usual"), longAt(line, "most")));
+      case "clearing" ->
+          new Journal.Clearing(time, intAt(line, "machine"), longAt(line, "since"));
+      case "cleared" -> new Journal.Cleared(time, intAt(line, "machine"));
       case "learned" ->
           new Journal.Learned(
               time,
