@@ -272,13 +272,15 @@ public final class LocalBackend implements Backend {
 
   private void ended(LocalRun run, LaunchEnd end) {
     try {
-      if (active.remove(run.launch().id(), run)) {
-        listener.ended(end);
+      if (active.get(run.launch().id()) == run) {
+        listener.ended(end); // until it is told, whoever asks finds it
       } else if (unwanted.remove(run)) {
         listener.gone(run.launch().id());
       }
     } catch (RuntimeException e) {
       LOG.error("the end of launch {} could not be told", end.id(), e);
+    } finally {
+      active.remove(run.launch().id(), run);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,9 @@ public final class SimulatedBackend implements Backend {
   private final Map<LaunchId, SimulatedRun> active = new HashMap<>();
 
   private final Map<String, Queue<SimulatedRun>> machines = new HashMap<>();
+  /** What is over and is just being told. */
+  private final Map<LaunchId, LaunchEnd> telling = new ConcurrentHashMap<>();
+
   private boolean adopted;
 
   private SimulatedBackend(SimulatedSettings settings, LaunchListener listener) {
@@ -147,9 +151,11 @@ public final class SimulatedBackend implements Backend {
       if (!active.remove(run.id(), run)) {
         return;
       }
+      telling.put(run.id(), end);
       next = leave(run);
     }
     tell(end);
+    telling.remove(run.id());
     next.ifPresent(each -> {
       listener.began(each.id(), Duration.ZERO);
       begin(each);
@@ -181,7 +187,10 @@ public final class SimulatedBackend implements Backend {
   @Override
   public Optional<LaunchEnd> ended(LaunchId launch) {
     long now = System.nanoTime();
-    return find(launch).filter(run -> run.isOver(now)).map(run -> run.end(now));
+    return find(launch)
+        .filter(run -> run.isOver(now))
+        .map(run -> run.end(now))
+        .or(() -> Optional.ofNullable(telling.get(launch)));
   }
 
   private synchronized Optional<SimulatedRun> find(LaunchId launch) {

@@ -367,9 +367,11 @@ final class Operations {
    * be stopped was not stopped.
    */
   private boolean hasEnded(long now, LiveTask task) {
-    Optional<LaunchEnd> end = backend.ended(Commander.id(task));
-    end.ifPresent(e -> ended(now, e, reports.timeOf(e)));
-    return end.isPresent();
+    LaunchId launch = Commander.id(task);
+    Optional<Message.Ended> known =
+        backend.ended(launch).map(reports::message).or(() -> reports.told(launch));
+    known.ifPresent(message -> ended(now, message.end(), message.time()));
+    return known.isPresent();
   }
 
   private Optional<LiveTask> running(int machine) {
