@@ -82,7 +82,7 @@ final class LocalMachine {
 
   /** How a run ended, if that is written down. */
   Optional<LaunchEnd> ended(LocalRun run) {
-    return run.claim().isPresent() ? run.directory().exit().map(run::exited) : Optional.empty();
+    return run.directory().exit().filter(exit -> run.claim().isPresent()).map(run::exited);
   }
 
   /** A run with its directory. */

@@ -52,6 +52,9 @@ final class Operations {
   /** Within this most commands are gone that are told to stop, and those that were killed. */
   private static final Duration USUAL_STOP = Duration.ofMillis(50);
 
+  /** Of so many machines each can be asked at every step. */
+  private static final int FEW = 64;
+
   /** When it comes later than this it has not only waited for its turn. */
   private static final Duration LATENESS_OF_NOTE = Duration.ofMillis(100);
 
@@ -456,12 +459,14 @@ final class Operations {
   }
 
   /**
-   * Before anything is stopped, hears of what has ended: where it is overdue, and everywhere when
-   * the scheduler comes so late that much may have happened, as after a pause of the process.
+   * Before anything is stopped, hears of what has ended: everywhere where machines are few, since a
+   * policy may stop anything, or when the scheduler comes so late that much may have happened, as
+   * after a pause of the process; else where it is overdue.
    */
   private void hearOfEnds(long now) {
+    boolean everywhere = settings.system().machines().size() <= FEW || now - expected > latenessOfNote;
     int[] machines =
-        now - expected > latenessOfNote
+        everywhere
             ? IntStream.range(0, settings.system().machines().size()).toArray()
             : manager.overdue(now);
     for (int machine : machines) {
