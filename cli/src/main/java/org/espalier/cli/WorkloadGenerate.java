@@ -69,8 +69,13 @@ final class WorkloadGenerate {
     List<WorkloadOption> inVain = WorkloadOption.withoutEffect(options, option -> false);
     if (!inVain.isEmpty()) {
       throw new CommandFailure(
-          "%s has no effect on pattern daily; leave it out, --tasks says how many arrive in a day"
-              .formatted(inVain.getFirst().key()));
+          "%s has no effect on pattern %s; leave it out%s"
+              .formatted(
+                  inVain.getFirst().key(),
+                  WorkloadOption.patternWord(options),
+                  WorkloadOption.model(options) instanceof DaySpec
+                      ? ", --tasks says how many arrive in a day"
+                      : ""));
     }
     return WorkloadOption.model(options);
   }

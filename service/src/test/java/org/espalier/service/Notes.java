@@ -46,6 +46,9 @@ final class Notes {
     this.tolerance = tolerance;
     for (String line : Files.readAllLines(file)) {
       String[] words = line.split(" ");
+      if (words[2].isEmpty()) {
+        continue; // it was stopped while it looked at the clock
+      }
       Instant time = Instant.EPOCH.plusNanos(Long.parseLong(words[2]));
       notes
           .computeIfAbsent(words[1], name -> new ArrayList<>())

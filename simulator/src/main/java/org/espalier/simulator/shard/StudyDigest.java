@@ -15,7 +15,7 @@ import org.espalier.workload.document.Problems;
 /**
  * Says which study results are of: the SHA-256 of the version of the program, the options of the
  * study, its system with every bit of its PET, or that of trial 1 where systems are generated, and
- * the bytes of its workload files.
+ * the bytes of its workload files and of those that policies take for forecasts.
  *
  * <p>It is that of what files hold; their names and places do not matter, so that a study may be
  * run on machines that have it in different directories. Jars of plug-ins are not in it: that a
@@ -37,6 +37,7 @@ record StudyDigest(String hex) {
         experiment.workloadFile(group.getFirst(), trial).ifPresent(content::put);
       }
     }
+    experiment.forecastFiles().forEach(content::put);
     return problems.count() == before
         ? Optional.of(new StudyDigest(content.hex()))
         : Optional.empty();
@@ -52,7 +53,12 @@ record StudyDigest(String hex) {
             new WorkloadSource.Generated(inputs.workload().options()),
             inputs.believedPet());
     return ResolvedStudy.text(
-        new Study(study.about(), study.plan(), nameless, study.comparison(), study.presentation()),
+        new Study(
+            study.about(),
+            study.plan(),
+            nameless,
+            study.comparison().withFiles(file -> NOWHERE.resolve("forecast")),
+            study.presentation()),
         experiment.system().tick(),
         NOWHERE,
         version);

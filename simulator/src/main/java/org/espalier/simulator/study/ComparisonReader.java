@@ -1,5 +1,6 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicyEntryReader;
 import org.espalier.workload.policy.PolicySetting;
@@ -21,12 +23,14 @@ final class ComparisonReader {
   private final List<String> dimensions;
   private final PolicyEntryReader policies;
   private final Map<String, Axis> axes = new LinkedHashMap<>();
+  private final Path directory;
 
   ComparisonReader(StudyOverlay overlay, PolicyRegistry registry) {
     this.overlay = overlay;
     this.vocabulary = new PolicyVocabulary(registry);
     this.dimensions = dimensions(vocabulary);
     this.policies = new PolicyEntryReader(registry);
+    this.directory = Origin.directory(overlay.file());
   }
 
   private static List<String> dimensions(PolicyVocabulary vocabulary) {
@@ -46,12 +50,25 @@ final class ComparisonReader {
     Map<PolicySetting, String> settings = settings();
     checkOverrides();
     return new Study.Comparison(
-        preset, settings, policies.entries(), List.copyOf(axes.values()), baseline());
+        preset, settings, entries(), List.copyOf(axes.values()), baseline());
   }
 
   /** Where each policy stands, by its name. */
   Map<String, DocumentNode> policyNodes() {
     return policies.nodes();
+  }
+
+  /** The policies, with the files that they name where those are. */
+  private List<PolicyEntry> entries() {
+    return policies.entries().stream().map(this::located).toList();
+  }
+
+  private PolicyEntry located(PolicyEntry entry) {
+    DocumentNode node = policies.nodes().getOrDefault(entry.name(), overlay.file());
+    Map<PolicySetting, String> overrides = new LinkedHashMap<>(entry.overrides());
+    overrides.replaceAll((setting, value) ->
+        ForecastText.located(setting, value, file -> node.naming(directory.resolve(file))));
+    return new PolicyEntry(entry.name(), entry.policy(), overrides);
   }
 
   private void readAxes() {
@@ -153,9 +170,25 @@ final class ComparisonReader {
     return switch (dimension) {
       case PolicyDimension policy -> node.asString().find();
       case BeliefDimension belief -> BeliefDimension.value(node);
-      case SettingDimension setting -> PolicyEntryReader.value(node, setting.setting());
+      case SettingDimension setting -> settingValue(node, setting.setting());
       case InputOption option -> option.value(node);
     };
+  }
+
+  /** A value of an axis, which tables show: so it names no file. */
+  private static Optional<String> settingValue(DocumentNode node, PolicySetting setting) {
+    Optional<String> value = PolicyEntryReader.value(node, setting);
+    boolean isFile =
+        value
+            .flatMap(text -> ForecastText.named(setting, text))
+            .filter(ForecastText::isFile)
+            .isPresent();
+    if (isFile) {
+      node.report(
+          "is a file, which cannot be a value of an axis",
+          "give policies of their own names, as {policy: JIT, name: ..., forecast: ...}");
+    }
+    return value.filter(text -> !isFile);
   }
 
   private void putAxis(Axis axis) {
@@ -168,6 +201,9 @@ final class ComparisonReader {
     Optional<DocumentNode> block = overlay.block("settings").mapping("settings").find();
     block.ifPresent(node -> settings.putAll(PolicyEntryReader.settings(node, vocabulary)));
     block.ifPresent(DocumentNode::rejectUnknownKeys);
+    block.ifPresent(node ->
+        settings.replaceAll((setting, value) ->
+            ForecastText.located(setting, value, file -> node.naming(directory.resolve(file)))));
     for (PolicySetting setting : vocabulary.settings()) {
       if (axes.containsKey(setting.key())) {
         boolean twice = settings.remove(setting) != null && !overlay.isSet(setting.key());
@@ -180,7 +216,7 @@ final class ComparisonReader {
             .node(setting.key())
             .find()
             .flatMap(node -> PolicyEntryReader.value(node, setting))
-            .ifPresent(text -> settings.put(setting, text));
+            .ifPresent(text -> settings.put(setting, text)); // its files are where the user is
       }
     }
     return settings;

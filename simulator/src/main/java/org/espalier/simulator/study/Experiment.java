@@ -2,14 +2,19 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
@@ -20,6 +25,8 @@ import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
+import org.espalier.workload.policy.ForecastText;
+import org.espalier.workload.policy.Forecasts;
 
 /** An experiment: a checked study with its systems, expanded to scenarios and ready to run. */
 public final class Experiment {
@@ -82,6 +89,7 @@ public final class Experiment {
     experiment.describeCharge();
     experiment.describeSystems();
     experiment.checkWorkloads(described.file(), problems);
+    experiment.checkForecasts(described, problems);
     if (problems.count() > before) {
       return Optional.empty();
     }
@@ -146,6 +154,54 @@ public final class Experiment {
         study.report(
             "workload", "there is no file %s".formatted(workloads.place(options, trial)), found));
     return remedy.isPresent();
+  }
+
+  /** Reads each forecast once, as workloads. */
+  private void checkForecasts(StudyReader.Described described, Problems problems) {
+    Set<Path> read = new HashSet<>();
+    for (Scenario scenario : scenarios) {
+      DocumentNode node = described.policies().getOrDefault(scenario.policy(), described.file());
+      for (Forecast named : DayForecasts.of(scenario)) {
+        if (named.name().equals(ForecastText.ANOTHER_DAY) && workloads.readsFiles()) {
+          node.report(
+              "forecast %s can only be had where workloads are generated".formatted(named),
+              "name a file; {trial} stands for the number of the trial");
+        }
+        for (int trial = 1; trial <= study.plan().trials(); trial++) {
+          Optional<Path> file = DayForecasts.file(named, trial).filter(read::add);
+          HcSystem made = system(scenario, trial);
+          file.ifPresent(path -> Forecasts.read(named, path, made, problems));
+        }
+      }
+    }
+  }
+
+  /** What the policy of a scenario is made with in a trial, with its forecast. */
+  public PolicySettings settings(Scenario scenario, HcSystem made, int trial) {
+    return DayForecasts.read(
+        scenario,
+        named ->
+            DayForecasts.file(named, trial)
+                .map(file -> Forecasts.read(named, file, made))
+                .orElseGet(() -> anotherDay(scenario, named, made, trial)));
+  }
+
+  private Forecast anotherDay(Scenario scenario, Forecast named, HcSystem made, int trial) {
+    Workload day = workloads.anotherDay(scenario.workload(), made, trial).orElseThrow();
+    return Forecast.of(named.name(), day, made.tick()).startingAt(named.start());
+  }
+
+  /** The files that the forecasts of all policies are read from. */
+  public List<Path> forecastFiles() {
+    return scenarios.stream()
+        .flatMap(scenario -> DayForecasts.of(scenario).stream())
+        .distinct()
+        .flatMap(named ->
+            IntStream.rangeClosed(1, study.plan().trials())
+                .mapToObj(trial -> DayForecasts.file(named, trial))
+                .flatMap(Optional::stream))
+        .distinct()
+        .toList();
   }
 
   private void checkModels(DocumentNode file) {

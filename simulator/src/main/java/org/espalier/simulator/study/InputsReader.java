@@ -74,11 +74,11 @@ final class InputsReader {
   /** The name of a PET, or a mapping that names measured times. */
   private static Optional<OtherTimes> times(DocumentNode node, Path directory) {
     if (!node.isMapping()) {
-      return node.asString().find().map(name -> new OtherPet(node.naming(directory.resolve(name))));
+      return node.asString().find().map(name -> new OtherPet(node.naming(Origin.in(directory, name))));
     }
     Optional<Path> samples =
-        node.string("samples").required().map(directory::resolve).map(node::naming);
-    Optional<Path> means = node.string("means").find().map(directory::resolve).map(node::naming);
+        node.string("samples").required().map(name -> Origin.in(directory, name)).map(node::naming);
+    Optional<Path> means = node.string("means").find().map(name -> Origin.in(directory, name)).map(node::naming);
     Optional<Duration> step = node.duration("step").find();
     node.rejectUnknownKeys();
     return samples.map(file -> new MeasuredTimes(file, means, step));
@@ -124,7 +124,7 @@ final class InputsReader {
     }
     Optional<DocumentNode> named = node.node("system").find();
     return named
-        .flatMap(system -> system.asString().find().map(directory::resolve).map(system::naming))
+        .flatMap(system -> system.asString().find().map(name -> Origin.in(directory, name)).map(system::naming))
         .map(path -> new SystemSource.Described(path, times));
   }
 
@@ -219,7 +219,7 @@ final class InputsReader {
           .ifPresent(n -> putName(WorkloadSource.Files.ANY_PATTERN, n, files, byPattern));
       return byPattern;
     }
-    for (String pattern : List.of("steady", "spiky", "poisson", "daily")) {
+    for (String pattern : List.of("steady", "spiky", "poisson", "daily", "diurnal")) {
       files.string(pattern).find().ifPresent(name -> putName(pattern, name, files, byPattern));
     }
     files.rejectUnknownKeys();

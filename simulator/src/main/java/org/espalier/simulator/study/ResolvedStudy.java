@@ -29,9 +29,9 @@ public final class ResolvedStudy {
   private final StringBuilder yaml = new StringBuilder();
 
   private ResolvedStudy(Study study, Duration tick, Path directory) {
-    this.study = study;
     this.tick = tick;
     this.directory = directory.toAbsolutePath().normalize();
+    this.study = study.withFiles(file -> Path.of(relative(file, this.directory)));
   }
 
   /**

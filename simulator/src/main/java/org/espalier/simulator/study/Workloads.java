@@ -32,6 +32,16 @@ final class Workloads {
     return made.orElseThrow().value();
   }
 
+  /**
+   * Another day like that of a trial, independent of all trials; empty where workloads are not
+   * generated.
+   */
+  Optional<Workload> anotherDay(Map<WorkloadOption, String> options, HcSystem system, int trial) {
+    return source instanceof WorkloadSource.Generated
+        ? Optional.of(WorkloadOption.model(options).generate(system, seed, -trial))
+        : Optional.empty();
+  }
+
   /** The workload of a trial on its system; empty if there are problems. */
   Optional<Loaded<Workload>> make(
       Map<WorkloadOption, String> options, HcSystem system, int trial, Problems problems) {

@@ -63,6 +63,7 @@ public record ParameterSetting(String policy, PolicyParameter<?> parameter)
       case PolicyParameter.Flag flag -> Boolean.toString(values.get(flag));
       case PolicyParameter.Time time -> Quantities.text(values.get(time));
       case PolicyParameter.Choice<?> choice -> Names.word(values.get(choice));
+      case PolicyParameter.Workload workload -> ForecastText.of(values.get(workload));
     };
   }
 
@@ -76,6 +77,7 @@ public record ParameterSetting(String policy, PolicyParameter<?> parameter)
       case PolicyParameter.Flag flag -> values.with(flag, text.flag());
       case PolicyParameter.Time time -> values.with(time, text.time());
       case PolicyParameter.Choice<?> choice -> choose(values, choice, text);
+      case PolicyParameter.Workload workload -> values.with(workload, ForecastText.parse(text));
     };
   }
 
