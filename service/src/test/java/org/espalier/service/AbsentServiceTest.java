@@ -21,7 +21,8 @@ class AbsentServiceTest {
       throws IOException {
     String body =
         """
-        {"type": "noting", "deadline": "in 1500 ms", "parameters": {"name": "%s", "time": %s, "status": %d}}"""
+        {"type": "noting", "deadline": "in 1500 ms", "parameters": {"name": "%s", "time": %s, "status": %d}}\
+        """
             .formatted(name, time, status);
     return Client.id(client.post("/v1/tasks", body));
   }

@@ -40,8 +40,7 @@ class HostileWorldTest {
   private static final long SEED = Long.getLong("espalier.seed", 1);
 
   /** A loaded computer may let a shell wait for its turn. */
-  private static final Duration TOLERANCE =
-      Duration.ofMillis(Long.getLong("espalier.within", 400));
+  private static final Duration TOLERANCE = Duration.ofMillis(Long.getLong("espalier.within", 400));
 
   private static final int CLIENTS = 3;
 
@@ -189,7 +188,8 @@ class HostileWorldTest {
     String body =
         """
         {"type": "noting", "deadline": "%s", "key": "%s",
-         "parameters": {"name": "%s", "time": %s, "status": %d}}"""
+         "parameters": {"name": "%s", "time": %s, "status": %d}}\
+        """
             .formatted(deadline, name, name, time, number % 13 == 0 ? 3 : 0);
     while (!acknowledged.containsKey(name)) {
       try {

@@ -117,8 +117,7 @@ final class Notes {
     Fate fate = task.ending().orElseThrow().fate();
     stopped++;
     check(!ENDED.contains(fate), "was stopped", task, own);
-    Duration after =
-        Duration.between(instant(task.ending().orElseThrow().time()), stop.time());
+    Duration after = Duration.between(instant(task.ending().orElseThrow().time()), stop.time());
     longestAfterStop = after.compareTo(longestAfterStop) > 0 ? after : longestAfterStop;
     check(after.negated().compareTo(tolerance) <= 0, "was stopped too early", task, own);
   }

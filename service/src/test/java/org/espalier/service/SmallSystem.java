@@ -93,7 +93,8 @@ final class SmallSystem {
     SmallSystem system = new SmallSystem(directory);
     Files.writeString(directory.resolve("system.yaml"), SYSTEM);
     Files.writeString(directory.resolve("times.csv"), TIMES);
-    String live = LIVE.formatted(batchQueue, system.ran(), system.notes(), directory.resolve("note.sh"));
+    String live =
+        LIVE.formatted(batchQueue, system.ran(), system.notes(), directory.resolve("note.sh"));
     Files.writeString(directory.resolve("note.sh"), NOTE);
     Files.writeString(directory.resolve("live.yaml"), live + String.join("\n", more));
     return system;

@@ -203,8 +203,7 @@ public final class ManualDriver {
   }
 
   private boolean isAnyClearing() {
-    return system.machines().stream()
-        .anyMatch(machine -> manager.queue(machine.id()).isClearing());
+    return system.machines().stream().anyMatch(machine -> manager.queue(machine.id()).isClearing());
   }
 
   /** Some of what is being stopped is gone, or all of it. */

@@ -693,8 +693,7 @@ public final class ResourceManager {
     leave(task, fate, placement, start, now, now);
   }
 
-  private void leave(
-      Task task, Fate fate, Placement placement, long start, long now, long end) {
+  private void leave(Task task, Fate fate, Placement placement, long start, long now, long end) {
     Departure departure = new Departure(task, fate, placement, start, end);
     departures.add(departure);
     journal.record(new Journal.Left(now, departure));

@@ -35,10 +35,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Every machine has a launcher, a small shell that outlives the service. It gives each command a
  * keeper, which outlives the launcher, waits for the command and writes down how and when it ended.
- * Only where the keeper dies before its command nobody knows that, which is said. Who runs a launch is
- * decided by a file that only one can create, the claim: the launcher creates it before it runs the
- * command, and a service that comes after another creates it for what has not begun. So nothing is
- * run twice, and every run is told of or stopped. Nothing here hangs on the computer's clock.
+ * Only where the keeper dies before its command nobody knows that, which is said. Who runs a launch
+ * is decided by a file that only one can create, the claim: the launcher creates it before it runs
+ * the command, and a service that comes after another creates it for what has not begun. So nothing
+ * is run twice, and every run is told of or stopped. Nothing here hangs on the computer's clock.
  */
 public final class LocalBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
@@ -255,8 +255,7 @@ public final class LocalBackend implements Backend {
 
   @Override
   public Optional<Duration> grace(String machine) {
-    return Optional.of(
-        settings.machines().getOrDefault(machine, MachineLimits.NONE).grace());
+    return Optional.of(settings.machines().getOrDefault(machine, MachineLimits.NONE).grace());
   }
 
   @Override

@@ -77,7 +77,6 @@ final class LocalRun {
     return end.since(directory.sinceEnd(exit, ofThisBoot));
   }
 
-
   /** It never runs. */
   LaunchEnd neverBegan(LaunchEnd.Kind kind, String why) {
     return stopped()

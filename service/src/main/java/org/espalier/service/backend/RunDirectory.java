@@ -99,8 +99,8 @@ final class RunDirectory {
   }
 
   /**
-   * How long ago the command was over. Within a boot the kernel's time since the boot says it, which
-   * nobody sets; the time of the file is finer, and all there is over a boot.
+   * How long ago the command was over. Within a boot the kernel's time since the boot says it,
+   * which nobody sets; the time of the file is finer, and all there is over a boot.
    */
   Duration sinceEnd(ExitRecord exit, boolean ofThisBoot) {
     long now = KernelClock.nanosSinceBoot();

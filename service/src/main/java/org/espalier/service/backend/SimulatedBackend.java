@@ -37,6 +37,7 @@ public final class SimulatedBackend implements Backend {
   private final Map<LaunchId, SimulatedRun> active = new HashMap<>();
 
   private final Map<String, Queue<SimulatedRun>> machines = new HashMap<>();
+
   /** What is over and is just being told. */
   private final Map<LaunchId, LaunchEnd> telling = new ConcurrentHashMap<>();
 
@@ -138,7 +139,9 @@ public final class SimulatedBackend implements Backend {
     if (run.nanosLeft() > 0) {
       long now = System.nanoTime();
       run.began(
-          now, timer.schedule(() -> end(run, run.end(System.nanoTime())), run.nanosLeft(), TimeUnit.NANOSECONDS));
+          now,
+          timer.schedule(
+              () -> end(run, run.end(System.nanoTime())), run.nanosLeft(), TimeUnit.NANOSECONDS));
     } else {
       end(run, run.end().since(Duration.ofNanos(-run.nanosLeft())));
     }

@@ -40,7 +40,8 @@ final class Watch {
         run.directory()
             .exit()
             .map(run::exited)
-            .orElseGet(() -> run.lost("it is gone, and so was the process that was to note its exit status")));
+            .orElseGet(() ->
+                run.lost("it is gone, and so was the process that was to note its exit status")));
   }
 
   /** A claim that is just being written is complete in no time. */

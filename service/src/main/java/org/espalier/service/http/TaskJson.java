@@ -1,7 +1,7 @@
 package org.espalier.service.http;
 
-import java.util.List;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import org.espalier.core.allocation.Basis;

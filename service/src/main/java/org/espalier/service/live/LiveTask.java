@@ -52,8 +52,7 @@ public record LiveTask(
 
   /** The same, with its deadline as the user gave it. */
   public LiveTask due(Optional<Instant> point) {
-    return new LiveTask(
-        id, submission, arrival, deadline, point, attempts, waited, run, ending);
+    return new LiveTask(id, submission, arrival, deadline, point, attempts, waited, run, ending);
   }
 
   /** The same, due at another tick. */
@@ -104,7 +103,8 @@ public record LiveTask(
 
   /** The same, gone. */
   public LiveTask ended(Ending end) {
-    return new LiveTask(id, submission, arrival, deadline, due, attempts, waited, run, Optional.of(end));
+    return new LiveTask(
+        id, submission, arrival, deadline, due, attempts, waited, run, Optional.of(end));
   }
 
   /** Where it stands. */

@@ -90,9 +90,7 @@ public final class Timeline {
   public void clockWasSet(Setting setting) {
     int first = settings.size() < MOST_SETTINGS ? 0 : 1;
     settings =
-        Stream.concat(
-                settings.subList(first, settings.size()).stream(),
-                Stream.of(setting))
+        Stream.concat(settings.subList(first, settings.size()).stream(), Stream.of(setting))
             .toList();
   }
 

@@ -111,7 +111,8 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     this.backend = backend.open(reports);
     try {
       Operations.Surroundings around =
-          new Operations.Surroundings(timeline, this.backend, reports, learning, levels, new Stops());
+          new Operations.Surroundings(
+              timeline, this.backend, reports, learning, levels, new Stops());
       this.loop =
           new Loop(described, around, this.store, resumption, time, clock, inbox, recent, tally);
     } catch (RuntimeException | Error e) {

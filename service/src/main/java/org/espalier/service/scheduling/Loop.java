@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
   /** It looks around at least so often. */
   static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
-
 
   private final SchedulerSettings described;
   private final Operations.Surroundings around;

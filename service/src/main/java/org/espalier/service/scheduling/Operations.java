@@ -136,7 +136,8 @@ final class Operations {
             List.of(changedMachines, changedRoom),
             waits,
             budget);
-    this.commander = new Commander(settings.commands(), around.backend, around.reports, ledger, around.stops);
+    this.commander =
+        new Commander(settings.commands(), around.backend, around.reports, ledger, around.stops);
     this.conditions =
         new MachineConditions(settings.system(), around.timeline, ledger, now, resumption);
     this.policy = firstPolicy(settings, facts);
@@ -464,7 +465,8 @@ final class Operations {
    * after a pause of the process; else where it is overdue.
    */
   private void hearOfEnds(long now) {
-    boolean everywhere = settings.system().machines().size() <= FEW || now - expected > latenessOfNote;
+    boolean everywhere =
+        settings.system().machines().size() <= FEW || now - expected > latenessOfNote;
     int[] machines =
         everywhere
             ? IntStream.range(0, settings.system().machines().size()).toArray()

@@ -64,7 +64,9 @@ final class TickClock {
     this.suspended = time.suspendedNanos();
   }
 
-  /** A clock that goes on where an earlier process left it, and has yet to follow the wall clock. */
+  /**
+   * A clock that goes on where an earlier process left it, and has yet to follow the wall clock.
+   */
   static TickClock resume(TimeSource time, Duration tick, Store.Resumption resumption) {
     Map<String, String> facts = resumption.facts();
     Instant first = time.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -146,8 +148,7 @@ final class TickClock {
     if (slept.compareTo(WORTH_A_WORD) > 0) {
       suspended = time.suspendedNanos();
       LOG.warn(
-          "the computer was suspended for {}; that counts as time that passed",
-          inWords(slept));
+          "the computer was suspended for {}; that counts as time that passed", inWords(slept));
     }
   }
 

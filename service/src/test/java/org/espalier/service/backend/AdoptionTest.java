@@ -78,8 +78,7 @@ class AdoptionTest {
       second.launch(new Launch(new LaunchId(8, 1), "m", List.of("true"), false));
       LaunchEnd end = ends.next();
       assertThat(end)
-          .isEqualTo(
-              new LaunchEnd(ID, Kind.EXITED, 3, end.milliseconds(), end.ago(), ""));
+          .isEqualTo(new LaunchEnd(ID, Kind.EXITED, 3, end.milliseconds(), end.ago(), ""));
       assertThat(end.ago()).isLessThan(Duration.ofSeconds(1));
       assertThat(end.milliseconds()).as("%s", end).isGreaterThanOrEqualTo(990);
       assertThat(LocalBackendTest.text(second, ID, OutputChannel.STDOUT)).isEqualTo("text\n");

@@ -59,8 +59,7 @@ class LocalBackendTest {
       LaunchId id = shell(backend, "exit " + status);
       LaunchEnd end = ends.next();
       assertThat(end)
-          .isEqualTo(
-              new LaunchEnd(id, Kind.EXITED, status, end.milliseconds(), end.ago(), ""));
+          .isEqualTo(new LaunchEnd(id, Kind.EXITED, status, end.milliseconds(), end.ago(), ""));
       assertThat(end.ago()).isLessThan(Duration.ofSeconds(5));
     }
   }
@@ -424,7 +423,8 @@ class LocalBackendTest {
   void launcherThatDiesIsReplacedAndTheExitStatusIsKnown() throws Exception {
     for (boolean keepsOutput : new boolean[] {false, true}) {
       LocalBackend backend = open(Map.of("m" + keepsOutput, LIMITS), environment());
-      LaunchId id = launch(backend, "m" + keepsOutput, script("sleep 1; echo text; exit 6"), keepsOutput);
+      LaunchId id =
+          launch(backend, "m" + keepsOutput, script("sleep 1; echo text; exit 6"), keepsOutput);
       awaitMarked("sleep");
       kill(claimOf("m" + keepsOutput, id).launcher());
       LaunchEnd end = ends.next();

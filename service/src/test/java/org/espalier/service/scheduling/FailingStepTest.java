@@ -289,7 +289,8 @@ class FailingStepTest {
 
   @Test
   void whatIsSubmittedInAStepThatFailsCountsOnce() {
-    store.refuse(change -> change.tasks().stream().anyMatch(t -> t.submission().key().equals(Optional.of("poison"))));
+    store.refuse(change ->
+        change.tasks().stream().anyMatch(t -> t.submission().key().equals(Optional.of("poison"))));
     CompletableFuture<List<Accepted>> good = post(request("good"));
     CompletableFuture<List<Accepted>> bad = post(request("poison"));
     time.step();
@@ -297,7 +298,11 @@ class FailingStepTest {
     assertThat(good).isCompleted();
     assertThat(bad).isCompletedExceptionally();
     assertThat(scheduler.figures().submitted()).isOne();
-    assertThat(scheduler.figures().byType().submitted().values().stream().mapToLong(Long::longValue).sum()).isOne();
+    assertThat(
+            scheduler.figures().byType().submitted().values().stream()
+                .mapToLong(Long::longValue)
+                .sum())
+        .isOne();
   }
 
   private long beginnings() {

@@ -31,10 +31,7 @@ class GraceTest {
   private LiveScheduler start(String policy) {
     cluster.giveGrace(GRACE);
     return LiveFixtures.turned(
-        time,
-        cluster,
-        store,
-        LiveFixtures.settings(LiveFixtures.policies(), policy, 1000, false));
+        time, cluster, store, LiveFixtures.settings(LiveFixtures.policies(), policy, 1000, false));
   }
 
   @AfterEach

@@ -34,10 +34,7 @@ class WallClockTest {
 
   private LiveScheduler start() {
     return LiveFixtures.turned(
-        time,
-        cluster,
-        store,
-        LiveFixtures.settings(LiveFixtures.policies(), "MM", 1000, false));
+        time, cluster, store, LiveFixtures.settings(LiveFixtures.policies(), "MM", 1000, false));
   }
 
   private void startAgain() {
@@ -53,10 +50,7 @@ class WallClockTest {
 
   private LiveTask submit(String time, TaskRequest.Deadline deadline) {
     Submission submission = new Submission("type-0", Map.of("ms", time), Optional.empty());
-    return scheduler
-        .submit(List.of(new TaskRequest(submission, deadline)))
-        .getFirst()
-        .task();
+    return scheduler.submit(List.of(new TaskRequest(submission, deadline))).getFirst().task();
   }
 
   private LiveTask task(LiveTask task) {
@@ -126,8 +120,7 @@ class WallClockTest {
     assertThat(task(point).ending().orElseThrow().fate()).isEqualTo(Fate.EXPIRED_IN_BATCH);
     assertThat(task(span).state()).isEqualTo(TaskState.QUEUED);
     time.turn(HALF);
-    assertThat(task(span).ending().orElseThrow().time())
-        .isCloseTo(span.deadline(), within(1L));
+    assertThat(task(span).ending().orElseThrow().time()).isCloseTo(span.deadline(), within(1L));
   }
 
   @Test
@@ -193,8 +186,7 @@ class WallClockTest {
     startAgain();
 
     Timeline timeline = scheduler.timeline();
-    assertThat(timeline.instant(first.arrival()))
-        .isCloseTo(before, within(2, ChronoUnit.MILLIS));
+    assertThat(timeline.instant(first.arrival())).isCloseTo(before, within(2, ChronoUnit.MILLIS));
     assertThat(timeline.ticks(before.plusMillis(2))).isCloseTo(first.arrival(), within(2L));
     assertThat(timeline.instant(timeline.ticks(time.instant())))
         .isCloseTo(time.instant(), within(2, ChronoUnit.MILLIS));

@@ -74,11 +74,14 @@ final class InputsReader {
   /** The name of a PET, or a mapping that names measured times. */
   private static Optional<OtherTimes> times(DocumentNode node, Path directory) {
     if (!node.isMapping()) {
-      return node.asString().find().map(name -> new OtherPet(node.naming(Origin.in(directory, name))));
+      return node.asString()
+          .find()
+          .map(name -> new OtherPet(node.naming(Origin.in(directory, name))));
     }
     Optional<Path> samples =
         node.string("samples").required().map(name -> Origin.in(directory, name)).map(node::naming);
-    Optional<Path> means = node.string("means").find().map(name -> Origin.in(directory, name)).map(node::naming);
+    Optional<Path> means =
+        node.string("means").find().map(name -> Origin.in(directory, name)).map(node::naming);
     Optional<Duration> step = node.duration("step").find();
     node.rejectUnknownKeys();
     return samples.map(file -> new MeasuredTimes(file, means, step));
@@ -124,7 +127,8 @@ final class InputsReader {
     }
     Optional<DocumentNode> named = node.node("system").find();
     return named
-        .flatMap(system -> system.asString().find().map(name -> Origin.in(directory, name)).map(system::naming))
+        .flatMap(system ->
+            system.asString().find().map(name -> Origin.in(directory, name)).map(system::naming))
         .map(path -> new SystemSource.Described(path, times));
   }
 

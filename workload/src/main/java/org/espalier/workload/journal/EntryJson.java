@@ -243,8 +243,7 @@ final class EntryJson {
               time,
               intAt(line, "machine"),
               new StopTimes(longAt(line, "usual"), longAt(line, "most")));
-      case "clearing" ->
-          new Journal.Clearing(time, intAt(line, "machine"), longAt(line, "since"));
+      case "clearing" -> new Journal.Clearing(time, intAt(line, "machine"), longAt(line, "since"));
       case "cleared" -> new Journal.Cleared(time, intAt(line, "machine"));
       case "learned" ->
           new Journal.Learned(
