@@ -84,6 +84,11 @@ final class ServiceProcess implements AutoCloseable {
     return address;
   }
 
+  /** Sends it a signal, as in {@code STOP}. */
+  void signal(String name) throws IOException, InterruptedException {
+    Signal.send(name, process.pid());
+  }
+
   /** As kill -9 does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();

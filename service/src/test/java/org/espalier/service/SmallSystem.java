@@ -27,6 +27,8 @@ final class SmallSystem {
       stubborn,box,0.3
       forking,box,0.3
       writing,box,0.5
+      noting,box,0.1
+      noting,box,0.3
       """;
   private static final String LIVE =
       """
@@ -58,9 +60,26 @@ final class SmallSystem {
         writing:
           command: [sh, -c, 'echo "$1" >>"$2"; head -c 1073741824 /dev/zero', sh, "{name}", %2$s]
           parameters: {name: {text: "[a-z0-9-]+"}}
+        noting:
+          command: [sh, %4$s, "{name}", %3$s, "{time}", "{status}"]
+          parameters:
+            name: {text: "[a-z0-9-]+"}
+            time: {number: [0, 100]}
+            status: {integer: [0, 100], default: 0}
       machines:
         box: {grace: 300 ms, output: 64 KiB}
       http: {port: 0, followers: 320}
+      """;
+
+  private static final String NOTE =
+      """
+      note() { echo "$1 $name $(date +%s%N) $2" >>"$notes"; }
+      name=$1 notes=$2
+      trap 'note stopped 143; exit 143' TERM
+      note began -
+      sleep "$3"
+      note ended "$4"
+      exit "$4"
       """;
 
   private final Path directory;
@@ -74,7 +93,9 @@ final class SmallSystem {
     SmallSystem system = new SmallSystem(directory);
     Files.writeString(directory.resolve("system.yaml"), SYSTEM);
     Files.writeString(directory.resolve("times.csv"), TIMES);
-    String live = LIVE.formatted(batchQueue, system.ran());
+    String live =
+        LIVE.formatted(batchQueue, system.ran(), system.notes(), directory.resolve("note.sh"));
+    Files.writeString(directory.resolve("note.sh"), NOTE);
     Files.writeString(directory.resolve("live.yaml"), live + String.join("\n", more));
     return system;
   }
@@ -82,6 +103,14 @@ final class SmallSystem {
   /** The file in which each command notes its name. */
   Path ran() {
     return directory.resolve("ran");
+  }
+
+  /**
+   * The file in which commands of type noting note {@code began}, {@code ended} or {@code stopped},
+   * their name, when that was in nanoseconds, and the exit status.
+   */
+  Path notes() {
+    return directory.resolve("notes");
   }
 
   Path store() {

@@ -8,6 +8,7 @@ import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.allocation.StopTimes;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.PetMatrix;
@@ -79,7 +80,17 @@ public final class ManualDriver {
   private ManualDriver tell(Journal.Entry entry) {
     switch (entry) {
       case Journal.Executing e -> manager.executionBegan(e.time(), e.machine(), e.start());
-      case Journal.Failed e -> fail(e.time(), e.machine());
+      case Journal.Finished e -> {
+        backend.finish(e.machine());
+        manager.taskFinished(e.time(), e.machine(), e.end());
+      }
+      case Journal.Failed e -> {
+        backend.finish(e.machine());
+        manager.taskFailed(e.time(), e.machine(), e.end());
+      }
+      case Journal.StopTimed e -> manager.stopTimes(e.time(), e.machine(), e.times());
+      case Journal.Clearing e -> manager.machineClearing(e.time(), e.machine(), e.since());
+      case Journal.Cleared e -> manager.machineCleared(e.time(), e.machine());
       case Journal.Lost e -> lose(e.time(), e.machine());
       case Journal.Cancelled e -> manager.taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e -> manager.machineChanged(e.time(), e.machine(), e.available());
@@ -126,9 +137,9 @@ public final class ManualDriver {
   }
 
   /**
-   * Plays a whole trial as {@link #play} does, while running tasks fail, are lost or turn out to
-   * have begun late, tasks are taken back, machines come and go and execution times are learned
-   * anew.
+   * Plays a whole trial as {@link #play} does, while running tasks fail, are lost, turn out to have
+   * begun late or ended before, or take a while to be stopped, tasks are taken back, machines come
+   * and go and execution times are learned anew.
    *
    * @param seed of what happens and when
    */
@@ -137,7 +148,7 @@ public final class ManualDriver {
     List<Task> tasks = trial.workload().tasks();
     long end = period + tasks.stream().mapToLong(Task::deadline).max().orElse(0);
     int next = 0;
-    for (long now = 0; now <= end || !backend.isIdle(); now++) {
+    for (long now = 0; now <= end || !backend.isIdle() || isAnyClearing(); now++) {
       finishDue(now, trial);
       while (next < tasks.size() && tasks.get(next).arrival() == now) {
         arrive(now, tasks.get(next++));
@@ -145,6 +156,7 @@ public final class ManualDriver {
       if (random.nextInt(3) == 0) {
         upset(now, random, next);
       }
+      clear(now, random, now >= end);
       settle(now);
       while (finishDue(now, trial)) {
         settle(now);
@@ -156,7 +168,7 @@ public final class ManualDriver {
   private void upset(long now, SplittableRandom random, int arrived) {
     int machine = random.nextInt(system.machines().size());
     boolean busy = backend.running(machine).isPresent();
-    switch (random.nextInt(7)) {
+    switch (random.nextInt(9)) {
       case 0 -> {
         if (busy) {
           fail(now, machine);
@@ -175,7 +187,31 @@ public final class ManualDriver {
           beganLate(now, random, machine);
         }
       }
+      case 6 -> {
+        long usual = random.nextLong(3);
+        manager.stopTimes(now, machine, new StopTimes(usual, usual + random.nextLong(20)));
+      }
+      case 7 -> {
+        if (busy) {
+          backend.finish(machine);
+          long start = manager.queue(machine).start();
+          manager.taskFinished(now, machine, random.nextLong(start, now + 1));
+        }
+      }
       default -> learn(now, random, machine);
+    }
+  }
+
+  private boolean isAnyClearing() {
+    return system.machines().stream().anyMatch(machine -> manager.queue(machine.id()).isClearing());
+  }
+
+  /** Some of what is being stopped is gone, or all of it. */
+  private void clear(long now, SplittableRandom random, boolean all) {
+    for (Machine machine : system.machines()) {
+      if (manager.queue(machine.id()).isClearing() && (all || random.nextInt(4) == 0)) {
+        manager.machineCleared(now, machine.id());
+      }
     }
   }
 

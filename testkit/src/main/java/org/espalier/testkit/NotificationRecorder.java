@@ -43,7 +43,10 @@ public final class NotificationRecorder implements Journal {
     switch (entry) {
       case Arrived arrived -> told(new Notification.Arrived(arrived.time(), arrived.task()));
       case Finished finished ->
-          told(new Notification.Finished(finished.time(), finished.machine()));
+          told(
+              finished.end() == finished.time()
+                  ? new Notification.Finished(finished.time(), finished.machine())
+                  : new Notification.Live(finished));
       case Left left -> {
         if (!isTold(left.departure().fate())) {
           settled(left.time());
@@ -60,6 +63,9 @@ public final class NotificationRecorder implements Journal {
       case Lost e -> told(new Notification.Live(e));
       case Cancelled e -> told(new Notification.Live(e));
       case MachineChanged e -> told(new Notification.Live(e));
+      case StopTimed e -> told(new Notification.Live(e));
+      case Clearing e -> told(new Notification.Live(e));
+      case Cleared e -> told(new Notification.Live(e));
       case Learned e -> told(new Notification.Live(e));
       case PolicyChanged e -> told(new Notification.Live(e));
       case Returned returned -> {}

@@ -84,6 +84,9 @@ public final class RuleWatcher implements Journal {
       case EventHeld held -> {}
       case Charged charged -> {}
       case EventEnded ended -> {}
+      case StopTimed timed -> {}
+      case Clearing clearing -> {}
+      case Cleared cleared -> {}
       case MachineChanged changed -> available[changed.machine()] = changed.available();
       case Learned learned -> {}
       case PolicyChanged changed -> {}

@@ -6,7 +6,7 @@ import org.espalier.core.model.Task;
 /**
  * A task that left the system.
  *
- * @param time when, in ticks
+ * @param time when, in ticks; of a task that ran, when that was over
  * @param placement what it was mapped to, or {@link Placement#NOWHERE}
  * @param start when it started to execute, or {@link #NOT_STARTED}
  */

@@ -98,17 +98,48 @@ public interface Journal {
    */
   record Executing(long time, int machine, Task task, long start) implements Entry {}
 
-  /** A machine was heard to have finished its running task. */
-  record Finished(long time, int machine, Task task) implements Entry {}
+  /**
+   * A machine was heard to have finished its running task.
+   *
+   * @param end when it had, which may be before it was heard
+   */
+  record Finished(long time, int machine, Task task, long end) implements Entry {
+    /** One that was heard at once. */
+    public Finished(long time, int machine, Task task) {
+      this(time, machine, task, time);
+    }
+  }
 
-  /** The running task of a machine was heard to have failed. */
-  record Failed(long time, int machine, Task task) implements Entry {}
+  /**
+   * The running task of a machine was heard to have failed.
+   *
+   * @param end when it had, which may be before it was heard
+   */
+  record Failed(long time, int machine, Task task, long end) implements Entry {
+    /** One that was heard at once. */
+    public Failed(long time, int machine, Task task) {
+      this(time, machine, task, time);
+    }
+  }
 
   /** A user took a task back. */
   record Cancelled(long time, Task task) implements Entry {}
 
   /** A running task was heard to be lost; it may run again. */
   record Lost(long time, int machine, Task task) implements Entry {}
+
+  /** What is stopped on a machine takes such times from now on until it is gone. */
+  record StopTimed(long time, int machine, StopTimes times) implements Entry {}
+
+  /**
+   * A task that had left before a resource manager began is still being stopped on an idle machine.
+   *
+   * @param since when it was told to stop
+   */
+  record Clearing(long time, int machine, long since) implements Entry {}
+
+  /** What was stopped on a machine was heard to be gone. */
+  record Cleared(long time, int machine) implements Entry {}
 
   /** A machine takes tasks from now on, or takes no more. */
   record MachineChanged(long time, int machine, boolean available) implements Entry {}
@@ -151,11 +182,15 @@ public interface Journal {
   /** A decision was taken; it takes effect at once. */
   record Decided(long time, Decision decision) implements Entry {}
 
-  /** A task left the system. */
-  record Left(Departure departure) implements Entry {
-    @Override
-    public long time() {
-      return departure.time();
+  /**
+   * A task left the system.
+   *
+   * @param time when that was heard or decided; its departure says when it was
+   */
+  record Left(long time, Departure departure) implements Entry {
+    /** One that was heard at once. */
+    public Left(Departure departure) {
+      this(departure.time(), departure);
     }
   }
 }

@@ -5,6 +5,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the states of one machine's queue share: its execution times, its rules and a count of
@@ -17,6 +18,8 @@ final class MachineProfile {
   private final boolean available;
   private final List<Placement> placements;
   private final TypeTimes times;
+  private final StopTimes stopTimes;
+  private final @Nullable Clearing clearing;
 
   /** Asked for every pair, so kept apart from the list. */
   private final int firstPlacement;
@@ -31,7 +34,7 @@ final class MachineProfile {
    */
   MachineProfile(
       Machine machine, List<Placement> placements, AllocationRules rules, TypeTimes times) {
-    this(machine, placements, rules, times, true);
+    this(machine, placements, rules, times, true, StopTimes.NONE, null);
   }
 
   private MachineProfile(
@@ -39,7 +42,9 @@ final class MachineProfile {
       List<Placement> placements,
       AllocationRules rules,
       TypeTimes times,
-      boolean available) {
+      boolean available,
+      StopTimes stopTimes,
+      @Nullable Clearing clearing) {
     this.machine = machine;
     this.placements = placements;
     this.firstPlacement = placements.getFirst().id();
@@ -47,13 +52,43 @@ final class MachineProfile {
     this.rules = rules;
     this.capacity = rules.management().capacity();
     this.times = times;
+    this.stopTimes = stopTimes;
+    this.clearing = clearing;
   }
 
   /** The same machine where something has changed; no version of its queue is used again. */
   MachineProfile changed(TypeTimes others, boolean takesTasks) {
-    MachineProfile profile = new MachineProfile(machine, placements, rules, others, takesTasks);
+    return with(others, takesTasks, stopTimes, clearing);
+  }
+
+  private MachineProfile with(
+      TypeTimes others, boolean takesTasks, StopTimes stops, @Nullable Clearing stopping) {
+    MachineProfile profile =
+        new MachineProfile(machine, placements, rules, others, takesTasks, stops, stopping);
     profile.compositions = compositions;
     return profile;
+  }
+
+  /** The same where what is stopped takes other times. */
+  MachineProfile stoppingIn(StopTimes others) {
+    return with(times, available, others, clearing);
+  }
+
+  /** The same where a task is being stopped since a time, unless that takes no time. */
+  MachineProfile clearingSince(long since) {
+    return stopTimes.most() == 0
+        ? this
+        : with(times, available, stopTimes, new Clearing(since, stopTimes));
+  }
+
+  /** The same where what was stopped is gone. */
+  MachineProfile cleared() {
+    return with(times, available, stopTimes, null);
+  }
+
+  /** What is being stopped, if anything. */
+  @Nullable Clearing clearing() {
+    return clearing;
   }
 
   /** The execution times of its type. */

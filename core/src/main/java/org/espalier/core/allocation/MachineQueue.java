@@ -78,7 +78,8 @@ public final class MachineQueue {
     this.index = profile.machine.id();
     this.firstPlacement = profile.firstPlacement();
     this.lastPlacement = firstPlacement + profile.pStates() - 1;
-    this.room = profile.isAvailable() && tasks.size() < profile.capacity;
+    this.room =
+        profile.isAvailable() && profile.clearing() == null && tasks.size() < profile.capacity;
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
     this.composition = composition;
@@ -108,10 +109,35 @@ public final class MachineQueue {
 
   /** The same tasks on the machine as it is where something has changed. */
   MachineQueue changed(TypeTimes times, boolean available) {
-    MachineProfile other = profile.changed(times, available);
+    return on(profile.changed(times, available));
+  }
+
+  /** The same tasks on the machine where what is stopped takes other times. */
+  MachineQueue stoppingIn(StopTimes times) {
+    return on(profile.stoppingIn(times));
+  }
+
+  /** The same tasks behind one that is being stopped since a time. */
+  MachineQueue clearingSince(long since) {
+    MachineProfile other = profile.clearingSince(since);
+    return other == profile ? this : on(other);
+  }
+
+  /** The same tasks where what was stopped is gone. */
+  MachineQueue cleared(long time) {
+    return new MachineQueue(profile.cleared(), Composition.NONE, time, run, tasks);
+  }
+
+  /** The running task has the profile of its queue. */
+  private MachineQueue on(MachineProfile other) {
     RunningTask same =
         run == null ? null : new RunningTask(other, run.task(), run.pState(), run.start());
     return new MachineQueue(other, Composition.NONE, now, same, tasks);
+  }
+
+  /** Whether the last task is being stopped and is not gone yet; no task begins until then. */
+  public boolean isClearing() {
+    return profile.clearing() != null;
   }
 
   /** The execution times on it, and on all machines of its type. */
@@ -162,7 +188,7 @@ public final class MachineQueue {
 
   /** Number of tasks that still fit; {@code Integer.MAX_VALUE} for an unbounded queue. */
   public int freeSlots() {
-    if (!profile.isAvailable()) {
+    if (!profile.isAvailable() || isClearing()) {
       return 0;
     }
     return profile.rules.management().isBounded()
@@ -192,8 +218,9 @@ public final class MachineQueue {
 
   /** Number of its first tasks that stay where they are: all but those of a virtual queue. */
   public int fixed() {
+    int firstBehindRunning = isClearing() ? 1 : firstPending(); // its head has no other way to go
     return profile.rules.remaps()
-        ? Math.min(tasks.size(), firstPending() + TaskManagement.PendingSlot.FIXED)
+        ? Math.min(tasks.size(), firstBehindRunning + TaskManagement.PendingSlot.FIXED)
         : tasks.size();
   }
 
@@ -264,7 +291,13 @@ public final class MachineQueue {
 
   /** PMF of the time at which the machine is free for the task at a position. */
   public Pmf readyTime(int position) {
-    return position == 0 ? Pmf.at(now, profile.times().step()) : completionTime(position - 1);
+    return position == 0 ? Pmf.at(freeAt(), profile.times().step()) : completionTime(position - 1);
+  }
+
+  /** When a machine without a running task is free for its first one, in ticks. */
+  long freeAt() {
+    Clearing clearing = profile.clearing();
+    return clearing == null ? now : clearing.end(now);
   }
 
   /** Whether the completion time of the task at a position has been computed. */
@@ -334,7 +367,7 @@ public final class MachineQueue {
   }
 
   private long tailAtMost() {
-    long latest = run == null ? now : run.endAtMost(now);
+    long latest = run == null ? freeAt() : run.endAtMost(now);
     for (int i = firstPending(); i < tasks.size(); i++) {
       latest += executionTimeAt(i).latest();
     }
@@ -409,6 +442,9 @@ public final class MachineQueue {
     if (tasks.size() == 0) {
       return ResourceManager.NEVER;
     }
+    if (isClearing()) {
+      return now + 1;
+    }
     RunningTask running =
         run == null ? new RunningTask(profile, tasks.task(0), tasks.pState(0), now) : run;
     long end = Math.max(running.start() + executionTimeAt(0).latest(), now + 1);
@@ -422,7 +458,7 @@ public final class MachineQueue {
     if (unchanged) {
       return this;
     }
-    if (run != null && run.hasOutlived(time)) {
+    if (isClearing() || (run != null && run.hasOutlived(time))) {
       return new MachineQueue(profile, Composition.NONE, time, run, tasks);
     }
     if (isUntouched()) {
@@ -488,6 +524,15 @@ public final class MachineQueue {
             : sharing(fewer, position, Composition.NONE));
   }
 
+  /**
+   * Without the task at a position, which a policy or its deadline has put an end to: where it is
+   * the running one, the machine is free only when that is gone.
+   */
+  MachineQueue dropped(int position, long time) {
+    MachineQueue fewer = without(position, time);
+    return run != null && position == 0 ? fewer.clearingSince(time) : fewer;
+  }
+
   /** With its first tasks only. */
   MachineQueue ofFirst(int count) {
     return sharing(tasks.first(count), count, Composition.NONE);
@@ -509,7 +554,7 @@ public final class MachineQueue {
 
   /** How the queue would stand without the pending task at a position; nothing is changed. */
   public MachineQueue trialWithout(int position, long time) {
-    return without(position, time).shown();
+    return dropped(position, time).shown();
   }
 
   /**

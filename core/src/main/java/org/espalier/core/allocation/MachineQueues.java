@@ -140,7 +140,7 @@ final class MachineQueues {
     changed[(int) ++changes & (REMEMBERED - 1)] = machine;
     busy += (queue.isBusy() ? 1 : 0) - (before.isBusy() ? 1 : 0);
     withRoom += (queue.hasRoom() ? 1 : 0) - (before.hasRoom() ? 1 : 0);
-    startable.set(machine, !queue.isBusy() && queue.size() > 0);
+    startable.set(machine, !queue.isBusy() && !queue.isClearing() && queue.size() > 0);
     if (rules.remaps()) {
       virtual.set(machine, queue.size() > queue.fixed());
     }
@@ -213,6 +213,11 @@ final class MachineQueues {
   /** The first idle machine from an index on that has tasks, or -1. */
   int nextStartable(int from) {
     return startable.nextSetBit(from);
+  }
+
+  /** Whether a machine is idle and has tasks. */
+  boolean isStartable(int machine) {
+    return startable.get(machine);
   }
 
   /** The first machine from an index on with tasks behind its pending slot, or -1. */

@@ -585,7 +585,7 @@ public final class MappingSession {
         running
             ? new Decision.Evict(queue.task(position), machine, reason, basis)
             : new Decision.Drop(queue.task(position), machine, reason, basis));
-    replace(machine, queue.without(position, now()));
+    replace(machine, queue.dropped(position, now()));
   }
 
   private MachineQueue with(Candidate candidate, int placement) {

@@ -3,6 +3,7 @@ package org.espalier.core.allocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
@@ -151,28 +152,58 @@ public final class ResourceManager {
     queues.set(machine, queue.executingSince(start));
   }
 
-  /** A machine finished its running task. */
+  /** A machine finishes its running task. */
   public void taskFinished(long now, int machine) {
+    taskFinished(now, machine, now);
+  }
+
+  /**
+   * A machine has finished its running task, which is heard only now.
+   *
+   * @param end when it had; that decides whether the task is on time
+   * @throws IllegalArgumentException if that is before the task was started, or still to come
+   */
+  public void taskFinished(long now, int machine, long end) {
     MachineQueue queue = queues.busy(machine);
     Task task = queue.task(0);
-    journal.record(new Journal.Finished(now, machine, task));
-    end(queue, now <= task.deadline() ? Fate.ON_TIME : Fate.LATE, now);
+    checkEnd(queue, now, end);
+    journal.record(new Journal.Finished(now, machine, task, end));
+    end(queue, end <= task.deadline() ? Fate.ON_TIME : Fate.LATE, now, end);
+  }
+
+  private static void checkEnd(MachineQueue queue, long now, long end) {
+    if (end < queue.start() || end > now) {
+      throw new IllegalArgumentException(
+          "task %d was over at %d; expected %d to %d"
+              .formatted(queue.task(0).id(), end, queue.start(), now));
+    }
   }
 
   /** The running task leaves the system and its machine is free. */
-  private void end(MachineQueue queue, Fate fate, long now) {
+  private void end(MachineQueue queue, Fate fate, long now, long end) {
     int machine = queue.index();
-    leave(queue.task(0), fate, queue.placement(0), queue.start(), now);
+    leave(queue.task(0), fate, queue.placement(0), queue.start(), now, end);
     queues.set(machine, queue.without(0, now));
     causes.completed();
   }
 
-  /** The running task of a machine failed; it leaves the system. */
+  /** The running task of a machine fails; it leaves the system. */
   public void taskFailed(long now, int machine) {
+    taskFailed(now, machine, now);
+  }
+
+  /**
+   * The running task of a machine has failed, which is heard only now.
+   *
+   * @param end when it had
+   * @throws IllegalArgumentException if that is before the task was started, or still to come
+   */
+  public void taskFailed(long now, int machine, long end) {
     MachineQueue queue = queues.busy(machine);
     Task task = queue.task(0);
-    journal.record(new Journal.Failed(now, machine, task));
-    end(queue, Fate.FAILED, now);
+    checkEnd(queue, now, end);
+    journal.record(new Journal.Failed(now, machine, task, end));
+    end(queue, Fate.FAILED, now, end);
   }
 
   /** The running task of a machine is lost and may run again: it goes back to the batch queue. */
@@ -244,6 +275,33 @@ public final class ResourceManager {
     while (queues.get(machine).size() > queues.get(machine).firstPending()) {
       giveBack(machine, queues.get(machine).firstPending(), now);
     }
+  }
+
+  /**
+   * What is stopped on a machine takes such times from now on until it is gone. Until {@link
+   * #machineCleared} tells that it is, its machine is given no task, and is expected to be free by
+   * these times.
+   */
+  public void stopTimes(long now, int machine, StopTimes times) {
+    journal.record(new Journal.StopTimed(now, machine, times));
+    queues.set(machine, queues.get(machine).stoppingIn(times));
+  }
+
+  /**
+   * A task that has left is still being stopped on an idle machine, as an earlier manager left it.
+   *
+   * @param since when it was told to stop
+   */
+  public void machineClearing(long now, int machine, long since) {
+    journal.record(new Journal.Clearing(now, machine, since));
+    queues.set(machine, queues.get(machine).clearingSince(since));
+  }
+
+  /** What was stopped on a machine is gone. */
+  public void machineCleared(long now, int machine) {
+    journal.record(new Journal.Cleared(now, machine));
+    queues.set(machine, queues.get(machine).cleared(now));
+    causes.completed();
   }
 
   /**
@@ -319,6 +377,13 @@ public final class ResourceManager {
     }
     isHeldUp = false;
     startIdleMachines(now);
+  }
+
+  /** The machines whose running tasks are evicted when a time is settled, in their order. */
+  public int[] overdue(long now) {
+    return IntStream.iterate(
+            queues.nextOverdue(0, now), m -> m >= 0, m -> queues.nextOverdue(m + 1, now))
+        .toArray();
   }
 
   /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
@@ -555,7 +620,7 @@ public final class ResourceManager {
     Task task = queue.task(0);
     backend.evict(now, queue.machine(), task);
     leave(task, fate, queue.placement(0), queue.start(), now);
-    queues.set(machine, queue.without(0, now));
+    queues.set(machine, queue.dropped(0, now));
     if (fate == Fate.EVICTED) {
       causes.completed();
     }
@@ -605,7 +670,7 @@ public final class ResourceManager {
 
   private void startIdleMachines(long now) {
     for (int m = queues.nextStartable(0); m >= 0; m = queues.nextStartable(m + 1)) {
-      while (!queues.get(m).isBusy() && queues.get(m).size() > 0) {
+      while (queues.isStartable(m)) {
         startHead(m, now);
       }
     }
@@ -625,8 +690,12 @@ public final class ResourceManager {
   }
 
   private void leave(Task task, Fate fate, Placement placement, long start, long now) {
-    Departure departure = new Departure(task, fate, placement, start, now);
+    leave(task, fate, placement, start, now, now);
+  }
+
+  private void leave(Task task, Fate fate, Placement placement, long start, long now, long end) {
+    Departure departure = new Departure(task, fate, placement, start, end);
     departures.add(departure);
-    journal.record(new Journal.Left(departure));
+    journal.record(new Journal.Left(now, departure));
   }
 }

@@ -72,7 +72,7 @@ final class TailHistory {
   }
 
   private double sumOfMeans() {
-    double sum = queue.isBusy() ? queue.completionTime(0).mean() : queue.now();
+    double sum = queue.isBusy() ? queue.completionTime(0).mean() : queue.freeAt();
     for (int i = queue.firstPending(); i < queue.size(); i++) {
       sum += queue.executionTimeAt(i).mean();
     }

@@ -160,13 +160,16 @@ public final class JustInTime implements MappingHeuristic {
     }
   }
 
-  /** Stops what is not worth its time; the machine is ready then. */
+  /** Stops what is not worth its time; the machine is ready when that is gone. */
   private void evict(MappingSession session, WaitingTasks waiting, double[] ready) {
     Eviction eviction =
         new Eviction(session, successes, machine -> bestOn(session, machine, waiting));
     for (int m = 0; m < ready.length; m++) {
       if (session.queue(m).isBusy() && isStopped(session, eviction, m)) {
-        ready[m] = session.now();
+        ready[m] =
+            session.queue(m).isClearing()
+                ? session.expectedReadyTime(session.fastestPlacement(m))
+                : session.now();
       }
     }
   }

@@ -36,7 +36,7 @@ final class Lead {
   }
 
   static boolean isIdle(MachineQueue queue) {
-    return queue.isAvailable() && queue.size() == 0;
+    return queue.isAvailable() && queue.size() == 0 && !queue.isClearing();
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.espalier.service.backend;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +26,14 @@ public interface Backend extends AutoCloseable {
   void stop(LaunchId launch);
 
   /**
+   * How long a launch may take to be gone once it is stopped on a machine; empty if it is gone at
+   * once. Until its end is told its machine begins nothing else.
+   */
+  default Optional<Duration> grace(String machine) {
+    return Optional.empty();
+  }
+
+  /**
    * Finds launches of an earlier process again. Those that still run are watched; the ends of those
    * that are over, or never began, are told. So are the beginnings, of which the earlier process
    * may not have heard: as long as none is told, a launch counts as one that waits. What an earlier
@@ -32,6 +41,14 @@ public interface Backend extends AutoCloseable {
    * anything is launched, with an empty list if there is nothing to find.
    */
   void adopt(List<Launch> launches);
+
+  /**
+   * How a launch ended, if that is known already and may not have been told yet: asked before it
+   * would be stopped or given up. It is told all the same.
+   */
+  default Optional<LaunchEnd> ended(LaunchId launch) {
+    return Optional.empty();
+  }
 
   /**
    * A part of what a launch has written so far; empty if it is not kept, or had to make room. While

@@ -6,25 +6,35 @@ import java.util.Optional;
 /**
  * Who got a run: the content of the file that only one can create.
  *
- * @param launcher pid of the launcher that runs the command
+ * @param keeper pid of the process that waits for the command, to write how it ended
  * @param boot the boot of the computer in which it did
  * @param leader the process that leads the command's group, as it was before it became the command
+ * @param launcher pid of the launcher that began it, which sees its output written
  */
-record Claim(int launcher, String boot, ProcessStat leader) {
+record Claim(int keeper, String boot, ProcessStat leader, int launcher) {
   /** What the file says if the run was taken back before it began. */
   static final String REVOKED = "revoked\n";
 
   /** What the file says if nobody knows whether the run began. */
   static final String UNKNOWN = "unknown\n";
 
-  /** Reads a claim; empty if it is not complete. */
+  /**
+   * Reads a claim; empty if it is not complete. One of an earlier version has no line for the
+   * launcher, which was the keeper too.
+   */
   static Optional<Claim> parse(String text) {
     List<String> lines = text.lines().toList();
-    if (lines.size() != 5 || !text.endsWith("\n.\n")) {
+    if (lines.size() < 5 || lines.size() > 6 || !text.endsWith("\n.\n")) {
       return Optional.empty();
     }
+    int keeper = Integer.parseInt(lines.get(0));
+    int launcher = lines.size() == 6 ? Integer.parseInt(lines.get(4)) : keeper;
     return ProcessStat.parse(lines.get(3))
-        .map(leader -> new Claim(Integer.parseInt(lines.get(0)), lines.get(2), leader));
+        .map(leader -> new Claim(keeper, lines.get(2), leader, launcher));
+  }
+
+  boolean isOfThisBoot() {
+    return Boot.isPresent(boot);
   }
 
   /** Whether the process that leads the group lives. */
@@ -32,12 +42,19 @@ record Claim(int launcher, String boot, ProcessStat leader) {
     return present().filter(ProcessStat::isAlive).isPresent();
   }
 
-  /** Whether the launcher lives, so that it will write the exit status. */
+  /** Whether its keeper lives, so that it will write the exit status. */
+  boolean isKept() {
+    return wasThere(keeper);
+  }
+
+  /** Whether its launcher lives, so that all of its output will be written. */
   boolean isLaunched() {
-    return Boot.isPresent(boot)
-        && ProcessStat.of(launcher)
-            .filter(p -> p.isAlive() && p.start() <= leader.start())
-            .isPresent();
+    return wasThere(launcher);
+  }
+
+  private boolean wasThere(int pid) {
+    return isOfThisBoot()
+        && ProcessStat.of(pid).filter(p -> p.isAlive() && p.start() <= leader.start()).isPresent();
   }
 
   /** Signals all processes of the group, if its leader is still the same process. */
@@ -53,7 +70,7 @@ record Claim(int launcher, String boot, ProcessStat leader) {
    * @return whether all of it is gone
    */
   boolean clear() {
-    if (!Boot.isPresent(boot) || numberHasNewOwner() || !Signals.groupExists(leader.pid())) {
+    if (!isOfThisBoot() || numberHasNewOwner() || !Signals.groupExists(leader.pid())) {
       return true;
     }
     Signals.toGroup(leader.pid(), Signals.KILL);
@@ -66,7 +83,7 @@ record Claim(int launcher, String boot, ProcessStat leader) {
   }
 
   private Optional<ProcessStat> present() {
-    return Boot.isPresent(boot)
+    return isOfThisBoot()
         ? ProcessStat.of(leader.pid()).filter(p -> p.start() == leader.start())
         : Optional.empty();
   }

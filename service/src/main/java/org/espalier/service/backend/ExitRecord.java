@@ -1,17 +1,21 @@
 package org.espalier.service.backend;
 
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the launcher wrote when a command was over.
+ * What the keeper of a command wrote when it was over.
  *
  * @param status exit status, 128 + n after signal n
  * @param begin when it began, in milliseconds since the boot
  * @param end when it was over, in milliseconds since the boot
  */
 record ExitRecord(int status, long begin, long end) {
+  /** Times are told in whole hundredths of a second. */
+  static final long HUNDREDTH_MILLIS = 10;
+
   private static final Pattern COMPLETE =
       Pattern.compile("(\\d+) (\\d+\\.\\d+) (\\d+\\.\\d+) \\.\n");
 
@@ -30,6 +34,14 @@ record ExitRecord(int status, long begin, long end) {
 
   long milliseconds() {
     return end - begin;
+  }
+
+  /**
+   * Whether it says that the command was over before a time in nanoseconds since the boot; not in
+   * the same hundredth of a second.
+   */
+  boolean isBefore(long nanos) {
+    return end + HUNDREDTH_MILLIS <= TimeUnit.NANOSECONDS.toMillis(nanos);
   }
 
   private static long milliseconds(String seconds) {

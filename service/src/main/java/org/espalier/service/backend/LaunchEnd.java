@@ -1,5 +1,6 @@
 package org.espalier.service.backend;
 
+import java.time.Duration;
 import java.util.Objects;
 
 /**
@@ -7,9 +8,11 @@ import java.util.Objects;
  *
  * @param exitCode exit status if it ended by itself, 128 + n if by signal n; else -1
  * @param milliseconds how long it ran
+ * @param ago how long before this is told it was over
  * @param detail what a user should know; may be empty
  */
-public record LaunchEnd(LaunchId id, Kind kind, int exitCode, long milliseconds, String detail) {
+public record LaunchEnd(
+    LaunchId id, Kind kind, int exitCode, long milliseconds, Duration ago, String detail) {
   /** How it came to its end. */
   public enum Kind {
     /** The command ended by itself. */
@@ -29,6 +32,17 @@ public record LaunchEnd(LaunchId id, Kind kind, int exitCode, long milliseconds,
   public LaunchEnd {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(ago, "ago");
     Objects.requireNonNull(detail, "detail");
+  }
+
+  /** One that is just over. */
+  public LaunchEnd(LaunchId id, Kind kind, int exitCode, long milliseconds, String detail) {
+    this(id, kind, exitCode, milliseconds, Duration.ZERO, detail);
+  }
+
+  /** The same, told so long after it was over. */
+  public LaunchEnd since(Duration later) {
+    return new LaunchEnd(id, kind, exitCode, milliseconds, later, detail);
   }
 }

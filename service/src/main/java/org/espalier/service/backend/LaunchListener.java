@@ -19,6 +19,15 @@ public interface LaunchListener {
    */
   void began(LaunchId launch, Duration ago);
 
+  /**
+   * What nobody wants is being stopped on a machine and occupies it until that is told to be {@link
+   * #gone}. Told while {@link Backend#adopt} is called.
+   */
+  default void stopping(LaunchId launch, String machine) {}
+
+  /** What nobody wanted is gone. */
+  default void gone(LaunchId launch) {}
+
   /** A launch is over and all its processes are gone; told once for each launch. */
   void ended(LaunchEnd end);
 }

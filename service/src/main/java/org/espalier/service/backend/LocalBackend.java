@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +33,12 @@ import org.slf4j.LoggerFactory;
  * launch is over when the whole group is gone; a process that leaves its group, as daemons do, is
  * not followed.
  *
- * <p>Every machine has a launcher, a small shell that outlives the service. Who runs a launch is
- * decided by a file that only one can create, the claim: the launcher creates it before it runs the
- * command, and a service that comes after another creates it for what has not begun. So nothing is
- * run twice, and every run is told of or stopped. Nothing here hangs on the computer's clock.
+ * <p>Every machine has a launcher, a small shell that outlives the service. It gives each command a
+ * keeper, which outlives the launcher, waits for the command and writes down how and when it ended.
+ * Only where the keeper dies before its command nobody knows that, which is said. Who runs a launch
+ * is decided by a file that only one can create, the claim: the launcher creates it before it runs
+ * the command, and a service that comes after another creates it for what has not begun. So nothing
+ * is run twice, and every run is told of or stopped. Nothing here hangs on the computer's clock.
  */
 public final class LocalBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
@@ -50,6 +53,7 @@ public final class LocalBackend implements Backend {
   private final ScheduledThreadPoolExecutor timers = timers();
   private final Map<String, LocalMachine> machines = new ConcurrentHashMap<>();
   private final Map<LaunchId, LocalRun> active = new ConcurrentHashMap<>();
+  private final Set<LocalRun> unwanted = ConcurrentHashMap.newKeySet();
   private boolean adopted;
 
   private LocalBackend(LocalSettings settings, LaunchListener listener, FileChannel lock)
@@ -201,6 +205,8 @@ public final class LocalBackend implements Backend {
   private void stopUnwanted(String machine, LaunchId id) {
     LocalMachine place = machine(machine);
     LocalRun run = place.run(new Launch(id, machine, List.of("unwanted"), false));
+    unwanted.add(run);
+    listener.stopping(id, machine);
     place.adopt(run, Claim.REVOKED);
     place.stop(run, "unwanted");
   }
@@ -248,18 +254,32 @@ public final class LocalBackend implements Backend {
   }
 
   @Override
+  public Optional<Duration> grace(String machine) {
+    return Optional.of(settings.machines().getOrDefault(machine, MachineLimits.NONE).grace());
+  }
+
+  @Override
+  public Optional<LaunchEnd> ended(LaunchId launch) {
+    return Optional.ofNullable(active.get(launch))
+        .flatMap(run -> machine(run.launch().machine()).ended(run));
+  }
+
+  @Override
   public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
     return outputs.read(launch, channel, from, most);
   }
 
   private void ended(LocalRun run, LaunchEnd end) {
-    if (!active.remove(run.launch().id(), run)) {
-      return;
-    }
     try {
-      listener.ended(end);
+      if (active.get(run.launch().id()) == run) {
+        listener.ended(end); // until it is told, whoever asks finds it
+      } else if (unwanted.remove(run)) {
+        listener.gone(run.launch().id());
+      }
     } catch (RuntimeException e) {
       LOG.error("the end of launch {} could not be told", end.id(), e);
+    } finally {
+      active.remove(run.launch().id(), run);
     }
   }
 

@@ -80,6 +80,11 @@ final class LocalMachine {
             .formatted(name, started.complaint(), limits.cpus(), limits.memoryBytes()));
   }
 
+  /** How a run ended, if that is written down. */
+  Optional<LaunchEnd> ended(LocalRun run) {
+    return run.directory().exit().filter(exit -> run.claim().isPresent()).map(run::exited);
+  }
+
   /** A run with its directory. */
   LocalRun run(Launch launch) {
     return new LocalRun(launch, new RunDirectory(directory.resolve(launch.id().toString())));
@@ -369,6 +374,7 @@ final class LocalMachine {
       later(SOON_MILLIS, () -> halt(run));
       return;
     }
+    run.signalled();
     claim.get().signal(Signals.TERM);
     later(limits.grace().toMillis(), () -> kill(run, claim.get()));
   }

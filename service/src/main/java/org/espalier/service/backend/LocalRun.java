@@ -12,6 +12,7 @@ final class LocalRun {
   private boolean released;
   private Optional<String> stopped = Optional.empty();
   private volatile boolean over;
+  private volatile long signalled = Long.MAX_VALUE;
 
   LocalRun(Launch launch, RunDirectory directory) {
     this.launch = launch;
@@ -59,13 +60,21 @@ final class LocalRun {
     over = true;
   }
 
-  /** Its command is over. */
+  /** Its command is told to end now. */
+  void signalled() {
+    signalled = Math.min(signalled, KernelClock.nanosSinceBoot());
+  }
+
+  /** Its command is over: what ended before it was told to was not stopped. */
   LaunchEnd exited(ExitRecord exit) {
     long milliseconds = directory.milliseconds(exit);
-    return stopped()
-        .map(reason -> end(LaunchEnd.Kind.STOPPED, -1, milliseconds, reason))
-        .orElseGet(
-            () -> end(LaunchEnd.Kind.EXITED, exit.status(), milliseconds, meaning(exit.status())));
+    boolean ofThisBoot = claim().map(Claim::isOfThisBoot).orElse(true);
+    Optional<String> reason = exit.isBefore(signalled) ? Optional.empty() : stopped();
+    LaunchEnd end =
+        reason.isPresent()
+            ? end(LaunchEnd.Kind.STOPPED, -1, milliseconds, reason.get())
+            : end(LaunchEnd.Kind.EXITED, exit.status(), milliseconds, meaning(exit.status()));
+    return end.since(directory.sinceEnd(exit, ofThisBoot));
   }
 
   /** It never runs. */

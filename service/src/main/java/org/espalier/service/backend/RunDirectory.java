@@ -9,11 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The files of one run: {@code claim}, which says who may run it, and {@code status}, which says
- * how it ended.
+ * how and when it ended.
  */
 final class RunDirectory {
   /** Times of files and of the kernel differ by more only if the clock was set. */
@@ -74,7 +77,7 @@ final class RunDirectory {
     return text("claim");
   }
 
-  /** How the command ended, if the launcher has written all of it. */
+  /** How the command ended, if its keeper has written all of it. */
   Optional<ExitRecord> exit() {
     return ExitRecord.parse(text("status"));
   }
@@ -92,6 +95,32 @@ final class RunDirectory {
       return clockWasSet ? exit.milliseconds() : Math.max(0, fine);
     } catch (IOException e) {
       return exit.milliseconds();
+    }
+  }
+
+  /**
+   * How long ago the command was over. Within a boot the kernel's time since the boot says it,
+   * which nobody sets; the time of the file is finer, and all there is over a boot.
+   */
+  Duration sinceEnd(ExitRecord exit, boolean ofThisBoot) {
+    long now = KernelClock.nanosSinceBoot();
+    long byFile = sinceFile("status");
+    if (!ofThisBoot) {
+      return Duration.ofMillis(Math.max(0, byFile));
+    }
+    long sinceBoot = TimeUnit.MILLISECONDS.toNanos(exit.end());
+    long most = Math.max(0, now - sinceBoot);
+    long least = Math.max(0, most - TimeUnit.MILLISECONDS.toNanos(ExitRecord.HUNDREDTH_MILLIS));
+    return Duration.ofNanos(Math.clamp(TimeUnit.MILLISECONDS.toNanos(byFile), least, most));
+  }
+
+  /** Milliseconds since a file was written, by the wall clock; 0 if it is not there. */
+  private long sinceFile(String file) {
+    try {
+      Instant written = Files.getLastModifiedTime(path.resolve(file)).toInstant();
+      return Duration.between(written, Instant.now()).toMillis();
+    } catch (IOException e) {
+      return 0;
     }
   }
 

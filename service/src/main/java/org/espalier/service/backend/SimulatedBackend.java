@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,10 @@ public final class SimulatedBackend implements Backend {
   private final Map<LaunchId, SimulatedRun> active = new HashMap<>();
 
   private final Map<String, Queue<SimulatedRun>> machines = new HashMap<>();
+
+  /** What is over and is just being told. */
+  private final Map<LaunchId, LaunchEnd> telling = new ConcurrentHashMap<>();
+
   private boolean adopted;
 
   private SimulatedBackend(SimulatedSettings settings, LaunchListener listener) {
@@ -134,9 +139,11 @@ public final class SimulatedBackend implements Backend {
     if (run.nanosLeft() > 0) {
       long now = System.nanoTime();
       run.began(
-          now, timer.schedule(() -> end(run, run.end()), run.nanosLeft(), TimeUnit.NANOSECONDS));
+          now,
+          timer.schedule(
+              () -> end(run, run.end(System.nanoTime())), run.nanosLeft(), TimeUnit.NANOSECONDS));
     } else {
-      end(run, run.end());
+      end(run, run.end().since(Duration.ofNanos(-run.nanosLeft())));
     }
   }
 
@@ -147,9 +154,11 @@ public final class SimulatedBackend implements Backend {
       if (!active.remove(run.id(), run)) {
         return;
       }
+      telling.put(run.id(), end);
       next = leave(run);
     }
     tell(end);
+    telling.remove(run.id());
     next.ifPresent(each -> {
       listener.began(each.id(), Duration.ZERO);
       begin(each);
@@ -176,6 +185,15 @@ public final class SimulatedBackend implements Backend {
   @Override
   public void stop(LaunchId launch) {
     find(launch).ifPresent(run -> end(run, run.stopped(System.nanoTime())));
+  }
+
+  @Override
+  public Optional<LaunchEnd> ended(LaunchId launch) {
+    long now = System.nanoTime();
+    return find(launch)
+        .filter(run -> run.isOver(now))
+        .map(run -> run.end(now))
+        .or(() -> Optional.ofNullable(telling.get(launch)));
   }
 
   private synchronized Optional<SimulatedRun> find(LaunchId launch) {

@@ -36,6 +36,16 @@ final class SimulatedRun {
     return end;
   }
 
+  /** How it ended if it was left alone, told at a time after it was over. */
+  LaunchEnd end(long nanos) {
+    return end.since(Duration.ofNanos(Math.max(0, nanos - startNanos - length.toNanos())));
+  }
+
+  /** Whether its time is over. */
+  boolean isOver(long nanos) {
+    return alarm != null && nanos - startNanos >= length.toNanos();
+  }
+
   /** How long it still runs when it begins; negative if it would have ended before. */
   long nanosLeft() {
     return length.minus(launch.execution().ago()).toNanos();

@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Follows a run that no answer of a launcher will come for, by its files and {@code /proc}: the
- * service that asked for it is dead, or its launcher is.
+ * service that asked for it is dead, or its launcher is, or the keeper of its exit status.
  */
 final class Watch {
   private static final long SHORT_MILLIS = 2;
@@ -29,7 +29,7 @@ final class Watch {
 
   private Optional<LaunchEnd> await(Claim claim) throws InterruptedException {
     if (!pollUntil(() -> !claim.isRunning())
-        || !pollUntil(() -> run.directory().exit().isPresent() || !claim.isLaunched())
+        || !pollUntil(() -> run.directory().exit().isPresent() || !claim.isKept())
         || !pollUntil(claim::clear)) {
       return Optional.empty();
     }
@@ -40,7 +40,8 @@ final class Watch {
         run.directory()
             .exit()
             .map(run::exited)
-            .orElseGet(() -> run.lost("it is gone, and its launcher wrote no exit status")));
+            .orElseGet(() ->
+                run.lost("it is gone, and so was the process that was to note its exit status")));
   }
 
   /** A claim that is just being written is complete in no time. */

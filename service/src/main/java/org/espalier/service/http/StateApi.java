@@ -3,7 +3,6 @@ package org.espalier.service.http;
 import io.helidon.http.Method;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.espalier.service.live.LiveService;
@@ -52,7 +51,7 @@ final class StateApi {
   private void levels(Exchange exchange) {
     int seconds = exchange.number("seconds", 1, MOST_SECONDS).orElse(MOST_SECONDS);
     Timeline timeline = service.timeline();
-    long since = timeline.ticks(Instant.now()) - timeline.ticks(Duration.ofSeconds(seconds));
+    long since = service.now() - timeline.ticks(Duration.ofSeconds(seconds));
     exchange.answer(200, json.levels(service.levels(since)));
   }
 

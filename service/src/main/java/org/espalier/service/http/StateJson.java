@@ -51,6 +51,7 @@ final class StateJson {
         MAPPER
             .createObjectNode()
             .put("at", timeline.instant(overview.time()).toString())
+            .put("epoch", timeline.epoch().toString())
             .put("sequence", overview.sequence())
             .put("policy", overview.policy())
             .put("unmapped", overview.unmapped())
@@ -72,6 +73,11 @@ final class StateJson {
     overview.oversubscription().ifPresent(view -> put(view, json));
     overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
     overview.energyBudget().ifPresent(budget -> put(budget, json.putObject("energy_budget")));
+    if (!timeline.settings().isEmpty()) {
+      json.putObject("clock_set")
+          .put("at", timeline.instant(timeline.settings().getLast().from()).toString())
+          .put("by_seconds", timeline.lastStep().toMillis() / 1e3);
+    }
     return json;
   }
 

@@ -1,5 +1,6 @@
 package org.espalier.service.http;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
@@ -46,7 +47,7 @@ final class TaskJson {
     task.submission().user().ifPresent(user -> json.put("user", user));
     json.put("state", task.state().name().toLowerCase(Locale.ROOT))
         .put("submitted", time(task.arrival()))
-        .put("deadline", time(task.deadline()))
+        .put("deadline", task.due().map(Instant::toString).orElse(time(task.deadline())))
         .put("attempts", task.attempts());
     put(task.waited(), json);
     task.run().ifPresent(run -> put(run, json));

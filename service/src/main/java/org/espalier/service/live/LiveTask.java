@@ -1,5 +1,6 @@
 package org.espalier.service.live;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param id its number, from 0 in order of submission, never used again
  * @param arrival when it was accepted, in ticks
  * @param deadline when it must be finished, in ticks
+ * @param due the same as a point in time, if the user gave one; it stays where the clock is set
  * @param attempts how often it has started to execute
  * @param waited why it has waited, each reason once, in the order in which they came up; what it
  *     waits for now is added when that is over
@@ -21,6 +23,7 @@ public record LiveTask(
     Submission submission,
     long arrival,
     long deadline,
+    Optional<Instant> due,
     int attempts,
     List<Waited> waited,
     Optional<Run> run,
@@ -28,6 +31,7 @@ public record LiveTask(
   public LiveTask {
     waited = List.copyOf(waited);
     Objects.requireNonNull(submission, "submission");
+    Objects.requireNonNull(due, "due");
     Objects.requireNonNull(run, "run");
     Objects.requireNonNull(ending, "ending");
   }
@@ -35,7 +39,25 @@ public record LiveTask(
   /** A task that has just been accepted. */
   public static LiveTask queued(int id, Submission submission, long arrival, long deadline) {
     return new LiveTask(
-        id, submission, arrival, deadline, 0, List.of(), Optional.empty(), Optional.empty());
+        id,
+        submission,
+        arrival,
+        deadline,
+        Optional.empty(),
+        0,
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** The same, with its deadline as the user gave it. */
+  public LiveTask due(Optional<Instant> point) {
+    return new LiveTask(id, submission, arrival, deadline, point, attempts, waited, run, ending);
+  }
+
+  /** The same, due at another tick. */
+  public LiveTask dueAt(long tick) {
+    return new LiveTask(id, submission, arrival, tick, due, attempts, waited, run, ending);
   }
 
   /** The same, mapped to a machine in a P-state. */
@@ -71,17 +93,18 @@ public record LiveTask(
   }
 
   private LiveTask with(int starts, Optional<Run> where) {
-    return new LiveTask(id, submission, arrival, deadline, starts, waited, where, ending);
+    return new LiveTask(id, submission, arrival, deadline, due, starts, waited, where, ending);
   }
 
   /** The same, having waited for these reasons by now. */
   public LiveTask waited(List<Waited> reasons) {
-    return new LiveTask(id, submission, arrival, deadline, attempts, reasons, run, ending);
+    return new LiveTask(id, submission, arrival, deadline, due, attempts, reasons, run, ending);
   }
 
   /** The same, gone. */
   public LiveTask ended(Ending end) {
-    return new LiveTask(id, submission, arrival, deadline, attempts, waited, run, Optional.of(end));
+    return new LiveTask(
+        id, submission, arrival, deadline, due, attempts, waited, run, Optional.of(end));
   }
 
   /** Where it stands. */

@@ -67,7 +67,7 @@ public record Overview(
    * A machine.
    *
    * @param available whether it takes tasks
-   * @param condition in words: "ready", "draining", "drained", "failed: ..."
+   * @param condition in words: "ready", "stopping a task", "draining", "drained", "failed: ..."
    * @param busy whether it executes a task
    * @param queue its tasks, the running one first
    * @param capacity tasks its queue holds, counting the running one; 0 for unbounded

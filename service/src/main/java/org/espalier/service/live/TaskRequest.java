@@ -16,6 +16,11 @@ public record TaskRequest(Submission submission, Deadline deadline) {
     Objects.requireNonNull(deadline, "deadline");
   }
 
+  /** The point in time by which it must be finished, if the user gave one. */
+  public Optional<Instant> due() {
+    return deadline instanceof At at ? Optional.of(at.time()) : Optional.empty();
+  }
+
   /** The same, asked for by a user. */
   public TaskRequest by(Optional<String> user) {
     return new TaskRequest(submission.by(user), deadline);

@@ -38,11 +38,11 @@ final class BudgetMeter {
     }
   }
 
-  /** A task left. */
-  void left(Departure departure, Ledger ledger) {
+  /** A task left, of which is heard now. */
+  void left(long now, Departure departure, Ledger ledger) {
     spent.spend(system, departure);
-    spent(departure.time())
-        .ifPresent(now -> ledger.step().fact(FACT, now.since() + " " + now.joules()));
+    spent(now)
+        .ifPresent(energy -> ledger.step().fact(FACT, energy.since() + " " + energy.joules()));
   }
 
   /** What is spent of the present period; empty if it has no budget. */

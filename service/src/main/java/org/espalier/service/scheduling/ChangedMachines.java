@@ -33,6 +33,8 @@ final class ChangedMachines {
       case Journal.Lost e -> add(e.machine());
       case Journal.MachineChanged e -> add(e.machine());
       case Journal.Returned e -> add(e.machine());
+      case Journal.Clearing e -> add(e.machine());
+      case Journal.Cleared e -> add(e.machine());
       case Journal.Left e -> add(e.departure().machine());
       case Journal.Decided e -> {
         if (e.decision() instanceof Decision.Assign assign) {
@@ -43,6 +45,7 @@ final class ChangedMachines {
       case Journal.Arrived e -> {}
       case Journal.Cancelled e -> {}
       case Journal.Learned e -> {}
+      case Journal.StopTimed e -> {}
       case Journal.PolicyChanged e -> {}
       case Journal.EventHeld e -> {}
       case Journal.Charged e -> {}

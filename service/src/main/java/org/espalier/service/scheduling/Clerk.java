@@ -89,7 +89,7 @@ final class Clerk implements Journal {
         ledger.enter(waited(e.time(), e.task().id()).returned());
         waits.waits(e.time(), e.task().id(), e.task().type());
       }
-      case Left left -> left(left.departure());
+      case Left left -> left(left.time(), left.departure());
       case EventHeld e -> held = true;
       default -> {}
     }
@@ -115,12 +115,12 @@ final class Clerk implements Journal {
     }
   }
 
-  private void left(Departure departure) {
-    budget.left(departure, ledger);
+  private void left(long now, Departure departure) {
+    budget.left(now, departure, ledger);
     if (departure.start() != Departure.NOT_STARTED) {
       touched.set(departure.machine());
     }
-    LiveTask task = waited(departure.time(), departure.task().id());
+    LiveTask task = waited(now, departure.task().id());
     Optional<LaunchEnd> end = cause.filter(e -> e.id().task() == task.id());
     OptionalInt exitCode =
         end.filter(e -> e.kind() == LaunchEnd.Kind.EXITED).stream()

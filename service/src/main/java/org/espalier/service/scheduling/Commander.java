@@ -20,12 +20,14 @@ final class Commander implements ExecutionBackend {
   private final Backend backend;
   private final LaunchReports reports;
   private final Ledger ledger;
+  private final Stops stops;
 
-  Commander(Commands commands, Backend backend, LaunchReports reports, Ledger ledger) {
+  Commander(Commands commands, Backend backend, LaunchReports reports, Ledger ledger, Stops stops) {
     this.commands = commands;
     this.backend = backend;
     this.reports = reports;
     this.ledger = ledger;
+    this.stops = stops;
   }
 
   /**
@@ -47,7 +49,14 @@ final class Commander implements ExecutionBackend {
   @Override
   public void evict(long now, Machine machine, Task task) {
     LaunchId id = id(ledger.tasks().get(task.id()));
-    ledger.step().effect(() -> backend.stop(id));
+    ledger
+        .step()
+        .effect(() -> {
+          if (backend.grace(machine.name()).isPresent()) {
+            stops.began(id, machine.name(), now);
+          }
+          backend.stop(id);
+        });
   }
 
   /**

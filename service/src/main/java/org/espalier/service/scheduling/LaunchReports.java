@@ -2,6 +2,8 @@ package org.espalier.service.scheduling;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.espalier.service.backend.Backend;
@@ -27,6 +29,7 @@ final class LaunchReports implements LaunchListener {
   private final Inbox inbox;
   private final TickClock clock;
   private final Timeline timeline;
+  private final Map<LaunchId, Message.Ended> told = new ConcurrentHashMap<>();
   private final Set<LaunchId> waiting = ConcurrentHashMap.newKeySet();
 
   LaunchReports(Inbox inbox, TickClock clock, Timeline timeline) {
@@ -69,7 +72,29 @@ final class LaunchReports implements LaunchListener {
 
   @Override
   public void ended(LaunchEnd end) {
-    inbox.tell(new Message.Ended(end));
+    Message.Ended message = message(end);
+    told.put(end.id(), message);
+    inbox.tell(message);
+  }
+
+  @Override
+  public void stopping(LaunchId launch, String machine) {
+    inbox.tell(new Message.Stopping(launch, machine));
+  }
+
+  @Override
+  public void gone(LaunchId launch) {
+    inbox.tell(new Message.Gone(launch));
+  }
+
+  /** The message of an end that is told now. */
+  Message.Ended message(LaunchEnd end) {
+    return new Message.Ended(end, clock.now() - timeline.ticks(end.ago()));
+  }
+
+  /** The end of a launch, if the message of it has come and was not read yet. */
+  Optional<Message.Ended> told(LaunchId launch) {
+    return Optional.ofNullable(told.get(launch));
   }
 
   /** Whether a launch is known to have begun. */
@@ -80,5 +105,6 @@ final class LaunchReports implements LaunchListener {
   /** A launch has begun, or is over. */
   void settled(LaunchId launch) {
     waiting.remove(launch);
+    told.remove(launch);
   }
 }

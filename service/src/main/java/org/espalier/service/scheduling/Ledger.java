@@ -1,5 +1,6 @@
 package org.espalier.service.scheduling;
 
+import java.util.Optional;
 import org.espalier.core.allocation.Journal;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
@@ -62,6 +63,11 @@ final class Ledger {
     enter(task.ended(ending));
     totals.add(ending.fate());
     step.fact(TOTALS_FACT, totals.state());
+  }
+
+  /** The task that was accepted under a key, if it has not left or leaves in the present step. */
+  Optional<LiveTask> byKey(String key) {
+    return step.byKey(key).or(() -> tasks.byKey(key));
   }
 
   /** A task that the present step has changed last, which may have left by that. */

@@ -99,20 +99,22 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       TimeSource time) {
     this.store = new PatientStore(store, time);
     Store.Resumption resumption = store.resume();
-    this.timeline = new Timeline(Loop.epoch(resumption, time.instant()), described.system().tick());
+    this.clock = TickClock.resume(time, described.system().tick(), resumption);
+    this.clock.follow();
+    this.timeline = clock.timeline();
     this.settings = described.on(timeline);
     this.tally = new Tally(timeline.tick());
     this.levels = new LevelHistory(timeline);
-    this.clock = new TickClock(timeline, time, resumption.lastTime());
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);
     LaunchReports reports = new LaunchReports(inbox, clock, timeline);
     this.backend = backend.open(reports);
     try {
       Operations.Surroundings around =
-          new Operations.Surroundings(timeline, this.backend, reports, learning, levels);
+          new Operations.Surroundings(
+              timeline, this.backend, reports, learning, levels, new Stops());
       this.loop =
-          new Loop(settings, around, this.store, resumption, time, clock, inbox, recent, tally);
+          new Loop(described, around, this.store, resumption, time, clock, inbox, recent, tally);
     } catch (RuntimeException | Error e) {
       closeBackend();
       throw e;
@@ -163,6 +165,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   @Override
   public List<Accepted> submit(List<TaskRequest> requests) {
+    followClock();
     loop.admission().check(requests, now());
     try {
       return inbox.ask(new Message.Submit(List.copyOf(requests), new CompletableFuture<>()));
@@ -171,6 +174,13 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
         tally.refused(requests.size());
       }
       throw refusal;
+    }
+  }
+
+  /** Lets the scheduler's thread follow the wall clock before points in time are looked at. */
+  private void followClock() {
+    if (clock.wasSet()) {
+      loop.look(Operations::now);
     }
   }
 
@@ -196,6 +206,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   @Override
   public List<Rehearsal> rehearse(List<TaskRequest> requests) {
+    followClock();
     loop.admission().check(requests, now());
     return loop.lookAtQueues(views -> views.rehearse(requests));
   }

@@ -1,13 +1,10 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.espalier.service.backend.Launch;
@@ -36,10 +33,11 @@ import org.slf4j.LoggerFactory;
  */
 final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
-  private static final String EPOCH_FACT = "epoch";
-  private static final long LONGEST_SLEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final SchedulerSettings settings;
+  /** It looks around at least so often. */
+  static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
+
+  private final SchedulerSettings described;
   private final Operations.Surroundings around;
   private final PatientStore store;
   private final TimeSource time;
@@ -55,9 +53,13 @@ final class Loop {
   private List<Message> present = List.of();
   private long now;
 
-  /** A loop that has gone back to what the store says, and has yet to be started. */
+  /**
+   * A loop that has gone back to what the store says, and has yet to be started.
+   *
+   * @param described settings that are on no timeline yet
+   */
   Loop(
-      SchedulerSettings settings,
+      SchedulerSettings described,
       Operations.Surroundings around,
       PatientStore store,
       Store.Resumption resumption,
@@ -66,7 +68,7 @@ final class Loop {
       Inbox inbox,
       RecentJournal recent,
       Tally tally) {
-    this.settings = settings;
+    this.described = described;
     this.around = around;
     this.store = store;
     this.time = time;
@@ -75,24 +77,21 @@ final class Loop {
     this.recent = recent;
     this.tally = tally;
     this.now = clock.now();
-    this.operations = new Operations(settings, around, now, resumption);
+    this.operations = operations(resumption);
     begin(resumption);
     this.overview = new SharedOverview(operations, now, time);
     this.thread = Thread.ofPlatform().name("scheduler").unstarted(this::work);
   }
 
-  /** When tick 0 was, as it is once it has been noted. */
-  static Instant epoch(Store.Resumption resumption, Instant wallClock) {
-    return Instant.parse(
-        resumption
-            .facts()
-            .getOrDefault(EPOCH_FACT, wallClock.truncatedTo(ChronoUnit.MILLIS).toString()));
+  /** Those that go on from what the store says. */
+  private Operations operations(Store.Resumption resumption) {
+    return new Operations(described.on(around.timeline()), around, now, resumption);
   }
 
   private void begin(Store.Resumption resumption) {
     List<Launch> launches = operations.begin(now, resumption);
     Step first = operations.takeStep();
-    first.fact(EPOCH_FACT, around.timeline().epoch().toString());
+    clock.facts().forEach(first::fact);
     commit(first);
     tally.counted(operations.census());
     around.reports().adopt(around.backend(), launches);
@@ -125,6 +124,9 @@ final class Loop {
   void turn(long nanos) {
     attempt(() -> {
       present = inbox.take(nanos);
+      if (clock.follow()) {
+        beginAnew();
+      }
       step(present);
       store.check();
     });
@@ -173,8 +175,8 @@ final class Loop {
 
   /** How long there may be nothing to do. */
   long nanosUntilDue() {
-    long untilDue = clock.nanosUntil(operations.nextWakeUp(), LONGEST_SLEEP_NANOS);
-    return Math.min(untilDue, overview.nanosLeft().orElse(LONGEST_SLEEP_NANOS));
+    long untilDue = clock.nanosUntil(operations.nextWakeUp(), LONGEST_SLEEP.toNanos());
+    return Math.min(untilDue, overview.nanosLeft().orElse(LONGEST_SLEEP.toNanos()));
   }
 
   private void step(List<Message> messages) {
@@ -231,7 +233,7 @@ final class Loop {
 
   private void handle(Message message, Map<String, LiveTask> stored, List<Runnable> answers) {
     switch (message) {
-      case Message.Submit m -> answer(m, () -> submit(m, stored), answers);
+      case Message.Submit m -> answer(m, () -> submit(m, stored, answers), answers);
       case Message.Cancel m -> answer(m, () -> operations.cancel(now, m.task()), answers);
       case Message.SetAvailable m ->
           answer(m, done(() -> operations.setAvailable(now, m.machine(), m.available())), answers);
@@ -240,13 +242,18 @@ final class Loop {
       case Message.BeginAnew m -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
       case Message.Executing m -> operations.executing(now, m.launch(), m.start());
-      case Message.Ended ended -> operations.ended(now, ended.end());
+      case Message.Stopping m -> operations.stopping(now, m.launch(), m.machine());
+      case Message.Gone m -> operations.gone(now, m.launch());
+      case Message.Ended ended -> operations.ended(now, ended.end(), ended.time());
     }
   }
 
-  private List<Accepted> submit(Message.Submit submit, Map<String, LiveTask> stored) {
+  /** Tasks count once they are durable: a step that fails is done again. */
+  private List<Accepted> submit(
+      Message.Submit submit, Map<String, LiveTask> stored, List<Runnable> answers) {
     List<Accepted> accepted = operations.submit(now, submit.requests(), stored);
-    accepted.stream().filter(a -> !a.repeated()).map(Accepted::task).forEach(tally::submitted);
+    answers.add(() ->
+        accepted.stream().filter(a -> !a.repeated()).map(Accepted::task).forEach(tally::submitted));
     return accepted;
   }
 
@@ -303,21 +310,27 @@ final class Loop {
   /** Goes on from what the store says, of which the journal then tells all. */
   private void resume() {
     Store.Resumption resumption = store.insist(Store::resume);
-    operations = new Operations(settings, around, now, resumption);
+    operations = operations(resumption);
     operations.begin(now, resumption);
-    commit(operations.takeStep());
+    Step first = operations.takeStep();
+    clock.facts().forEach(first::fact);
+    commit(first);
     tally.counted(operations.census());
     overview.outdate();
   }
 
-  /** What waits for machines is mapped again, as after a start. */
   private void beginAnew(Message.BeginAnew message) {
+    beginAnew();
+    step(List.of());
+    message.answer().complete(now);
+  }
+
+  /** What waits for machines is mapped again, as after a start. */
+  private void beginAnew() {
     finish();
     Totals totals = operations.ledger().totals();
     resume();
     operations.ledger().totals().recall(totals);
-    step(List.of());
-    message.answer().complete(now);
   }
 
   /** Does the messages of a step that failed one by one; a request that fails alone is refused. */

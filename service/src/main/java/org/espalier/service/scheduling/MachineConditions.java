@@ -97,12 +97,12 @@ final class MachineConditions {
     return soonest;
   }
 
-  /** In words: "ready", "draining", "drained" or "failed: ...". */
-  String word(int machine, boolean isBusy) {
+  /** In words: "ready", "stopping a task", "draining", "drained" or "failed: ...". */
+  String word(int machine, boolean isBusy, boolean isClearing) {
     String condition = conditions[machine];
     return switch (condition) {
-      case READY -> "ready";
-      case DRAINED -> isBusy ? "draining" : DRAINED;
+      case READY -> isClearing ? "stopping a task" : "ready";
+      case DRAINED -> isBusy || isClearing ? "draining" : DRAINED;
       default -> condition;
     };
   }

@@ -63,6 +63,16 @@ sealed interface Message {
    */
   record Executing(LaunchId launch, long start) implements Message {}
 
-  /** A launch is over. */
-  record Ended(LaunchEnd end) implements Message {}
+  /** What nobody wants is being stopped on a machine. */
+  record Stopping(LaunchId launch, String machine) implements Message {}
+
+  /** What nobody wanted is gone. */
+  record Gone(LaunchId launch) implements Message {}
+
+  /**
+   * A launch is over.
+   *
+   * @param time since when, in ticks
+   */
+  record Ended(LaunchEnd end, long time) implements Message {}
 }

@@ -7,13 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.Oversubscription;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.SpentEnergy;
+import org.espalier.core.allocation.StopTimes;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
@@ -46,6 +49,15 @@ final class Operations {
   /** How much of what was learned a crash may lose at most. */
   private static final Duration LEARNING_INTERVAL = Duration.ofSeconds(10);
 
+  /** Within this most commands are gone that are told to stop, and those that were killed. */
+  private static final Duration USUAL_STOP = Duration.ofMillis(50);
+
+  /** Of so many machines each can be asked at every step. */
+  private static final int FEW = 64;
+
+  /** When it comes later than this it has not only waited for its turn. */
+  private static final Duration LATENESS_OF_NOTE = Duration.ofMillis(100);
+
   private final SchedulerSettings settings;
   private final Machines machines;
   private final Admission admission;
@@ -64,6 +76,12 @@ final class Operations {
   private final EnergyMeter energy;
   private final BudgetMeter budget;
   private final long learningInterval;
+  private final long latenessOfNote;
+  private final long longestRest;
+  private final Backend backend;
+  private final Stops stops;
+  private final long usualStop;
+  private final Duration tick;
   private AllocationPolicy decider;
   private final LevelHistory levels;
   private Optional<Oversubscription> peak = Optional.empty();
@@ -73,13 +91,17 @@ final class Operations {
   private long savedLearning;
   private long settled;
 
+  /** When it is to look around again at the latest. */
+  private long expected;
+
   /** What operations work with besides their settings. */
   record Surroundings(
       Timeline timeline,
       Backend backend,
       LaunchReports reports,
       Function<String, Learning> learning,
-      LevelHistory levels) {}
+      LevelHistory levels,
+      Stops stops) {}
 
   Operations(
       SchedulerSettings settings, Surroundings around, long now, Store.Resumption resumption) {
@@ -89,6 +111,10 @@ final class Operations {
     this.admission = new Admission(settings, around.timeline);
     this.learning = around.learning.apply(facts.getOrDefault(LEARNING_FACT, ""));
     this.reports = around.reports;
+    this.backend = around.backend;
+    this.stops = around.stops;
+    this.usualStop = Math.max(1, around.timeline.ticks(USUAL_STOP));
+    this.tick = around.timeline.tick();
     this.levels = around.levels;
     this.ledger = new Ledger(resumption);
     this.budget =
@@ -110,15 +136,19 @@ final class Operations {
             List.of(changedMachines, changedRoom),
             waits,
             budget);
-    this.commander = new Commander(settings.commands(), around.backend, around.reports, ledger);
+    this.commander =
+        new Commander(settings.commands(), around.backend, around.reports, ledger, around.stops);
     this.conditions =
         new MachineConditions(settings.system(), around.timeline, ledger, now, resumption);
     this.policy = firstPolicy(settings, facts);
     this.decider = settings.policies().create(policy);
     this.nextTask = resumption.nextTask();
     this.learningInterval = around.timeline.ticks(LEARNING_INTERVAL);
+    this.latenessOfNote = around.timeline.ticks(LATENESS_OF_NOTE);
+    this.longestRest = around.timeline.ticks(Loop.LONGEST_SLEEP);
     this.savedLearning = now;
     this.settled = now;
+    this.expected = now;
     this.manager =
         new ResourceManager(
             settings.system(), settings.rules(), decider, commander, clerk, AssertionMode.OFF);
@@ -155,8 +185,45 @@ final class Operations {
         manager.machineChanged(now, machine.id(), false);
       }
     }
+    settings.system().machines().forEach(machine -> expectStops(now, machine));
     energy.lookAtAll(now);
     return recovery.adopted().stream().map(task -> adopted(now, task)).toList();
+  }
+
+  /** Says how long stops take on a machine, and that there is one if there is. */
+  private void expectStops(long now, Machine machine) {
+    backend
+        .grace(machine.name())
+        .map(grace -> usualStop + grace.dividedBy(tick))
+        .ifPresent(most ->
+            manager.stopTimes(now, machine.id(), new StopTimes(usualStop, usualStop + most)));
+    noticeStop(now, machine);
+  }
+
+  /** A machine on which something is being stopped still is not free. */
+  private void noticeStop(long now, Machine machine) {
+    MachineQueue queue = manager.queue(machine.id());
+    if (!queue.isBusy() && !queue.isClearing()) {
+      stops
+          .since(machine.name())
+          .ifPresent(since -> manager.machineClearing(now, machine.id(), since));
+    }
+  }
+
+  /** What nobody wants is being stopped on a machine. */
+  void stopping(long now, LaunchId launch, String machine) {
+    stops.began(launch, machine, now);
+    machines.find(machine).ifPresent(found -> noticeStop(now, found));
+  }
+
+  /** What was stopped is gone. */
+  void gone(long now, LaunchId launch) {
+    stops
+        .ended(launch)
+        .filter(name -> stops.since(name).isEmpty())
+        .flatMap(machines::find)
+        .filter(machine -> manager.queue(machine.id()).isClearing())
+        .ifPresent(machine -> manager.machineCleared(now, machine.id()));
   }
 
   private Launch adopted(long now, LiveTask task) {
@@ -170,7 +237,7 @@ final class Operations {
    * @param stored what the store knows of their keys
    */
   List<Accepted> submit(long now, List<TaskRequest> requests, Map<String, LiveTask> stored) {
-    Repetitions repetitions = Repetitions.of(requests, ledger.tasks(), stored);
+    Repetitions repetitions = Repetitions.of(requests, ledger, stored);
     admission.checkRoom(manager.unmapped(), repetitions.fresh());
     repetitions.check();
     List<Accepted> accepted = new ArrayList<>();
@@ -182,7 +249,8 @@ final class Operations {
 
   private Accepted accept(long now, TaskRequest request, Repetitions repetitions) {
     long deadline = admission.deadline(request, now);
-    LiveTask task = LiveTask.queued(nextTask++, request.submission(), now, deadline);
+    LiveTask task =
+        LiveTask.queued(nextTask++, request.submission(), now, deadline).due(request.due());
     ledger.enter(task);
     manager.taskArrived(now, admission.coreTask(task));
     repetitions.accepted(request, task);
@@ -191,6 +259,11 @@ final class Operations {
 
   /** Takes a task back. */
   LiveTask cancel(long now, int id) {
+    ledger
+        .tasks()
+        .find(id)
+        .filter(task -> task.run().filter(Run::hasStarted).isPresent())
+        .ifPresent(task -> hasEnded(now, task));
     if (!manager.taskCancelled(now, id)) {
       throw new Refusal(Reason.CONFLICT, "task %d has left already".formatted(id));
     }
@@ -214,7 +287,8 @@ final class Operations {
 
   /** The condition of a machine for people. */
   String condition(int machine) {
-    return conditions.word(machine, manager.queue(machine).isBusy());
+    MachineQueue queue = manager.queue(machine);
+    return conditions.word(machine, queue.isBusy(), queue.isClearing());
   }
 
   /** Another policy decides from now on. */
@@ -281,10 +355,31 @@ final class Operations {
         });
   }
 
-  /** A launch is over. */
-  void ended(long now, LaunchEnd end) {
-    find(end.id()).ifPresent(task -> clerk.because(end, () -> ended(now, task, end)));
+  /** A launch is over, as far as is known since {@code time}. */
+  void ended(long now, LaunchEnd end, long time) {
+    find(end.id())
+        .ifPresent(task -> {
+          clerk.because(end, () -> ended(now, task, end, time));
+          noticeStop(now, machineOf(task));
+        });
     reports.settled(end.id());
+    gone(now, end.id());
+  }
+
+  /**
+   * Whether the command of a task is over although nobody has told yet: what ended before it was to
+   * be stopped was not stopped.
+   */
+  private boolean hasEnded(long now, LiveTask task) {
+    LaunchId launch = Commander.id(task);
+    Optional<Message.Ended> known =
+        backend.ended(launch).map(reports::message).or(() -> reports.told(launch));
+    known.ifPresent(message -> ended(now, message.end(), message.time()));
+    return known.isPresent();
+  }
+
+  private Optional<LiveTask> running(int machine) {
+    return manager.queue(machine).running().map(task -> ledger.tasks().get(task.id()));
   }
 
   /** Its task, unless that has left, or runs again; it is of no interest any more then. */
@@ -296,11 +391,12 @@ final class Operations {
         .filter(task -> task.run().map(Run::hasStarted).orElse(false));
   }
 
-  private void ended(long now, LiveTask task, LaunchEnd end) {
+  private void ended(long now, LiveTask task, LaunchEnd end, long time) {
     Machine machine = machineOf(task);
+    long over = Math.clamp(time, task.run().orElseThrow().start(), now);
     switch (end.kind()) {
-      case EXITED -> exited(now, task, machine, end);
-      case STOPPED, UNRUNNABLE -> manager.taskFailed(now, machine.id());
+      case EXITED -> exited(now, task, machine, end, over);
+      case STOPPED, UNRUNNABLE -> manager.taskFailed(now, machine.id(), over);
       case NEVER_BEGAN -> manager.taskLost(now, machine.id());
       case MACHINE_FAILED -> {
         manager.taskLost(now, machine.id());
@@ -322,13 +418,13 @@ final class Operations {
     return machines.find(task.run().orElseThrow().machine()).orElseThrow();
   }
 
-  private void exited(long now, LiveTask task, Machine machine, LaunchEnd end) {
+  private void exited(long now, LiveTask task, Machine machine, LaunchEnd end, long over) {
     conditions.worked(machine.id());
     if (end.exitCode() != 0) {
-      manager.taskFailed(now, machine.id());
+      manager.taskFailed(now, machine.id(), over);
       return;
     }
-    manager.taskFinished(now, machine.id());
+    manager.taskFinished(now, machine.id(), over);
     if (task.run().orElseThrow().pState() == 0) {
       long ticks = Math.round(end.milliseconds() * 1e6 / settings.system().tick().toNanos());
       learning.completed(admission.type(task.submission()), machine.type().id(), ticks);
@@ -337,6 +433,7 @@ final class Operations {
 
   /** All that happened at this instant has been told. */
   void settle(long now) {
+    hearOfEnds(now);
     tryFailedMachines(now);
     for (Learning.Update update : learning.updates(now)) {
       manager.learned(now, update.taskType(), update.machineType(), 0, update.executionTime());
@@ -346,6 +443,7 @@ final class Operations {
     }
     manager.settle(now);
     settled = now;
+    expected = Math.min(now + longestRest, nextWakeUp());
     if (room.renew(manager) || decider.energy().isPresent()) {
       waits.renew(now, this::waitReason);
     }
@@ -358,6 +456,23 @@ final class Operations {
     energy.advance(now, clerk.takeTouched());
     if (energy.isToBeSaved(!ledger.step().changesNothing())) {
       ledger.step().fact(ENERGY_FACT, energy.state());
+    }
+  }
+
+  /**
+   * Before anything is stopped, hears of what has ended: everywhere where machines are few, since a
+   * policy may stop anything, or when the scheduler comes so late that much may have happened, as
+   * after a pause of the process; else where it is overdue.
+   */
+  private void hearOfEnds(long now) {
+    boolean everywhere =
+        settings.system().machines().size() <= FEW || now - expected > latenessOfNote;
+    int[] machines =
+        everywhere
+            ? IntStream.range(0, settings.system().machines().size()).toArray()
+            : manager.overdue(now);
+    for (int machine : machines) {
+      running(machine).ifPresent(task -> hasEnded(now, task));
     }
   }
 

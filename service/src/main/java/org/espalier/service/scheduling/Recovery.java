@@ -43,8 +43,12 @@ final class Recovery {
   }
 
   /** Enters a task in the ledger as what it is now. */
-  void sort(LiveTask task) {
+  void sort(LiveTask stored) {
+    LiveTask task = admission.byPresentClock(stored);
     ledger.tasks().put(task);
+    if (task.deadline() != stored.deadline()) {
+      ledger.enter(task);
+    }
     boolean started = task.run().filter(Run::hasStarted).isPresent();
     Optional<Placement> placement = task.run().filter(Run::hasStarted).flatMap(machines::placement);
     if (!admission.knows(task.submission().type())) {

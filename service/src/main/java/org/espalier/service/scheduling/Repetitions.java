@@ -34,19 +34,20 @@ final class Repetitions {
    *
    * @param stored what the store knows of them and perhaps of others
    */
-  static Repetitions of(List<TaskRequest> requests, TaskBook book, Map<String, LiveTask> stored) {
+  static Repetitions of(List<TaskRequest> requests, Ledger ledger, Map<String, LiveTask> stored) {
     Map<String, LiveTask> known = new HashMap<>();
     for (TaskRequest request : requests) {
       key(request)
           .ifPresent(key ->
-              book.byKey(key)
+              ledger
+                  .byKey(key)
                   .or(() -> Optional.ofNullable(stored.get(key)))
                   .ifPresent(task -> known.put(key, task)));
     }
     return new Repetitions(requests, known);
   }
 
-  /** What the store knows of the keys of requests that are not in the book. */
+  /** What the store knows, before a step, of the keys of requests that are not in the book. */
   static Map<String, LiveTask> stored(List<TaskRequest> requests, TaskBook book, Store store) {
     List<String> unknown = new ArrayList<>();
     for (TaskRequest request : requests) {

@@ -24,6 +24,7 @@ final class Step {
   private static final Logger LOG = LoggerFactory.getLogger(Step.class);
   private final List<JournalLine> lines = new ArrayList<>();
   private final Map<Integer, LiveTask> tasks = new LinkedHashMap<>();
+  private final Map<String, Integer> keys = new HashMap<>();
   private final Map<String, String> facts = new HashMap<>();
   private final List<Runnable> effects = new ArrayList<>();
 
@@ -49,6 +50,9 @@ final class Step {
       case Journal.EventEnded e -> JournalLine.NO_TASK;
       case Journal.MachineChanged e -> JournalLine.NO_TASK;
       case Journal.Learned e -> JournalLine.NO_TASK;
+      case Journal.StopTimed e -> JournalLine.NO_TASK;
+      case Journal.Clearing e -> JournalLine.NO_TASK;
+      case Journal.Cleared e -> JournalLine.NO_TASK;
       case Journal.PolicyChanged e -> JournalLine.NO_TASK;
     };
   }
@@ -59,11 +63,17 @@ final class Step {
 
   void task(LiveTask task) {
     tasks.put(task.id(), task);
+    task.submission().key().ifPresent(key -> keys.put(key, task.id()));
   }
 
   /** A task as it stands now, if this step has changed it. */
   Optional<LiveTask> find(int id) {
     return Optional.ofNullable(tasks.get(id));
+  }
+
+  /** The same by its idempotency key. */
+  Optional<LiveTask> byKey(String key) {
+    return Optional.ofNullable(keys.get(key)).flatMap(this::find);
   }
 
   /** The tasks that leave by it, with how they leave. */

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.espalier.service.backend.KernelClock;
 
 /** The time of this computer. */
 final class SystemTime implements TimeSource {
@@ -16,7 +17,17 @@ final class SystemTime implements TimeSource {
 
   @Override
   public long nanos() {
-    return System.nanoTime();
+    return KernelClock.nanosSinceBoot();
+  }
+
+  @Override
+  public long suspendedNanos() {
+    return KernelClock.suspendedNanos();
+  }
+
+  @Override
+  public String boot() {
+    return KernelClock.boot();
   }
 
   @Override

@@ -7,15 +7,24 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The time that a live service goes by, and how its threads wait. One of a test stands still until
- * it is turned. The wall clock ({@link #instant}) is looked at only at the start, for when tick 0
- * was and for which tick it is; it may be set while the service runs.
+ * it is turned. The wall clock ({@link #instant}) says what time a tick is; it may be set at any
+ * time.
  */
 public interface TimeSource extends InstantSource {
   /** Real time. */
   TimeSource SYSTEM = new SystemTime();
 
-  /** Nanoseconds since some moment; they never go back. */
+  /**
+   * Nanoseconds since some moment, which is the same for all processes in one boot of the computer.
+   * They never go back, and go on while the computer sleeps.
+   */
   long nanos();
+
+  /** How many of them passed while the computer slept. */
+  long suspendedNanos();
+
+  /** Which boot of the computer this is; a word. */
+  String boot();
 
   /** Waits until so much time has passed. */
   void sleep(long nanos) throws InterruptedException;

@@ -31,7 +31,8 @@ final class Schema {
           "V1__tasks_journal_facts.sql",
           "V2__chapters_of_the_journal.sql",
           "V3__p_states.sql",
-          "V4__users_and_waits.sql");
+          "V4__users_and_waits.sql",
+          "V5__points_in_time.sql");
   private static final MigrationVersion NEWEST =
       MigrationVersion.fromVersion(String.valueOf(SCRIPTS.size()));
 

@@ -4,6 +4,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -19,7 +20,7 @@ import org.espalier.service.live.Submission;
 /** Tasks as rows. */
 final class TaskRows {
   static final String COLUMNS =
-      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail, p_state, submitted_by, waited";
+      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail, p_state, submitted_by, waited, due";
   static final String BY_ID = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
   static final String LAST_ID =
       """
@@ -30,10 +31,10 @@ final class TaskRows {
   private static final String UPSERT =
       "INSERT INTO task ("
           + COLUMNS
-          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
           + """
           ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
-            chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
+            deadline = excluded.deadline, chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
             ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail,
             p_state = excluded.p_state, waited = excluded.waited\
           """;
@@ -63,7 +64,8 @@ final class TaskRows {
     bindPState(task.run(), row);
     setText(row, 16, task.submission().user());
     row.setString(17, StoredTexts.waited(task.waited()));
-    row.setString(18, StoredTexts.searchText(task.submission()));
+    setText(row, 18, task.due().map(Instant::toString));
+    row.setString(19, StoredTexts.searchText(task.submission()));
   }
 
   private static void bind(Submission submission, PreparedStatement row) throws SQLException {
@@ -145,6 +147,7 @@ final class TaskRows {
             Optional.ofNullable(row.getString(16))),
         row.getLong(5),
         row.getLong(6),
+        Optional.ofNullable(row.getString(18)).map(Instant::parse),
         row.getInt(11),
         StoredTexts.waits(Optional.ofNullable(row.getString(17)).orElse("")),
         run(row),

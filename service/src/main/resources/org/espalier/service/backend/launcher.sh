@@ -1,6 +1,6 @@
 # The launcher of one machine: runs commands one after the other, as its standard input asks, and
 # ends with its standard input. It outlives the service, so that a command that runs is finished
-# and its exit status kept when the service dies.
+# when the service dies; and should it die itself, the keeper of the command goes on.
 #
 #   sh launcher.sh OUTPUT_BYTES MEMORY_KIB     (MEMORY_KIB may be "unlimited")
 #
@@ -10,7 +10,7 @@
 #
 # Answers are lines:
 #   ready                                     at the start
-#   unclaimed                                 the run was claimed before; nothing was run
+#   unclaimed                                 the run was claimed before and nothing was run, or its keeper was killed
 #   ended STATUS BEGIN END LEFT OUT ERR       the command is over; times are seconds since the boot;
 #                                             LEFT is 1 if processes of its group had to be killed;
 #                                             OUT and ERR are the processes that write the output
@@ -39,19 +39,41 @@ _with_nice_session='
   done
   exec "$@"'
 
-# Claims the run and becomes the command. Only one process can create the claim. The command leads a session and process group of its own.
-_claim_and_run() {
-  IFS= read -r _stat </proc/self/stat
-  set -C
-  printf '%s\n%s\n%s\n%s\n.\n' "$$" "${_stat%% *}" "$_boot" "$_stat" 2>/dev/null >"$_run/claim" || exit 125
-  if [ "$_memory_kib" != unlimited ]; then
-    ulimit -v "$_memory_kib" || exit 126
-  fi
-  if [ "$_nice" -gt 0 ] && [ -w /proc/self/autogroup ]; then
-    exec setsid -- /bin/sh -c "$_with_nice_session" "$_nice" "$@"
-  fi
-  exec setsid -- "$@"
-}
+# The keeper of one command: a process of its own, in a session of its own, so that a command has its exit status noted whatever
+# becomes of the launcher. It writes "STATUS BEGIN END ." to the file "status", and then the answer "ended". Its standard output is
+# that of the launcher; what descriptors 3 and 4 are is standard output and error of the command. It fails if the run was claimed
+# before.
+#
+# The command claims the run before it begins, since only one process can create the claim: its keeper, itself, the boot, itself as
+# the kernel describes it, the launcher. It leads a session and process group of its own.
+_keep='
+  _run=$0 _launcher=$1 _boot=$2 _memory_kib=$3 _nice=$4 _with_nice_session=$5 _out=$6 _err=$7
+  shift 7
+  _claim_and_run() {
+    IFS= read -r _stat </proc/self/stat
+    set -C
+    printf "%s\n%s\n%s\n%s\n%s\n.\n" "$$" "${_stat%% *}" "$_boot" "$_stat" "$_launcher" 2>/dev/null >"$_run/claim" || exit 125
+    set +C
+    if [ "$_memory_kib" != unlimited ]; then
+      ulimit -v "$_memory_kib" || exit 126
+    fi
+    if [ "$_nice" -gt 0 ] && [ -w /proc/self/autogroup ]; then
+      exec setsid -- /bin/sh -c "$_with_nice_session" "$_nice" "$@"
+    fi
+    exec setsid -- "$@"
+  }
+  read -r _begin _rest </proc/uptime
+  (_claim_and_run "$@") </dev/null >&3 2>&4 3>&- 4>&-
+  _status=$?
+  read -r _end _rest </proc/uptime
+  _owner=
+  { read -r _owner && read -r _group; } <"$_run/claim"
+  [ "$_owner" = "$$" ] || exit 1
+  _left=0
+  kill -s KILL -- "-$_group" && _left=1
+  printf "%s %s %s .\n" "$_status" "$_begin" "$_end" >"$_run/status"
+  printf "ended %s %s %s %s %s %s\n" "$_status" "$_begin" "$_end" "$_left" "$_out" "$_err"
+  exit 0'
 
 # Where it is there, what stdbuf has programs load, so that they write at once what they read.
 _at_once=$(stdbuf -o0 sh -c 'printf %s "$LD_PRELOAD"' 2>/dev/null)
@@ -87,32 +109,23 @@ while IFS= read -r _run && IFS= read -r _output; do
 
   _out=0
   _err=0
-  read -r _begin _rest </proc/uptime
+  _kept=1
   if [ -n "$_output" ]; then
     mkfifo "$_run/out" "$_run/err" || exit 1
     _pump <"$_run/out" >"$_output/stdout" &
     _out=$!
     _pump <"$_run/err" >"$_output/stderr" &
     _err=$!
-    (_claim_and_run "$@") </dev/null >"$_run/out" 2>"$_run/err"
+    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_nice" "$_with_nice_session" "$_out" "$_err" "$@" \
+      3>"$_run/out" 4>"$_run/err" </dev/null || _kept=
   else
-    (_claim_and_run "$@") </dev/null >/dev/null 2>&1
+    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_nice" "$_with_nice_session" 0 0 "$@" \
+      3>/dev/null 4>/dev/null </dev/null || _kept=
   fi
-  _status=$?
-  read -r _end _rest </proc/uptime
-
-  _owner=
-  { read -r _owner && read -r _group; } <"$_run/claim"
-  if [ "$_owner" != "$$" ]; then
-    wait
+  if [ -z "$_kept" ]; then
     printf 'unclaimed\n'
-    continue
-  fi
-  _left=0
-  kill -s KILL -- "-$_group" && _left=1
-  printf '%s %s %s .\n' "$_status" "$_begin" "$_end" >"$_run/status"
-  printf 'ended %s %s %s %s %s %s\n' "$_status" "$_begin" "$_end" "$_left" "$_out" "$_err"
-  if [ -n "$_output" ]; then
+    wait
+  elif [ -n "$_output" ]; then
     wait
     printf 'drained\n'
   fi

@@ -77,7 +77,9 @@ class AdoptionTest {
     try (LocalBackend second = open(launch("never used"))) {
       second.launch(new Launch(new LaunchId(8, 1), "m", List.of("true"), false));
       LaunchEnd end = ends.next();
-      assertThat(end).isEqualTo(new LaunchEnd(ID, Kind.EXITED, 3, end.milliseconds(), ""));
+      assertThat(end)
+          .isEqualTo(new LaunchEnd(ID, Kind.EXITED, 3, end.milliseconds(), end.ago(), ""));
+      assertThat(end.ago()).isLessThan(Duration.ofSeconds(1));
       assertThat(end.milliseconds()).as("%s", end).isGreaterThanOrEqualTo(990);
       assertThat(LocalBackendTest.text(second, ID, OutputChannel.STDOUT)).isEqualTo("text\n");
       assertThat(ends.next().id().task()).isEqualTo(8);
@@ -224,13 +226,13 @@ class AdoptionTest {
                   () -> ProcessStat.of((int) stranger.pid()).orElseThrow(),
                   stat -> stat.group() == stat.pid());
       ProcessStat earlier = new ProcessStat(real.pid(), 'S', 1, real.group(), 0, real.start() - 1);
-      Claim claim = new Claim(1, Boot.present(), earlier);
+      Claim claim = new Claim(1, Boot.present(), earlier, 1);
       claim.signal(Signals.KILL);
       assertThat(claim.clear()).as("the group of the earlier process is gone").isTrue();
       assertThat(claim.isRunning()).isFalse();
       Thread.sleep(50);
       assertThat(ProcessStat.of(real.pid()).orElseThrow().isAlive()).isTrue();
-      Claim itself = new Claim(1, Boot.present(), real);
+      Claim itself = new Claim(1, Boot.present(), real, 1);
       assertThat(itself.isRunning()).isTrue();
       itself.signal(Signals.KILL);
       assertThat(stranger.waitFor()).isEqualTo(137);

@@ -36,6 +36,9 @@ class LocalBackendTest {
   private static final MachineLimits LIMITS =
       new MachineLimits("", 0, 0, 1000, Duration.ofMillis(400));
 
+  private static final int STOP = 19;
+  private static final int CONTINUE = 18;
+
   @TempDir Path directory;
   private final Ends ends = new Ends();
   private final List<LocalBackend> open = new ArrayList<>();
@@ -55,7 +58,9 @@ class LocalBackendTest {
     for (int status : new int[] {0, 1, 7, 125, 255}) {
       LaunchId id = shell(backend, "exit " + status);
       LaunchEnd end = ends.next();
-      assertThat(end).isEqualTo(new LaunchEnd(id, Kind.EXITED, status, end.milliseconds(), ""));
+      assertThat(end)
+          .isEqualTo(new LaunchEnd(id, Kind.EXITED, status, end.milliseconds(), end.ago(), ""));
+      assertThat(end.ago()).isLessThan(Duration.ofSeconds(5));
     }
   }
 
@@ -134,12 +139,14 @@ class LocalBackendTest {
   }
 
   @Test
-  void aLineCanBeReadWhileTheCommandGoesOn() {
+  void aLineCanBeReadWhileTheCommandGoesOn() throws Exception {
     LocalBackend backend = open(LIMITS);
     LaunchId id = launch(backend, "m", script("echo first; exec sleep 60"), true);
     Awaitility.await()
         .atMost(Duration.ofSeconds(30))
         .until(() -> "first\n".equals(textSoFar(backend, id, OutputChannel.STDOUT)));
+    backend.stop(id);
+    ends.next();
   }
 
   @Test
@@ -413,17 +420,75 @@ class LocalBackendTest {
   }
 
   @Test
-  void launcherThatDiesIsReplaced() throws Exception {
+  void launcherThatDiesIsReplacedAndTheExitStatusIsKnown() throws Exception {
+    for (boolean keepsOutput : new boolean[] {false, true}) {
+      LocalBackend backend = open(Map.of("m" + keepsOutput, LIMITS), environment());
+      LaunchId id =
+          launch(backend, "m" + keepsOutput, script("sleep 1; echo text; exit 6"), keepsOutput);
+      awaitMarked("sleep");
+      kill(claimOf("m" + keepsOutput, id).launcher());
+      LaunchEnd end = ends.next();
+      assertThat(end.kind()).as(end.detail()).isEqualTo(Kind.EXITED);
+      assertThat(end.exitCode()).isEqualTo(6);
+      assertThat(end.milliseconds()).isBetween(990L, 5000L);
+      backend.close();
+    }
+  }
+
+  private static void kill(int pid) {
+    assertThat(Signals.toProcess(pid, Signals.KILL)).isTrue();
+  }
+
+  @Test
+  void theEndOfACommandWhoseLauncherStandsStillIsWrittenDown() throws Exception {
+    LocalBackend backend = open(LIMITS);
+    LaunchId id = launch(backend, "m", script("sleep 0.3; exit 6"), true);
+    awaitMarked("sleep");
+    int launcher = claimOf(id).launcher();
+    Signals.toProcess(launcher, STOP);
+    try {
+      Awaitility.await().until(() -> backend.ended(id).isPresent());
+      Thread.sleep(500);
+      LaunchEnd end = backend.ended(id).orElseThrow();
+      assertThat(end.exitCode()).isEqualTo(6);
+      assertThat(end.ago()).isGreaterThanOrEqualTo(Duration.ofMillis(480));
+    } finally {
+      Signals.toProcess(launcher, CONTINUE);
+    }
+    assertThat(ends.next().ago()).isGreaterThanOrEqualTo(Duration.ofMillis(480));
+    assertThat(backend.ended(id)).as("it was told").isEmpty();
+  }
+
+  @Test
+  void whatEndedBeforeItIsStoppedWasNotStopped() throws Exception {
+    LocalBackend backend = open(LIMITS);
+    LaunchId id = launch(backend, "m", script("sleep 0.1; exit 6"), true);
+    awaitMarked("sleep");
+    int launcher = claimOf(id).launcher();
+    Signals.toProcess(launcher, STOP);
+    Awaitility.await().until(() -> backend.ended(id).isPresent());
+    Thread.sleep(50);
+    backend.stop(id);
+    Signals.toProcess(launcher, CONTINUE);
+    LaunchEnd end = ends.next();
+    assertThat(end.kind()).isEqualTo(Kind.EXITED);
+    assertThat(end.exitCode()).isEqualTo(6);
+  }
+
+  @Test
+  void onlyWhereTheKeeperDiesTooTheExitStatusIsNotKnown() throws Exception {
     LocalBackend backend = open(LIMITS);
     LaunchId id = shell(backend, "sleep 1; exit 6");
     awaitMarked("sleep");
-    Signals.toProcess(claimOf(id).launcher(), Signals.KILL);
+    kill(claimOf(id).keeper());
+    kill(claimOf(id).launcher());
     LaunchEnd end = ends.next();
     assertThat(end.kind()).isEqualTo(Kind.LOST);
+    assertThat(end.detail()).contains("note its exit status");
     assertThat(processesWith("SCRIPT=" + directory + "/")).isEmpty();
     shell(backend, "exit 6");
     assertThat(ends.next().exitCode()).isEqualTo(6);
-    Signals.toProcess(claimOf(new LaunchId(2, 1)).launcher(), Signals.KILL);
+    kill(claimOf(new LaunchId(2, 1)).launcher());
     shell(backend, "exit 8"); // an idle launcher is dead
     assertThat(ends.next().exitCode()).isEqualTo(8);
   }
@@ -673,7 +738,12 @@ class LocalBackendTest {
   }
 
   private Claim claimOf(LaunchId id) {
-    return Claim.parse(new RunDirectory(runDirectory(id)).claim()).orElseThrow();
+    return claimOf("m", id);
+  }
+
+  private Claim claimOf(String machine, LaunchId id) {
+    Path path = directory.resolve("state/runs").resolve(machine).resolve(id.toString());
+    return Claim.parse(new RunDirectory(path).claim()).orElseThrow();
   }
 
   private void awaitMarked(String word) {

@@ -31,6 +31,8 @@ public final class ScriptedCluster {
   private final List<LaunchId> begun = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
   private Duration queueing = Duration.ZERO;
+  private Optional<Duration> grace = Optional.empty();
+  private Duration stopping = Duration.ZERO;
   private Optional<LaunchListener> listener = Optional.empty();
   private boolean rebooted;
   private boolean launching;
@@ -44,6 +46,17 @@ public final class ScriptedCluster {
   /** How long a launch waits in the cluster's queue from now on, once its machine is free. */
   public synchronized void queueFor(Duration time) {
     queueing = time;
+  }
+
+  /** What is told to stop may go on for a while, and does from now on. */
+  public synchronized void giveGrace(Duration most) {
+    grace = Optional.of(most);
+    stopping = most;
+  }
+
+  /** How long what is told to stop goes on from now on. */
+  public synchronized void stopIn(Duration time) {
+    stopping = time;
   }
 
   /** A service comes to use it. */
@@ -121,7 +134,9 @@ public final class ScriptedCluster {
     private State state = State.WAITING;
     private long began;
     private boolean wanted = true;
+    private boolean stopping;
     private Optional<LaunchEnd> end = Optional.empty();
+    private long ended;
 
     Job(Launch launch) {
       this.launch = launch;
@@ -209,7 +224,11 @@ public final class ScriptedCluster {
     if (job.state != State.OVER) {
       job.state = State.OVER;
       job.end = Optional.of(end);
+      job.ended = timers.nanos();
       tell(job, l -> l.ended(end));
+      if (!job.wanted) {
+        listener.ifPresent(l -> l.gone(end.id()));
+      }
       freed(job.launch.machine());
     }
   }
@@ -259,7 +278,23 @@ public final class ScriptedCluster {
     @Override
     public void stop(LaunchId launch) {
       synchronized (ScriptedCluster.this) {
-        Optional.ofNullable(jobs.get(launch)).ifPresent(job -> end(job, job.stopped("stopped")));
+        Optional.ofNullable(jobs.get(launch)).ifPresent(job -> halt(job, "stopped"));
+      }
+    }
+
+    private void halt(Job job, String why) {
+      if (stopping.isZero() || job.state == State.WAITING || job.state == State.QUEUED) {
+        end(job, job.stopped(why));
+      } else if (job.state == State.RUNNING && !job.stopping) {
+        job.stopping = true;
+        timers.after(stopping, () -> end(job, job.stopped(why)));
+      }
+    }
+
+    @Override
+    public Optional<Duration> grace(String machine) {
+      synchronized (ScriptedCluster.this) {
+        return grace;
       }
     }
 
@@ -283,7 +318,10 @@ public final class ScriptedCluster {
 
     private void forget(Job job) {
       job.wanted = false;
-      end(job, job.stopped("unwanted"));
+      halt(job, "unwanted");
+      if (job.state == State.RUNNING) {
+        hearer.stopping(job.launch.id(), job.launch.machine());
+      }
     }
 
     private void adopt(Launch launch) {
@@ -296,7 +334,18 @@ public final class ScriptedCluster {
         Duration ago = Duration.ofNanos(timers.nanos() - job.began);
         tell(job, l -> l.began(launch.id(), ago));
       } else {
-        job.end.ifPresent(end -> tell(job, l -> l.ended(end)));
+        toldNow(job).ifPresent(end -> tell(job, l -> l.ended(end)));
+      }
+    }
+
+    private Optional<LaunchEnd> toldNow(Job job) {
+      return job.end.map(end -> end.since(Duration.ofNanos(timers.nanos() - job.ended)));
+    }
+
+    @Override
+    public Optional<LaunchEnd> ended(LaunchId launch) {
+      synchronized (ScriptedCluster.this) {
+        return Optional.ofNullable(jobs.get(launch)).flatMap(this::toldNow);
       }
     }
 

@@ -260,6 +260,58 @@ class FailingStepTest {
   }
 
   @Test
+  void aRepetitionInTheStepInWhichItsTaskEndsIsOne() {
+    LiveTask first = submit(request("a"));
+    List<CompletableFuture<List<Accepted>>> again = new ArrayList<>();
+    time.after(Duration.ofMillis(20), () -> again.add(post(request("a"))));
+    time.turn(Duration.ofMillis(20));
+
+    Accepted accepted = again.getFirst().resultNow().getFirst();
+    assertThat(accepted.repeated()).isTrue();
+    assertThat(accepted.task().id()).isEqualTo(first.id());
+    assertThat(accepted.task().ending().orElseThrow().fate()).isEqualTo(Fate.ON_TIME);
+    assertThat(beginnings()).as("no step was undone").isOne();
+    assertThat(scheduler.figures().submitted()).isOne();
+  }
+
+  @Test
+  void aRepetitionInTheStepInWhichItsTaskIsTakenBackIsOne() {
+    LiveTask first = submit(request("a"));
+    CompletableFuture<LiveTask> cancelled = new CompletableFuture<>();
+    scheduler.tell(new Message.Cancel(first.id(), cancelled));
+    CompletableFuture<List<Accepted>> again = post(request("a"));
+    time.step();
+
+    assertThat(cancelled).isCompleted();
+    assertThat(again.resultNow()).containsExactly(new Accepted(cancelled.resultNow(), true));
+    assertThat(beginnings()).as("no step was undone").isOne();
+  }
+
+  @Test
+  void whatIsSubmittedInAStepThatFailsCountsOnce() {
+    store.refuse(change ->
+        change.tasks().stream().anyMatch(t -> t.submission().key().equals(Optional.of("poison"))));
+    CompletableFuture<List<Accepted>> good = post(request("good"));
+    CompletableFuture<List<Accepted>> bad = post(request("poison"));
+    time.step();
+
+    assertThat(good).isCompleted();
+    assertThat(bad).isCompletedExceptionally();
+    assertThat(scheduler.figures().submitted()).isOne();
+    assertThat(
+            scheduler.figures().byType().submitted().values().stream()
+                .mapToLong(Long::longValue)
+                .sum())
+        .isOne();
+  }
+
+  private long beginnings() {
+    return store.journal(0, Integer.MAX_VALUE).stream()
+        .filter(line -> line.json().contains("\"began\""))
+        .count();
+  }
+
+  @Test
   void ticksGoOnWhenTheWallClockIsSetBackByAnHour() {
     int before = submit(request("before")).id();
     awaitOnTime(before);

@@ -30,6 +30,7 @@ public final class ManualTime implements TimeSource, Timers {
   private Runnable turn = () -> {};
   private DueTime due = () -> NEVER;
   private Optional<AssertionError> fault = Optional.empty();
+  private String boot = "boot";
   private boolean turning;
   private long deeds;
   private long napped;
@@ -63,6 +64,21 @@ public final class ManualTime implements TimeSource, Timers {
   @Override
   public Instant instant() {
     return clock.instant().plus(wallClock);
+  }
+
+  @Override
+  public long suspendedNanos() {
+    return 0;
+  }
+
+  @Override
+  public String boot() {
+    return boot;
+  }
+
+  /** The computer is started anew, which takes no time. */
+  void reboot() {
+    boot = "boot-" + deeds++;
   }
 
   /** The wall clock is set; what is measured in nanoseconds does not change. */

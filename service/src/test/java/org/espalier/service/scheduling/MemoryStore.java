@@ -71,12 +71,25 @@ final class MemoryStore implements Store {
     if (refused.test(change)) {
       throw new IllegalArgumentException("a change breaks a rule");
     }
+    change.tasks().forEach(this::checkKey);
     change.tasks().forEach(task -> tasks.put(task.id(), task));
     long last = journal.isEmpty() ? 0 : journal.getLast().sequence();
     change.journal().stream().filter(line -> line.sequence() > last).forEach(journal::add);
     facts.putAll(change.facts());
     if (mute) {
       throw new StoreUnavailableException("it is mute", new IllegalStateException());
+    }
+  }
+
+  /** As in tables, a key has one task. */
+  private void checkKey(LiveTask task) {
+    for (LiveTask other : tasks.values()) {
+      if (other.id() != task.id()
+          && other.submission().key().isPresent()
+          && other.submission().key().equals(task.submission().key())) {
+        throw new IllegalArgumentException(
+            "tasks %d and %d have one key".formatted(other.id(), task.id()));
+      }
     }
   }
 

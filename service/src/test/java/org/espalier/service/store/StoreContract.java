@@ -11,6 +11,7 @@ import static org.espalier.service.store.Samples.on;
 import static org.espalier.service.store.Samples.queued;
 import static org.espalier.service.store.Samples.tasks;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -269,7 +270,9 @@ abstract class StoreContract {
             Optional.empty(),
             maybe("u" + random.nextInt(3), random));
     LiveTask task =
-        LiveTask.queued(id, submission, 30L * (id / 3), 10_000).waited(drawnWaits(random));
+        LiveTask.queued(id, submission, 30L * (id / 3), 10_000)
+            .due(drawnDue(random))
+            .waited(drawnWaits(random));
     LiveTask mapped =
         random.nextBoolean()
             ? task
@@ -280,6 +283,12 @@ abstract class StoreContract {
     return random.nextInt(4) == 0
         ? mapped
         : ended(mapped, fates[random.nextInt(fates.length)], random.nextInt(1000));
+  }
+
+  private static Optional<Instant> drawnDue(RandomGenerator random) {
+    return random.nextBoolean()
+        ? Optional.of(Instant.EPOCH.plusNanos(random.nextLong(1L << 60)))
+        : Optional.empty();
   }
 
   private static List<Waited> drawnWaits(RandomGenerator random) {
@@ -503,7 +512,7 @@ abstract class StoreContract {
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreRefusedException.class)
-        .hasMessageContaining("tables of version 7; this program knows versions up to 4")
+        .hasMessageContaining("tables of version 7; this program knows versions up to 5")
         .hasMessageContaining("use a newer program");
     tamper("DELETE FROM schema_version WHERE version = '7'");
     store = open();
@@ -527,7 +536,8 @@ abstract class StoreContract {
             "DROP INDEX task_by_arrival",
             "ALTER TABLE task DROP COLUMN submitted_by",
             "ALTER TABLE task DROP COLUMN waited",
-            "DELETE FROM schema_version WHERE version IN ('2', '3', '4')")) {
+            "ALTER TABLE task DROP COLUMN due",
+            "DELETE FROM schema_version WHERE version IN ('2', '3', '4', '5')")) {
       tamper(sql);
     }
     store = open();

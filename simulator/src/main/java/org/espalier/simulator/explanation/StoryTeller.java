@@ -82,6 +82,9 @@ public final class StoryTeller implements Journal {
       case Failed e -> {}
       case Cancelled e -> {}
       case MachineChanged e -> {} // of no task
+      case StopTimed e -> {}
+      case Clearing e -> {}
+      case Cleared e -> {}
       case Learned e -> {}
       case PolicyChanged e -> {}
     }

@@ -93,12 +93,15 @@ public final class JournalDriver {
       case Journal.Began e -> begin(e);
       case Journal.Arrived e -> manager().taskArrived(e.time(), e.task());
       case Journal.Executing e -> manager().executionBegan(e.time(), e.machine(), e.start());
-      case Journal.Finished e -> manager().taskFinished(e.time(), e.machine());
-      case Journal.Failed e -> manager().taskFailed(e.time(), e.machine());
+      case Journal.Finished e -> manager().taskFinished(e.time(), e.machine(), e.end());
+      case Journal.Failed e -> manager().taskFailed(e.time(), e.machine(), e.end());
       case Journal.Lost e -> manager().taskLost(e.time(), e.machine());
       case Journal.Cancelled e -> manager().taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e ->
           manager().machineChanged(e.time(), e.machine(), e.available());
+      case Journal.StopTimed e -> manager().stopTimes(e.time(), e.machine(), e.times());
+      case Journal.Clearing e -> manager().machineClearing(e.time(), e.machine(), e.since());
+      case Journal.Cleared e -> manager().machineCleared(e.time(), e.machine());
       case Journal.Learned e ->
           manager().learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       case Journal.PolicyChanged e ->

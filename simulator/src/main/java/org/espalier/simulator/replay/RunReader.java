@@ -91,6 +91,9 @@ final class RunReader {
       case Journal.Finished e -> {}
       case Journal.Failed e -> {}
       case Journal.Returned e -> {}
+      case Journal.StopTimed e -> {}
+      case Journal.Clearing e -> {}
+      case Journal.Cleared e -> {}
       case Journal.EventHeld e -> {}
       case Journal.Charged e -> {}
       case Journal.EventEnded e -> {}

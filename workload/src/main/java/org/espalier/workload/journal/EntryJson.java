@@ -11,6 +11,7 @@ import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.SpentEnergy;
+import org.espalier.core.allocation.StopTimes;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.workload.document.FileProblems;
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class EntryJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String P_STATE = "p_state";
+  private static final String END = "end";
   private static final String SPENT = "spent";
   private static final String PLACEMENT = "placement";
 
@@ -38,23 +40,35 @@ final class EntryJson {
     return switch (entry) {
       case Journal.Arrived e -> begin("arrived", e.time(), e.task());
       case Journal.Started e -> put(e.placement(), begin("started", e.time(), e.task()));
-      case Journal.Finished e -> begin("finished", e.time(), e.task()).put("machine", e.machine());
+      case Journal.Finished e ->
+          putEnd(e.time(), e.end(), begin("finished", e.time(), e.task()))
+              .put("machine", e.machine());
       case Journal.EventHeld e ->
           begin("held", e.time()).put("unmapped", e.unmapped()).put("misses", e.misses());
       case Journal.Charged e -> begin("charged", e.time()).put("ticks", e.ticks());
       case Journal.EventEnded e -> begin("ended", e.time());
       case Journal.Decided e -> decision(e.time(), e.decision());
-      case Journal.Left e -> departure(e.departure());
+      case Journal.Left e -> departure(e.time(), e.departure());
       case Journal.Executing e ->
           begin("executing", e.time(), e.task())
               .put("machine", e.machine())
               .put("start", e.start());
-      case Journal.Failed e -> begin("failed", e.time(), e.task()).put("machine", e.machine());
+      case Journal.Failed e ->
+          putEnd(e.time(), e.end(), begin("failed", e.time(), e.task()))
+              .put("machine", e.machine());
       case Journal.Lost e -> begin("lost", e.time(), e.task()).put("machine", e.machine());
       case Journal.Returned e -> begin("returned", e.time(), e.task()).put("machine", e.machine());
       case Journal.Cancelled e -> begin("cancelled", e.time(), e.task());
       case Journal.MachineChanged e ->
           begin("machine", e.time()).put("machine", e.machine()).put("available", e.available());
+      case Journal.StopTimed e ->
+          begin("stop-times", e.time())
+              .put("machine", e.machine())
+              .put("usual", e.times().usual())
+              .put("most", e.times().most());
+      case Journal.Clearing e ->
+          begin("clearing", e.time()).put("machine", e.machine()).put("since", e.since());
+      case Journal.Cleared e -> begin("cleared", e.time()).put("machine", e.machine());
       case Journal.Learned e -> learned(e);
       case Journal.PolicyChanged e ->
           begin("policy", e.time()).put("policy", e.policy()).put("settings", e.settings());
@@ -80,6 +94,11 @@ final class EntryJson {
         .put("deadline", task.deadline());
     UtilityJson.put(task.utility(), object);
     return object;
+  }
+
+  /** An end that was heard at once goes without saying. */
+  private static ObjectNode putEnd(long time, long end, ObjectNode object) {
+    return end == time ? object : object.put(END, end);
   }
 
   /** P-state 0 goes without saying, and so does an id that is that of the machine. */
@@ -165,9 +184,10 @@ final class EntryJson {
     }
   }
 
-  private static ObjectNode departure(Departure departure) {
+  private static ObjectNode departure(long time, Departure departure) {
     ObjectNode object =
-        begin("left", departure.time(), departure.task()).put("fate", Names.word(departure.fate()));
+        putEnd(time, departure.time(), begin("left", time, departure.task()))
+            .put("fate", Names.word(departure.fate()));
     put(departure.placement(), object);
     if (departure.start() != Departure.NOT_STARTED) {
       object.put("start", departure.start());
@@ -202,20 +222,29 @@ final class EntryJson {
     return switch (textAt(line, "event")) {
       case "arrived" -> new Journal.Arrived(time, task(line));
       case "started" -> new Journal.Started(time, placement(line), task(line));
-      case "finished" -> new Journal.Finished(time, intAt(line, "machine"), task(line));
+      case "finished" ->
+          new Journal.Finished(time, intAt(line, "machine"), task(line), end(line, time));
       case "held" -> new Journal.EventHeld(time, intAt(line, "unmapped"), intAt(line, "misses"));
       case "charged" -> new Journal.Charged(time, longAt(line, "ticks"));
       case "ended" -> new Journal.EventEnded(time);
-      case "left" -> new Journal.Left(departure(line, time));
+      case "left" -> new Journal.Left(time, departure(line, end(line, time)));
       case "executing" ->
           new Journal.Executing(time, intAt(line, "machine"), task(line), longAt(line, "start"));
-      case "failed" -> new Journal.Failed(time, intAt(line, "machine"), task(line));
+      case "failed" ->
+          new Journal.Failed(time, intAt(line, "machine"), task(line), end(line, time));
       case "lost" -> new Journal.Lost(time, intAt(line, "machine"), task(line));
       case "returned" -> new Journal.Returned(time, intAt(line, "machine"), task(line));
       case "cancelled" -> new Journal.Cancelled(time, task(line));
       case "machine" ->
           new Journal.MachineChanged(
               time, intAt(line, "machine"), at(line, "available").asBoolean());
+      case "stop-times" ->
+          new Journal.StopTimed(
+              time,
+              intAt(line, "machine"),
+              new StopTimes(longAt(line, "usual"), longAt(line, "most")));
+      case "clearing" -> new Journal.Clearing(time, intAt(line, "machine"), longAt(line, "since"));
+      case "cleared" -> new Journal.Cleared(time, intAt(line, "machine"));
       case "learned" ->
           new Journal.Learned(
               time,
@@ -254,6 +283,10 @@ final class EntryJson {
     }
     JsonNode spent = line.get(SPENT);
     return Optional.of(new SpentEnergy(longAt(spent, "since"), at(spent, "joules").asDouble()));
+  }
+
+  private static long end(JsonNode line, long time) {
+    return line.has(END) ? longAt(line, END) : time;
   }
 
   private static Departure departure(JsonNode line, long time) {

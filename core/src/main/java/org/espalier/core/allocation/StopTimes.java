@@ -1,0 +1,21 @@
+package org.espalier.core.allocation;
+
+/**
+ * How long what is stopped on a machine still occupies it, in ticks. Most tasks are gone at once
+ * when they are told to stop; one that is not is expected to take all the time it is given.
+ *
+ * @param usual within which most are gone
+ * @param most after which it is gone for sure
+ */
+public record StopTimes(long usual, long most) {
+  /** It is gone at once. */
+  public static final StopTimes NONE = new StopTimes(0, 0);
+
+  public StopTimes {
+    if (usual < 0 || most < usual) {
+      throw new IllegalArgumentException(
+          "what is stopped takes %d to %d ticks; expected 0 or more, rising"
+              .formatted(usual, most));
+    }
+  }
+}

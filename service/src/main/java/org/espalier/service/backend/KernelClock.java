@@ -1,0 +1,64 @@
+package org.espalier.service.backend;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The clocks of the kernel that nobody sets, by {@code clock_gettime(2)}: all processes of a boot
+ * see the same, launchers too.
+ */
+public final class KernelClock {
+  private static final int MONOTONIC = 1;
+  private static final int BOOT_TIME = 7;
+  private static final long TIMESPEC_BYTES = 16;
+  private static final MethodHandle CALL = call();
+
+  /** Where the kernel writes the time; each thread has its own. */
+  private static final ThreadLocal<MemorySegment> ANSWER =
+      ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(TIMESPEC_BYTES, Long.BYTES));
+
+  private KernelClock() {}
+
+  /** Nanoseconds since the boot; they go on while the computer sleeps. */
+  public static long nanosSinceBoot() {
+    return read(BOOT_TIME);
+  }
+
+  /** For how many of them the computer slept. */
+  public static long suspendedNanos() {
+    return read(BOOT_TIME) - read(MONOTONIC);
+  }
+
+  /** The name of the present boot. */
+  public static String boot() {
+    return Boot.present();
+  }
+
+  private static long read(int clock) {
+    MemorySegment answer = ANSWER.get();
+    try {
+      if ((int) CALL.invokeExact(clock, answer) != 0) {
+        throw new IllegalStateException("this kernel has no clock " + clock);
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable impossible) {
+      throw new IllegalStateException("clock_gettime(%d)".formatted(clock), impossible);
+    }
+    return TimeUnit.SECONDS.toNanos(answer.get(ValueLayout.JAVA_LONG, 0))
+        + answer.get(ValueLayout.JAVA_LONG, Long.BYTES);
+  }
+
+  @SuppressWarnings("restricted")
+  private static MethodHandle call() {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(
+        linker.defaultLookup().find("clock_gettime").orElseThrow(),
+        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
+  }
+}

@@ -1,0 +1,234 @@
+package org.espalier.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.scheduling.Journals;
+import org.espalier.service.store.PostgresServer;
+import org.espalier.service.store.Store;
+import org.espalier.service.store.Stores;
+import org.espalier.testsupport.TestJvm;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A service and launchers that are killed and stand still at random under load, while commands note
+ * when they begin and end: what is recorded is what happened. How many kills there are, of which
+ * seed, and by how many milliseconds records may differ, can be said: {@code -Despalier.kills=50
+ * -Despalier.seed=1 -Despalier.within=50}.
+ */
+@Tag("slow")
+class HostileWorldTest {
+  private static final int KILLS = Integer.getInteger("espalier.kills", 8);
+  private static final long SEED = Long.getLong("espalier.seed", 1);
+
+  /** A loaded computer may let a shell wait for its turn. */
+  private static final Duration TOLERANCE = Duration.ofMillis(Long.getLong("espalier.within", 400));
+
+  private static final int CLIENTS = 3;
+
+  @TempDir private Path directory;
+  @TempDir private Path rehearsal;
+
+  private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
+  private final AtomicInteger names = new AtomicInteger();
+  private final Random random = new Random(SEED);
+  private volatile boolean done;
+  private int kills;
+  private int pauses;
+
+  @Test
+  void inSqliteWhatIsRecordedIsWhatHappened() throws Exception {
+    SmallSystem system = SmallSystem.in(directory, 100_000);
+    run();
+    try (Store store = Stores.open(system.store())) {
+      check(system, store);
+    }
+  }
+
+  @Test
+  void inPostgresWhatIsRecordedIsWhatHappened() throws Exception {
+    PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
+    try {
+      String url = "postgresql://postgres@localhost:%d/postgres".formatted(postgres.port());
+      SmallSystem system = SmallSystem.in(directory, 100_000, "store: " + url);
+      run();
+      try (Store store = Stores.open(system.settings().store())) {
+        check(system, store);
+      }
+    } finally {
+      postgres.stop();
+    }
+  }
+
+  private void run() throws Exception {
+    TestJvm jvm = ServiceProcess.rehearsed(rehearsal);
+    Client client = new Client("http://127.0.0.1:9");
+    try (client;
+        ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> clients = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        clients.add(pool.submit(() -> submitAll(client)));
+      }
+      ServiceProcess service = ServiceProcess.start(jvm, directory);
+      client.moveTo(service.address());
+      while (kills < KILLS) {
+        Thread.sleep(random.nextInt(100, 1200));
+        if (harm(service)) {
+          Thread.sleep(random.nextBoolean() ? 0 : random.nextInt(2000));
+          service = ServiceProcess.start(jvm, directory);
+          client.moveTo(service.address());
+        }
+      }
+      done = true;
+      for (Future<?> each : clients) {
+        each.get();
+      }
+      awaitEmpty(client);
+      service.close();
+    }
+  }
+
+  /** Does something bad; whether the service is dead then. */
+  private boolean harm(ServiceProcess service) throws Exception {
+    int what = random.nextInt(10);
+    switch (what) {
+      case 0, 1, 2, 3 -> kill(service);
+      case 4 -> {
+        service.signal("STOP");
+        pause();
+        kill(service);
+      }
+      case 5 -> {
+        kill(service);
+        killLauncher();
+      }
+      case 6, 7 -> killLauncher();
+      case 8 -> {
+        service.signal("STOP");
+        pause();
+        service.signal("CONT");
+      }
+      default -> {
+        long launcher = anyLauncher();
+        Signal.send("STOP", launcher);
+        pause();
+        Signal.send("CONT", launcher);
+      }
+    }
+    return what <= 5;
+  }
+
+  private void kill(ServiceProcess service) throws InterruptedException {
+    service.kill();
+    kills++;
+  }
+
+  private void killLauncher() throws IOException, InterruptedException {
+    if (Signal.send("KILL", anyLauncher())) {
+      kills++;
+    }
+  }
+
+  private void pause() throws InterruptedException {
+    pauses++;
+    Thread.sleep(random.nextInt(200, 2500));
+  }
+
+  /** A process that leads its session, not one of those that write output. */
+  private long anyLauncher() {
+    List<Long> launchers =
+        ProcessHandle.allProcesses().map(ProcessHandle::pid).filter(this::isLauncher).toList();
+    return launchers.isEmpty() ? -1 : launchers.get(random.nextInt(launchers.size()));
+  }
+
+  private boolean isLauncher(long pid) {
+    try {
+      Path proc = Path.of("/proc/" + pid);
+      String command = Files.readString(proc.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+      String stat = Files.readString(proc.resolve("stat"), StandardCharsets.ISO_8859_1);
+      String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3];
+      return command.startsWith("/bin/sh\0" + directory)
+          && command.contains("launcher.sh")
+          && session.equals(Long.toString(pid));
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  private void submitAll(Client client) {
+    while (!done) {
+      submit(client, names.incrementAndGet());
+      rest(60);
+    }
+  }
+
+  /** Until it is acknowledged. */
+  private void submit(Client client, int number) {
+    String name = "task-" + number;
+    String time = number % 11 == 0 ? "1.5" : number % 3 == 0 ? "0.3" : "0.1";
+    String deadline = number % 5 == 0 ? "in 400 ms" : number % 7 == 0 ? "in 1 s" : "in 5 s";
+    String body =
+        """
+        {"type": "noting", "deadline": "%s", "key": "%s",
+         "parameters": {"name": "%s", "time": %s, "status": %d}}\
+        """
+            .formatted(deadline, name, name, time, number % 13 == 0 ? 3 : 0);
+    while (!acknowledged.containsKey(name)) {
+      try {
+        acknowledged.put(name, Client.id(client.post("/v1/tasks", body)));
+      } catch (IOException gone) {
+        rest(20); // it was killed; the next one is asked the same
+      }
+    }
+  }
+
+  private static void rest(int milliseconds) {
+    try {
+      Thread.sleep(milliseconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitEmpty(Client client) {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .pollInterval(Duration.ofMillis(200))
+        .untilAsserted(() ->
+            assertThat(client.json("/v1/tasks?state=queued,assigned,running").get("tasks"))
+                .isEmpty());
+  }
+
+  private void check(SmallSystem system, Store store) throws IOException {
+    Books books = new Books(store);
+    books.checkAcknowledged(acknowledged);
+    books.checkJournal();
+    assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+    Instant epoch = Instant.parse(store.resume().facts().get("epoch"));
+    Notes notes = new Notes(system.notes(), epoch, TOLERANCE);
+    List<String> differences = notes.differences(books.tasks().values());
+    System.out.printf(
+        "%d kills and %d pauses among %d tasks: %s; %d differences%n",
+        kills, pauses, books.tasks().size(), notes, differences.size());
+    assertThat(differences).isEmpty();
+    notes.assertMuch(KILLS);
+  }
+}

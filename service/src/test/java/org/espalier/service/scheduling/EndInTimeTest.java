@@ -1,0 +1,138 @@
+package org.espalier.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.live.Ending;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskRequest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** When a command ended decides what became of its task, not when the service hears of it. */
+class EndInTimeTest {
+  private static final Duration DEADLINE = Duration.ofMillis(500);
+
+  private final MemoryStore store = new MemoryStore();
+  private final ManualTime time = new ManualTime();
+  private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
+  private LiveScheduler scheduler = start();
+
+  private LiveScheduler start() {
+    return LiveFixtures.turned(
+        time, cluster, store, LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
+  }
+
+  @AfterEach
+  void stop() {
+    scheduler.close();
+    assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+  }
+
+  private LiveTask submit(int millis, int status) {
+    Map<String, String> parameters =
+        Map.of("ms", Integer.toString(millis), "exit", Integer.toString(status));
+    Submission submission = new Submission("type-0", parameters, Optional.empty());
+    TaskRequest request = new TaskRequest(submission, new TaskRequest.In(DEADLINE));
+    LiveTask task = scheduler.submit(List.of(request)).getFirst().task();
+    time.turn(Duration.ofMillis(50));
+    return task;
+  }
+
+  private void beDown() {
+    scheduler.close();
+    time.driveNothing();
+    time.turn(Duration.ofSeconds(5));
+    scheduler = start();
+    time.turn(Duration.ofMillis(1));
+  }
+
+  /** Nothing of the process moves, as when it is sent the signal STOP. */
+  private void standStill() {
+    cluster.forsake();
+    time.driveNothing();
+    time.turn(Duration.ofSeconds(5));
+    time.drive(scheduler);
+  }
+
+  private void assertEnded(LiveTask task, Fate fate, int after, int status) {
+    Ending ending = scheduler.task(task.id()).orElseThrow().ending().orElseThrow();
+    assertThat(ending.fate()).isEqualTo(fate);
+    assertThat(ending.exitCode()).isEqualTo(OptionalInt.of(status));
+    assertThat(ending.time() - task.arrival()).isCloseTo(after, within(1L));
+  }
+
+  @Test
+  void whatEndsInTimeWhileTheServiceIsDownIsOnTime() {
+    LiveTask task = submit(200, 0);
+    beDown();
+    assertEnded(task, Fate.ON_TIME, 200, 0);
+  }
+
+  @Test
+  void whatEndsInTimeWhileTheServiceStandsStillIsOnTime() {
+    LiveTask task = submit(200, 0);
+    standStill();
+    assertEnded(task, Fate.ON_TIME, 200, 0);
+  }
+
+  @Test
+  void whatEndsLateWhileTheServiceIsAwayIsLateAndHasItsExitStatus() {
+    LiveTask one = submit(800, 0);
+    beDown();
+    assertEnded(one, Fate.LATE, 800, 0);
+    LiveTask other = submit(800, 0);
+    standStill();
+    assertEnded(other, Fate.LATE, 800, 0);
+  }
+
+  @Test
+  void whatFailsWhileTheServiceIsAwayHasItsExitStatus() {
+    LiveTask one = submit(800, 3);
+    beDown();
+    assertEnded(one, Fate.FAILED, 800, 3);
+    LiveTask other = submit(200, 3);
+    standStill();
+    assertEnded(other, Fate.FAILED, 200, 3);
+  }
+
+  @Test
+  void whatWaitsForTheStoreIsHeardOfLateOnly() {
+    LiveTask task = submit(200, 0);
+    store.setBroken(true);
+    time.after(Duration.ofSeconds(3), () -> store.setBroken(false));
+    time.turn(Duration.ofSeconds(5));
+    assertEnded(task, Fate.ON_TIME, 200, 0);
+  }
+
+  @Test
+  void whatHasEndedCannotBeTakenBack() {
+    LiveTask task = submit(200, 0);
+    cluster.forsake();
+    time.turn(Duration.ofMillis(200));
+    assertThatThrownBy(() -> scheduler.cancel(task.id()))
+        .isInstanceOfSatisfying(
+            Refusal.class, r -> assertThat(r.reason()).isEqualTo(Refusal.Reason.CONFLICT));
+    assertEnded(task, Fate.ON_TIME, 200, 0);
+  }
+
+  @Test
+  void whatStillRunsAtItsDeadlineIsStoppedThen() {
+    LiveTask task = submit(9000, 0);
+    standStill();
+    Ending ending = scheduler.task(task.id()).orElseThrow().ending().orElseThrow();
+    assertThat(ending.fate()).isEqualTo(Fate.EVICTED);
+    assertThat(ending.time()).as("it ran until then").isEqualTo(scheduler.now());
+  }
+}
