@@ -60,7 +60,9 @@ final class SmallSystem {
           parameters: {name: {text: "[a-z0-9-]+"}}
       machines:
         box: {grace: 300 ms, output: 64 KiB}
-      http: {port: 0, followers: 320}
+      http:
+        port: 0
+        followers: 320
       """;
 
   private final Path directory;

@@ -1,5 +1,6 @@
 package org.espalier.service.http;
 
+import io.helidon.http.RequestException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,9 +25,16 @@ final class Bodies {
   private static byte[] firstBytes(ServerRequest request, int most) throws IOException {
     try (InputStream in = request.content().inputStream()) {
       return in.readNBytes(most);
+    } catch (RequestException e) {
+      throw unread(e);
     } catch (RuntimeException e) {
       throw malformed(e);
     }
+  }
+
+  /** A body that took too long, or is longer than the library takes. */
+  private static ProblemAnswer unread(RequestException e) {
+    return new ProblemAnswer(e.status().code(), e.status().reasonPhrase(), String.valueOf(e.getMessage()));
   }
 
   /** The server tells so of chunks without a length. */
@@ -50,6 +58,7 @@ final class Bodies {
       line.append((char) c);
       c = reader.read();
     }
+    Connection.present().ifPresent(Connection::restartBody);
     return Optional.of(line.toString());
   }
 

@@ -447,7 +447,7 @@ class ApiServerTest {
     Tokens tokens = new Tokens(List.of(new Tokens.Entry("reader", Role.READ, Tokens.hash(token))));
     server =
         ApiServer.start(
-            new HttpSettings("127.0.0.1", 0, tokens, Optional.empty(), 1000, 0, 5, false),
+            new HttpSettings("127.0.0.1", 0, tokens, Optional.empty(), 1000, 0, 5, false, ConnectionLimits.DEFAULT),
             scheduler,
             scheduler::isReady);
 
@@ -468,7 +468,15 @@ class ApiServerTest {
     server =
         ApiServer.start(
             new HttpSettings(
-                "127.0.0.1", 0, new Tokens(List.of()), Optional.empty(), 1000, 5, 5, false),
+                "127.0.0.1",
+                0,
+                new Tokens(List.of()),
+                Optional.empty(),
+                1000,
+                5,
+                5,
+                false,
+                ConnectionLimits.DEFAULT),
             scheduler,
             scheduler::isReady);
 
