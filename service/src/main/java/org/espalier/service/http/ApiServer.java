@@ -15,10 +15,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.espalier.service.live.LiveService;
+import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +75,7 @@ public final class ApiServer implements AutoCloseable {
     Metrics metrics = new Metrics(service);
     routes.add(Route.read("/metrics", e -> text(e, 200, Metrics.MEDIA_TYPE, metrics.scrape())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
-    routes.add(Route.open("/readyz", e -> ready(e, ready.getAsBoolean())));
+    routes.add(Route.open("/readyz", e -> ready(e, fault(service, ready))));
     routes.addAll(Pages.routes());
     return routes;
   }
@@ -81,8 +84,24 @@ public final class ApiServer implements AutoCloseable {
     text(exchange, alive ? 200 : 503, "text/plain", alive ? "alive\n" : "start it again\n");
   }
 
-  private static void ready(Exchange exchange, boolean ready) {
-    text(exchange, ready ? 200 : 503, "text/plain", ready ? "ready\n" : "not ready\n");
+  private static void ready(Exchange exchange, Optional<String> fault) {
+    text(exchange, fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse("ready") + "\n");
+  }
+
+  /** Why no task can be accepted, or none run. */
+  private static Optional<String> fault(LiveService service, BooleanSupplier ready) {
+    if (!ready.getAsBoolean()) {
+      return Optional.of("not ready: the store does not answer, or nothing is decided any more");
+    }
+    Map<Activity, Integer> machines = new EnumMap<>(Activity.class);
+    service
+        .machineGroups()
+        .forEach(group -> group.states().forEach((a, n) -> machines.merge(a, n, Integer::sum)));
+    int failed = machines.getOrDefault(Activity.FAILED, 0);
+    int out = failed + machines.getOrDefault(Activity.DRAINED, 0);
+    return failed > 0 && out == machines.values().stream().mapToInt(Integer::intValue).sum()
+        ? Optional.of("not ready: all machines have failed, or are drained")
+        : Optional.empty();
   }
 
   private static void text(Exchange exchange, int status, String type, String body) {

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,6 +92,7 @@ final class Connection implements ConnectionContext, Runnable {
   private final SocketWriter writer;
   private final AtomicReference<State> state;
   private volatile boolean served;
+  private boolean ended;
   private long bodyDue;
 
   Connection(Listener listener, ConnectionLimits limits, SocketChannel channel, HelidonSocket raw) {
@@ -118,7 +120,7 @@ final class Connection implements ConnectionContext, Runnable {
     } catch (CloseConnectionException
         | UncheckedIOException
         | RequestException e) {
-      LOG.debug("a connection has ended", e);
+      LOG.debug("a connection has ended: {}", e.toString());
     } catch (Exception e) {
       LOG.warn("a connection has failed", e);
     } finally {
@@ -136,7 +138,7 @@ final class Connection implements ConnectionContext, Runnable {
       enter(Phase.ENDING, System.nanoTime() + ENDING_NANOS);
       socket.close();
     } catch (RuntimeException e) {
-      LOG.debug("a connection could not be ended in order", e);
+      LOG.debug("a connection could not be ended in order: {}", e.toString());
     } finally {
       close();
     }
@@ -170,9 +172,14 @@ final class Connection implements ConnectionContext, Runnable {
     enter(Phase.BUSY, NEVER);
   }
 
-  /** A request was served. */
-  void done() {
+  /**
+   * A request was served.
+   *
+   * @param isLast whether none is taken after it
+   */
+  void done(boolean isLast) {
     served = true;
+    ended = isLast;
     enter(Phase.QUIET, System.nanoTime() + limits.idle().toNanos());
   }
 
@@ -181,7 +188,7 @@ final class Connection implements ConnectionContext, Runnable {
     bodyDue = System.nanoTime() + limits.body().toNanos();
   }
 
-  private byte[] read() {
+  private byte @Nullable [] read() {
     try {
       return socket.get();
     } catch (UncheckedIOException e) {
@@ -190,13 +197,16 @@ final class Connection implements ConnectionContext, Runnable {
   }
 
   /** Reads within the time there is for it. */
-  byte[] timed(Supplier<byte[]> read) {
+  byte @Nullable [] timed(Supplier<byte[]> read) {
+    if (ended) {
+      return null;
+    }
     State before = state.get();
     boolean inBody = before.phase() == Phase.BUSY;
     if (inBody) {
       enter(Phase.BODY, bodyDue);
     }
-    byte[] bytes;
+    byte @Nullable [] bytes;
     try {
       bytes = read.get();
     } catch (RuntimeException e) {
@@ -204,6 +214,9 @@ final class Connection implements ConnectionContext, Runnable {
       throw e;
     }
     throwIfTooLate();
+    if (bytes == null && before.phase() == Phase.HEAD) {
+      throw new CloseConnectionException("the request ended in its headers");
+    }
     if (inBody) {
       bodyDue += bytes == null ? 0 : ConnectionLimits.gain(bytes.length);
       enter(Phase.BUSY, NEVER);

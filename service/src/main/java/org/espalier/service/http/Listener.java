@@ -5,13 +5,17 @@ import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.NioSocket;
 import io.helidon.common.socket.TlsNioSocket;
 import io.helidon.common.tls.Tls;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.http.media.MediaContext;
 import io.helidon.webserver.ListenerConfig;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.Router;
 import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.RoutingRequest;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.io.IOException;
@@ -75,17 +79,21 @@ final class Listener implements ListenerContext, AutoCloseable {
     this.problems = LibraryProblems.handlers();
     this.config =
         ListenerConfig.builder().errorHandling(handling -> handling.includeEntity(true)).build();
-    routing.addFilter(
-        (chain, request, response) -> {
-          Optional<Connection> present = Connection.present();
-          present.ifPresent(Connection::begin);
-          try {
-            chain.proceed();
-          } finally {
-            present.ifPresent(Connection::done);
-          }
-        });
+    routing.addFilter(Listener::timed);
     this.router = Router.builder().addRouting(routing).build();
+  }
+
+  private static void timed(FilterChain chain, RoutingRequest request, RoutingResponse response) {
+    Optional<Connection> present = Connection.present();
+    present.ifPresent(Connection::begin);
+    try {
+      chain.proceed();
+    } finally {
+      boolean isLast =
+          request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
+              || response.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+      present.ifPresent(connection -> connection.done(isLast));
+    }
   }
 
   /**

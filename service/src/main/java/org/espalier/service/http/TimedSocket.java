@@ -3,6 +3,7 @@ package org.espalier.service.http;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
+import org.jspecify.annotations.Nullable;
 
 /** A socket whose reads and writes are under the time limits of its connection. */
 final class TimedSocket implements HelidonSocket {
@@ -15,7 +16,7 @@ final class TimedSocket implements HelidonSocket {
   }
 
   @Override
-  public byte[] get() {
+  public byte @Nullable [] get() {
     return connection.timed(socket);
   }
 

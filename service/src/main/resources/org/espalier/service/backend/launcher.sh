@@ -2,7 +2,10 @@
 # ends with its standard input. It outlives the service, so that a command that runs is finished
 # and its exit status kept when the service dies.
 #
-#   sh launcher.sh OUTPUT_BYTES MEMORY_KIB     (MEMORY_KIB may be "unlimited")
+#   sh launcher.sh OUTPUT_BYTES MEMORY_KIB [UMASK]     (MEMORY_KIB may be "unlimited")
+#
+# Nobody but its user gets at the files it makes. Commands have the given umask, or the one it was
+# started with.
 #
 # A request is lines: the run directory; the output directory, or an empty line; the argument
 # vector; a line ".". The last line of an argument stands behind "=", those before it behind "+".
@@ -20,6 +23,8 @@
 
 _output_bytes=$1
 _memory_kib=$2
+_umask=${3:-$(umask)}
+umask 077
 _break='
 '
 if [ "$_memory_kib" != unlimited ]; then
@@ -47,6 +52,7 @@ _claim_and_run() {
   if [ "$_memory_kib" != unlimited ]; then
     ulimit -v "$_memory_kib" || exit 126
   fi
+  umask "$_umask"
   if [ "$_nice" -gt 0 ] && [ -w /proc/self/autogroup ]; then
     exec setsid -- /bin/sh -c "$_with_nice_session" "$_nice" "$@"
   fi
