@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,10 +20,14 @@ class ReadinessTest {
     try (LiveServer server = LiveServer.start(system.settings());
         Client client = new Client(server.address())) {
       assertThat(client.get("/readyz").statusCode()).isEqualTo(200);
-      String machine = client.machines().getFirst();
-      Path runs = directory.resolve("data/local/runs").resolve(machine);
-      Path away = Files.move(runs, runs.resolveSibling("away"));
-      Files.createFile(runs); // no files of runs can be made there
+      List<String> machines = client.machines();
+      Path runs = directory.resolve("data/local/runs");
+      Path away = directory.resolve("away");
+      Files.createDirectory(away);
+      for (String machine : machines) { // no files of runs can be made there
+        Files.move(runs.resolve(machine), away.resolve(machine));
+        Files.createFile(runs.resolve(machine));
+      }
 
       client.submit("once", "first", "in 600 s");
 
@@ -30,9 +35,11 @@ class ReadinessTest {
       assertThat(client.get("/readyz").body()).contains("all machines have failed");
       assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
 
-      Files.delete(runs);
-      Files.move(away, runs);
-      client.post("/v1/machines/%s/resume".formatted(machine), "");
+      for (String machine : machines) {
+        Files.delete(runs.resolve(machine));
+        Files.move(away.resolve(machine), runs.resolve(machine));
+        client.post("/v1/machines/%s/resume".formatted(machine), "");
+      }
       await().atMost(Duration.ofMinutes(1)).until(() -> client.get("/readyz").statusCode() == 200);
     }
   }

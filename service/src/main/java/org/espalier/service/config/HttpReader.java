@@ -3,15 +3,10 @@ package org.espalier.service.config;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.http.ConnectionLimits;
 import org.espalier.service.http.HttpSettings;
-import org.espalier.service.http.Role;
 import org.espalier.service.http.Tokens;
 import org.espalier.workload.document.DocumentNode;
 
@@ -22,8 +17,7 @@ import org.espalier.workload.document.DocumentNode;
  * http:
  *   host: 127.0.0.1
  *   port: 7400
- *   tokens:
- *     - {name: alice, role: submit, sha256: 9f86...}   # espalier token makes them
+ *   tokens: tokens.yaml
  *   tls: {certificate: server.pem, key: server.key}
  *   largest_request: 1 MiB
  *   requests_per_second: 0     # for each user; 0: no limit
@@ -41,17 +35,8 @@ final class HttpReader {
   private static final int DEFAULT_FOLLOWERS = 500;
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofHours(24);
-  private static final Map<String, Role> ROLES = roles();
 
   private HttpReader() {}
-
-  private static Map<String, Role> roles() {
-    Map<String, Role> roles = new LinkedHashMap<>();
-    for (Role role : Role.values()) {
-      roles.put(role.name().toLowerCase(Locale.ROOT), role);
-    }
-    return roles;
-  }
 
   static Optional<HttpSettings> read(DocumentNode root) {
     Optional<DocumentNode> block = root.mapping("http").find();
@@ -63,7 +48,9 @@ final class HttpReader {
   private static Optional<HttpSettings> settings(DocumentNode node) {
     String host = node.string("host").orElse("127.0.0.1");
     int port = node.integer("port", 0, MOST_PORT).orElse(HttpSettings.DEFAULT_PORT);
-    Tokens tokens = new Tokens(tokens(node));
+    Optional<Path> file = node.string("tokens").find().map(node::resolve);
+    Optional<Tokens> given = file.flatMap(path -> TokenReader.tokens(path, node.problems()));
+    Tokens tokens = given.orElseGet(() -> new Tokens(List.of()));
     Optional<HttpSettings.TlsFiles> tls = node.mapping("tls").find().flatMap(HttpReader::tls);
     long bytes = node.bytes("largest_request").orElse((long) DEFAULT_BYTES);
     int rate = node.integer("requests_per_second", 0, MOST).orElse(0);
@@ -75,11 +62,14 @@ final class HttpReader {
       node.report("largest_request", "does not fit", "expected 1 B to 256 MiB");
       return Optional.empty();
     }
-    if (!HttpSettings.isLoopback(host) && (tokens.isEmpty() || tls.isEmpty())) {
+    if (!HttpSettings.isLoopback(host) && (file.isEmpty() || tls.isEmpty())) {
       node.report(
           "host",
           "is not loopback, where nobody but this computer's users comes",
           "give tokens and tls, or listen on 127.0.0.1");
+      return Optional.empty();
+    }
+    if (file.isPresent() && given.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
@@ -123,29 +113,5 @@ final class HttpReader {
       node.report(key, "no file that can be read", "give the path of a PEM file");
     }
     return file;
-  }
-
-  private static List<Tokens.Entry> tokens(DocumentNode node) {
-    List<Tokens.Entry> entries = new ArrayList<>();
-    for (DocumentNode item : node.list("tokens").orElse(List.of())) {
-      Optional<String> name = item.string("name").required();
-      Optional<Role> role = item.choice("role", ROLES).required();
-      Optional<String> hash = item.string("sha256").required();
-      item.rejectUnknownKeys();
-      if (name.isPresent() && role.isPresent() && hash.isPresent()) {
-        entry(item, name.get(), role.get(), hash.get()).ifPresent(entries::add);
-      }
-    }
-    return entries;
-  }
-
-  private static Optional<Tokens.Entry> entry(
-      DocumentNode item, String name, Role role, String hash) {
-    try {
-      return Optional.of(new Tokens.Entry(name, role, hash));
-    } catch (IllegalArgumentException e) {
-      item.report("sha256", String.valueOf(e.getMessage()), "make one with: espalier token");
-      return Optional.empty();
-    }
   }
 }
