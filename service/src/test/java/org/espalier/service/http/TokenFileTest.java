@@ -17,6 +17,7 @@ import java.time.Instant;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.config.LiveFiles;
+import org.espalier.service.config.LiveSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,10 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TokenFileTest {
   private static final String LIVE =
       """
-      system:
-        task_types: [a]
-        machines: [m]
-        pet: {a: {m: 10 ms}}
+      system: system.yaml
       backend: simulated
       policy: MM
       http: {port: 0, tokens: tokens.yaml}
@@ -54,7 +52,18 @@ class TokenFileTest {
     client.close();
   }
 
-  private org.espalier.service.config.LiveSettings settings() throws IOException {
+  private LiveSettings settings() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: small
+        tick: 1 ms
+        machine_types: [{name: m}]
+        machines: [{type: m, count: 1}]
+        pet: {samples: times.csv, step: 10 ms}
+        """);
+    Files.writeString(
+        directory.resolve("times.csv"), "task_type,machine_type,execution_time_s\na,m,0.02\n");
     Path live = Files.writeString(directory.resolve("live.yaml"), LIVE);
     return LiveFiles.read(live, PolicyRegistry.builtIn()).value();
   }
