@@ -69,8 +69,7 @@ final class TimedBackend implements Backend {
   }
 
   @Override
-  public Optional<OutputPart> output(
-      LaunchId launch, OutputChannel channel, long from, int most) {
+  public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
     return Optional.empty();
   }
 

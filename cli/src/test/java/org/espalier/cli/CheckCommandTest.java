@@ -296,7 +296,7 @@ final class CheckCommandTest {
     CommandRun good = CommandRun.of("check", example, simulated);
     assertThat(good.status()).as(good.out()).isZero();
     assertThat(good.out())
-        .contains("live system: policy PAM, 2 task types, 4 machines on system ", "port 7400");
+        .contains("live system: policy JIT, 2 task types, 4 machines on system ", "port 7400");
 
     Path bad =
         file(

@@ -77,7 +77,8 @@ final class PetBuildCommandTest {
     CommandRun cli = CommandRun.of("pet", "build", samples, "-o", output());
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.err())
-        .contains("times.csv:2: execution_time_s", "(value NaN)", "a name is empty", "4 problems");
+        .contains(
+            "times.csv:2: execution_time_s", "also line 3 (NaN)", "a name is empty", "4 problems");
     assertThat(output()).hasContent("old");
   }
 

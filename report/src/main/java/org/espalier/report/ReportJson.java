@@ -50,6 +50,7 @@ final class ReportJson {
       json.writeStringProperty("seed", Long.toString(study.seed()));
       json.writeStringProperty("version", study.version());
       json.writeStringProperty("command", study.command());
+      json.writeStringProperty("settings", study.settings());
       json.writeEndObject();
     }
   }

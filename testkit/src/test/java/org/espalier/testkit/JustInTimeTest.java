@@ -3,6 +3,7 @@ package org.espalier.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.model.HcSystem;
@@ -12,6 +13,7 @@ import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is mapped, and what is not yet. */
@@ -85,5 +87,55 @@ class JustInTimeTest {
     driver.settle(0);
 
     assertThat(driver.manager().unmapped()).isZero();
+  }
+
+  /** It takes 2 ticks or 20, as likely. */
+  private static HcSystem shortOrLong() {
+    double[] masses =
+        IntStream.rangeClosed(2, 20).mapToDouble(t -> t % 18 == 2 ? 0.5 : 0).toArray();
+    return TinySystems.of(new Pmf[][] {{Pmf.of(2, 1, masses)}});
+  }
+
+  private static ManualDriver alone(DroppingScope scope) {
+    AllocationRules rules = AllocationRules.bounded(3, scope);
+    AllocationPolicy policy =
+        PolicyRegistry.builtIn()
+            .find("JIT")
+            .orElseThrow()
+            .create(PolicySettings.JOURNAL.withRules(rules));
+    return ManualDriver.of(shortOrLong(), rules, policy);
+  }
+
+  @ParameterizedTest
+  @EnumSource(DroppingScope.class)
+  void theFirstTaskIsNotTakenForARush(DroppingScope scope) {
+    ManualDriver driver = alone(scope);
+    driver.arrive(5, task(0, 0, 5, 24)).settle(5);
+
+    assertThat(driver.manager().queue(0).isBusy()).isTrue();
+  }
+
+  /** Nothing else happens: no task arrives, and none runs that could end. */
+  @ParameterizedTest
+  @EnumSource(DroppingScope.class)
+  void noTaskWaitsForEverBesideAnIdleMachine(DroppingScope scope) {
+    ManualDriver driver = alone(scope);
+    for (int id = 0; id < 40; id++) {
+      driver.arrive(0, task(id, 0, 0, 15));
+    }
+    for (long now = 0; now < 16; now += 2) {
+      if (driver.manager().queue(0).isBusy()) {
+        driver.finish(now, 0);
+      }
+      driver.settle(now);
+    }
+    driver.arrive(16, task(40, 0, 16, 400)).settle(16);
+    long now = 16;
+    while (!driver.manager().queue(0).isBusy() && now < 380) {
+      now = driver.manager().nextWakeUp();
+      driver.settle(now);
+    }
+    assertThat(driver.manager().queue(0).running()).map(Task::id).contains(40);
+    assertThat(now).isLessThan(100);
   }
 }

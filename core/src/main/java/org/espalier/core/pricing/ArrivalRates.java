@@ -9,13 +9,17 @@ import org.espalier.core.model.Task;
 /**
  * How many tasks of each type arrive, and how long they have: what has been seen so far over the
  * time since the first, with one arrival more in that time, spread over all types, so that none is
- * taken to never come.
+ * taken to never come. The time is a mean deadline length at least, so that the first tasks are not
+ * taken for a rush.
  */
 final class ArrivalRates {
+  /** What arrived so many mean deadline lengths ago counts for a third. */
+  private static final double MEMORY = 2;
+
   private double[] counts = {};
   private double[] lengths = {};
   private double[] withDeadline = {};
-  private long first = Long.MAX_VALUE;
+  private double elapsed;
   private long last = Long.MIN_VALUE;
 
   /** An independent one that has seen the same. */
@@ -24,7 +28,7 @@ final class ArrivalRates {
     copy.counts = counts.clone();
     copy.lengths = lengths.clone();
     copy.withDeadline = withDeadline.clone();
-    copy.first = first;
+    copy.elapsed = elapsed;
     copy.last = last;
     return copy;
   }
@@ -37,6 +41,7 @@ final class ArrivalRates {
       lengths = Arrays.copyOf(lengths, types);
       withDeadline = Arrays.copyOf(withDeadline, types);
     }
+    forget(event.now());
     List<Candidate> candidates = event.candidates();
     for (int c = candidates.size() - 1; c >= 0 && isNew(candidates.get(c).task()); c--) {
       count(candidates.get(c).task());
@@ -51,12 +56,24 @@ final class ArrivalRates {
     last = event.now();
   }
 
+  private void forget(long now) {
+    double memory = MEMORY * meanLength();
+    if (memory > 0) {
+      double kept = Math.exp((last - now) / memory);
+      elapsed = kept * elapsed + (1 - kept) * memory;
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] *= kept;
+        lengths[i] *= kept;
+        withDeadline[i] *= kept;
+      }
+    }
+  }
+
   private boolean isNew(Task task) {
     return task.arrival() > last;
   }
 
   private void count(Task task) {
-    first = Math.min(first, task.arrival());
     counts[task.type()]++;
     if (task.deadline() != Task.NO_DEADLINE) {
       lengths[task.type()] += task.deadline() - task.arrival();
@@ -65,9 +82,9 @@ final class ArrivalRates {
   }
 
   /** Expected arrivals of a type in so many ticks. */
-  double expected(int type, double ticks, long now) {
-    double elapsed = Math.max(1, now - first);
-    return (counts[type] + 1.0 / counts.length) / elapsed * ticks;
+  double expected(int type, double ticks) {
+    double time = Math.max(1, Math.max(elapsed, meanLength()));
+    return (counts[type] + 1.0 / counts.length) / time * ticks;
   }
 
   /** The mean time from arrival to deadline over all types; 0 if no task had a deadline. */

@@ -9,6 +9,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
 /**
@@ -19,7 +20,8 @@ import org.espalier.core.pmf.Pmf;
  * <p>A task of type i that starts when w of its time is left takes E[min(X, w)] of a machine's time
  * and finishes with P(X &lt;= w). A task may have its usual w, or a shorter one where that gives
  * most tasks on time for the machine time they take: where times have long tails, a task that is
- * stopped early takes little and is often done.
+ * stopped early takes little and is often done. Where running tasks are not stopped at their
+ * deadlines, a task takes E[X] whenever it starts.
  *
  * <p>The program is solved again when a fiftieth of the time that it looks ahead has passed, or as
  * soon as a tenth more or fewer tasks wait.
@@ -100,7 +102,7 @@ final class FluidPrices {
     double horizon = LENGTHS_AHEAD * rates.meanLength();
     List<Candidate> waiting = session.open();
     boolean isDue =
-        session.now() - solvedAt >= horizon / SOLVED_PER_HORIZON
+        session.now() - solvedAt >= holdTime(rates)
             || Math.abs(waiting.size() - solvedFor) > CHANGE * solvedFor;
     if (isDue) {
       solve(session, rates, ready, horizon);
@@ -109,11 +111,17 @@ final class FluidPrices {
     }
   }
 
+  /** How long prices hold if as many tasks wait, ticks. */
+  static double holdTime(ArrivalRates rates) {
+    return LENGTHS_AHEAD * rates.meanLength() / SOLVED_PER_HORIZON;
+  }
+
   private void solve(MappingSession session, ArrivalRates rates, double[] ready, double horizon) {
     PetMatrix pet = session.system().pet();
     int types = pet.taskTypes();
     int machineTypes = pet.machineTypes();
-    List<Activity> activities = activities(pet, rates);
+    boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
+    List<Activity> activities = activities(pet, rates, isCut);
     double[] value = activities.stream().mapToDouble(Activity::chance).toArray();
     double[][] use = new double[types + machineTypes][activities.size()];
     for (int a = 0; a < activities.size(); a++) {
@@ -129,9 +137,9 @@ final class FluidPrices {
 
   /** Tasks of a type that start on a machine type with a part of their time left. */
   private record Activity(int type, int machineType, double chance, double time) {
-    static Activity of(int type, int machineType, Pmf time, double window) {
+    static Activity of(int type, int machineType, Pmf time, double window, boolean isCut) {
       double left = Math.max(window, time.earliest());
-      double taken = left - time.shortfall(left);
+      double taken = isCut ? left - time.shortfall(left) : time.mean();
       return new Activity(type, machineType, time.cumulative((long) left), taken);
     }
 
@@ -140,12 +148,12 @@ final class FluidPrices {
     }
   }
 
-  private static List<Activity> activities(PetMatrix pet, ArrivalRates rates) {
+  private static List<Activity> activities(PetMatrix pet, ArrivalRates rates, boolean isCut) {
     List<Activity> activities = new ArrayList<>();
     for (int i = 0; i < pet.taskTypes(); i++) {
       for (int j = 0; j < pet.machineTypes(); j++) {
         if (pet.canRun(i, j)) {
-          addActivities(activities, i, j, pet.get(i, j, 0), rates.length(i));
+          addActivities(activities, i, j, pet.get(i, j, 0), rates.length(i), isCut);
         }
       }
     }
@@ -154,11 +162,16 @@ final class FluidPrices {
 
   /** Adds a usual start and, where most come of a machine's time by a later one, that. */
   private static void addActivities(
-      List<Activity> activities, int type, int machineType, Pmf time, double length) {
-    Activity usual = Activity.of(type, machineType, time, WINDOW * length);
+      List<Activity> activities,
+      int type,
+      int machineType,
+      Pmf time,
+      double length,
+      boolean isCut) {
+    Activity usual = Activity.of(type, machineType, time, WINDOW * length, isCut);
     Activity best = usual;
     for (double share : LATE_WINDOWS) {
-      Activity late = Activity.of(type, machineType, time, share * length);
+      Activity late = Activity.of(type, machineType, time, share * length, isCut);
       best = late.density() > best.density() ? late : best;
     }
     activities.add(usual);
@@ -171,7 +184,7 @@ final class FluidPrices {
       double[] capacity, MappingSession session, ArrivalRates rates, double horizon) {
     int types = session.system().pet().taskTypes();
     for (int i = 0; i < types; i++) {
-      capacity[i] = rates.expected(i, horizon, session.now());
+      capacity[i] = rates.expected(i, horizon);
     }
     for (Candidate candidate : session.open()) {
       Task task = candidate.task();

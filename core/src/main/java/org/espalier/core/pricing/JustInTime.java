@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -18,7 +19,8 @@ import org.espalier.core.pmf.Pmf;
  * waiting tasks and the next starts of every machine: a task that is better served by a machine
  * that is soon free is reserved for it, and not wasted on an idle one. Worth is the chance of
  * success less the price of the machine time that the task is expected to take; a task of no worth
- * waits.
+ * waits. Where one waits beside an idle machine, it is looked at again as soon as prices may have
+ * fallen, since nothing else may ever happen.
  *
  * <p>Starts of busy machines, and later starts, are discounted the more the less time the machines
  * have to spare.
@@ -47,6 +49,7 @@ public final class JustInTime implements MappingHeuristic {
   private final FluidPrices prices;
   private final SuccessWorth successes;
   private final Lead lead;
+  private final HeldTasks held;
 
   private JustInTime(
       boolean hasPrices,
@@ -54,13 +57,15 @@ public final class JustInTime implements MappingHeuristic {
       ArrivalRates rates,
       FluidPrices prices,
       SuccessWorth successes,
-      Lead lead) {
+      Lead lead,
+      HeldTasks held) {
     this.hasPrices = hasPrices;
     this.evicts = evicts;
     this.rates = rates;
     this.prices = prices;
     this.successes = successes;
     this.lead = lead;
+    this.held = held;
   }
 
   private static JustInTime of(boolean hasPrices, JustInTimeOptions options) {
@@ -70,7 +75,8 @@ public final class JustInTime implements MappingHeuristic {
         new ArrivalRates(),
         new FluidPrices(),
         new SuccessWorth(options.fairness(), options.factor()),
-        new Lead(options.lead()));
+        new Lead(options.lead()),
+        new HeldTasks());
   }
 
   /** The form with prices of machine time. */
@@ -86,12 +92,14 @@ public final class JustInTime implements MappingHeuristic {
   @Override
   public MappingHeuristic copy() {
     return new JustInTime(
-        hasPrices, evicts, rates.copy(), prices.copy(), successes.copy(), lead.copy());
+        hasPrices, evicts, rates.copy(), prices.copy(), successes.copy(), lead.copy(), held.copy());
   }
 
   @Override
   public OptionalLong askAgainAt() {
-    return lead.askAgainAt();
+    return Stream.of(lead.askAgainAt(), held.askAgainAt())
+        .flatMapToLong(OptionalLong::stream)
+        .min();
   }
 
   /**
@@ -111,6 +119,9 @@ public final class JustInTime implements MappingHeuristic {
       mapWaiting(session);
     }
     lead.look(session);
+    if (hasPrices) {
+      held.look(session, FluidPrices.holdTime(rates));
+    }
   }
 
   private void mapWaiting(MappingSession session) {

@@ -3,6 +3,7 @@ package org.espalier.core.pricing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DropReason;
@@ -26,9 +27,11 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   private static final int MOST_CANDIDATES = 300;
 
   private final UtilityPrices prices;
+  private final HeldTasks held;
 
-  private JustInTimeByUtility(UtilityPrices prices) {
+  private JustInTimeByUtility(UtilityPrices prices, HeldTasks held) {
     this.prices = prices;
+    this.held = held;
   }
 
   /**
@@ -37,12 +40,17 @@ public final class JustInTimeByUtility implements MappingHeuristic {
    * @param seed decides which of the tasks that have arrived are samples for prices
    */
   public static JustInTimeByUtility of(long seed) {
-    return new JustInTimeByUtility(new UtilityPrices(seed));
+    return new JustInTimeByUtility(new UtilityPrices(seed), new HeldTasks());
   }
 
   @Override
   public MappingHeuristic copy() {
-    return new JustInTimeByUtility(prices.copy());
+    return new JustInTimeByUtility(prices.copy(), held.copy());
+  }
+
+  @Override
+  public OptionalLong askAgainAt() {
+    return held.askAgainAt();
   }
 
   @Override
@@ -54,6 +62,7 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     if (!wanted.isEmpty()) {
       new PriceRounds(session, worth, wanted).map();
     }
+    held.look(session, prices.holdTime());
   }
 
   private static int[] machinesByType(MappingSession session) {

@@ -17,6 +17,7 @@ final class UtilityPrices {
   /** A task is recent for so many mean execution times. */
   private static final double WINDOW = 5;
 
+  private static final double FOLLOWED_PER_WINDOW = 50;
   private static final int STEPS = 10;
   private static final double ETA = 0.02;
 
@@ -49,6 +50,11 @@ final class UtilityPrices {
     copy.window = window;
     copy.solvedFor = solvedFor;
     return copy;
+  }
+
+  /** How long prices hold if nothing arrives, ticks. */
+  double holdTime() {
+    return window / FOLLOWED_PER_WINDOW;
   }
 
   /** The prices in force. */

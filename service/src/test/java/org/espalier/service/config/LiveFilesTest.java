@@ -338,7 +338,8 @@ class LiveFilesTest {
   void aBrokenSystemHidesNoOtherProblem() {
     assertProblems(
         "system: none.yaml\npolicy: PAM\nbatch_queue: 0\nhtp: {}\nhttp: {port: 99999}\n",
-        "none.yaml: there is no such file; give the path of an existing file",
+        "none.yaml: there is no such file, as named at live.yaml:1; give the path of an existing"
+            + " file",
         "live.yaml:5: http.port: does not fit (value 99999); expected a whole "
             + "number from 0 to 65535",
         "live.yaml:3: batch_queue: does not fit (value 0); expected a whole "

@@ -36,14 +36,14 @@ final class ChartRequestTest {
   }
 
   @Test
-  void haveTheBoundOfTheRobustnessOfPoliciesOnly() throws IOException {
+  void haveTheBoundOfTheRobustnessOrUtilityOfPoliciesOnly() throws IOException {
     assertThat(study().load(", x: policy, series: arrival_intensity, bound: true")).isEmpty();
     assertThat(study().load(", x: arrival_intensity, series: policy, column: misses, bound: true"))
         .isEmpty();
 
     assertThat(problems.count()).isEqualTo(2);
     assertThat(problems.listed().toString())
-        .contains("bound: is that of the robustness of policies")
-        .contains("let column be robustness and series policy");
+        .contains("bound: is that of the robustness or utility of policies")
+        .contains("let column be robustness, utility or utility_prorated, and series policy");
   }
 }

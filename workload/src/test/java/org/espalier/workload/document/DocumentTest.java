@@ -219,11 +219,11 @@ class DocumentTest {
   void onlyFiftyProblemsAreListed() {
     FileProblems own = problems.in(FILE);
     for (int i = 0; i < 60; i++) {
-      own.report(i + 1, "", "", "wrong", "");
+      own.report(i + 1, "", "", "wrong in way " + i, "");
     }
     assertThatThrownBy(problems::throwIfAny)
-        .hasMessageStartingWith("a.yaml:1: wrong\n")
-        .hasMessageEndingWith("a.yaml:50: wrong\nand 10 more");
+        .hasMessageStartingWith("a.yaml:1: wrong in way 0\n")
+        .hasMessageEndingWith("a.yaml:50: wrong in way 49\nand 10 more");
   }
 
   @Test

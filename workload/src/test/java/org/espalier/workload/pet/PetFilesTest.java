@@ -178,8 +178,7 @@ class PetFilesTest {
     assertThat(refused("task_type,machine,time_s,mass\n"))
         .containsExactly(
             "p.pet.csv:1: machine_type: column missing from the header (value"
-                + " task_type,machine,time_s,mass); expected the columns"
-                + " task_type,machine_type,time_s,mass");
+                + " task_type,machine,time_s,mass); rename column machine");
   }
 
   @Test

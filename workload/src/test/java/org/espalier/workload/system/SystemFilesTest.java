@@ -247,7 +247,9 @@ class SystemFilesTest {
   @Test
   void absentFilesAreTold() throws IOException {
     assertThat(refused("name: s\ntick: 1 ms\npet: no.pet.csv\n"))
-        .containsExactly("no.pet.csv: there is no such file; give the path of an existing file");
+        .containsExactly(
+            "no.pet.csv: there is no such file, as named at system.yaml:3: pet; give the path of an"
+                + " existing file");
   }
 
   @Test

@@ -1,0 +1,50 @@
+package org.espalier.core.pricing;
+
+import java.util.BitSet;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.MappingSession;
+
+/**
+ * Tasks that wait although an idle machine could run them, since they are not worth its time at
+ * present prices. Prices fall as time passes, and nothing else may ever happen: so another mapping
+ * event is asked for, unless there is one at every interval anyway.
+ */
+final class HeldTasks {
+  private OptionalLong askAgainAt = OptionalLong.empty();
+
+  /** An independent one that asks for the same event. */
+  HeldTasks copy() {
+    HeldTasks copy = new HeldTasks();
+    copy.askAgainAt = askAgainAt;
+    return copy;
+  }
+
+  /** The next event at which held tasks are looked at again. */
+  OptionalLong askAgainAt() {
+    return askAgainAt;
+  }
+
+  /**
+   * Looks at what has been mapped, to know when to ask again.
+   *
+   * @param hold how long prices hold, ticks
+   */
+  void look(MappingSession session, double hold) {
+    boolean isAsked = session.event().rules().trigger().period() > 0;
+    askAgainAt =
+        !isAsked && isAny(session)
+            ? OptionalLong.of(session.now() + (long) Math.ceil(Math.max(1, hold)))
+            : OptionalLong.empty();
+  }
+
+  private static boolean isAny(MappingSession session) {
+    BitSet types = new BitSet();
+    session.open().forEach(candidate -> types.set(candidate.task().type()));
+    return !types.isEmpty()
+        && IntStream.range(0, session.machines())
+            .mapToObj(session::queue)
+            .filter(Lead::isIdle)
+            .anyMatch(queue -> types.stream().anyMatch(queue::canRun));
+  }
+}
