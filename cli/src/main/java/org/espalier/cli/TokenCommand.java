@@ -56,9 +56,8 @@ final class TokenCommand implements Callable<Integer> {
   private static Instant end(String text) {
     return Quantities.duration(text)
         .map(time -> Instant.now().plus(time).truncatedTo(ChronoUnit.SECONDS))
-        .orElseThrow(
-            () ->
-                new CommandFailure(
-                    "--expires \"%s\"; expected a duration such as \"90 d\"".formatted(text)));
+        .orElseThrow(() ->
+            new CommandFailure(
+                "--expires \"%s\"; expected a duration such as \"90 d\"".formatted(text)));
   }
 }

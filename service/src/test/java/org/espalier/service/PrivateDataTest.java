@@ -17,7 +17,9 @@ import org.espalier.service.backend.BackendException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Other users of the computer get at nothing that a service keeps, and a service leaves nothing. */
+/**
+ * Other users of the computer get at nothing that a service keeps, and a service leaves nothing.
+ */
 class PrivateDataTest {
   @TempDir private Path directory;
 
@@ -66,8 +68,7 @@ class PrivateDataTest {
   void aKilledServiceLeavesNoLibrary() throws Exception {
     SmallSystem.in(directory, 100);
     Path temporary = Files.createDirectory(directory.resolve("temporary"));
-    try (ServiceProcess service =
-        ServiceProcess.startWithTemporary(directory, temporary, "")) {
+    try (ServiceProcess service = ServiceProcess.startWithTemporary(directory, temporary, "")) {
       service.kill();
     }
     assertThat(names(temporary)).isEmpty();

@@ -85,7 +85,8 @@ final class ServiceProcess implements AutoCloseable {
       throws IOException, InterruptedException {
     String option = "-Djava.io.tmpdir=" + temporary;
     return start(
-        TestJvm.of(option, "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"),
+        TestJvm.of(
+            option, "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"),
         directory,
         first);
   }

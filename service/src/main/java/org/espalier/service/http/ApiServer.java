@@ -69,7 +69,8 @@ public final class ApiServer implements AutoCloseable {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TasksApi(service, settings.mostBytes()).routes());
     routes.addAll(new StateApi(service).routes());
-    Followers followers = new Followers(Math.min(settings.mostFollowers(), settings.limits().most() / 2));
+    Followers followers =
+        new Followers(Math.min(settings.mostFollowers(), settings.limits().most() / 2));
     routes.addAll(new OutputApi(service, followers, settings.limits().follow()).routes());
     routes.addAll(new JournalApi(service, followers, settings.limits().follow()).routes());
     Metrics metrics = new Metrics(service);

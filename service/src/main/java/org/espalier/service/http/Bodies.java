@@ -38,7 +38,8 @@ final class Bodies {
 
   /** A body that took too long, or is longer than the library takes. */
   private static ProblemAnswer unread(RequestException e) {
-    return new ProblemAnswer(e.status().code(), e.status().reasonPhrase(), String.valueOf(e.getMessage()));
+    return new ProblemAnswer(
+        e.status().code(), e.status().reasonPhrase(), String.valueOf(e.getMessage()));
   }
 
   /** The server tells so of chunks without a length. */

@@ -117,9 +117,7 @@ final class Connection implements ConnectionContext, Runnable {
       ScopedValue.where(PRESENT, this).call(this::converse);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (CloseConnectionException
-        | UncheckedIOException
-        | RequestException e) {
+    } catch (CloseConnectionException | UncheckedIOException | RequestException e) {
       LOG.debug("a connection has ended: {}", e.toString());
     } catch (Exception e) {
       LOG.warn("a connection has failed", e);
@@ -243,9 +241,7 @@ final class Connection implements ConnectionContext, Runnable {
     State before = state.get();
     enter(
         Phase.ANSWER,
-        System.nanoTime()
-            + limits.answer().toNanos()
-            + ConnectionLimits.gain(data.available()));
+        System.nanoTime() + limits.answer().toNanos() + ConnectionLimits.gain(data.available()));
     write.accept(data);
     enter(before.phase(), before.due());
   }
@@ -300,8 +296,7 @@ final class Connection implements ConnectionContext, Runnable {
    * @param since how long that is so, by {@link System#nanoTime}
    * @param close closes it, unless it does something else by now; tells whether it did
    */
-  record Standing(
-      Connection connection, Worth worth, long since, BooleanSupplier close) {}
+  record Standing(Connection connection, Worth worth, long since, BooleanSupplier close) {}
 
   @Override
   public ListenerContext listenerContext() {

@@ -32,8 +32,7 @@ final class LibraryProblems {
       Status status,
       ServerResponseHeaders headers,
       @Nullable String message) {
-    String detail =
-        message == null || message.isBlank() ? "the request cannot be read" : message;
+    String detail = message == null || message.isBlank() ? "the request cannot be read" : message;
     ProblemAnswer problem = new ProblemAnswer(status.code(), status.reasonPhrase(), detail);
     return TransportResponse.builder()
         .status(status)

@@ -57,7 +57,7 @@ final class Listener implements ListenerContext, AutoCloseable {
   private final Router router;
   private final Connections connections;
   private final ServerSocketChannel server;
-  private final Http1ConnectionSelector protocol = 
+  private final Http1ConnectionSelector protocol =
       Http1ConnectionSelector.builder().config(Http1Config.create()).build();
   private final ListenerConfig config;
   private final DirectHandlers problems;
@@ -71,7 +71,10 @@ final class Listener implements ListenerContext, AutoCloseable {
   private volatile boolean open = true;
 
   private Listener(
-      ConnectionLimits limits, Optional<Tls> tls, HttpRouting.Builder routing, ServerSocketChannel server) {
+      ConnectionLimits limits,
+      Optional<Tls> tls,
+      HttpRouting.Builder routing,
+      ServerSocketChannel server) {
     this.limits = limits;
     this.tls = tls;
     this.connections = new Connections(limits.most());

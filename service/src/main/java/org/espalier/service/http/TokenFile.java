@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file that tokens are read from. Whether it has changed is looked at when a token is asked for,
- * at most once a second. A file that is gone or wrong changes nothing: the tokens before hold, and
- * the log says what is wrong. Safe for use by many threads.
+ * The file that tokens are read from. Whether it has changed is looked at when a token is asked
+ * for, at most once a second. A file that is gone or wrong changes nothing: the tokens before hold,
+ * and the log says what is wrong. Safe for use by many threads.
  */
 public final class TokenFile {
   private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);

@@ -415,8 +415,8 @@ class ApiServerTest {
     String method = answer.request().method().toLowerCase(Locale.ROOT);
     assertThat(answer.statusCode()).isEqualTo(status);
     JsonNode content =
-        description
-            .at("/paths/%s/%s/responses/%d/content".formatted(path.replace("/", "~1"), method, status));
+        description.at(
+            "/paths/%s/%s/responses/%d/content".formatted(path.replace("/", "~1"), method, status));
     String type = answer.headers().firstValue("Content-Type").orElseThrow();
     assertThat(content.has(type)).as("%s %s in %s", method, type, content).isTrue();
     Described.check(json(answer), content.get(type).get("schema"), description, path);
@@ -439,8 +439,7 @@ class ApiServerTest {
   @Test
   void whatNeedsATokenIsDescribed() {
     JsonNode paths = json(get("/openapi.json")).get("paths");
-    for (Route route :
-        ApiServer.routes(HttpSettings.loopback(0), scheduler, scheduler::isReady)) {
+    for (Route route : ApiServer.routes(HttpSettings.loopback(0), scheduler, scheduler::isReady)) {
       JsonNode operation =
           paths.get(route.path()).get(route.method().text().toLowerCase(Locale.ROOT));
       assertThat(operation.get("security").isEmpty())
@@ -487,7 +486,16 @@ class ApiServerTest {
     Tokens tokens = new Tokens(List.of(new Tokens.Entry("reader", Role.READ, Tokens.hash(token))));
     server =
         ApiServer.start(
-            new HttpSettings("127.0.0.1", 0, tokens, Optional.empty(), 1000, 0, 5, false, ConnectionLimits.DEFAULT),
+            new HttpSettings(
+                "127.0.0.1",
+                0,
+                tokens,
+                Optional.empty(),
+                1000,
+                0,
+                5,
+                false,
+                ConnectionLimits.DEFAULT),
             scheduler,
             scheduler::isReady);
 

@@ -69,8 +69,7 @@ class TokenFileTest {
   }
 
   private static String entry(String name, String token, String more) {
-    return "  - {name: %s, role: read, sha256: %s%s}\n"
-        .formatted(name, Tokens.hash(token), more);
+    return "  - {name: %s, role: read, sha256: %s%s}\n".formatted(name, Tokens.hash(token), more);
   }
 
   private void write(String entries) throws IOException {
