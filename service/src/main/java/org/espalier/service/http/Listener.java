@@ -221,7 +221,11 @@ final class Listener implements ListenerContext, AutoCloseable {
 
   private void watchTimes() {
     while (open) {
-      connections.checkTimes();
+      try {
+        connections.checkTimes();
+      } catch (RuntimeException | Error e) {
+        LOG.error("the time limits of connections could not be looked at", e);
+      }
       try {
         Thread.sleep(CHECK_MILLIS);
       } catch (InterruptedException e) {
