@@ -20,4 +20,6 @@ module org.espalier.simulator {
   exports org.espalier.simulator.shard to
       org.espalier.cli;
   exports org.espalier.simulator.study;
+  exports org.espalier.simulator.tuning to
+      org.espalier.cli;
 }

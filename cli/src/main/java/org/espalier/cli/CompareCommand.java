@@ -13,16 +13,19 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code espalier compare}: paired differences between stored results. The work is in {@link
- * CompareRun}, loaded when it is called.
+ * {@code espalier compare}: differences between stored results. The work is in {@link CompareRun},
+ * loaded when it is called.
  */
 @Command(
     name = "compare",
     description = {
-      "Takes differences between scenarios, trial by trial, with 95 %% intervals.",
+      "Takes differences between scenarios, with 95 %% intervals.",
       "",
-      "Scenarios are compared only where they met the same trials: the same tasks and seed. Each is"
-          + " held against the baseline's scenario that differs from it in the fewest axes."
+      "Each scenario is held against the baseline's that differs from it in the fewest axes. Where"
+          + " both met the same trials, which is the same tasks and seed on whatever systems, the"
+          + " difference is taken trial by trial. Where they did not, as at another load, the"
+          + " comparison is unpaired, and says so: the difference of the means, with Welch's"
+          + " interval."
     },
     mixinStandardHelpOptions = true,
     footer = {

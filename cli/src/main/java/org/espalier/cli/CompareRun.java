@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.espalier.simulator.result.PairedComparison;
+import org.espalier.simulator.result.ScenarioComparison;
 import org.espalier.simulator.result.StoredResults;
 import org.espalier.simulator.result.StoredTrials;
 import org.espalier.workload.document.Names;
@@ -58,8 +58,8 @@ final class CompareRun {
 
   int run() {
     checkColumns();
-    String baseline = command.baseline().orElseGet(() -> PairedComparison.defaultBaseline(all));
-    PairedComparison comparison = compare(baseline);
+    String baseline = command.baseline().orElseGet(() -> ScenarioComparison.defaultBaseline(all));
+    ScenarioComparison comparison = compare(baseline);
     if (comparison.pairs().isEmpty()) {
       throw new CommandFailure(nothing(baseline, comparison));
     }
@@ -87,29 +87,29 @@ final class CompareRun {
     }
   }
 
-  private PairedComparison compare(String baseline) {
+  private ScenarioComparison compare(String baseline) {
     try {
-      return PairedComparison.of(all, baseline, trials);
-    } catch (PairedComparison.AmbiguousBaselineException e) {
+      return ScenarioComparison.of(all, baseline, trials);
+    } catch (ScenarioComparison.AmbiguousBaselineException e) {
       throw new CommandFailure("--baseline %s: %s".formatted(baseline, e.getMessage()), e);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private String nothing(String baseline, PairedComparison comparison) {
+  private String nothing(String baseline, ScenarioComparison comparison) {
     boolean unknown = comparison.left().stream().allMatch(text -> text.endsWith("held against"));
     if (unknown && !comparison.left().isEmpty()) {
-      List<String> known = PairedComparison.baselines(all);
+      List<String> known = ScenarioComparison.baselines(all);
       return "--baseline %s is no scenario of these results; %s"
           .formatted(baseline, Names.remedy(baseline, known));
     }
     return comparison.left().isEmpty()
         ? "everything belongs to the baseline %s; give a narrower --baseline".formatted(baseline)
-        : "nothing can be compared trial by trial: " + comparison.left().getFirst();
+        : "nothing can be compared: " + comparison.left().getFirst();
   }
 
-  private void note(PairedComparison comparison) {
+  private void note(ScenarioComparison comparison) {
     List<String> left = comparison.left();
     left.stream().limit(SHOWN_LEFT).forEach(text -> err.println("left out: " + text));
     if (left.size() > SHOWN_LEFT) {
@@ -119,7 +119,8 @@ final class CompareRun {
       err.println("note: some have more trials than others; only those of both are compared");
     }
     Set<String> notes = new LinkedHashSet<>();
-    for (PairedComparison.Pair pair : comparison.pairs()) {
+    noteUnpaired(comparison).ifPresent(notes::add);
+    for (ScenarioComparison.Pair pair : comparison.pairs()) {
       if (!pair.scenario().results().equals(pair.baseline().results())) {
         notes.addAll(trials.differences(pair.baseline().results(), pair.scenario().results()));
       }
@@ -127,6 +128,22 @@ final class CompareRun {
     versions().ifPresent(notes::add);
     notes.forEach(text -> err.println("note: " + text));
     err.flush();
+  }
+
+  private static Optional<String> noteUnpaired(ScenarioComparison comparison) {
+    return comparison.unpaired().stream()
+        .findFirst()
+        .map(pair ->
+            "%s of %d %s unpaired: %s and %s met other trials (%s); the interval is Welch's, of the means"
+                .formatted(
+                    comparison.unpaired().size() == 1
+                        ? "1 comparison"
+                        : comparison.unpaired().size() + " comparisons",
+                    comparison.pairs().size(),
+                    comparison.unpaired().size() == 1 ? "is" : "are",
+                    pair.scenario().fullLabel(),
+                    pair.baseline().fullLabel(),
+                    pair.unpaired().orElse("")));
   }
 
   private Optional<String> versions() {

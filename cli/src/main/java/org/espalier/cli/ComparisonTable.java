@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.ColumnScale;
-import org.espalier.simulator.result.PairedComparison.Entry;
-import org.espalier.simulator.result.PairedComparison.Pair;
+import org.espalier.simulator.result.ScenarioComparison.Entry;
+import org.espalier.simulator.result.ScenarioComparison.Pair;
 
 /**
- * Paired differences as tables or CSV.
+ * Differences as tables or CSV.
  *
  * @param pairs what is compared
  * @param axes keys of the axes
@@ -30,10 +30,21 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
       table(column).print(out, WIDE);
       out.println();
     }
-    out.println(
-        "Means of the trials that both have, with half of the 95 % interval; the difference is taken"
-            + " trial by trial.");
+    if (pairs.stream().anyMatch(Pair::isPaired)) {
+      out.println(
+          "Means of the trials that both have, with half of the 95 % interval; the difference is"
+              + " taken trial by trial.");
+    }
+    if (hasUnpaired()) {
+      out.println(
+          "unpaired: trials met other arrivals, so that the difference is that of the means of all"
+              + " trials, with Welch's 95 % interval.");
+    }
     out.println("* zero lies outside the interval of the difference");
+  }
+
+  private boolean hasUnpaired() {
+    return !pairs.stream().allMatch(Pair::isPaired);
   }
 
   private TextTable table(String column) {
@@ -49,6 +60,9 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     titles.add(TextTable.numbers("baseline"));
     titles.add(TextTable.numbers("difference"));
     titles.add(TextTable.words(""));
+    if (hasUnpaired()) {
+      titles.add(TextTable.words("trials are"));
+    }
     TextTable table = new TextTable("", titles);
     int decimals = decimals(column, scale);
     pairs.forEach(pair -> table.add(row(pair, column, scale, decimals)));
@@ -84,7 +98,14 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     row.add(text(scale.scaled(pair.baselineMean(column)), decimals, ""));
     row.add(text(difference, decimals, difference.mean() > 0 ? "+" : ""));
     row.add(isDistinct(difference) ? "*" : "");
+    if (hasUnpaired()) {
+      row.add(comparison(pair));
+    }
     return row;
+  }
+
+  private static String comparison(Pair pair) {
+    return pair.isPaired() ? "paired" : "unpaired";
   }
 
   private String name(Entry baseline) {
@@ -125,6 +146,7 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     header.addAll(
         List.of("baseline_result", "baseline", "column", "unit", "trials", "mean", "mean_ci95"));
     header.addAll(List.of("baseline_mean", "baseline_mean_ci95", "difference", "difference_ci95"));
+    header.add("comparison");
     printLine(header, out);
     for (String column : columns) {
       pairs.forEach(pair -> printLine(csvRow(pair, column), out));
@@ -140,6 +162,7 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     addInterval(row, pair.mean(column));
     addInterval(row, pair.baselineMean(column));
     addInterval(row, pair.difference(column));
+    row.add(comparison(pair));
     return row;
   }
 

@@ -31,6 +31,7 @@ public final class Espalier implements Runnable {
   private static final List<Class<?>> SUBCOMMANDS =
       List.of(
           RunCommand.class,
+          TuneCommand.class,
           ParetoCommand.class,
           WhatIfCommand.class,
           ReportCommand.class,

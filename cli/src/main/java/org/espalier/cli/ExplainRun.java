@@ -75,7 +75,7 @@ final class ExplainRun {
     }
     String place =
         "%s, trial %d of %s".formatted(scenario.label(), trial, experiment.study().about().name());
-    print(story(teller, place), StoryWords.of(experiment.system()), place);
+    print(story(teller, place), StoryWords.of(replay.system()), place);
   }
 
   private TrialReplay replay(Experiment experiment, StoredScenario scenario, int trial) {

@@ -35,7 +35,10 @@ final class GeneratedInputs implements InputGenerator {
     mapping.rejectUnknownKeys();
     List<WorkloadOption> inVain = WorkloadOption.withoutEffect(given, option -> false);
     for (WorkloadOption option : inVain) {
-      mapping.report(option.key(), "has no effect on pattern daily", "leave it out");
+      mapping.report(
+          option.key(),
+          "has no effect on pattern " + WorkloadOption.patternWord(given),
+          "leave it out");
     }
     if (!inVain.isEmpty()) {
       return Optional.empty();

@@ -8,9 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.result.SummaryTable;
+import org.espalier.simulator.result.UnsuitedSettings;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
 import org.espalier.simulator.run.RunSettings;
@@ -64,6 +66,35 @@ final class StudyRun {
         single ? "One trial, without intervals" : "Mean and half of the 95 % confidence interval",
         shown(report));
     out.flush();
+    hint(results, job.file());
+  }
+
+  /** Says if settings plainly do not suit the load, and what would be tried. */
+  private void hint(ExperimentResults results, Path file) {
+    List<UnsuitedSettings.Finding> findings = UnsuitedSettings.of(results);
+    for (UnsuitedSettings.Finding finding : findings) {
+      err.printf(
+          "hint: %s: its settings do not suit this load; espalier tune %s --policy %s%s searches"
+              + " others%n",
+          finding.sign(),
+          quoted(file.toString()),
+          quoted(finding.policy()),
+          command.assignments().stream()
+              .map(assignment -> " --set " + quoted(assignment))
+              .collect(Collectors.joining()));
+    }
+    boolean knowsJit =
+        results.experiment().study().comparison().policies().stream()
+            .anyMatch(policy -> policy.policy().startsWith("JIT"));
+    if (!findings.isEmpty() && !knowsJit) {
+      err.println("hint: JIT has no thresholds to set; try it too: axes: {policy: [..., JIT]}");
+    }
+    err.flush();
+  }
+
+  /** A word as a shell takes it. */
+  private static String quoted(String word) {
+    return word.matches("[\\w./=,:+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private void print(String title, List<String> lines) {
@@ -163,7 +194,7 @@ final class StudyRun {
   }
 
   /** A path from the current directory where it is below it. */
-  private static Path shown(Path path) {
+  static Path shown(Path path) {
     Path here = Path.of("").toAbsolutePath();
     return path.startsWith(here) ? here.relativize(path) : path;
   }

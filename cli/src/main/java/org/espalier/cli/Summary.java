@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
@@ -66,7 +67,14 @@ final class Summary {
             experiment.study().about().name(),
             count(experiment.totalTrials() / trials, "scenario"),
             count(trials, "trial"),
-            experiment.system().name());
+            systems(experiment));
+  }
+
+  private static String systems(Experiment experiment) {
+    return experiment.scenarios().stream()
+        .map(scenario -> experiment.system(scenario, 1).name())
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   private static String system(HcSystem system) {

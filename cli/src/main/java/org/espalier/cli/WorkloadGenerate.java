@@ -69,8 +69,13 @@ final class WorkloadGenerate {
     List<WorkloadOption> inVain = WorkloadOption.withoutEffect(options, option -> false);
     if (!inVain.isEmpty()) {
       throw new CommandFailure(
-          "%s has no effect on pattern daily; leave it out, --tasks says how many arrive in a day"
-              .formatted(inVain.getFirst().key()));
+          "%s has no effect on pattern %s; leave it out%s"
+              .formatted(
+                  inVain.getFirst().key(),
+                  WorkloadOption.patternWord(options),
+                  WorkloadOption.model(options) instanceof DaySpec
+                      ? ", --tasks says how many arrive in a day"
+                      : ""));
     }
     return WorkloadOption.model(options);
   }
@@ -78,14 +83,19 @@ final class WorkloadGenerate {
   private static WorkloadOption option(String key, String value) {
     WorkloadOption option =
         WorkloadOption.find(key)
+            .filter(WorkloadOption.OF_GENERATED::contains)
             .orElseThrow(() ->
                 new CommandFailure(
                     "--set %s: workloads have no such option; %s"
-                        .formatted(key, Names.remedy(key, WorkloadOption.keys()))));
+                        .formatted(key, Names.remedy(key, generated()))));
     if (!option.accepts(value)) {
       throw new CommandFailure("%s is %s; expected %s".formatted(key, value, option.expected()));
     }
     return option;
+  }
+
+  private static List<String> generated() {
+    return WorkloadOption.OF_GENERATED.stream().map(WorkloadOption::key).toList();
   }
 
   private void checkTrials() {

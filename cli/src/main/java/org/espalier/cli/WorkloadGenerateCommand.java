@@ -57,14 +57,15 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
       names = "--pattern",
       paramLabel = "PATTERN",
       description =
-          "how tasks arrive: steady (default), spiky, poisson, or daily: a day of tasks with utility"
-              + " functions")
+          "how tasks arrive: steady (default), spiky, poisson, or a day of tasks with utility"
+              + " functions: daily, or diurnal, whose load rises and falls")
   private @Nullable String pattern;
 
   @Option(
       names = "--tasks",
       paramLabel = "N",
-      description = "tasks in a trial, or daily: in a day (default 800; daily: 33000)")
+      description =
+          "tasks in a trial, or in a day of daily and diurnal (default 800; of days: 33000)")
   private @Nullable String tasks;
 
   @Option(
@@ -86,8 +87,8 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
       paramLabel = "KEY=VALUE",
       description =
           "another option that a study's workload has (period, unit, variance_share, cycles,"
-              + " on_peak_share, on_peak_factor; daily: utility_scale, utility_classes, warm_up,"
-              + " longest_gap); repeatable")
+              + " on_peak_share, on_peak_factor; daily and diurnal: utility_scale, utility_classes,"
+              + " warm_up, longest_gap; diurnal: amplitude); repeatable")
   private Map<String, String> others = new LinkedHashMap<>();
 
   @Option(

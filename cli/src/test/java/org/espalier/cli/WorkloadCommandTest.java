@@ -167,6 +167,7 @@ final class WorkloadCommandTest {
 
     assertRefused("tasks is 60 a day for 2 task types", day(system, "day.csv", "tasks=60"));
     assertRefused("slack has no effect on pattern daily", day(system, "day.csv", "slack=2"));
+    assertRefused("amplitude has no effect on pattern daily", day(system, "d.csv", "amplitude=0"));
     assertRefused(
         "utility_scale is 9; expected 8 or 1000", day(system, "d.csv", "utility_scale=9"));
     assertRefused("no place for utility functions", day(fine(), "day.dat", "warm_up=1 h"));

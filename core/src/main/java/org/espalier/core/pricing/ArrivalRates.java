@@ -10,21 +10,27 @@ import org.espalier.core.model.Task;
  * How many tasks of each type arrive, and how long they have: what has been seen so far over the
  * time since the first, with one arrival more in that time, spread over all types, so that none is
  * taken to never come. The time is a mean deadline length at least, so that the first tasks are not
- * taken for a rush.
+ * taken for a rush. How many come is told by the hours of a forecast instead, where it knows them.
  */
 final class ArrivalRates {
   /** What arrived so many mean deadline lengths ago counts for a third. */
   private static final double MEMORY = 2;
 
+  private final Forecast forecast;
   private double[] counts = {};
   private double[] lengths = {};
   private double[] withDeadline = {};
   private double elapsed;
   private long last = Long.MIN_VALUE;
 
+  /** Nothing has been seen, and no more is known than a forecast says. */
+  ArrivalRates(Forecast forecast) {
+    this.forecast = forecast;
+  }
+
   /** An independent one that has seen the same. */
   ArrivalRates copy() {
-    ArrivalRates copy = new ArrivalRates();
+    ArrivalRates copy = new ArrivalRates(forecast);
     copy.counts = counts.clone();
     copy.lengths = lengths.clone();
     copy.withDeadline = withDeadline.clone();
@@ -82,7 +88,12 @@ final class ArrivalRates {
   }
 
   /** Expected arrivals of a type in so many ticks. */
-  double expected(int type, double ticks) {
+  double expected(int type, double ticks, long now) {
+    long until = now + (long) Math.ceil(ticks);
+    if (forecast.knows(now, until)) {
+      double more = 1.0 / counts.length / forecast.known() * ticks;
+      return forecast.expected(type, now, until) + more;
+    }
     double time = Math.max(1, Math.max(elapsed, meanLength()));
     return (counts[type] + 1.0 / counts.length) / time * ticks;
   }

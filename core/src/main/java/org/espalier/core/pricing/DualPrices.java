@@ -17,7 +17,9 @@ final class DualPrices {
   private static final int STEPS_FROM_SCRATCH = 400;
   private static final double FIRST_ETA = 0.3;
   private static final double ETA_FALL = 20;
-  private static final double LEAST = 0.001;
+
+  /** No price falls below this share of the most that samples would pay in the mean. */
+  static final double LEAST = 0.001;
 
   private final double[] perTick;
   private double perJoule;
@@ -79,15 +81,24 @@ final class DualPrices {
 
   /** Finds the prices from scratch. */
   void solve(SampleSet set, TypeChoices[] choices, Supply supply) {
-    Arrays.fill(perTick, set.perTick() / 2);
+    begin(set);
     if (supply.limitsEnergy()) {
       perJoule = Math.max(perJoule, set.perJoule() / 2);
     }
-    bound(set);
     for (int step = 0; step < STEPS_FROM_SCRATCH; step++) {
-      double eta = FIRST_ETA / (1 + ETA_FALL * step / STEPS_FROM_SCRATCH);
-      step(set, choices, supply, eta);
+      step(set, choices, supply, etaFromScratch(step, STEPS_FROM_SCRATCH));
     }
+  }
+
+  /** Prices of time that steps from scratch begin with: half of what samples would pay. */
+  void begin(SampleSet set) {
+    Arrays.fill(perTick, set.perTick() / 2);
+    bound(set);
+  }
+
+  /** How far one of some steps from scratch may go. */
+  static double etaFromScratch(int step, int steps) {
+    return FIRST_ETA / (1 + ETA_FALL * step / steps);
   }
 
   /** Follows what has changed. */
@@ -106,6 +117,23 @@ final class DualPrices {
   }
 
   private void step(SampleSet set, TypeChoices[] choices, Supply supply, double eta) {
+    Use use = use(set, choices, supply.machines());
+    move(use, supply.machines(), eta);
+    if (supply.limitsEnergy()) {
+      double over = excess(use.joulesPerTick(), supply.joulesPerTick());
+      perJoule = Math.max(leastPerJoule, perJoule * Math.exp(eta * over));
+    }
+  }
+
+  /**
+   * What samples use at some prices.
+   *
+   * @param machines by machine type, how many are busy
+   */
+  record Use(double[] machines, double joulesPerTick) {}
+
+  /** What samples use at these prices, if so many machines of each type take tasks. */
+  Use use(SampleSet set, TypeChoices[] choices, int... machines) {
     double[][] costs = new double[choices.length][];
     int[][] worthwhile = new int[choices.length][];
     double[] use = new double[perTick.length];
@@ -114,7 +142,7 @@ final class DualPrices {
       TypeChoices of = choices[sample.type()];
       int type = sample.type();
       if (costs[type] == null) {
-        costs[type] = costs(of, supply.machines());
+        costs[type] = costs(of, machines);
         worthwhile[type] = of.worthwhile(costs[type]);
       }
       int best = best(sample.utilities(), costs[type], worthwhile[type]);
@@ -125,22 +153,23 @@ final class DualPrices {
     }
     double scale = set.samples().length == 0 ? 0 : set.rate() / set.samples().length;
     for (int j = 0; j < use.length; j++) {
-      move(j, scale * use[j], supply.machines()[j], eta);
+      use[j] *= scale;
     }
-    if (supply.limitsEnergy()) {
-      double over = excess(scale * joules, supply.joulesPerTick());
-      perJoule = Math.max(leastPerJoule, perJoule * Math.exp(eta * over));
+    return new Use(use, scale * joules);
+  }
+
+  /** Moves the prices of time. */
+  void move(Use use, int[] machines, double eta) {
+    for (int j = 0; j < machines.length; j++) {
+      if (machines[j] > 0) {
+        double moved = perTick[j] * Math.exp(eta * excess(use.machines()[j], machines[j]));
+        perTick[j] = Math.max(leastPerTick, moved);
+      }
     }
   }
 
-  private void move(int machineType, double use, int machines, double eta) {
-    if (machines > 0) {
-      double moved = perTick[machineType] * Math.exp(eta * excess(use, machines));
-      perTick[machineType] = Math.max(leastPerTick, moved);
-    }
-  }
-
-  private static double excess(double use, double supply) {
+  /** By which share more is used than there is, from -1 to 1. */
+  static double excess(double use, double supply) {
     return supply > 0 ? Math.clamp(use / supply - 1, -1, 1) : 1;
   }
 

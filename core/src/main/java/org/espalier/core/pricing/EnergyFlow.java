@@ -5,8 +5,8 @@ import org.espalier.core.allocation.EnergyStanding;
 /**
  * How much energy may be used in a tick, so that the budget of a period lasts: what is left by the
  * time that is left, times what was planned so far by what was spent, as far as the fluid program
- * is wrong about what tasks come to take. A twenty-fourth of the budget counts in both as planned
- * and spent before.
+ * is wrong about what tasks come to take. What was planned is this flow, unless {@link #plan} says
+ * otherwise. A twenty-fourth of the budget counts in both as planned and spent before.
  */
 final class EnergyFlow {
   private static final double PRIOR = 1.0 / 24;
@@ -32,6 +32,11 @@ final class EnergyFlow {
   /** Whether nothing was asked in the period before. */
   boolean isNew(EnergyStanding standing) {
     return standing.start() != period;
+  }
+
+  /** Tells what is planned to be used from now on, where that is not the flow itself. */
+  void plan(double joulesATick) {
+    joulesPerTick = joulesATick;
   }
 
   /** Joules a tick from now on. */

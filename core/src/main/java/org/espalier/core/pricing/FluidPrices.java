@@ -184,7 +184,7 @@ final class FluidPrices {
       double[] capacity, MappingSession session, ArrivalRates rates, double horizon) {
     int types = session.system().pet().taskTypes();
     for (int i = 0; i < types; i++) {
-      capacity[i] = rates.expected(i, horizon);
+      capacity[i] = rates.expected(i, horizon, session.now());
     }
     for (Candidate candidate : session.open()) {
       Task task = candidate.task();

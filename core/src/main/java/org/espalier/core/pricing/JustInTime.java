@@ -68,11 +68,11 @@ public final class JustInTime implements MappingHeuristic {
     this.held = held;
   }
 
-  private static JustInTime of(boolean hasPrices, JustInTimeOptions options) {
+  private static JustInTime of(boolean hasPrices, JustInTimeOptions options, Forecast forecast) {
     return new JustInTime(
         hasPrices,
         options.evicts(),
-        new ArrivalRates(),
+        new ArrivalRates(forecast),
         new FluidPrices(),
         new SuccessWorth(options.fairness(), options.factor()),
         new Lead(options.lead()),
@@ -81,12 +81,17 @@ public final class JustInTime implements MappingHeuristic {
 
   /** The form with prices of machine time. */
   public static JustInTime byPrices(JustInTimeOptions options) {
-    return of(true, options);
+    return byPrices(options, Forecast.NONE);
+  }
+
+  /** The same that knows what a forecast says of arrivals. */
+  public static JustInTime byPrices(JustInTimeOptions options, Forecast forecast) {
+    return of(true, options, forecast);
   }
 
   /** The simple form. */
   public static JustInTime byDensity(JustInTimeOptions options) {
-    return of(false, options);
+    return of(false, options, Forecast.NONE);
   }
 
   @Override

@@ -35,12 +35,13 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   }
 
   /**
-   * One that knows nothing yet.
+   * One that has seen nothing yet.
    *
    * @param seed decides which of the tasks that have arrived are samples for prices
+   * @param forecast what is known of the load to come
    */
-  public static JustInTimeByUtility of(long seed) {
-    return new JustInTimeByUtility(new UtilityPrices(seed), new HeldTasks());
+  public static JustInTimeByUtility of(long seed, Forecast forecast) {
+    return new JustInTimeByUtility(new UtilityPrices(seed, forecast), new HeldTasks());
   }
 
   @Override

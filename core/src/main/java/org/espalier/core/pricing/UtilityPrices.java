@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What machine time and energy are worth where tasks earn utility: prices that follow what arrives.
  * The price of energy has to last a whole period, so it comes from samples of all arrivals; prices
- * of time follow the load, so they come from the latest arrivals. Not safe for use by several
- * threads.
+ * of time follow the load, so they come from the latest arrivals. With a forecast prices are {@link
+ * HourlyPrices} wherever that tells enough. Not safe for use by several threads.
  */
 final class UtilityPrices {
   /** A task is recent for so many mean execution times. */
@@ -23,32 +23,36 @@ final class UtilityPrices {
 
   private final ArrivalSamples samples;
   private final EnergyFlow flow;
+  private final HourlyPrices hourly;
   private @Nullable HcSystem system;
   private TypeChoices[] choices = {};
   private DualPrices ofAll = new DualPrices(0);
   private DualPrices ofRecent = new DualPrices(0);
+  private DualPrices inForce = ofRecent;
   private double window;
   private int solvedFor;
 
-  /** Prices of which nothing is known yet. */
-  UtilityPrices(long seed) {
-    this(new ArrivalSamples(seed), new EnergyFlow());
+  /** Prices of which no more is known yet than a forecast says. */
+  UtilityPrices(long seed, Forecast forecast) {
+    this(new ArrivalSamples(seed), new EnergyFlow(), new HourlyPrices(forecast));
   }
 
-  private UtilityPrices(ArrivalSamples samples, EnergyFlow flow) {
+  private UtilityPrices(ArrivalSamples samples, EnergyFlow flow, HourlyPrices hourly) {
     this.samples = samples;
     this.flow = flow;
+    this.hourly = hourly;
   }
 
   /** An independent one with the same memory. */
   UtilityPrices copy() {
-    UtilityPrices copy = new UtilityPrices(samples.copy(), flow.copy());
+    UtilityPrices copy = new UtilityPrices(samples.copy(), flow.copy(), hourly.copy());
     copy.system = system;
     copy.choices = choices;
     copy.ofAll = ofAll.copy();
     copy.ofRecent = ofRecent.copy();
     copy.window = window;
     copy.solvedFor = solvedFor;
+    copy.inForce = inForce.copy();
     return copy;
   }
 
@@ -59,7 +63,7 @@ final class UtilityPrices {
 
   /** The prices in force. */
   DualPrices prices() {
-    return ofRecent;
+    return inForce;
   }
 
   /** What the tasks of a type may choose. */
@@ -76,17 +80,39 @@ final class UtilityPrices {
     double half = session.event().rules().trigger().period() / 2.0;
     lookAt(session.system(), half);
     samples.observe(session.event(), window, task -> sample(task, half));
-    boolean isNew = samples.seen() >= 2 * solvedFor && solvedFor < ArrivalSamples.MOST;
     Optional<EnergyStanding> budget = session.energy();
+    inForce =
+        hourly.isKnown(session.now(), budget)
+            ? byForecast(session.now(), budget, half, machines)
+            : bySamples(session.now(), budget, machines);
+  }
+
+  private DualPrices bySamples(long now, Optional<EnergyStanding> budget, int... machines) {
+    boolean isNew = samples.seen() >= 2 * solvedFor && solvedFor < ArrivalSamples.MOST;
     ofRecent.setPerJoule(0);
     if (budget.isPresent()) {
       isNew |= flow.isNew(budget.get());
-      double flowing = flow.at(session.now(), budget.get());
+      double flowing = flow.at(now, budget.get());
       price(ofAll, samples.all(), new DualPrices.Supply(machines, flowing), isNew);
       ofRecent.setPerJoule(ofAll.perJoule());
     }
     price(ofRecent, samples.recent(window), DualPrices.Supply.ofTime(machines), isNew);
     solvedFor = isNew ? samples.seen() : solvedFor;
+    return ofRecent;
+  }
+
+  private DualPrices byForecast(
+      long now, Optional<EnergyStanding> budget, double halfInterval, int... machines) {
+    HourlyPrices.Market market = new HourlyPrices.Market(choices, halfInterval, machines);
+    if (budget.isEmpty()) {
+      return hourly.at(now, market);
+    }
+    boolean isNew = flow.isNew(budget.get());
+    long end = budget.get().end();
+    double joules = flow.at(now, budget.get()) * (end - now);
+    DualPrices prices = hourly.at(now, end, joules, market, isNew);
+    flow.plan(hourly.planned());
+    return prices;
   }
 
   private void price(DualPrices prices, SampleSet set, DualPrices.Supply supply, boolean isNew) {
@@ -109,6 +135,7 @@ final class UtilityPrices {
     choices = TypeChoices.of(present);
     window = WINDOW * present.pet().meanOverAll();
     samples.renew(task -> sample(task, halfInterval));
+    hourly.renew();
   }
 
   private Sample sample(Task task, double halfInterval) {

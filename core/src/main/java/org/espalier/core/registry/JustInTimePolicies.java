@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.pricing.JustInTime;
 import org.espalier.core.pricing.JustInTimeByUtility;
 import org.espalier.core.pricing.JustInTimeOptions;
@@ -44,6 +45,12 @@ final class JustInTimePolicies {
               + " deadlines",
           SOURCE);
 
+  private static final PolicyParameter<Forecast> FORECAST =
+      new PolicyParameter.Workload(
+          "forecast",
+          "another day's tasks, from which prices by the hour are made, for days whose load moves",
+          SOURCE);
+
   private JustInTimePolicies() {}
 
   static List<PolicyProvider> all() {
@@ -54,7 +61,7 @@ final class JustInTimePolicies {
                     + " deadlines or a budget of energy by utility less the prices of time and energy",
                 SOURCE,
                 JustInTimePolicies::byPrices)
-            .declaring(WEIGHT, FACTOR, EVICT, LEAD),
+            .declaring(WEIGHT, FACTOR, EVICT, LEAD, FORECAST),
         HeuristicProvider.of(
                 "JIT-D",
                 "just in time: matches by chance of success over machine time",
@@ -64,10 +71,11 @@ final class JustInTimePolicies {
   }
 
   private static MappingHeuristic byPrices(PolicySettings settings) {
+    Forecast forecast = settings.parameters().get(FORECAST);
     boolean isSoft = settings.rules().deadlines() == DeadlineKind.SOFT;
     return isSoft || settings.energy().hasBudgetFrom(0)
-        ? JustInTimeByUtility.of(settings.seed())
-        : JustInTime.byPrices(options(settings));
+        ? JustInTimeByUtility.of(settings.seed(), forecast)
+        : JustInTime.byPrices(options(settings), forecast);
   }
 
   private static JustInTimeOptions options(PolicySettings settings) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.espalier.core.pricing.Forecast;
 
 /**
  * A setting of its own that a policy declares, besides those that all policies have in common. Its
@@ -222,6 +223,42 @@ public sealed interface PolicyParameter<T> {
     @Override
     public List<E> extremes() {
       return Arrays.asList(type.getEnumConstants());
+    }
+  }
+
+  /**
+   * A workload of another day, from which the policy tells what is to come. Where a policy is made
+   * its value has been read; none by default.
+   */
+  record Workload(String name, String summary, String source) implements PolicyParameter<Forecast> {
+    public Workload {
+      check(name, true, name);
+    }
+
+    @Override
+    public Forecast byDefault() {
+      return Forecast.NONE;
+    }
+
+    @Override
+    public Class<Forecast> type() {
+      return Forecast.class;
+    }
+
+    @Override
+    public boolean allows(Forecast value) {
+      return true;
+    }
+
+    @Override
+    public String expected() {
+      return "the name of a file of tasks, as yesterday.csv, or with where it begins, as"
+          + " yesterday.csv from 6 h; another-day in studies; or none";
+    }
+
+    @Override
+    public List<Forecast> extremes() {
+      return List.of(Forecast.NONE);
     }
   }
 

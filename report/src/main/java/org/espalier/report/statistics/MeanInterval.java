@@ -3,6 +3,7 @@ package org.espalier.report.statistics;
 import java.util.Arrays;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
+import org.apache.commons.statistics.descriptive.Variance;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -18,7 +19,7 @@ public record MeanInterval(int count, double mean, double halfWidth) {
 
   /** The mean and interval of some values. */
   public static MeanInterval of(double... values) {
-    double[] sample = Arrays.stream(values).filter(v -> !Double.isNaN(v)).toArray();
+    double[] sample = known(values);
     int n = sample.length;
     double mean = Mean.of(sample).getAsDouble();
     return new MeanInterval(n, mean, n < 2 ? Double.NaN : halfWidth(sample));
@@ -28,6 +29,38 @@ public record MeanInterval(int count, double mean, double halfWidth) {
     int n = sample.length;
     double t = TDistribution.of(n - 1).inverseCumulativeProbability(UPPER_QUANTILE);
     return t * StandardDeviation.of(sample).getAsDouble() / Math.sqrt(n);
+  }
+
+  /**
+   * The difference of the mean of some values from that of others that have nothing to do with
+   * them, with its interval by Welch's t test: variances may differ, and the degrees of freedom are
+   * those of Welch and Satterthwaite. The count is the smaller of the two, without values that are
+   * NaN.
+   */
+  public static MeanInterval ofUnpaired(double[] values, double[] others) {
+    double[] one = known(values);
+    double[] other = known(others);
+    int count = Math.min(one.length, other.length);
+    double difference = Mean.of(one).getAsDouble() - Mean.of(other).getAsDouble();
+    return new MeanInterval(
+        count, difference, count < 2 ? Double.NaN : halfWidthOfDifference(one, other));
+  }
+
+  private static double halfWidthOfDifference(double[] one, double[] other) {
+    double first = Variance.of(one).getAsDouble() / one.length;
+    double second = Variance.of(other).getAsDouble() / other.length;
+    double both = first + second;
+    if (both == 0) {
+      return 0;
+    }
+    double freedom =
+        both * both / (first * first / (one.length - 1) + second * second / (other.length - 1));
+    double t = TDistribution.of(freedom).inverseCumulativeProbability(UPPER_QUANTILE);
+    return t * Math.sqrt(both);
+  }
+
+  private static double[] known(double[] values) {
+    return Arrays.stream(values).filter(v -> !Double.isNaN(v)).toArray();
   }
 
   /**

@@ -16,10 +16,11 @@ public enum WaitReason {
       "it takes more energy than was left in the period"),
   /** There is room, but the policy does not use it for the task. */
   PUT_OFF(
-      "the policy has put it off: its chance of success is too low where there is room, or a"
-          + " machine without room suits it better",
-      "the policy had put it off: its chance of success was too low where there was room, or a"
-          + " machine without room suited it better"),
+      "the policy has put it off: its chance of success is too low where there is room, a machine"
+          + " that is busy suits it better, or the policy starts tasks on idle machines only (JIT)",
+      "the policy had put it off: its chance of success was too low where there was room, a machine"
+          + " that was busy suited it better, or the policy starts tasks on idle machines only"
+          + " (JIT)"),
   /** It is in a machine queue. */
   IN_QUEUE(
       "the tasks before it on its machine are not finished",

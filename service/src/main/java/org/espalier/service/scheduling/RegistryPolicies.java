@@ -1,13 +1,17 @@
 package org.espalier.service.scheduling;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.live.Timeline;
+import org.espalier.workload.policy.Forecasts;
 import org.espalier.workload.policy.RecordedSettings;
 import org.espalier.workload.policy.RegistrySettings;
 
@@ -39,18 +43,38 @@ public record RegistryPolicies(
 
   @Override
   public Policies on(Timeline timeline) {
-    if (energy().periods().isEmpty()) {
-      return this;
+    RegistrySettings moved = common.withForecasts(registry, forecast -> moved(forecast, timeline));
+    if (!energy().periods().isEmpty()) {
+      moved =
+          new RegistrySettings(
+              moved.common().withEnergy(energy().startingAt(periodStart(timeline))),
+              moved.parameters());
     }
+    return moved.equals(common) ? this : with(moved, timeline);
+  }
+
+  private RegistryPolicies with(RegistrySettings moved, Timeline timeline) {
+    String text = RecordedSettings.text(moved, registry, timeline.tick());
+    return new RegistryPolicies(registry, names, moved, text);
+  }
+
+  /** A forecast with its time of day on the timeline; a journal by itself is on it already. */
+  private static Forecast moved(Forecast forecast, Timeline timeline) {
+    if (Forecasts.isJournal(forecast) && forecast.start().isZero()) {
+      return forecast;
+    }
+    Instant today = timeline.epoch().truncatedTo(ChronoUnit.DAYS);
+    Duration first = Duration.between(timeline.epoch(), today).plus(forecast.start());
+    return forecast.startingAt(
+        Duration.ofNanos(Math.floorMod(first.toNanos(), Duration.ofDays(1).toNanos())));
+  }
+
+  /** The tick at which the period begins that the service was first started in. */
+  private long periodStart(Timeline timeline) {
     EnergyPeriod first = energy().periods().getFirst();
     long length = first.end() - first.start();
     long today = timeline.ticks(timeline.epoch().truncatedTo(ChronoUnit.DAYS)) + first.start();
-    long start = Math.floorMod(today, length) - (Math.floorMod(today, length) > 0 ? length : 0);
-    RegistrySettings moved =
-        new RegistrySettings(
-            common.common().withEnergy(energy().startingAt(start)), common.parameters());
-    String text = RecordedSettings.text(moved, registry, timeline.tick());
-    return new RegistryPolicies(registry, names, moved, text);
+    return Math.floorMod(today, length) - (Math.floorMod(today, length) > 0 ? length : 0);
   }
 
   @Override

@@ -68,6 +68,34 @@ class LiveFilesTest {
   }
 
   @Test
+  void aForecastIsReadAtTheStart() throws IOException {
+    Files.writeString(directory.resolve("day.csv"), "task_type,arrival_s,deadline_s\na,0.5,2\n");
+
+    String settings =
+        read(GOOD + "settings: {JIT.forecast: day.csv from 6 h}\n")
+            .scheduler()
+            .policies()
+            .settings();
+
+    assertThat(settings)
+        .contains("\"JIT.forecast\":\"%s from 21600 s\"".formatted(directory.resolve("day.csv")));
+  }
+
+  @Test
+  void whatIsWrongWithAForecastIsTold() throws IOException {
+    Files.writeString(
+        directory.resolve("day.csv"), "task_type,arrival_s,deadline_s\nc,0.5,2\na,soon,2\n");
+
+    assertProblems(
+        GOOD + "settings: {JIT.forecast: day.csv, toggle: -1}\n",
+        "live.yaml:3: settings.toggle: does not fit (value -1); expected always, never,"
+            + " or a number from 0 on",
+        "day.csv:2: task_type: unknown task type (value c); known: a, b",
+        "day.csv:3: arrival_s: is not a time in seconds (value soon); expected a number of"
+            + " whole ticks of 0.001 s");
+  }
+
+  @Test
   void whatCommandsWriteBesideTheStoreIsNotTakenForFilesOfRuns() throws IOException {
     Files.createDirectories(directory.resolve("data/runs"));
 

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
@@ -39,6 +40,7 @@ import org.espalier.simulator.replay.RegisteredPolicies;
 import org.espalier.simulator.replay.Replayed;
 import org.espalier.testkit.TinySystems;
 import org.espalier.workload.journal.JournalFiles;
+import org.espalier.workload.policy.Forecasts;
 import org.espalier.workload.policy.PolicyVocabulary;
 import org.espalier.workload.policy.RegistrySettings;
 import org.jspecify.annotations.Nullable;
@@ -121,10 +123,53 @@ class JournalParityTest {
             only(Journal.Decided.class, journal(policy + "0", new LiveRun(policy).lines())));
   }
 
+  /**
+   * A forecast of a hundred times the load, at the time of day of the first start; its time is in
+   * the journal, so that a replay finds it too.
+   */
+  @Test
+  void itDoesWithAForecast() throws IOException {
+    List<String> tasks = new ArrayList<>(List.of("task_type,arrival_s,deadline_s"));
+    IntStream.range(0, 20_000)
+        .forEach(i -> tasks.add("type-0,%d.%03d,90".formatted(i / 500, i % 500 * 2)));
+    Path file = Files.write(directory.resolve("heavy.csv"), tasks);
+    String forecast = file + " from " + LiveRun.HOUR_OF_START + " h";
+    Policies policies = policies(Map.of("JIT.forecast", forecast));
+
+    List<Journal.Entry> journal = journal("JIT", new LiveRun("JIT", policies).lines());
+
+    Journal.Began began = only(Journal.Began.class, journal).getFirst();
+    assertThat(began.settings()).contains("\"JIT.forecast\":\"%s from 84600 s\"".formatted(file));
+    Replayed replayed = JournalDriver.run(journal, new RegisteredPolicies(REGISTRY));
+    assertThat(replayed.difference()).isEmpty();
+    checkRun("JIT", journal, replayed);
+    assertThat(only(Journal.Decided.class, journal))
+        .isNotEqualTo(only(Journal.Decided.class, journal("JIT0", new LiveRun("JIT").lines())));
+  }
+
+  /** Its own journal is on its own clock already. */
+  @Test
+  void itsOwnJournalIsAForecast() throws IOException {
+    List<Journal.Entry> before = journal("JIT", new LiveRun("JIT").lines());
+    Path file = directory.resolve("JIT.jsonl");
+    Policies policies = policies(Map.of("JIT.forecast", file.toString()));
+
+    List<Journal.Entry> journal = journal("again", new LiveRun("JIT", policies).lines());
+
+    assertThat(only(Journal.Arrived.class, before)).isNotEmpty();
+    Journal.Began began = only(Journal.Began.class, journal).getFirst();
+    assertThat(began.settings()).contains("\"JIT.forecast\":\"%s\"".formatted(file));
+    Replayed replayed = JournalDriver.run(journal, new RegisteredPolicies(REGISTRY));
+    assertThat(replayed.difference()).isEmpty();
+    checkRun("JIT", journal, replayed);
+  }
+
   private static Policies policies(Map<String, String> options) {
     RegistrySettings settings =
         RegistrySettings.of(PolicySettings.JOURNAL)
-            .with(new PolicyVocabulary(REGISTRY).values(options), LiveRun.system().tick());
+            .with(new PolicyVocabulary(REGISTRY).values(options), LiveRun.system().tick())
+            .withForecasts(
+                REGISTRY, named -> Forecasts.read(named, Path.of(named.name()), LiveRun.system()));
     return RegistryPolicies.of(REGISTRY, settings, LiveRun.system());
   }
 
@@ -171,6 +216,8 @@ class JournalParityTest {
 
   /** A second of load under a policy. */
   private static final class LiveRun {
+    static final int HOUR_OF_START = 10;
+
     private final String policy;
     private final Policies policies;
     private final MemoryStore store = new MemoryStore();
@@ -188,6 +235,7 @@ class JournalParityTest {
       this.policy = policy;
       this.policies = policies;
       this.random = new Random(policy.hashCode());
+      time.setWallClock(Duration.ofHours(HOUR_OF_START).plusMinutes(30));
       this.scheduler = start();
     }
 

@@ -1,11 +1,16 @@
 package org.espalier.simulator.replay;
 
+import java.nio.file.Path;
 import java.util.Map;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.policy.ForecastText;
+import org.espalier.workload.policy.Forecasts;
 import org.espalier.workload.policy.PolicySetting;
 import org.espalier.workload.policy.PolicyVocabulary;
 import org.espalier.workload.policy.RecordedSettings;
@@ -32,15 +37,38 @@ public final class RegisteredPolicies implements RecordedPolicies {
                 new IllegalArgumentException(
                     "there is no policy %s; %s"
                         .formatted(policy, Names.remedy(policy, registry.names()))));
-    return entry.create(settings(registry, began, settings, Map.of()).forPolicy(entry.provider()));
+    return entry.create(settings(registry, entry, began, settings, Map.of()));
   }
 
   /**
-   * The settings that a text of the journal stands for.
+   * The settings of a policy that a text of the journal stands for, with its forecast read.
    *
    * @param changes options and parameters to be changed after that, by key
    * @throws IllegalArgumentException if the text is no JSON object of settings, or a change is none
+   * @throws org.espalier.workload.document.InvalidInputException if a forecast cannot be read
    */
+  static PolicySettings settings(
+      PolicyRegistry registry,
+      PolicyRegistry.Entry policy,
+      Journal.Began began,
+      String settings,
+      Map<String, String> changes) {
+    PolicySettings read = settings(registry, began, settings, changes).forPolicy(policy.provider());
+    return read.withParameters(
+        Forecasts.replaced(
+            read.parameters(), policy.provider(), named -> forecast(named, began.system())));
+  }
+
+  private static Forecast forecast(Forecast named, HcSystem system) {
+    if (named.name().equals(ForecastText.ANOTHER_DAY)) {
+      throw new IllegalArgumentException(
+          "forecast %s can only be had where workloads are generated; name a file"
+              .formatted(named));
+    }
+    return Forecasts.read(named, Path.of(named.name()), system);
+  }
+
+  /** The settings that a text of the journal stands for, with forecasts that are yet to be read. */
   static RegistrySettings settings(
       PolicyRegistry registry, Journal.Began began, String settings, Map<String, String> changes) {
     Map<PolicySetting, String> values = RecordedSettings.values(settings, registry);

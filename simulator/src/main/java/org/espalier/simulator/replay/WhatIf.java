@@ -91,8 +91,7 @@ public final class WhatIf {
             .find(policy)
             .orElseThrow(() -> new IllegalArgumentException("there is no policy " + policy));
     PolicySettings settings =
-        RegisteredPolicies.settings(registry, run.began(), run.settings(), changes)
-            .forPolicy(entry.provider());
+        RegisteredPolicies.settings(registry, entry, run.began(), run.settings(), changes);
     List<Integer> onTime =
         IntStream.range(0, draws)
             .parallel()

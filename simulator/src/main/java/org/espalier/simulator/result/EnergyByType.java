@@ -30,7 +30,7 @@ final class EnergyByType {
 
   private final ExperimentResults results;
 
-  /** The machine types of each scenario; they differ in P-states and power at most. */
+  /** The machine types of each scenario. */
   private final Map<Scenario, List<MachineType>> types = new LinkedHashMap<>();
 
   EnergyByType(ExperimentResults results) {
@@ -51,8 +51,11 @@ final class EnergyByType {
 
   /** Whether any power is known. */
   boolean isKnown() {
-    Scenario first = results.experiment().scenarios().getFirst();
-    return !results.accounts(first).getFirst().joulesByType().isEmpty();
+    return types.keySet().stream().anyMatch(this::isKnown);
+  }
+
+  private boolean isKnown(Scenario scenario) {
+    return !results.accounts(scenario).getFirst().joulesByType().isEmpty();
   }
 
   ReportFigure figure() {
@@ -104,6 +107,9 @@ final class EnergyByType {
   private List<ReportRow> rows() {
     List<ReportRow> rows = new ArrayList<>();
     for (Scenario scenario : results.experiment().scenarios()) {
+      if (!isKnown(scenario)) {
+        continue;
+      }
       for (MachineType type : types.getOrDefault(scenario, List.of())) {
         List<String> uses = uses(type);
         for (int use = 0; use < uses.size(); use++) {

@@ -224,7 +224,7 @@ final class ReportFiller {
   }
 
   private GanttTrace trace(Trace trace) {
-    HcSystem system = results.experiment().system();
+    HcSystem system = results.system(trace);
     return system.machines().size() <= TraceExcerpt.ALL_SHOWN
         ? trace(
             trace,
@@ -246,7 +246,7 @@ final class ReportFiller {
       List<TracedTask> tasks,
       List<MachineUse> use,
       String excerpt) {
-    HcSystem system = results.experiment().system();
+    HcSystem system = results.system(trace);
     return new GanttTrace(
         traceIds.getOrDefault(trace, ""),
         results.experiment().scenarios().get(trace.scenario()).label(),

@@ -239,7 +239,7 @@ final class ResultFiles {
 
   /** Writes what became of every task of a traced trial, in the order of departures. */
   void writeTrace(Path file, Trace trace) throws IOException {
-    HcSystem system = results.experiment().system();
+    HcSystem system = results.system(trace);
     try (CsvWriter csv = open(file)) {
       csv.writeRecord(
           "task",

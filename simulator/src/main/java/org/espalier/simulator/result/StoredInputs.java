@@ -48,8 +48,13 @@ final class StoredInputs {
     return new StoredInputs(axes, met);
   }
 
+  /** The axes that trials hang on. */
+  List<String> axes() {
+    return axes;
+  }
+
   /** What the trials of a scenario met, in their order. */
-  List<Met> of(PairedComparison.Entry entry) {
+  List<Met> of(ScenarioComparison.Entry entry) {
     return met.getOrDefault(axes.stream().map(entry::value).toList(), List.of());
   }
 

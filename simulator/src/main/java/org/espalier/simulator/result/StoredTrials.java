@@ -1,19 +1,14 @@
 package org.espalier.simulator.result;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.espalier.simulator.study.InputOption;
-import org.espalier.simulator.study.SystemOption;
-import org.espalier.simulator.study.WorkloadOption;
 
 /**
- * Says whether scenarios of stored results met the same trials. Within one study the options of the
- * system and the workload tell; of two studies what each trial met is compared, as the digests of
- * {@code inputs.csv} tell it. No input file is read.
+ * Says whether scenarios of stored results met the same trials: the same seed and tasks, as the
+ * digests of {@code inputs.csv} tell it. The systems may differ. No input file is read.
  */
-public final class StoredTrials implements PairedComparison.SameTrials {
+public final class StoredTrials implements ScenarioComparison.SameTrials {
   private static final List<String> LEFT_OUT = List.of("leave_out_first", "leave_out_last");
   private static final List<String> MEASURED = List.of("measure_from", "horizon");
 
@@ -22,29 +17,24 @@ public final class StoredTrials implements PairedComparison.SameTrials {
 
   @Override
   public Optional<String> obstacle(
-      PairedComparison.Entry one, PairedComparison.Entry other, int trials) {
+      ScenarioComparison.Entry one, ScenarioComparison.Entry other, int trials) {
+    Optional<String> tasks = inTasks(one, other, trials);
     return one.results().equals(other.results())
-        ? withinStudy(one, other)
-        : betweenStudies(one, other, trials);
+        ? tasks.map(difference -> ofAxes(one, other).orElse(difference))
+        : tasks;
   }
 
-  private static Optional<String> withinStudy(
-      PairedComparison.Entry one, PairedComparison.Entry other) {
-    return one.results().axes().stream()
-        .filter(StoredTrials::isOfInput)
+  /** The axis of one study that parts two scenarios, as what differs. */
+  private static Optional<String> ofAxes(
+      ScenarioComparison.Entry one, ScenarioComparison.Entry other) {
+    return one.results().inputs().axes().stream()
         .filter(axis -> !one.value(axis).equals(other.value(axis)))
         .findFirst()
         .map(axis -> "%s is %s and %s".formatted(axis, one.value(axis), other.value(axis)));
   }
 
-  private static boolean isOfInput(String axis) {
-    return Stream.<InputOption[]>of(SystemOption.values(), WorkloadOption.values())
-        .flatMap(Arrays::stream)
-        .anyMatch(option -> option.key().equals(axis));
-  }
-
-  private static Optional<String> betweenStudies(
-      PairedComparison.Entry one, PairedComparison.Entry other, int trials) {
+  private static Optional<String> inTasks(
+      ScenarioComparison.Entry one, ScenarioComparison.Entry other, int trials) {
     List<StoredInputs.Met> first = met(one, trials);
     List<StoredInputs.Met> second = met(other, trials);
     for (int i = 0; i < trials; i++) {
@@ -56,7 +46,7 @@ public final class StoredTrials implements PairedComparison.SameTrials {
     return Optional.empty();
   }
 
-  private static List<StoredInputs.Met> met(PairedComparison.Entry entry, int trials) {
+  private static List<StoredInputs.Met> met(ScenarioComparison.Entry entry, int trials) {
     List<StoredInputs.Met> met = entry.results().inputs().of(entry);
     if (met.size() < trials) {
       throw new IllegalArgumentException(

@@ -19,9 +19,11 @@ import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.BeliefDimension;
 import org.espalier.simulator.study.InputOption;
+import org.espalier.simulator.study.MachinesDimension;
 import org.espalier.simulator.study.PolicyDimension;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.SettingDimension;
+import org.espalier.simulator.study.SystemDimension;
 
 /** The results as tables for a terminal: mean ± half interval. */
 public final class SummaryTable {
@@ -174,6 +176,8 @@ public final class SummaryTable {
               case PolicyDimension policy -> true;
               case SettingDimension setting -> true;
               case InputOption option -> false;
+              case MachinesDimension machines -> false;
+              case SystemDimension system -> false;
               case BeliefDimension belief -> false;
             })
         .boxed()

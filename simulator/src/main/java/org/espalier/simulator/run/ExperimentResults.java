@@ -2,6 +2,7 @@ package org.espalier.simulator.run;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.espalier.core.model.HcSystem;
 import org.espalier.report.statistics.EmpiricalDistribution;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Breakdown;
@@ -111,6 +112,11 @@ public final class ExperimentResults {
   /** What the trials of a scenario earned and spent, in their order. */
   public List<TrialAccount> accounts(Scenario scenario) {
     return accounts.get(scenario.index());
+  }
+
+  /** The system that a traced trial ran on. */
+  public HcSystem system(Trace trace) {
+    return experiment.system(experiment.scenarios().get(trace.scenario()), trace.trial());
   }
 
   /** The traces that the study asks for, in its order. */

@@ -9,7 +9,7 @@ public final class PolicyFailedException extends RuntimeException {
 
   private final transient List<PolicyFailure> failures;
 
-  PolicyFailedException(List<PolicyFailure> failures) {
+  public PolicyFailedException(List<PolicyFailure> failures) {
     super(failures.stream().map(PolicyFailure::toString).collect(Collectors.joining("\n")));
     this.failures = List.copyOf(failures);
   }

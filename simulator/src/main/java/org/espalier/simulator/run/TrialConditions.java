@@ -11,6 +11,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.bound.EarnedShare;
 import org.espalier.simulator.bound.EarningBound;
 import org.espalier.simulator.bound.Earnings;
@@ -145,7 +146,8 @@ final class TrialConditions {
   /** The policy of a scenario; if it draws random numbers, others in each trial. */
   AllocationPolicy policy(Scenario scenario) {
     try {
-      return scenario.entry().create(scenario.settings().withSeed(seed() + POLICY_SEEDS * trial));
+      PolicySettings settings = experiment.settings(scenario, system, trial);
+      return scenario.entry().create(settings.withSeed(seed() + POLICY_SEEDS * trial));
     } catch (RuntimeException e) {
       throw new IllegalDecisionException("it could not be made: " + e, e);
     }

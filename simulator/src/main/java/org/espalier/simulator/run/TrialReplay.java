@@ -7,6 +7,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.SchedulerCharge;
+import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.SchedulerTime;
@@ -42,6 +43,11 @@ public final class TrialReplay {
             .orElseThrow(() -> new IllegalArgumentException("there is no scenario " + values));
     this.trial = trial;
     this.nanoClock = nanoClock;
+  }
+
+  /** The system that it runs on. */
+  public HcSystem system() {
+    return experiment.system(scenario, trial);
   }
 
   /** Whether it goes otherwise each time, since decisions are charged as measured. */

@@ -1,13 +1,17 @@
 package org.espalier.simulator.shard;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.study.ContentDigest;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.ResolvedStudy;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.simulator.study.SystemChoice;
 import org.espalier.simulator.study.SystemSource;
 import org.espalier.simulator.study.WorkloadSource;
 import org.espalier.workload.document.Problems;
@@ -15,7 +19,7 @@ import org.espalier.workload.document.Problems;
 /**
  * Says which study results are of: the SHA-256 of the version of the program, the options of the
  * study, its system with every bit of its PET, or that of trial 1 where systems are generated, and
- * the bytes of its workload files.
+ * the bytes of its workload files and of those that policies take for forecasts.
  *
  * <p>It is that of what files hold; their names and places do not matter, so that a study may be
  * run on machines that have it in different directories. Jars of plug-ins are not in it: that a
@@ -31,15 +35,27 @@ record StudyDigest(String hex) {
     long before = problems.count();
     ContentDigest content = new ContentDigest(problems);
     content.put(options(experiment, version));
-    content.put(experiment.system());
+    systems(experiment).forEach(content::put);
     for (List<Scenario> group : experiment.groups()) {
       for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
         experiment.workloadFile(group.getFirst(), trial).ifPresent(content::put);
       }
     }
+    experiment.forecastFiles().forEach(content::put);
     return problems.count() == before
         ? Optional.of(new StudyDigest(content.hex()))
         : Optional.empty();
+  }
+
+  /** Its systems, as trial 1 has them; where they are generated, their options tell the rest. */
+  private static List<HcSystem> systems(Experiment experiment) {
+    Set<SystemChoice> seen = new HashSet<>();
+    return experiment.study().inputs().system() instanceof SystemSource.Generated
+        ? List.of(experiment.system())
+        : experiment.scenarios().stream()
+            .filter(scenario -> seen.add(scenario.system()))
+            .map(scenario -> experiment.system(scenario, 1))
+            .toList();
   }
 
   /** All options, as text; files have no names in it. */
@@ -52,7 +68,12 @@ record StudyDigest(String hex) {
             new WorkloadSource.Generated(inputs.workload().options()),
             inputs.believedPet());
     return ResolvedStudy.text(
-        new Study(study.about(), study.plan(), nameless, study.comparison(), study.presentation()),
+        new Study(
+            study.about(),
+            study.plan(),
+            nameless,
+            study.comparison().withFiles(file -> NOWHERE.resolve("forecast")),
+            study.presentation()),
         experiment.system().tick(),
         NOWHERE,
         version);

@@ -1,5 +1,6 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicyEntryReader;
 import org.espalier.workload.policy.PolicySetting;
@@ -21,16 +23,19 @@ final class ComparisonReader {
   private final List<String> dimensions;
   private final PolicyEntryReader policies;
   private final Map<String, Axis> axes = new LinkedHashMap<>();
+  private final Path directory;
 
   ComparisonReader(StudyOverlay overlay, PolicyRegistry registry) {
     this.overlay = overlay;
     this.vocabulary = new PolicyVocabulary(registry);
     this.dimensions = dimensions(vocabulary);
     this.policies = new PolicyEntryReader(registry);
+    this.directory = Origin.directory(overlay.file());
   }
 
   private static List<String> dimensions(PolicyVocabulary vocabulary) {
-    List<String> keys = new ArrayList<>(List.of("policy", BeliefDimension.BELIEVED_PET.key()));
+    List<String> keys =
+        new ArrayList<>(List.of("policy", SystemDimension.KEY, BeliefDimension.BELIEVED_PET.key()));
     keys.addAll(WorkloadOption.keys());
     SystemOption.ALL.stream()
         .filter(SystemOption::mayVary)
@@ -46,7 +51,7 @@ final class ComparisonReader {
     Map<PolicySetting, String> settings = settings();
     checkOverrides();
     return new Study.Comparison(
-        preset, settings, policies.entries(), List.copyOf(axes.values()), baseline());
+        preset, settings, entries(), List.copyOf(axes.values()), baseline());
   }
 
   /** Where each policy stands, by its name. */
@@ -54,12 +59,28 @@ final class ComparisonReader {
     return policies.nodes();
   }
 
+  /** The policies, with the files that they name where those are. */
+  private List<PolicyEntry> entries() {
+    return policies.entries().stream().map(this::located).toList();
+  }
+
+  private PolicyEntry located(PolicyEntry entry) {
+    DocumentNode node = policies.nodes().getOrDefault(entry.name(), overlay.file());
+    Map<PolicySetting, String> overrides = new LinkedHashMap<>(entry.overrides());
+    overrides.replaceAll((setting, value) ->
+        ForecastText.located(setting, value, file -> node.naming(directory.resolve(file))));
+    return new PolicyEntry(entry.name(), entry.policy(), overrides);
+  }
+
   private void readAxes() {
     Optional<DocumentNode> block = overlay.block("axes").mapping("axes").find();
     block.ifPresent(this::readAxesOfFile);
     dimensions.forEach(overlay::know);
+    overlay.assignments().keys().stream()
+        .filter(key -> MachinesDimension.find(key).isPresent())
+        .forEach(overlay::know);
     for (String key : overlay.assignments().keys()) {
-      boolean isNew = dimensions.contains(key) && !axes.containsKey(key);
+      boolean isNew = isDimension(key) && !axes.containsKey(key);
       if (isNew && (key.equals("policy") || overlay.assignments().hasSeveral(key))) {
         readAxis(key, overlay.at(key));
       }
@@ -75,13 +96,18 @@ final class ComparisonReader {
       block.oneOrMore("policy").orElse(List.of()).forEach(policies::offer);
     }
     for (String key : block.keys()) {
-      if (dimensions.contains(key)) {
+      if (isDimension(key)) {
+        block.has(key);
         DocumentNode values = ofData.filter(node -> node.has(key)).orElse(block);
         readAxis(key, overlay.at(key, values));
       }
     }
     dimensions.forEach(block::has);
     block.rejectUnknownKeys();
+  }
+
+  private boolean isDimension(String key) {
+    return dimensions.contains(key) || MachinesDimension.find(key).isPresent();
   }
 
   /**
@@ -119,9 +145,51 @@ final class ComparisonReader {
       nodes.forEach(policies::read);
       List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
       putAxis(new Axis(PolicyDimension.POLICY, names));
+    } else if (key.equals(SystemDimension.KEY)) {
+      SystemDimension systems = systems(nodes, from);
+      putAxis(new Axis(systems, List.copyOf(systems.files().keySet())));
     } else {
       readOptionAxis(key, nodes);
     }
+  }
+
+  /** The systems of the axis: names of files, or mappings that give each a name of its own. */
+  private SystemDimension systems(List<DocumentNode> nodes, DocumentNode from) {
+    Map<String, Path> files = new LinkedHashMap<>();
+    for (DocumentNode node : nodes) {
+      Optional<String> file =
+          node.isMapping() ? node.string("file").required() : node.asString().find();
+      Optional<Path> path = file.map(name -> node.naming(directory(from).resolve(name)));
+      Optional<String> name = node.isMapping() ? node.string("name").find() : Optional.empty();
+      if (node.isMapping()) {
+        node.rejectUnknownKeys();
+      }
+      path.ifPresent(found -> {
+        String shown = name.orElseGet(() -> withoutEnding(found));
+        if (files.putIfAbsent(shown, found) != null) {
+          node.report(
+              "two systems of the axis are called " + shown,
+              "give one another name in the study: {name: ..., file: ...}");
+        }
+      });
+    }
+    return new SystemDimension(files);
+  }
+
+  /** What the names of files start from: the place of who names them. */
+  private Path directory(DocumentNode from) {
+    if (overlay.isSet(SystemDimension.KEY)) {
+      return Path.of("");
+    }
+    return from.path().startsWith("with_data")
+        ? overlay.at("data").string("data").find().map(Path::of).orElse(Path.of(""))
+        : Origin.directory(overlay.file());
+  }
+
+  private static String withoutEnding(Path file) {
+    String name = String.valueOf(file.getFileName());
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
   }
 
   private void readOptionAxis(String key, List<DocumentNode> nodes) {
@@ -145,6 +213,7 @@ final class ComparisonReader {
     return vocabulary
         .find(key)
         .<Dimension>map(SettingDimension::new)
+        .or(() -> MachinesDimension.find(key))
         .or(() -> SystemOption.find(key))
         .orElseGet(() -> WorkloadOption.find(key).orElseThrow());
   }
@@ -152,10 +221,28 @@ final class ComparisonReader {
   private static Optional<String> value(DocumentNode node, Dimension dimension) {
     return switch (dimension) {
       case PolicyDimension policy -> node.asString().find();
+      case SystemDimension systems -> node.asString().find();
+      case MachinesDimension machines -> MachinesDimension.value(node);
       case BeliefDimension belief -> BeliefDimension.value(node);
-      case SettingDimension setting -> PolicyEntryReader.value(node, setting.setting());
+      case SettingDimension setting -> settingValue(node, setting.setting());
       case InputOption option -> option.value(node);
     };
+  }
+
+  /** A value of an axis, which tables show: so it names no file. */
+  private static Optional<String> settingValue(DocumentNode node, PolicySetting setting) {
+    Optional<String> value = PolicyEntryReader.value(node, setting);
+    boolean isFile =
+        value
+            .flatMap(text -> ForecastText.named(setting, text))
+            .filter(ForecastText::isFile)
+            .isPresent();
+    if (isFile) {
+      node.report(
+          "is a file, which cannot be a value of an axis",
+          "give policies of their own names, as {policy: JIT, name: ..., forecast: ...}");
+    }
+    return value.filter(text -> !isFile);
   }
 
   private void putAxis(Axis axis) {
@@ -168,6 +255,9 @@ final class ComparisonReader {
     Optional<DocumentNode> block = overlay.block("settings").mapping("settings").find();
     block.ifPresent(node -> settings.putAll(PolicyEntryReader.settings(node, vocabulary)));
     block.ifPresent(DocumentNode::rejectUnknownKeys);
+    block.ifPresent(node ->
+        settings.replaceAll((setting, value) ->
+            ForecastText.located(setting, value, file -> node.naming(directory.resolve(file)))));
     for (PolicySetting setting : vocabulary.settings()) {
       if (axes.containsKey(setting.key())) {
         boolean twice = settings.remove(setting) != null && !overlay.isSet(setting.key());
@@ -180,7 +270,7 @@ final class ComparisonReader {
             .node(setting.key())
             .find()
             .flatMap(node -> PolicyEntryReader.value(node, setting))
-            .ifPresent(text -> settings.put(setting, text));
+            .ifPresent(text -> settings.put(setting, text)); // its files are where the user is
       }
     }
     return settings;

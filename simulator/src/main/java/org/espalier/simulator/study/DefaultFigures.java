@@ -3,6 +3,7 @@ package org.espalier.simulator.study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.espalier.simulator.column.Column;
 
 /**
@@ -13,6 +14,9 @@ import org.espalier.simulator.column.Column;
  */
 final class DefaultFigures {
   private static final String POLICY = PolicyDimension.POLICY.key();
+
+  /** Axes whose values are names, between which no line goes. */
+  private static final Set<String> IN_WORDS = Set.of("pattern", SystemDimension.KEY);
 
   private DefaultFigures() {}
 
@@ -83,7 +87,7 @@ final class DefaultFigures {
 
   private static Study.FigureRequest over(String axis, Column column) {
     String title = column.label() + " over " + axis.replace('_', ' ');
-    return chart(column, title, !axis.equals("pattern"), axis, POLICY);
+    return chart(column, title, !IN_WORDS.contains(axis), axis, POLICY);
   }
 
   private static Study.FigureRequest chart(

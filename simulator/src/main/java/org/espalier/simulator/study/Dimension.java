@@ -2,7 +2,12 @@ package org.espalier.simulator.study;
 
 /** What an axis of a study can vary. */
 public sealed interface Dimension
-    permits BeliefDimension, InputOption, PolicyDimension, SettingDimension {
+    permits BeliefDimension,
+        InputOption,
+        MachinesDimension,
+        PolicyDimension,
+        SettingDimension,
+        SystemDimension {
   /** Name in studies, CSV headers and on the command line. */
   String key();
 

@@ -3,6 +3,7 @@ package org.espalier.simulator.study;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,18 +122,36 @@ final class Expansion {
     return PetBeliefs.parse(text).orElseThrow();
   }
 
-  private Map<SystemOption, String> system(List<String> values) {
-    if (!(described.study().inputs().system() instanceof SystemSource.Generated generated)) {
-      return Map.of();
-    }
+  private SystemChoice system(List<String> values) {
+    return switch (described.study().inputs().system()) {
+      case SystemSource.Generated generated -> generated(generated, values);
+      case SystemSource.Described read -> read(read, values);
+    };
+  }
+
+  private SystemChoice generated(SystemSource.Generated source, List<String> values) {
     Map<SystemOption, String> given = new EnumMap<>(SystemOption.class);
-    given.putAll(generated.options());
+    given.putAll(source.options());
     for (int i = 0; i < values.size(); i++) {
       if (comparison.axes().get(i).dimension() instanceof SystemOption option) {
         given.put(option, values.get(i));
       }
     }
-    return SystemOption.complete(given);
+    return SystemChoice.generated(SystemOption.complete(given));
+  }
+
+  private SystemChoice read(SystemSource.Described source, List<String> values) {
+    Map<String, Integer> machines = new HashMap<>(source.machines());
+    String name = "";
+    for (int i = 0; i < values.size(); i++) {
+      Dimension dimension = comparison.axes().get(i).dimension();
+      if (dimension instanceof MachinesDimension(String machineType)) {
+        machines.put(machineType, Integer.valueOf(values.get(i)));
+      } else if (dimension instanceof SystemDimension) {
+        name = values.get(i);
+      }
+    }
+    return new SystemChoice(Map.of(), name, machines);
   }
 
   private Map<WorkloadOption, String> workload(List<String> values) {

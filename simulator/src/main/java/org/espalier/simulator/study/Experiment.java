@@ -2,14 +2,19 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
@@ -20,9 +25,14 @@ import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
+import org.espalier.workload.policy.ForecastText;
+import org.espalier.workload.policy.Forecasts;
+import org.espalier.workload.policy.PolicyEntry;
 
 /** An experiment: a checked study with its systems, expanded to scenarios and ready to run. */
 public final class Experiment {
+  private final StudyReader.Described described;
+  private final PolicyRegistry registry;
   private final Study study;
   private final Systems systems;
   private final HcSystem system;
@@ -30,9 +40,15 @@ public final class Experiment {
   private final Workloads workloads;
   private final List<String> notes;
 
-  private Experiment(Study study, Systems systems, List<Scenario> scenarios, List<String> notes) {
-    this.study = study;
-    this.systems = systems;
+  private Experiment(
+      StudyReader.Described described,
+      PolicyRegistry registry,
+      List<Scenario> scenarios,
+      List<String> notes) {
+    this.described = described;
+    this.registry = registry;
+    this.study = described.study();
+    this.systems = described.systems();
     this.scenarios = List.copyOf(scenarios);
     this.system = system(scenarios.getFirst(), 1);
     this.workloads = new Workloads(study.inputs().workload(), study.plan().seed());
@@ -62,13 +78,19 @@ public final class Experiment {
       Assignments assignments,
       PolicyRegistry registry,
       Problems problems) {
-    Study study = described.study();
     long before = problems.count();
     Systems systems = described.systems();
-    SystemCheck check = new SystemCheck(described, systems, registry);
+    SystemCheck check = new SystemCheck(described, systems, registry, assignments);
     check.check();
+    if (problems.count() > before) {
+      assignments.reportTo(problems);
+      return Optional.empty();
+    }
     List<Scenario> scenarios = Expansion.of(described, registry, systems.tick());
-    check.checkBudgets(scenarios);
+    check.checkMachines(scenarios);
+    if (problems.count() == before) {
+      check.checkBudgets(scenarios);
+    }
     new EnergyFilterCheck(described, scenarios).check();
     UnreadSettings unread = new UnreadSettings(described, assignments, scenarios);
     unread.check();
@@ -78,10 +100,11 @@ public final class Experiment {
     }
     List<String> notes = new ArrayList<>(unread.notes());
     notes.addAll(systems.notes());
-    Experiment experiment = new Experiment(study, systems, scenarios, notes);
+    Experiment experiment = new Experiment(described, registry, scenarios, notes);
     experiment.describeCharge();
     experiment.describeSystems();
     experiment.checkWorkloads(described.file(), problems);
+    experiment.checkForecasts(described, problems);
     if (problems.count() > before) {
       return Optional.empty();
     }
@@ -95,7 +118,26 @@ public final class Experiment {
         namesFigures
             ? DefaultFigures.withUsersAxes(study, assignments, earning, limited)
             : DefaultFigures.of(study, earning, limited);
-    return new Experiment(study.withFigures(figures), systems, scenarios, notes);
+    return new Experiment(described.with(study.withFigures(figures)), registry, scenarios, notes);
+  }
+
+  /**
+   * The same study for other policies, the first of which is the baseline, and on other trials;
+   * without figures and traces.
+   *
+   * @throws org.espalier.workload.document.InvalidInputException if one of the policies cannot be
+   *     made as it is set
+   */
+  public Experiment withPolicies(List<PolicyEntry> policies, Study.Plan plan) {
+    StudyReader.Described other = described.with(study.withPolicies(policies, plan));
+    List<Scenario> made = Expansion.of(other, registry, systems.tick());
+    described.file().problems().throwIfAny();
+    return new Experiment(other, registry, made, notes);
+  }
+
+  /** The policies there are. */
+  public PolicyRegistry registry() {
+    return registry;
   }
 
   /** Whether the tasks that a scenario meets have more than deadlines. */
@@ -148,6 +190,54 @@ public final class Experiment {
     return remedy.isPresent();
   }
 
+  /** Reads each forecast once, as workloads. */
+  private void checkForecasts(StudyReader.Described described, Problems problems) {
+    Set<Path> read = new HashSet<>();
+    for (Scenario scenario : scenarios) {
+      DocumentNode node = described.policies().getOrDefault(scenario.policy(), described.file());
+      for (Forecast named : DayForecasts.of(scenario)) {
+        if (named.name().equals(ForecastText.ANOTHER_DAY) && workloads.readsFiles()) {
+          node.report(
+              "forecast %s can only be had where workloads are generated".formatted(named),
+              "name a file; {trial} stands for the number of the trial");
+        }
+        for (int trial = 1; trial <= study.plan().trials(); trial++) {
+          Optional<Path> file = DayForecasts.file(named, trial).filter(read::add);
+          HcSystem made = system(scenario, trial);
+          file.ifPresent(path -> Forecasts.read(named, path, made, problems));
+        }
+      }
+    }
+  }
+
+  /** What the policy of a scenario is made with in a trial, with its forecast. */
+  public PolicySettings settings(Scenario scenario, HcSystem made, int trial) {
+    return DayForecasts.read(
+        scenario,
+        named ->
+            DayForecasts.file(named, trial)
+                .map(file -> Forecasts.read(named, file, made))
+                .orElseGet(() -> anotherDay(scenario, named, made, trial)));
+  }
+
+  private Forecast anotherDay(Scenario scenario, Forecast named, HcSystem made, int trial) {
+    Workload day = workloads.anotherDay(scenario.workload(), made, trial).orElseThrow();
+    return Forecast.of(named.name(), day, made.tick()).startingAt(named.start());
+  }
+
+  /** The files that the forecasts of all policies are read from. */
+  public List<Path> forecastFiles() {
+    return scenarios.stream()
+        .flatMap(scenario -> DayForecasts.of(scenario).stream())
+        .distinct()
+        .flatMap(named ->
+            IntStream.rangeClosed(1, study.plan().trials())
+                .mapToObj(trial -> DayForecasts.file(named, trial))
+                .flatMap(Optional::stream))
+        .distinct()
+        .toList();
+  }
+
   private void checkModels(DocumentNode file) {
     for (List<Scenario> group : groups()) {
       WorkloadModel model = WorkloadOption.model(group.getFirst().workload());
@@ -194,8 +284,8 @@ public final class Experiment {
   }
 
   /**
-   * Its system; where systems are generated, that of the first scenario in trial 1. All have its
-   * tick, and types and machines of the same names.
+   * Its system, or that of the first scenario in trial 1 where there are several. All have its tick
+   * and task types of the same names; generated ones have machines of the same names too.
    */
   public HcSystem system() {
     return system;
@@ -207,7 +297,9 @@ public final class Experiment {
    */
   public String systemTitle() {
     boolean generated = study.inputs().system() instanceof SystemSource.Generated;
-    return "System " + (generated ? GeneratedSystems.shown(this) : system.name());
+    long systemsOfAll = scenarios.stream().map(Scenario::system).distinct().count();
+    String which = systemsOfAll == 1 ? "" : ", the first of %d".formatted(systemsOfAll);
+    return "System " + (generated ? GeneratedSystems.shown(this) : system.name() + which);
   }
 
   /** The system that a scenario runs on in a trial. */

@@ -24,7 +24,7 @@ final class GeneratedSystems {
 
   private List<String> notes() {
     HcSystem system = experiment.system();
-    Map<SystemOption, String> options = experiment.scenarios().getFirst().system();
+    Map<SystemOption, String> options = experiment.scenarios().getFirst().system().options();
     List<String> notes = new ArrayList<>();
     notes.add(
         "systems of %d task types and %d machines of %d types are generated, %s"
@@ -35,7 +35,7 @@ final class GeneratedSystems {
                 SystemOption.model(options).perTrial()
                     ? "another for each trial"
                     : "the same for all trials"));
-    Set<Map<SystemOption, String>> seen = new HashSet<>();
+    Set<SystemChoice> seen = new HashSet<>();
     experiment.scenarios().stream()
         .filter(scenario -> seen.add(scenario.system()))
         .map(this::measures)
@@ -72,7 +72,7 @@ final class GeneratedSystems {
     StringBuilder text = new StringBuilder("of trial 1");
     for (Axis axis : experiment.study().comparison().axes()) {
       if (axis.dimension() instanceof SystemOption option) {
-        text.append(", %s %s".formatted(option.key(), scenario.system().get(option)));
+        text.append(", %s %s".formatted(option.key(), scenario.system().options().get(option)));
       }
     }
     return text.toString();

@@ -17,11 +17,13 @@ import org.espalier.workload.system.OtherTimes;
  */
 final class InputsReader {
   private final StudyOverlay overlay;
+  private final List<Axis> axes;
   private final InputOptionsReader options;
   private final String believed;
 
   InputsReader(StudyOverlay overlay, List<Axis> axes) {
     this.overlay = overlay;
+    this.axes = axes;
     this.options = new InputOptionsReader(overlay, axes);
     this.believed = believedPet(overlay, axes);
   }
@@ -58,7 +60,7 @@ final class InputsReader {
         node.mapping("workload")
             .map(found -> workload(found, directory, used))
             .find()
-            .orElseGet(() -> new WorkloadSource.Generated(options.ofUser(WorkloadOption.ALL)));
+            .orElseGet(() -> new WorkloadSource.Generated(ofUser(node)));
     return system.map(source -> new Study.Inputs(source, workload, believed));
   }
 
@@ -74,11 +76,14 @@ final class InputsReader {
   /** The name of a PET, or a mapping that names measured times. */
   private static Optional<OtherTimes> times(DocumentNode node, Path directory) {
     if (!node.isMapping()) {
-      return node.asString().find().map(name -> new OtherPet(node.naming(directory.resolve(name))));
+      return node.asString()
+          .find()
+          .map(name -> new OtherPet(node.naming(Origin.in(directory, name))));
     }
     Optional<Path> samples =
-        node.string("samples").required().map(directory::resolve).map(node::naming);
-    Optional<Path> means = node.string("means").find().map(directory::resolve).map(node::naming);
+        node.string("samples").required().map(name -> Origin.in(directory, name)).map(node::naming);
+    Optional<Path> means =
+        node.string("means").find().map(name -> Origin.in(directory, name)).map(node::naming);
     Optional<Duration> step = node.duration("step").find();
     node.rejectUnknownKeys();
     return samples.map(file -> new MeasuredTimes(file, means, step));
@@ -93,7 +98,14 @@ final class InputsReader {
     boolean hasTimes = node.has("pet") || (used && overlay.isSet("pet"));
     DocumentNode file = overlay.file();
     boolean ofFile = !node.has("system") && hasTimes && node != file;
-    overlay.know("system");
+    overlay.know(SystemDimension.KEY);
+    Optional<SystemDimension> several = axisOfSystems();
+    if (several.isPresent()) {
+      if (node.has("system") && node == file && !overlay.isSet(SystemDimension.KEY)) {
+        node.report(SystemDimension.KEY, "is also an axis", "remove one");
+      }
+      return described(several.get(), times, used);
+    }
     if (used && overlay.isSet("system")) {
       return described(overlay.at("system"), Path.of(""), times, true);
     }
@@ -112,8 +124,25 @@ final class InputsReader {
     return found.map(options -> generated(options, used));
   }
 
+  private Optional<SystemDimension> axisOfSystems() {
+    return axes.stream()
+        .map(Axis::dimension)
+        .filter(SystemDimension.class::isInstance)
+        .map(SystemDimension.class::cast)
+        .findFirst();
+  }
+
+  /** The systems of an axis; empty if none could be read. */
   private Optional<SystemSource> described(
-      DocumentNode node, Path directory, Optional<OtherTimes> times, boolean used) {
+      SystemDimension systems, Optional<OtherTimes> times, boolean used) {
+    refuseOptions(overlay.file(), used);
+    Map<String, Integer> machines = used ? machines() : Map.of();
+    return systems.files().values().stream()
+        .findFirst()
+        .map(first -> new SystemSource.Described(first, times, systems.files(), machines));
+  }
+
+  private void refuseOptions(DocumentNode node, boolean used) {
     for (SystemOption option : SystemOption.ALL) {
       if (used && options.isAskedFor(option)) {
         node.report(
@@ -122,13 +151,63 @@ final class InputsReader {
             "leave it out, or generate the system");
       }
     }
+  }
+
+  /** The numbers of machines that the study sets, and the user above it, but for those of axes. */
+  private Map<String, Integer> machines() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    Optional<DocumentNode> block =
+        overlay.block(MachinesDimension.BLOCK).mapping(MachinesDimension.BLOCK).find();
+    for (String type : block.map(DocumentNode::keys).orElse(List.of())) {
+      MachinesDimension dimension = new MachinesDimension(type);
+      Optional<Integer> count = block.flatMap(node -> count(node, type));
+      boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension().equals(dimension));
+      if (!isAxis) {
+        count.ifPresent(number -> counts.put(type, number));
+      } else if (!overlay.isSet(dimension.key())) {
+        block.get().report(type, "is also an axis", "remove one");
+      }
+    }
+    for (String key : overlay.assignments().keys()) {
+      MachinesDimension.find(key)
+          .filter(found -> axes.stream().noneMatch(axis -> axis.dimension().equals(found)))
+          .ifPresent(found ->
+              count(overlay.at(key), key).ifPresent(n -> counts.put(found.machineType(), n)));
+    }
+    return counts;
+  }
+
+  private boolean setsMachines() {
+    return overlay.block(MachinesDimension.BLOCK).has(MachinesDimension.BLOCK)
+        || overlay.assignments().keys().stream()
+            .anyMatch(key -> MachinesDimension.find(key).isPresent())
+        || axes.stream().anyMatch(axis -> axis.dimension() instanceof MachinesDimension);
+  }
+
+  private static Optional<Integer> count(DocumentNode node, String key) {
+    return node.node(key).find().flatMap(MachinesDimension::value).map(Integer::valueOf);
+  }
+
+  private Optional<SystemSource> described(
+      DocumentNode node, Path directory, Optional<OtherTimes> times, boolean used) {
+    refuseOptions(node, used);
+    Map<String, Integer> machines = used ? machines() : Map.of();
     Optional<DocumentNode> named = node.node("system").find();
     return named
-        .flatMap(system -> system.asString().find().map(directory::resolve).map(system::naming))
-        .map(path -> new SystemSource.Described(path, times));
+        .flatMap(system ->
+            system.asString().find().map(name -> Origin.in(directory, name)).map(system::naming))
+        .map(path -> new SystemSource.Described(path, times, Map.of(), machines));
   }
 
   private SystemSource generated(DocumentNode node, boolean used) {
+    if (used && setsMachines()) {
+      overlay
+          .file()
+          .report(
+              MachinesDimension.BLOCK,
+              "has no effect on generated systems",
+              "set special_machines or general_machines");
+    }
     Map<SystemOption, String> given = options.read(node, SystemOption.ALL, used);
     node.rejectUnknownKeys();
     return new SystemSource.Generated(given);
@@ -155,9 +234,11 @@ final class InputsReader {
     boolean reads = node.has("files");
     if (reads) {
       refuse(node, used);
+    } else if (used) {
+      refuseLoad(node);
     }
     Map<WorkloadOption, String> given =
-        options.read(node, reads ? WorkloadOption.OF_FILES : WorkloadOption.ALL, used);
+        options.read(node, reads ? WorkloadOption.OF_FILES : WorkloadOption.OF_GENERATED, used);
     Map<String, String> files = reads ? files(node) : Map.of();
     node.rejectUnknownKeys();
     if (reads) {
@@ -167,6 +248,21 @@ final class InputsReader {
     }
     checkEffect(node, given);
     return new WorkloadSource.Generated(given);
+  }
+
+  /** What the user set of a workload of which the study says nothing. */
+  private Map<WorkloadOption, String> ofUser(DocumentNode node) {
+    refuseLoad(node);
+    return options.ofUser(WorkloadOption.OF_GENERATED);
+  }
+
+  private void refuseLoad(DocumentNode node) {
+    if (options.isAskedFor(WorkloadOption.LOAD) || node.has(WorkloadOption.LOAD.key())) {
+      node.report(
+          WorkloadOption.LOAD.key(),
+          "has no effect on generated workloads",
+          "leave it out; arrival_intensity says how many tasks arrive, or tasks with pattern daily");
+    }
   }
 
   /** Reports options that are to choose among files whose names have no place for them. */
@@ -219,7 +315,7 @@ final class InputsReader {
           .ifPresent(n -> putName(WorkloadSource.Files.ANY_PATTERN, n, files, byPattern));
       return byPattern;
     }
-    for (String pattern : List.of("steady", "spiky", "poisson", "daily")) {
+    for (String pattern : List.of("steady", "spiky", "poisson", "daily", "diurnal")) {
       files.string(pattern).find().ifPresent(name -> putName(pattern, name, files, byPattern));
     }
     files.rejectUnknownKeys();

@@ -86,7 +86,7 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
   private static List<Path> inputs(Experiment experiment) {
     Set<Path> files = new LinkedHashSet<>();
     if (experiment.study().inputs().system() instanceof SystemSource.Described described) {
-      files.add(described.file());
+      files.addAll(described.files());
       described.times().ifPresent(times -> files.addAll(files(times)));
     }
     for (List<Scenario> group : experiment.groups()) {
@@ -94,6 +94,7 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
         experiment.workloadFile(group.getFirst(), trial).ifPresent(files::add);
       }
     }
+    files.addAll(experiment.forecastFiles());
     return List.copyOf(files);
   }
 
@@ -126,6 +127,16 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     boolean found =
         entries(root, INPUTS).stream().allMatch(entry -> Files.exists(here.resolve(name(entry))));
     return found ? here : former(root).orElse(here);
+  }
+
+  /**
+   * A file by its name from a directory, which itself may no longer be there.
+   *
+   * @param name relative to the directory, or absolute
+   */
+  static Path in(Path directory, String name) {
+    Path path = directory.resolve(name);
+    return Files.exists(path) ? path : path.normalize();
   }
 
   private static Path find(DocumentNode root, String name) {

@@ -29,9 +29,9 @@ public final class ResolvedStudy {
   private final StringBuilder yaml = new StringBuilder();
 
   private ResolvedStudy(Study study, Duration tick, Path directory) {
-    this.study = study;
     this.tick = tick;
     this.directory = directory.toAbsolutePath().normalize();
+    this.study = study.withFiles(file -> Path.of(relative(file, this.directory)));
   }
 
   /**
@@ -123,13 +123,24 @@ public final class ResolvedStudy {
   private void writeSystem() {
     switch (study.inputs().system()) {
       case SystemSource.Described described -> {
-        entry(0, "system", relative(described.file()));
+        if (described.others().isEmpty()) {
+          entry(0, SystemDimension.KEY, relative(described.file()));
+        }
+        writeMachines(described.machines());
         described.times().ifPresent(this::writeTimes);
       }
       case SystemSource.Generated generated -> {
         line(0, "system:");
         SystemOption.complete(generated.options()).forEach(this::writeOption);
       }
+    }
+  }
+
+  private void writeMachines(Map<String, Integer> machines) {
+    if (!machines.isEmpty()) {
+      line(0, MachinesDimension.BLOCK + ":");
+      new TreeMap<>(machines)
+          .forEach((type, count) -> entry(1, YamlText.scalar(type), Integer.toString(count)));
     }
   }
 
@@ -164,7 +175,11 @@ public final class ResolvedStudy {
     Map<WorkloadOption, String> options = WorkloadOption.complete(source.options());
     if (source instanceof WorkloadSource.Files files) {
       options.keySet().removeIf(o -> !WorkloadOption.OF_FILES.contains(o) || !files.heeds(o));
-    } else if (isAxis(WorkloadOption.PATTERN)) { // on which the default of tasks hangs
+    } else if (!source.options().containsKey(WorkloadOption.LOAD)) {
+      options.remove(WorkloadOption.LOAD);
+    }
+    if (source instanceof WorkloadSource.Generated
+        && isAxis(WorkloadOption.PATTERN)) { // on which the default of tasks hangs
       options.keySet().removeIf(o -> o == WorkloadOption.TASKS && !source.options().containsKey(o));
     }
     options.forEach(this::writeOption);
@@ -189,13 +204,23 @@ public final class ResolvedStudy {
   private void writeAxes() {
     line(0, "axes:");
     for (Axis axis : study.comparison().axes()) {
-      if (axis.dimension() == PolicyDimension.POLICY) {
-        line(1, "policy:");
-        study.comparison().policies().forEach(this::writePolicy);
-      } else {
-        line(1, axis.dimension().key() + ": " + list(axis.values()));
+      switch (axis.dimension()) {
+        case PolicyDimension policy -> {
+          line(1, "policy:");
+          study.comparison().policies().forEach(this::writePolicy);
+        }
+        case SystemDimension systems -> {
+          line(1, SystemDimension.KEY + ":");
+          systems.files().forEach(this::writeSystem);
+        }
+        default -> line(1, YamlText.scalar(axis.dimension().key()) + ": " + list(axis.values()));
       }
     }
+  }
+
+  private void writeSystem(String name, Path file) {
+    line(2, "- name: " + YamlText.scalar(name));
+    entry(3, "file", relative(file));
   }
 
   private void writePolicy(PolicyEntry entry) {

@@ -14,7 +14,7 @@ import org.espalier.workload.pet.PetBelief;
  * @param policy name of its policy entry
  * @param entry the policy in the registry
  * @param settings what the policy is made with
- * @param system the options of its system, all of them; none where it is read from a file
+ * @param system which system it runs on
  * @param workload the options of its workload, all of them
  * @param belief what the policy believes of execution times
  */
@@ -24,24 +24,22 @@ public record Scenario(
     String policy,
     PolicyRegistry.Entry entry,
     PolicySettings settings,
-    Map<SystemOption, String> system,
+    SystemChoice system,
     Map<WorkloadOption, String> workload,
     PetBelief belief) {
   public Scenario {
     values = List.copyOf(values);
-    system = Map.copyOf(system);
     workload = Map.copyOf(workload);
   }
 
   /**
    * What scenarios meet that differ in their policies alone.
    *
-   * @param system options of the system
+   * @param system which system it is
    * @param workload options of the workload
    */
-  public record Conditions(Map<SystemOption, String> system, Map<WorkloadOption, String> workload) {
+  public record Conditions(SystemChoice system, Map<WorkloadOption, String> workload) {
     public Conditions {
-      system = Map.copyOf(system);
       workload = Map.copyOf(workload);
     }
   }

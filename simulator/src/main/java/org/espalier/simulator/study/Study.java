@@ -1,17 +1,21 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.LeftOut;
+import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicySetting;
 import org.espalier.workload.policy.Preset;
@@ -40,6 +44,41 @@ public record Study(
             && inputs.workload() instanceof WorkloadSource.Generated generated
         ? WorkloadOption.intensityLabel(generated.options())
         : dimension.label();
+  }
+
+  /** The same with the files that settings of policies name at other places. */
+  Study withFiles(UnaryOperator<Path> place) {
+    return new Study(about, plan, inputs, comparison.withFiles(place), presentation);
+  }
+
+  /**
+   * The same for other policies, the first of which is the baseline, and on other trials; without
+   * figures and traces.
+   */
+  Study withPolicies(List<PolicyEntry> policies, Plan other) {
+    return new Study(
+        about,
+        other,
+        inputs,
+        comparison.withPolicies(policies),
+        new Presentation(List.of(), List.of()));
+  }
+
+  /**
+   * The same by another name and for more policies.
+   *
+   * @param policies those that it has and others
+   * @param baseline name of the one against which differences are taken
+   */
+  public Study renamed(About other, List<PolicyEntry> policies, String baseline) {
+    Comparison compared = comparison.withPolicies(policies);
+    return new Study(
+        other,
+        plan,
+        inputs,
+        new Comparison(
+            compared.preset, compared.settings, policies, compared.axes, Optional.of(baseline)),
+        presentation);
   }
 
   /** The same with other figures. */
@@ -118,6 +157,35 @@ public record Study(
       settings = Map.copyOf(settings);
       policies = List.copyOf(policies);
       axes = List.copyOf(axes);
+    }
+
+    /** The same with the files that settings name at other places. */
+    public Comparison withFiles(UnaryOperator<Path> place) {
+      List<PolicyEntry> moved =
+          policies.stream()
+              .map(entry ->
+                  new PolicyEntry(entry.name(), entry.policy(), located(entry.overrides(), place)))
+              .toList();
+      return new Comparison(preset, located(settings, place), moved, axes, baseline);
+    }
+
+    private static Map<PolicySetting, String> located(
+        Map<PolicySetting, String> settings, UnaryOperator<Path> place) {
+      Map<PolicySetting, String> located = new LinkedHashMap<>(settings);
+      located.replaceAll((setting, value) -> ForecastText.located(setting, value, place));
+      return located;
+    }
+
+    private Comparison withPolicies(List<PolicyEntry> others) {
+      List<String> names = others.stream().map(PolicyEntry::name).toList();
+      List<Axis> changed =
+          axes.stream()
+              .map(axis ->
+                  axis.dimension() == PolicyDimension.POLICY
+                      ? new Axis(PolicyDimension.POLICY, names)
+                      : axis)
+              .toList();
+      return new Comparison(preset, settings, others, changed, Optional.of(names.getFirst()));
     }
 
     /** The entry of a name; it must exist. */

@@ -52,7 +52,12 @@ final class StudyReader {
       boolean namesFigures,
       DocumentNode file,
       Map<String, DocumentNode> policies,
-      Systems systems) {}
+      Systems systems) {
+    /** The same file with another study made of it. */
+    Described with(Study other) {
+      return new Described(other, namesFigures, file, policies, systems);
+    }
+  }
 
   /** Reads a study; empty if there are problems. */
   static Optional<Described> read(

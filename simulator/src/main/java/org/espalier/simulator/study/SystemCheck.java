@@ -1,17 +1,26 @@
 package org.espalier.simulator.study;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.policy.EnergyNeeds;
 import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.system.MachineCounts;
 
 /**
  * Checks that the systems of a study can be made, and have what its policies need. Whether they do
@@ -21,11 +30,17 @@ final class SystemCheck {
   private final StudyReader.Described described;
   private final Systems systems;
   private final PolicyRegistry registry;
+  private final Assignments assignments;
 
   /** Names of the policies that lack something on one of the systems. */
   private final Set<String> refused = new HashSet<>();
 
-  SystemCheck(StudyReader.Described described, Systems systems, PolicyRegistry registry) {
+  SystemCheck(
+      StudyReader.Described described,
+      Systems systems,
+      PolicyRegistry registry,
+      Assignments assignments) {
+    this.assignments = assignments;
     this.described = described;
     this.systems = systems;
     this.registry = registry;
@@ -33,7 +48,91 @@ final class SystemCheck {
 
   /** Reports what is wrong. */
   void check() {
-    options().forEach(this::check);
+    switch (systems) {
+      case Systems.Drawn drawn -> options().forEach(this::check);
+      case Systems.Read read -> {
+        checkAlike(read.all());
+        read.all().values().forEach(this::checkNeeds);
+        machineTypes().forEach((type, key) -> checkMachineType(type, key, read.all().values()));
+      }
+    }
+  }
+
+  /** Reports systems of an axis that could not share a workload or the times of a study. */
+  private void checkAlike(Map<String, HcSystem> all) {
+    Map.Entry<String, HcSystem> first = all.entrySet().iterator().next();
+    all.forEach((name, system) -> {
+      if (!system.tick().equals(first.getValue().tick())) {
+        report(
+            SystemDimension.KEY,
+            "system %s has a tick of %s, system %s one of %s"
+                .formatted(
+                    name,
+                    Quantities.text(system.tick()),
+                    first.getKey(),
+                    Quantities.text(first.getValue().tick())),
+            "give all systems of the axis the same tick");
+      }
+      if (!system.taskTypes().equals(first.getValue().taskTypes())) {
+        report(
+            SystemDimension.KEY,
+            "systems %s and %s do not have the same task types".formatted(first.getKey(), name),
+            "give all systems of the axis the same task types in the same order (task_types)");
+      }
+    });
+  }
+
+  /** The machine types whose numbers the study sets, and the key that does so. */
+  private Map<String, String> machineTypes() {
+    Map<String, String> types = new LinkedHashMap<>();
+    if (described.study().inputs().system() instanceof SystemSource.Described source) {
+      source.machines().keySet().forEach(type -> types.put(type, MachinesDimension.BLOCK));
+    }
+    for (Axis axis : described.study().comparison().axes()) {
+      if (axis.dimension() instanceof MachinesDimension machines) {
+        types.put(machines.machineType(), machines.key());
+      }
+    }
+    return types;
+  }
+
+  private void checkMachineType(String type, String key, Collection<HcSystem> all) {
+    for (HcSystem system : all) {
+      List<String> known = system.machineTypes().stream().map(MachineType::name).toList();
+      if (!known.contains(type)) {
+        report(
+            key,
+            "system %s has no machine type %s".formatted(system.name(), type),
+            Names.remedy(type, known));
+      }
+    }
+  }
+
+  /** Reports numbers of machines that a system cannot have. */
+  void checkMachines(List<Scenario> scenarios) {
+    if (systems instanceof Systems.Read read) {
+      scenarios.stream()
+          .map(Scenario::system)
+          .distinct()
+          .forEach(choice -> {
+            HcSystem system = read.all().get(choice.name());
+            MachineCounts.problem(Objects.requireNonNull(system), choice.machines())
+                .ifPresent(problem ->
+                    report(
+                        MachinesDimension.BLOCK,
+                        "system %s cannot be with %s: %s"
+                            .formatted(system.name(), new TreeMap<>(choice.machines()), problem),
+                        "give other numbers of machines"));
+          });
+    }
+  }
+
+  /** Reports a problem with a key where the user set it, or in the study. */
+  private void report(String key, String problem, String remedy) {
+    DocumentNode file = described.file();
+    Optional<DocumentNode> axes =
+        file.node("axes").find().filter(DocumentNode::isMapping).filter(node -> node.has(key));
+    assignments.find(key).or(() -> axes).orElse(file).report(key, problem, remedy);
   }
 
   /** The options of all systems: a combination of the values of the axes that vary them each. */
@@ -61,7 +160,7 @@ final class SystemCheck {
   private void check(Map<SystemOption, String> options) {
     List<String> problems = SystemOption.problems(options);
     if (problems.isEmpty()) {
-      checkNeeds(systems.make(options, 1));
+      checkNeeds(systems.make(SystemChoice.generated(options), 1));
     }
     for (String problem : problems) {
       described.file().report("system", "cannot be generated: " + problem, "change its options");
@@ -86,13 +185,12 @@ final class SystemCheck {
 
   /** Reports a budget of energy where power is not known. */
   void checkBudgets(List<Scenario> scenarios) {
-    Map<Map<SystemOption, String>, HcSystem> made = new HashMap<>();
+    Map<SystemChoice, HcSystem> made = new HashMap<>();
     for (Scenario scenario : scenarios) {
-      if (!SystemOption.problems(scenario.system()).isEmpty()) {
+      if (!SystemOption.problems(scenario.system().options()).isEmpty()) {
         continue;
       }
-      HcSystem system =
-          made.computeIfAbsent(scenario.system(), options -> systems.make(options, 1));
+      HcSystem system = made.computeIfAbsent(scenario.system(), choice -> systems.make(choice, 1));
       if (!scenario.settings().suit(system)) {
         EnergyNeeds.check(described.file(), scenario.settings(), system);
         return;

@@ -1,6 +1,10 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.workload.system.OtherTimes;
@@ -13,10 +17,33 @@ public sealed interface SystemSource {
   /**
    * It is read from a file, and all trials run on it.
    *
-   * @param file its description
+   * @param file its description; the first one where an axis has several
    * @param times execution times in place of its own
+   * @param others the files of an axis of systems, by their names, the first one among them; none
+   *     without such an axis
+   * @param machines numbers of machines in place of its own, by machine type, but for those of axes
    */
-  record Described(Path file, Optional<OtherTimes> times) implements SystemSource {
+  record Described(
+      Path file,
+      Optional<OtherTimes> times,
+      Map<String, Path> others,
+      Map<String, Integer> machines)
+      implements SystemSource {
+    public Described {
+      others = Collections.unmodifiableMap(new LinkedHashMap<>(others));
+      machines = Map.copyOf(machines);
+    }
+
+    /** One file, with the machines that it describes. */
+    public Described(Path file, Optional<OtherTimes> times) {
+      this(file, times, Map.of(), Map.of());
+    }
+
+    /** All files that describe systems. */
+    Collection<Path> files() {
+      return others.isEmpty() ? List.of(file) : others.values();
+    }
+
     @Override
     public Map<SystemOption, String> options() {
       return Map.of();

@@ -1,12 +1,17 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.system.SystemFiles;
 
 /** Makes the system of a trial: a function of the study, the system's options and the trial. */
@@ -14,15 +19,14 @@ sealed interface Systems {
   /** The systems of a study; empty if there are problems: a file that is not good. */
   static Optional<Systems> of(SystemSource source, long seed, Problems problems) {
     return switch (source) {
-      case SystemSource.Described file ->
-          SystemFiles.read(file.file(), file.times(), problems).map(Read::new);
+      case SystemSource.Described described -> Read.of(described, problems);
       case SystemSource.Generated generated ->
           Optional.of(new Drawn(SystemOption.tick(generated.options()), seed));
     };
   }
 
   /** The system of a trial. */
-  HcSystem make(Map<SystemOption, String> options, int trial);
+  HcSystem make(SystemChoice choice, int trial);
 
   /** What one tick is in all of them. */
   Duration tick();
@@ -30,29 +34,60 @@ sealed interface Systems {
   /** What was done to the input, one sentence each. */
   List<String> notes();
 
-  /** All are the one that was read. */
-  record Read(Loaded<HcSystem> system) implements Systems {
+  /**
+   * They are read from files.
+   *
+   * @param byName by their names on the axis of systems; one under the empty name where there is no
+   *     such axis
+   */
+  record Read(Map<String, Loaded<HcSystem>> byName) implements Systems {
+    public Read {
+      byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
+    }
+
+    private static Optional<Systems> of(SystemSource.Described source, Problems problems) {
+      Map<String, Path> files =
+          source.others().isEmpty() ? Map.of("", source.file()) : source.others();
+      Map<String, Loaded<HcSystem>> read = new LinkedHashMap<>();
+      files.forEach((name, file) ->
+          SystemFiles.read(file, source.times(), problems)
+              .ifPresent(system -> read.put(name, system)));
+      return read.size() == files.size() ? Optional.of(new Read(read)) : Optional.empty();
+    }
+
     @Override
-    public HcSystem make(Map<SystemOption, String> options, int trial) {
-      return system.value();
+    public HcSystem make(SystemChoice choice, int trial) {
+      return MachineCounts.of(
+          Objects.requireNonNull(byName.get(choice.name())).value(), choice.machines());
+    }
+
+    /** The systems as their files describe them, by name. */
+    Map<String, HcSystem> all() {
+      Map<String, HcSystem> all = new LinkedHashMap<>();
+      byName.forEach((name, system) -> all.put(name, system.value()));
+      return all;
     }
 
     @Override
     public Duration tick() {
-      return system.value().tick();
+      return byName.values().iterator().next().value().tick();
     }
 
     @Override
     public List<String> notes() {
-      return system.notes();
+      return byName.entrySet().stream()
+          .flatMap(entry ->
+              entry.getValue().notes().stream()
+                  .map(note -> entry.getKey().isEmpty() ? note : entry.getKey() + ": " + note))
+          .toList();
     }
   }
 
   /** They are generated. */
   record Drawn(Duration tick, long seed) implements Systems {
     @Override
-    public HcSystem make(Map<SystemOption, String> options, int trial) {
-      return SystemOption.model(options).generate(seed, trial);
+    public HcSystem make(SystemChoice choice, int trial) {
+      return SystemOption.model(choice.options()).generate(seed, trial);
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * {@code 10 ms..50 ms/10 ms}. The last one belongs to them where a step ends there. The unit may be
  * left out of the first two.
  */
-final class ValueRange {
+public final class ValueRange {
   private static final String NUMBER = "([+-]?\\d+(?:\\.\\d+)?)(\\s*[^\\d\\s./]*)";
   private static final Pattern RANGE = Pattern.compile(NUMBER + "\\.\\." + NUMBER + "/" + NUMBER);
 
@@ -21,7 +21,7 @@ final class ValueRange {
   private ValueRange() {}
 
   /** The values of a range; of any other text the text itself. */
-  static List<String> values(String text) {
+  public static List<String> values(String text) {
     Matcher range = RANGE.matcher(text);
     if (!range.matches() || !haveOneUnit(range)) {
       return List.of(text);

@@ -20,20 +20,22 @@ import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.policy.OptionText;
 
 /**
- * A setting of generated workloads, as studies write it: one word or number. May be an axis. {@link
- * #ARRIVAL_INTENSITY} and {@link #PATTERN} also choose among workload files.
+ * A setting of workloads, as studies write it: one word or number. May be an axis. All but {@link
+ * #LOAD} are of generated workloads; {@link #ARRIVAL_INTENSITY} and {@link #PATTERN} also choose
+ * among workload files.
  */
 public enum WorkloadOption implements InputOption {
   PATTERN(
       "Arrivals",
       "how tasks arrive over time (JOURNAL 8.2, 9.4), or daily: a day of tasks with utility"
-          + " functions (DISSERTATION 2.6)",
-      "steady, spiky, poisson or daily",
+          + " functions (DISSERTATION 2.6), or diurnal: one whose load rises and falls",
+      "steady, spiky, poisson, daily or diurnal",
       "steady",
       text -> text.choice(Kind.class)),
   TASKS(
       "Tasks",
-      "tasks in a trial; 800 in THESIS, 1200 in JOURNAL; daily: about so many in a day",
+      "tasks in a trial; 800 in THESIS, 1200 in JOURNAL; daily and diurnal: about so many in a"
+          + " day",
       "a whole number from 1 to 10000000",
       "800",
       text -> text.integer(1, 10_000_000)),
@@ -88,34 +90,53 @@ public enum WorkloadOption implements InputOption {
   UTILITY_SCALE(
       "Utility scale",
       "what tasks of the highest priority are worth: 8 of 8, 4, 2, 1 (DISSERTATION 2.6.2), or 1000 of"
-          + " 1000, 100, 10, 1; daily",
+          + " 1000, 100, 10, 1; daily and diurnal",
       "8 or 1000",
       "8",
       WorkloadOption::scale),
   UTILITY_CLASSES(
       "Utility classes",
-      "among how many utility classes those of tasks are drawn (DISSERTATION 2.6.2, 4.4.2); daily",
+      "among how many utility classes those of tasks are drawn (DISSERTATION 2.6.2, 4.4.2); daily"
+          + " and diurnal",
       "4 or 20",
       "4",
       WorkloadOption::classes),
   WARM_UP(
       "Warm-up",
-      "how long tasks arrive before the day begins (DISSERTATION 2.6.4); daily",
+      "how long tasks arrive before the day begins (DISSERTATION 2.6.4); daily and diurnal",
       "a duration from 0 s to 24 h",
       "2 h",
       WorkloadOption::warmUp),
   LONGEST_GAP(
       "Longest gap",
-      "the longest time between two tasks of a type (DISSERTATION appendix F); daily",
+      "the longest time between two tasks of a type (DISSERTATION appendix F); daily and diurnal",
       "a duration above 0, up to 24 h",
       "28.8 min",
-      WorkloadOption::longestGap);
+      WorkloadOption::longestGap),
+  AMPLITUDE(
+      "Amplitude",
+      "how far the load rises above its mean and falls below it, as a share of that; diurnal",
+      "a number from 0 to 0.99",
+      "0.8",
+      text -> text.number(0, 0.99)),
+  LOAD(
+      "Load",
+      "how much faster the tasks of workload files arrive: arrival times are divided by it, and"
+          + " deadlines stay as long after arrivals",
+      "a number from 0.001 to 1000",
+      "1",
+      WorkloadOption::load);
 
   private enum Kind {
     STEADY,
     SPIKY,
     POISSON,
-    DAILY
+    DAILY,
+    DIURNAL;
+
+    boolean isDay() {
+      return this == DAILY || this == DIURNAL;
+    }
   }
 
   /** Those that say nothing of days. */
@@ -132,7 +153,7 @@ public enum WorkloadOption implements InputOption {
 
   /** Those of days alone. */
   private static final Set<WorkloadOption> OF_DAYS =
-      EnumSet.of(UTILITY_SCALE, UTILITY_CLASSES, WARM_UP, LONGEST_GAP);
+      EnumSet.of(UTILITY_SCALE, UTILITY_CLASSES, WARM_UP, LONGEST_GAP, AMPLITUDE);
 
   /** Those of on-peak periods. */
   private static final Set<WorkloadOption> OF_PEAKS =
@@ -141,8 +162,12 @@ public enum WorkloadOption implements InputOption {
   /** All of them. */
   static final List<WorkloadOption> ALL = List.of(values());
 
-  /** Those that also choose among workload files. */
-  static final List<WorkloadOption> OF_FILES = List.of(PATTERN, ARRIVAL_INTENSITY);
+  /** Those of workload files: two choose among them, one changes what they say. */
+  static final List<WorkloadOption> OF_FILES = List.of(PATTERN, ARRIVAL_INTENSITY, LOAD);
+
+  /** Those of generated workloads. */
+  public static final List<WorkloadOption> OF_GENERATED =
+      ALL.stream().filter(option -> option != LOAD).toList();
 
   /** How many tasks a day has where a study does not say it (DISSERTATION 2.6.4). */
   private static final String TASKS_OF_DAYS = "33000";
@@ -163,7 +188,7 @@ public enum WorkloadOption implements InputOption {
 
   /** Its value where none is given beside the given ones. */
   private String byDefault(Map<WorkloadOption, String> given) {
-    return this == TASKS && isDaily(given) ? TASKS_OF_DAYS : byDefault();
+    return this == TASKS && isDay(given) ? TASKS_OF_DAYS : byDefault();
   }
 
   /** The option of a key. */
@@ -187,11 +212,11 @@ public enum WorkloadOption implements InputOption {
 
   /** What to generate by options that are good; those that are not given have their defaults. */
   public static WorkloadModel model(Map<WorkloadOption, String> complete) {
-    return isDaily(complete) ? day(complete) : spec(complete);
+    return isDay(complete) ? day(complete) : spec(complete);
   }
 
-  private static boolean isDaily(Map<WorkloadOption, String> options) {
-    return PATTERN.in(options).choice(Kind.class) == Kind.DAILY;
+  private static boolean isDay(Map<WorkloadOption, String> options) {
+    return PATTERN.in(options).choice(Kind.class).isDay();
   }
 
   /**
@@ -204,10 +229,15 @@ public enum WorkloadOption implements InputOption {
       return List.of();
     }
     Kind kind = PATTERN.in(given).choice(Kind.class);
-    return ALL.stream()
+    return OF_GENERATED.stream()
         .filter(option -> !option.isOf(kind))
         .filter(option -> isVaried.test(option) || !option.isByDefault(given))
         .toList();
+  }
+
+  /** By what the arrival times of workload files are divided. */
+  static double load(Map<WorkloadOption, String> complete) {
+    return load(LOAD.in(complete));
   }
 
   /** Arrival intensity with the length of its period. */
@@ -217,7 +247,7 @@ public enum WorkloadOption implements InputOption {
   }
 
   /** The pattern, in a word. */
-  static String patternWord(Map<WorkloadOption, String> given) {
+  public static String patternWord(Map<WorkloadOption, String> given) {
     return PATTERN.in(given).word();
   }
 
@@ -231,7 +261,8 @@ public enum WorkloadOption implements InputOption {
               && !OF_PEAKS.contains(this)
               && this != UNIT
               && this != VARIANCE_SHARE;
-      case DAILY -> !NOT_OF_DAYS.contains(this);
+      case DAILY -> !NOT_OF_DAYS.contains(this) && this != AMPLITUDE;
+      case DIURNAL -> !NOT_OF_DAYS.contains(this);
     };
   }
 
@@ -240,12 +271,16 @@ public enum WorkloadOption implements InputOption {
   }
 
   private static DaySpec day(Map<WorkloadOption, String> complete) {
-    return new DaySpec(
-        TASKS.in(complete).integer(1, 10_000_000),
-        warmUp(WARM_UP.in(complete)),
-        longestGap(LONGEST_GAP.in(complete)),
-        scale(UTILITY_SCALE.in(complete)),
-        classes(UTILITY_CLASSES.in(complete)));
+    DaySpec day =
+        new DaySpec(
+            TASKS.in(complete).integer(1, 10_000_000),
+            warmUp(WARM_UP.in(complete)),
+            longestGap(LONGEST_GAP.in(complete)),
+            scale(UTILITY_SCALE.in(complete)),
+            classes(UTILITY_CLASSES.in(complete)));
+    return PATTERN.in(complete).choice(Kind.class) == Kind.DIURNAL
+        ? day.withAmplitude(AMPLITUDE.in(complete).number(0, 0.99))
+        : day;
   }
 
   private static WorkloadSpec spec(Map<WorkloadOption, String> complete) {
@@ -270,7 +305,7 @@ public enum WorkloadOption implements InputOption {
               ON_PEAK_SHARE.in(complete).number(1e-6, 1 - 1e-6),
               ON_PEAK_FACTOR.in(complete).number(1, 1e6));
       case POISSON -> new ArrivalPattern.Poisson();
-      case DAILY -> throw pattern.unfit();
+      case DAILY, DIURNAL -> throw pattern.unfit();
     };
   }
 
@@ -284,6 +319,10 @@ public enum WorkloadOption implements InputOption {
     double factor = word.endsWith("k") ? 1e3 : word.endsWith("M") ? 1e6 : 1;
     String digits = factor == 1 ? word : word.substring(0, word.length() - 1);
     return factor * InputOption.text(digits).number(1e-6, 1e12);
+  }
+
+  private static double load(OptionText text) {
+    return text.number(1e-3, 1e3);
   }
 
   private static Duration warmUp(OptionText text) {

@@ -48,7 +48,7 @@ public sealed interface WorkloadSource {
     List<String> intensities(Map<WorkloadOption, String> complete) {
       String pattern = complete.getOrDefault(WorkloadOption.PATTERN, "");
       String name = byPattern.getOrDefault(pattern, byPattern.getOrDefault(ANY_PATTERN, ""));
-      Path path = directory.resolve(name.replace("{pattern}", pattern).replace("{trial}", "1"));
+      Path path = Origin.in(directory, name.replace("{pattern}", pattern).replace("{trial}", "1"));
       Path part = path;
       while (part != null && !String.valueOf(part.getFileName()).contains(INTENSITY)) {
         part = part.getParent();
@@ -103,7 +103,8 @@ public sealed interface WorkloadSource {
       String name = byPattern.getOrDefault(pattern, byPattern.get(ANY_PATTERN));
       return Optional.ofNullable(name)
           .map(found ->
-              directory.resolve(
+              Origin.in(
+                  directory,
                   found
                       .replace(
                           INTENSITY, complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.Loaded;
@@ -30,6 +31,16 @@ final class Workloads {
     Optional<Loaded<Workload>> made = make(options, system, trial, problems);
     problems.throwIfAny();
     return made.orElseThrow().value();
+  }
+
+  /**
+   * Another day like that of a trial, independent of all trials; empty where workloads are not
+   * generated.
+   */
+  Optional<Workload> anotherDay(Map<WorkloadOption, String> options, HcSystem system, int trial) {
+    return source instanceof WorkloadSource.Generated
+        ? Optional.of(WorkloadOption.model(options).generate(system, seed, -trial))
+        : Optional.empty();
   }
 
   /** The workload of a trial on its system; empty if there are problems. */
@@ -99,9 +110,32 @@ final class Workloads {
       report(files.directory(), "no workload files for pattern " + pattern, problems);
       return Optional.empty();
     }
-    return file.get().toString().endsWith(".dat")
-        ? TrialFiles.read(file.get(), system, problems)
-        : WorkloadFiles.read(file.get(), system, problems).map(Loaded::of);
+    Optional<Loaded<Workload>> read =
+        file.get().toString().endsWith(".dat")
+            ? TrialFiles.read(file.get(), system, problems)
+            : WorkloadFiles.read(file.get(), system, problems).map(Loaded::of);
+    double load = WorkloadOption.load(options);
+    return read.map(loaded -> loaded.map(workload -> compressed(workload, load)));
+  }
+
+  /**
+   * The tasks with their arrival times divided by a load, and as much time from there as before.
+   */
+  private static Workload compressed(Workload workload, double load) {
+    return load == 1
+        ? workload
+        : new Workload(
+            workload.name(),
+            workload.tasks().stream().map(task -> compressed(task, load)).toList());
+  }
+
+  private static Task compressed(Task task, double load) {
+    long arrival = Math.round(task.arrival() / load);
+    long deadline =
+        task.deadline() == Task.NO_DEADLINE
+            ? Task.NO_DEADLINE
+            : arrival + (task.deadline() - task.arrival());
+    return new Task(task.id(), task.type(), arrival, deadline, task.utility());
   }
 
   private static void report(Path file, String message, Problems problems) {

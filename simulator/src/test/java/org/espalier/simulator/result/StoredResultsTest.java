@@ -18,7 +18,7 @@ import org.espalier.simulator.explanation.MachineChance;
 import org.espalier.simulator.explanation.Moment;
 import org.espalier.simulator.explanation.StoryTeller;
 import org.espalier.simulator.explanation.TaskStory;
-import org.espalier.simulator.result.PairedComparison.Pair;
+import org.espalier.simulator.result.ScenarioComparison.Pair;
 import org.espalier.simulator.run.ExperimentProgress;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
@@ -80,12 +80,12 @@ final class StoredResultsTest {
     return new StoredTrials();
   }
 
-  private PairedComparison compare(String baseline, String... names) {
+  private ScenarioComparison compare(String baseline, String... names) {
     List<StoredResults> all = new ArrayList<>();
     for (String name : names) {
       all.add(read(name));
     }
-    return PairedComparison.of(all, baseline, trials());
+    return ScenarioComparison.of(all, baseline, trials());
   }
 
   @Test
@@ -117,7 +117,7 @@ final class StoredResultsTest {
   @Test
   void differencesAreThoseOfTheStudy() throws IOException {
     ExperimentResults results = run("a", "1", "PAM, MSD, MM");
-    PairedComparison comparison = compare("MM", "a");
+    ScenarioComparison comparison = compare("MM", "a");
 
     assertThat(comparison.left()).isEmpty();
     assertThat(comparison.pairs()).hasSize(4);
@@ -161,25 +161,29 @@ final class StoredResultsTest {
   void ofOtherSeedsAreNotPaired() throws IOException {
     run("a", "1", "PAM, MM");
     run("b", "2", "PAM, MM");
-    PairedComparison comparison = compare("a", "a", "b");
+    ScenarioComparison comparison = compare("a", "a", "b");
 
-    assertThat(comparison.pairs()).isEmpty();
-    assertThat(comparison.left())
-        .hasSize(4)
-        .first()
-        .asString()
-        .isEqualTo("b: PAM, 15k meets other trials than a: PAM, 15k: the seed is 2 and 1");
+    assertThat(comparison.left()).isEmpty();
+    assertThat(comparison.unpaired()).hasSize(4).isEqualTo(comparison.pairs());
+    assertThat(comparison.pairs().getFirst().unpaired()).contains("the seed is 2 and 1");
   }
 
   @Test
   void ofOtherLoadsAreNotPaired() throws IOException {
     run("a", "1", "PAM");
-    PairedComparison comparison = compare("40k", "a");
+    ScenarioComparison comparison = compare("40k", "a");
 
-    assertThat(comparison.pairs()).isEmpty();
-    assertThat(comparison.left())
-        .containsExactly(
-            "a: PAM, 15k meets other trials than a: PAM, 40k: arrival_intensity is 15k and 40k");
+    ScenarioComparison.Pair pair = comparison.pairs().getFirst();
+    assertThat(comparison.pairs()).hasSize(1);
+    assertThat(pair.unpaired()).contains("arrival_intensity is 15k and 40k");
+    StoredResults stored = read("a");
+    int column = stored.columns().indexOf("robustness");
+    int trials = stored.scenarios().getFirst().trials().size();
+    assertThat(pair.difference("robustness"))
+        .isEqualTo(
+            MeanInterval.ofUnpaired(
+                stored.scenarios().get(0).column(column, trials),
+                stored.scenarios().get(1).column(column, trials)));
   }
 
   /** The watch must not change what it sees; every policy meets it. */

@@ -21,8 +21,9 @@ import org.espalier.workload.random.RandomStreams;
  * task types and a variance of a tenth of it. The rate that follows is a sine for general task
  * types and bursty for special ones, which are those that run on a machine type that cannot run all
  * task types. Tasks of the types arrive one after the other along their curves until the end of the
- * day. Priority and urgency are drawn from their joint distribution, the utility class among those
- * given; no task has a deadline.
+ * day. Where the spec has an amplitude, the sines of all general types are the same but for their
+ * mean, so that the load of the day has their shape. Priority and urgency are drawn from their
+ * joint distribution, the utility class among those given; no task has a deadline.
  *
  * <p>Where the source is silent: a curve begins with a baseline interval, and its burst factors are
  * divided by their mean, or else fewer tasks than meant would come.
@@ -91,8 +92,11 @@ final class DayGenerator {
   private ArrivalRate rate(int type, UniformRandomProvider random) {
     double mean =
         count((double) spec.tasks() / system.taskTypes().size(), random) / ArrivalRate.DAY;
-    return isSpecial(system.pet(), type)
-        ? ArrivalRate.Bursty.draw(mean, warmUp, random)
+    if (isSpecial(system.pet(), type)) {
+      return ArrivalRate.Bursty.draw(mean, warmUp, random);
+    }
+    return spec.amplitude().isPresent()
+        ? new ArrivalRate.Sinusoidal(mean, spec.amplitude().getAsDouble(), 1, 0)
         : ArrivalRate.Sinusoidal.draw(mean, random);
   }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.utility.Priority;
@@ -20,13 +21,17 @@ import org.espalier.workload.document.Quantities;
  * @param longestGap the longest time between two tasks of a type
  * @param scale what tasks are worth at most
  * @param classes the utility classes, all as likely
+ * @param amplitude how far the load rises and falls around its mean, as a share of that, from 0 to
+ *     below 1: all general task types together, once a day, highest after 6 h. Empty in the source,
+ *     where each of them rises and falls by itself
  */
 public record DaySpec(
     int tasks,
     Duration warmUp,
     Duration longestGap,
     Priority.Scale scale,
-    List<UtilityClass> classes)
+    List<UtilityClass> classes,
+    OptionalDouble amplitude)
     implements WorkloadModel {
   /** The warm-up of the source. */
   public static final Duration WARM_UP = Duration.ofHours(2);
@@ -55,11 +60,30 @@ public record DaySpec(
     if (classes.isEmpty()) {
       throw new IllegalArgumentException("there is no utility class; expected at least one");
     }
+    if (amplitude.isPresent() && !(amplitude.getAsDouble() >= 0 && amplitude.getAsDouble() < 1)) {
+      throw new IllegalArgumentException(
+          "amplitude is %s; expected a number from 0 to below 1".formatted(amplitude));
+    }
+  }
+
+  /** One of which each general task type rises and falls by itself. */
+  public DaySpec(
+      int tasks,
+      Duration warmUp,
+      Duration longestGap,
+      Priority.Scale scale,
+      List<UtilityClass> classes) {
+    this(tasks, warmUp, longestGap, scale, classes, OptionalDouble.empty());
   }
 
   /** A day of the source. */
   public static DaySpec of(int tasks) {
     return new DaySpec(tasks, WARM_UP, LONGEST_GAP, Priority.Scale.EIGHT, UtilityClass.four());
+  }
+
+  /** The same with a load that rises and falls once a day. */
+  public DaySpec withAmplitude(double share) {
+    return new DaySpec(tasks, warmUp, longestGap, scale, classes, OptionalDouble.of(share));
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.espalier.workload.pet;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -60,6 +61,23 @@ public record PetTable(
   /** The columns of some machine types, in the order of their names; all must be there. */
   public PetTable columns(List<String> names) {
     return new PetTable(taskTypes, names, tick, part(taskTypes, names));
+  }
+
+  /**
+   * The same with one more column at the end: that of another machine type, all of whose times are
+   * multiplied by a factor, in all P-states; see {@link ScaledPet} for how they are rounded.
+   */
+  public PetTable withColumnLike(String name, String other, double factor) {
+    List<String> names = new ArrayList<>(machineTypes);
+    names.add(other);
+    double[][] factors = new double[taskTypes.size()][names.size()];
+    for (double[] row : factors) {
+      Arrays.fill(row, 1);
+      row[row.length - 1] = factor;
+    }
+    PetMatrix wider = ScaledPet.of(part(taskTypes, names), factors);
+    names.set(names.size() - 1, name);
+    return new PetTable(taskTypes, names, tick, wider);
   }
 
   private PetMatrix part(List<String> rows, List<String> columns) {

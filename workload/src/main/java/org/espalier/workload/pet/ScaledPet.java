@@ -31,7 +31,7 @@ public final class ScaledPet {
   }
 
   private static Pmf scaled(Pmf times, double factor) {
-    if (times.impulses() > 1) {
+    if (factor == 1 || times.impulses() > 1) {
       return OnLattice.scaled(times, factor);
     }
     long steps = Math.round(times.earliest() * factor / times.step());

@@ -56,13 +56,14 @@ public record ParameterSetting(String policy, PolicyParameter<?> parameter)
   }
 
   /** Its value as text. */
-  String text(ParameterValues values) {
+  public String text(ParameterValues values) {
     return switch (parameter) {
       case PolicyParameter.Real real -> OptionText.of(values.get(real));
       case PolicyParameter.Whole whole -> Integer.toString(values.get(whole));
       case PolicyParameter.Flag flag -> Boolean.toString(values.get(flag));
       case PolicyParameter.Time time -> Quantities.text(values.get(time));
       case PolicyParameter.Choice<?> choice -> Names.word(values.get(choice));
+      case PolicyParameter.Workload workload -> ForecastText.of(values.get(workload));
     };
   }
 
@@ -76,6 +77,7 @@ public record ParameterSetting(String policy, PolicyParameter<?> parameter)
       case PolicyParameter.Flag flag -> values.with(flag, text.flag());
       case PolicyParameter.Time time -> values.with(time, text.time());
       case PolicyParameter.Choice<?> choice -> choose(values, choice, text);
+      case PolicyParameter.Workload workload -> values.with(workload, ForecastText.parse(text));
     };
   }
 

@@ -1,10 +1,12 @@
 package org.espalier.workload.policy;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -40,7 +42,12 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
     }
     checkNeeds(document, entry.get().provider().needsMissedBy(system), system);
     refuseMeasuredCharge(document, values);
-    Optional<RegistrySettings> read = settings(document, preset, values, system);
+    long before = document.problems().count();
+    Optional<RegistrySettings> read =
+        settings(document, preset, values, system)
+            .map(settings ->
+                settings.withForecasts(registry, named -> forecast(document, named, system)))
+            .filter(settings -> document.problems().count() == before);
     read.ifPresent(found -> checkEnergy(document, found.common(), system));
     return read.map(settings -> new PolicyChoice(policy, settings));
   }
@@ -59,7 +66,28 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
             .map(node -> PolicyEntryReader.settings(node, new PolicyVocabulary(registry)))
             .orElse(Map.of());
     block.ifPresent(DocumentNode::rejectUnknownKeys);
+    block.ifPresent(node ->
+        values.replaceAll((setting, value) ->
+            ForecastText.located(setting, value, file -> place(node, setting, file))));
     return values;
+  }
+
+  /** Where a file is that a setting names. */
+  private static Path place(DocumentNode settings, PolicySetting setting, Path file) {
+    DocumentNode value = settings.node(setting.key()).find().orElse(settings);
+    return value.naming(value.resolve(file.toString()).toAbsolutePath().normalize());
+  }
+
+  /** A forecast, read from its file; the same if there are problems. */
+  private static Forecast forecast(DocumentNode document, Forecast named, HcSystem system) {
+    if (named.name().equals(ForecastText.ANOTHER_DAY)) {
+      document.report(
+          "settings",
+          "forecast %s can only be had where workloads are generated".formatted(named),
+          "name a file, as a journal of the service");
+      return named;
+    }
+    return Forecasts.read(named, Path.of(named.name()), system, document.problems()).orElse(named);
   }
 
   private static void checkNeeds(DocumentNode document, List<Need> missed, HcSystem system) {

@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.ParameterValues;
 import org.espalier.core.registry.PolicyProvider;
+import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,16 @@ public record RegistrySettings(PolicySettings common, Map<String, ParameterValue
   /** The settings of one policy. */
   public PolicySettings forPolicy(PolicyProvider policy) {
     return common.withParameters(parametersOf(policy.name()));
+  }
+
+  /** The same with all forecasts of the policies of a registry replaced. */
+  public RegistrySettings withForecasts(PolicyRegistry registry, UnaryOperator<Forecast> with) {
+    Map<String, ParameterValues> changed = new HashMap<>(parameters);
+    for (PolicyProvider policy : registry.providers()) {
+      changed.computeIfPresent(
+          policy.name(), (name, values) -> Forecasts.replaced(values, policy, with));
+    }
+    return new RegistrySettings(common, changed);
   }
 
   /** The parameters of the policy of a name. */

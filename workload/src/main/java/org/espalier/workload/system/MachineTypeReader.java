@@ -15,10 +15,32 @@ final class MachineTypeReader {
   private static final double MOST_EXPENSIVE = 1e9;
   private static final List<String> RATED = List.of("rated_power", "active_share", "idle_share");
 
+  private static final List<String> POWER =
+      List.of("rated_power", "active_share", "idle_share", "idle_power", "p_states");
+
   private final DocumentNode node;
 
   MachineTypeReader(DocumentNode node) {
     this.node = node;
+  }
+
+  /**
+   * The machine type that is like another: its P-states and power are those of the other, and so is
+   * its price if none is given. Empty if it has no name.
+   */
+  Optional<MachineType> readLike(int id, MachineType other) {
+    Optional<String> name = node.string("name").required();
+    double price = node.number("price_per_hour", 0, MOST_EXPENSIVE).orElse(other.pricePerHour());
+    for (String key : POWER) {
+      if (node.has(key)) {
+        node.report(
+            key,
+            "stands beside like: power and P-states are those of " + other.name(),
+            "leave it out, or leave out like and give the PET a column for this machine type");
+      }
+    }
+    node.rejectUnknownKeys();
+    return name.map(known -> new MachineType(id, known, price, other.idleWatts(), other.pStates()));
   }
 
   /** The machine type, or empty if it has no name. */

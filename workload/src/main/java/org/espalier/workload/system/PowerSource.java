@@ -2,6 +2,7 @@ package org.espalier.workload.system;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.workload.document.DocumentNode;
@@ -22,15 +23,17 @@ final class PowerSource {
   /**
    * The power wherever a task type of the PET can run, in its order; empty if there are problems.
    * What the file says of others is passed over.
+   *
+   * @param likes machine types that draw what another one does
    */
-  Optional<ApcMatrix> read(PetTable pet) {
+  Optional<ApcMatrix> read(PetTable pet, Map<String, LikeType> likes) {
     return node.asString()
         .find()
         .flatMap(name -> PowerFiles.read(node.resolve(name), node.problems()))
-        .flatMap(power -> matched(power, pet));
+        .flatMap(power -> matched(power, pet, likes));
   }
 
-  private Optional<ApcMatrix> matched(PowerTable power, PetTable pet) {
+  private Optional<ApcMatrix> matched(PowerTable power, PetTable pet, Map<String, LikeType> likes) {
     List<String> missing = new ArrayList<>();
     double[][][] watts = new double[pet.taskTypes().size()][pet.machineTypes().size()][0];
     for (int i = 0; i < watts.length; i++) {
@@ -38,7 +41,8 @@ final class PowerSource {
         if (pet.matrix().canRun(i, j)) {
           String taskType = pet.taskTypes().get(i);
           String machineType = pet.machineTypes().get(j);
-          watts[i][j] = power.watts(taskType, machineType);
+          LikeType like = likes.get(machineType);
+          watts[i][j] = power.watts(taskType, like == null ? machineType : like.other());
           if (watts[i][j].length != pet.matrix().pStates(j)) {
             missing.add(
                 "%s on %s in %d of %d P-states"

@@ -25,6 +25,9 @@ import org.espalier.workload.pet.TypeChoice;
 final class SystemReader {
   private static final int MOST_MACHINES = 100_000;
 
+  private static final double LEAST_FACTOR = 1e-3;
+  private static final double GREATEST_FACTOR = 1e3;
+
   /** Share of a mean that is not told from rounding. */
   private static final double ROUNDING = 1e-9;
 
@@ -32,6 +35,10 @@ final class SystemReader {
   private final Optional<OtherTimes> times;
   private final long problemsBefore;
   private final Map<String, MachineType> machineTypes = new LinkedHashMap<>();
+
+  /** What the machine types that are like others have from them, by their names. */
+  private final Map<String, LikeType> likes = new LinkedHashMap<>();
+
   private final Map<String, Machine> machines = new LinkedHashMap<>();
 
   /**
@@ -57,11 +64,12 @@ final class SystemReader {
     List<String> taskTypes = taskTypes();
     root.rejectUnknownKeys();
     typeNodes.forEach(this::readMachineType);
-    TypeChoice choice = new TypeChoice(taskTypes, List.copyOf(machineTypes.keySet()));
+    TypeChoice choice = new TypeChoice(taskTypes, withColumns());
     Optional<Loaded<PetTable>> table =
         pet.map(node -> new PetSource(node, tick.orElse(Duration.ofMillis(1)), missing, choice))
             .flatMap(this::readPet)
-            .flatMap(loaded -> rows(loaded, taskTypes));
+            .flatMap(loaded -> rows(loaded, taskTypes))
+            .map(loaded -> loaded.map(this::withLikes));
     table.ifPresent(loaded -> matchMachineTypes(loaded.value()));
     if (table.isPresent() || !typeNodes.isEmpty()) {
       machineNodes.forEach(this::readMachine);
@@ -71,7 +79,7 @@ final class SystemReader {
     }
     Loaded<PetTable> matched = table.get().map(this::columns);
     checkSpeeds(matched.value());
-    Optional<ApcMatrix> apc = power.flatMap(source -> source.read(matched.value()));
+    Optional<ApcMatrix> apc = power.flatMap(source -> source.read(matched.value(), likes));
     return root.problems().count() > problemsBefore
         ? Optional.empty()
         : Optional.of(system(name, matched, apc));
@@ -123,15 +131,15 @@ final class SystemReader {
   private Optional<Loaded<PetTable>> withNamesOfMachineTypes(
       Loaded<PetTable> loaded, OtherPet pet) {
     int columns = loaded.value().machineTypes().size();
-    if (columns != machineTypes.size()) {
+    if (columns != withColumns().size()) {
       root.report(
           "machine_types",
           "%d machine types are named, %s has %d"
-              .formatted(machineTypes.size(), pet.file().getFileName(), columns),
+              .formatted(withColumns().size(), pet.file().getFileName(), columns),
           "name one for each machine of the file, in their order");
       return Optional.empty();
     }
-    return Optional.of(loaded.map(table -> table.named(table.taskTypes(), machineTypes.keySet())));
+    return Optional.of(loaded.map(table -> table.named(table.taskTypes(), withColumns())));
   }
 
   /** The rows of the named task types, in their order; empty if one of them is absent. */
@@ -162,7 +170,60 @@ final class SystemReader {
   }
 
   private void readMachineType(DocumentNode node) {
+    if (node.has("like")) {
+      readLike(node);
+      return;
+    }
+    if (node.has("factor")) {
+      node.report("factor", "stands without like", "name the machine type that this one is like");
+    }
     new MachineTypeReader(node).read(machineTypes.size()).ifPresent(type -> add(node, type));
+  }
+
+  private void readLike(DocumentNode node) {
+    Optional<MachineType> other = node.string("like").find().flatMap(name -> other(node, name));
+    double factor = node.number("factor", LEAST_FACTOR, GREATEST_FACTOR).orElse(1.0);
+    other
+        .flatMap(type -> new MachineTypeReader(node).readLike(machineTypes.size(), type))
+        .ifPresent(type -> {
+          LikeType direct = new LikeType(other.get().name(), 1);
+          likes.put(type.name(), likes.getOrDefault(direct.other(), direct).times(factor));
+          add(node, type);
+        });
+  }
+
+  private Optional<MachineType> other(DocumentNode node, String name) {
+    MachineType type = machineTypes.get(name);
+    if (type == null) {
+      node.report(
+          "like",
+          "no machine type of this name stands before this one",
+          Names.remedy(name, machineTypes.keySet()));
+    }
+    return Optional.ofNullable(type);
+  }
+
+  /** The machine types that have columns of their own in the PET, in their order. */
+  private List<String> withColumns() {
+    return machineTypes.keySet().stream().filter(name -> !likes.containsKey(name)).toList();
+  }
+
+  /** The PET with the columns of machine types that are like others, where it has these. */
+  private PetTable withLikes(PetTable table) {
+    PetTable wider = table;
+    for (Map.Entry<String, LikeType> entry : likes.entrySet()) {
+      LikeType like = entry.getValue();
+      if (table.machineTypes().contains(entry.getKey())) {
+        root.report(
+            "machine_types",
+            "machine type %s is like %s, and has a column of its own in the PET"
+                .formatted(entry.getKey(), like.other()),
+            "leave out like, or give it another name");
+      } else if (table.machineTypes().contains(like.other())) {
+        wider = wider.withColumnLike(entry.getKey(), like.other(), like.factor());
+      }
+    }
+    return wider;
   }
 
   private void add(DocumentNode node, MachineType type) {

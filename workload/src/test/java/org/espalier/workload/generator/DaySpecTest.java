@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
@@ -50,6 +51,32 @@ class DaySpecTest {
     assertThat(spec.generate(SYSTEM, 5, 3).tasks()).isNotEqualTo(workload.tasks());
     assertThat(spec.generate(SYSTEM, 6, 2).tasks()).isNotEqualTo(workload.tasks());
     assertThat(workload.name()).isEqualTo("trial_2");
+  }
+
+  /** General types in phase: the load of a whole hour follows the sine, but for bursts. */
+  @Test
+  void theLoadMayRiseAndFallOnceADay() {
+    Workload workload = DaySpec.of(50_000).withAmplitude(0.8).generate(SYSTEM, 1, 1);
+    long[] hours = new long[26];
+    workload.tasks().stream()
+        .filter(task -> !DayGenerator.isSpecial(SYSTEM.pet(), task.type()))
+        .forEach(task -> hours[(int) (task.arrival() / (60 * MINUTE))]++);
+    double mean = Arrays.stream(hours, 0, 24).average().orElseThrow();
+
+    for (int h = 0; h < hours.length; h++) {
+      double expected = mean * (1 + 0.8 * Math.sin(2 * Math.PI * (h + 0.5) / 24));
+      assertThat((double) hours[h]).as("hour " + h).isCloseTo(expected, within(0.12 * mean));
+    }
+    assertThat((double) workload.size())
+        .isCloseTo(DaySpec.of(50_000).expectedTasks(), within(50_000 * 0.03));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-0.1, 1, Double.NaN})
+  void anAmplitudeIsAShareOfTheMean(double amplitude) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DaySpec.of(50_000).withAmplitude(amplitude))
+        .withMessageContaining("expected a number from 0 to below 1");
   }
 
   @Test

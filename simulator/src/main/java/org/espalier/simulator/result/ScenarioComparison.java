@@ -9,10 +9,10 @@ import java.util.stream.IntStream;
 import org.espalier.report.statistics.MeanInterval;
 
 /**
- * Differences between scenarios of one or several results, trial by trial, wherever both met the
- * same trials: the same workload and seed.
+ * Differences between scenarios of one or several results: trial by trial, wherever both met the
+ * same trials, which is the same tasks and seed, on whatever systems; or else of their means.
  */
-public final class PairedComparison {
+public final class ScenarioComparison {
   private final List<Entry> entries;
   private final SameTrials sameTrials;
   private final List<Pair> pairs = new ArrayList<>();
@@ -47,9 +47,15 @@ public final class PairedComparison {
    * A scenario and the one that it is held against.
    *
    * @param trials number of trials that both have
+   * @param unpaired why their trials are not the same; empty if they are
    */
-  public record Pair(Entry scenario, Entry baseline, int trials) {
-    /** Mean of a column over the trials that both have. */
+  public record Pair(Entry scenario, Entry baseline, int trials, Optional<String> unpaired) {
+    /** Whether the difference is taken trial by trial. */
+    public boolean isPaired() {
+      return unpaired.isEmpty();
+    }
+
+    /** Mean of a column over the trials that are compared. */
     public MeanInterval mean(String column) {
       return MeanInterval.of(values(scenario, column));
     }
@@ -59,13 +65,22 @@ public final class PairedComparison {
       return MeanInterval.of(values(baseline, column));
     }
 
-    /** Mean difference from the baseline, trial by trial. */
+    /**
+     * Mean difference from the baseline, trial by trial; or the difference of the means, with
+     * Welch's interval, where trials are not the same.
+     */
     public MeanInterval difference(String column) {
-      return MeanInterval.ofDifferences(values(scenario, column), values(baseline, column));
+      double[] values = values(scenario, column);
+      double[] others = values(baseline, column);
+      return isPaired()
+          ? MeanInterval.ofDifferences(values, others)
+          : MeanInterval.ofUnpaired(values, others);
     }
 
+    /** Paired: the trials that both have. Unpaired: all that each has. */
     private double[] values(Entry entry, String column) {
-      return entry.scenario().column(entry.results().columns().indexOf(column), trials);
+      int count = isPaired() ? trials : entry.scenario().trials().size();
+      return entry.scenario().column(entry.results().columns().indexOf(column), count);
     }
   }
 
@@ -78,7 +93,7 @@ public final class PairedComparison {
     }
   }
 
-  private PairedComparison(List<StoredResults> all, SameTrials sameTrials) {
+  private ScenarioComparison(List<StoredResults> all, SameTrials sameTrials) {
     this.sameTrials = sameTrials;
     this.entries =
         all.stream()
@@ -93,9 +108,9 @@ public final class PairedComparison {
    *     axis ({@code PAM}), or one of these in one directory ({@code run-2:PAM})
    * @throws AmbiguousBaselineException if several scenarios are equally near to one
    */
-  public static PairedComparison of(
+  public static ScenarioComparison of(
       List<StoredResults> all, String baseline, SameTrials sameTrials) {
-    PairedComparison comparison = new PairedComparison(all, sameTrials);
+    ScenarioComparison comparison = new ScenarioComparison(all, sameTrials);
     comparison.pairAll(baseline);
     return comparison;
   }
@@ -153,7 +168,8 @@ public final class PairedComparison {
     List<Entry> near = nearest(entry, named);
     List<Entry> own = near.stream().filter(n -> n.results().equals(entry.results())).toList();
     List<Entry> choice = own.isEmpty() ? near : own;
-    List<Entry> fit = choice.stream().filter(n -> obstacle(entry, n).isEmpty()).toList();
+    List<Entry> same = choice.stream().filter(n -> obstacle(entry, n).isEmpty()).toList();
+    List<Entry> fit = same.isEmpty() ? choice : same;
     if (fit.size() > 1) {
       throw new AmbiguousBaselineException(
           "%s could be held against %s; name one of them"
@@ -162,9 +178,10 @@ public final class PairedComparison {
                   String.join(" or ", fit.stream().map(Entry::fullLabel).toList())));
     }
     if (fit.isEmpty()) {
-      left.add(reason(entry, choice));
+      left.add(entry.fullLabel() + " has nothing to be held against");
     } else {
-      pairs.add(new Pair(entry, fit.getFirst(), trials(entry, fit.getFirst())));
+      Entry other = fit.getFirst();
+      pairs.add(new Pair(entry, other, trials(entry, other), obstacle(entry, other)));
     }
   }
 
@@ -185,22 +202,19 @@ public final class PairedComparison {
     return sameTrials.obstacle(entry, other, trials(entry, other));
   }
 
-  private String reason(Entry entry, List<Entry> choice) {
-    return choice.stream()
-        .findFirst()
-        .map(n ->
-            "%s meets other trials than %s: %s"
-                .formatted(entry.fullLabel(), n.fullLabel(), obstacle(entry, n).orElse("")))
-        .orElseGet(() -> entry.fullLabel() + " has nothing to be held against");
-  }
-
   private static int trials(Entry one, Entry other) {
     return Math.min(one.scenario().trials().size(), other.scenario().trials().size());
+  }
+
+  /** The pairs whose trials are not the same. */
+  public List<Pair> unpaired() {
+    return pairs.stream().filter(pair -> !pair.isPaired()).toList();
   }
 
   /** Whether trials of either were left out because the other does not have them. */
   public boolean leavesTrialsOut() {
     return pairs.stream()
+        .filter(Pair::isPaired)
         .anyMatch(pair ->
             IntStream.of(
                     pair.scenario().scenario().trials().size(),

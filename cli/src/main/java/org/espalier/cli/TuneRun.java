@@ -1,0 +1,124 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.espalier.simulator.result.SummaryTable;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Origin;
+import org.espalier.simulator.tuning.SearchMethod;
+import org.espalier.simulator.tuning.TuningDirectory;
+import org.espalier.simulator.tuning.TuningPlan;
+import org.espalier.simulator.tuning.TuningResults;
+import org.espalier.simulator.tuning.TuningSearch;
+import org.espalier.simulator.tuning.TuningWords;
+import org.espalier.workload.document.Problems;
+
+/** One call of {@code espalier tune}. */
+final class TuneRun {
+  private final TuneCommand command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  TuneRun(TuneCommand command) {
+    this.command = command;
+    this.out = command.spec().commandLine().getOut();
+    this.err = command.spec().commandLine().getErr();
+  }
+
+  int run() {
+    int threads = SearchChecks.threads(command.threads());
+    TuningPlan plan = plan(experiment());
+    TuningDirectory directory = directory(plan);
+    tell(plan);
+    TuningResults results = search(plan, threads);
+    Path report = write(results, directory);
+    SummaryTable.lines(results.reported()).forEach(out::println);
+    out.println();
+    out.println(TuningWords.best(results));
+    out.println(TuningWords.verdict(results));
+    out.printf(
+        "study: %s; report: %s%n",
+        StudyRun.shown(report.resolveSibling(TuningDirectory.STUDY)), StudyRun.shown(report));
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private Experiment experiment() {
+    Problems problems = new Problems();
+    Optional<Experiment> experiment =
+        Experiment.load(
+            command.study(),
+            command.assignments(),
+            command.plugins().registry(command.study(), err),
+            problems);
+    problems.throwIfAny();
+    return experiment.orElseThrow();
+  }
+
+  private TuningPlan plan(Experiment experiment) {
+    try {
+      return new TuningPlan(
+          experiment,
+          new TuningPlan.Wishes(
+              command.policy(),
+              command.over(),
+              command.column(),
+              switch (command.method()) {
+                case grid -> SearchMethod.GRID;
+                case halving -> SearchMethod.HALVING;
+              },
+              command.trials()));
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private TuningDirectory directory(TuningPlan plan) {
+    String name = plan.study().study().about().name() + "-tuned";
+    TuningDirectory directory =
+        new TuningDirectory(command.out().orElse(Path.of("results").resolve(name)));
+    SearchChecks.refuse(directory.path(), directory.obstacle());
+    return directory;
+  }
+
+  private void tell(TuningPlan plan) {
+    err.printf(
+        "%s: %s of %s (%s), %s; %s%n",
+        plan.study().study().about().name(),
+        Summary.count(plan.settings().size(), "setting"),
+        plan.policy().name(),
+        plan.searched().stream()
+            .map(searched -> searched.setting().key())
+            .collect(Collectors.joining(", ")),
+        command.method(),
+        plan.trialsInWords());
+    plan.sharedArrivals().ifPresent(text -> err.println("note: " + text));
+    err.flush();
+  }
+
+  private TuningResults search(TuningPlan plan, int threads) {
+    try (RunProgress progress = RunProgress.start(TuningSearch.totalTrials(plan), err)) {
+      return TuningSearch.run(plan, new RunSettings(threads, System::nanoTime, progress));
+    }
+  }
+
+  private Path write(TuningResults results, TuningDirectory directory) {
+    try {
+      Origin origin = new Origin(Version.number(), Version.commit(), command.plugins().jars());
+      Path report = directory.write(results, origin, command.force().earlier());
+      SearchChecks.tellPlace(directory.path(), report, err);
+      return report;
+    } catch (IOException e) {
+      String reason = e instanceof FileSystemException ? e.toString() : e.getMessage();
+      throw new CommandFailure(
+          "the results cannot be written: %s; make room, or give another directory with --out"
+              .formatted(reason),
+          e);
+    }
+  }
+}

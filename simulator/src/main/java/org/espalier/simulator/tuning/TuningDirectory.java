@@ -1,0 +1,94 @@
+package org.espalier.simulator.tuning;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.report.HtmlReport;
+import org.espalier.report.OwnDirectory;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.NumberText;
+import org.espalier.simulator.study.Origin;
+import org.espalier.simulator.study.ResolvedStudy;
+
+/** The directory of a search of settings: written whole or not at all. */
+public final class TuningDirectory {
+  /** The study with the best settings. */
+  public static final String STUDY = "study.yaml";
+
+  /** All that was tried, a row each. */
+  static final String TRIED = "tried.csv";
+
+  static final String REPORT = "report.html";
+
+  private final OwnDirectory directory;
+
+  /** The directory at a path, which need not exist. */
+  public TuningDirectory(Path directory) {
+    this.directory = new OwnDirectory(directory, Set.of(STUDY, TRIED, REPORT));
+  }
+
+  /** Why nothing can be written there. */
+  public Optional<String> obstacle() {
+    return directory.obstacle();
+  }
+
+  /** Where it is to go, absolute. */
+  public Path path() {
+    return directory.path();
+  }
+
+  /**
+   * Writes what came of a search.
+   *
+   * @param origin what made it
+   * @param earlier what becomes of what is there already
+   * @return the report
+   */
+  public Path write(TuningResults results, Origin origin, OwnDirectory.Earlier earlier)
+      throws IOException {
+    return directory.write(draft -> writeInto(draft, results, origin), earlier).resolve(REPORT);
+  }
+
+  private void writeInto(Path draft, TuningResults results, Origin origin) throws IOException {
+    TuningPlan plan = results.plan();
+    String study =
+        ResolvedStudy.text(
+            plan.withTuned(results.tuned()),
+            plan.study().system().tick(),
+            directory.path(),
+            origin.version());
+    Files.writeString(draft.resolve(STUDY), study + origin.text(plan.study(), directory.path()));
+    writeTried(draft.resolve(TRIED), results);
+    HtmlReport.write(TuningReport.of(results, origin.version(), study), draft.resolve(REPORT));
+  }
+
+  private static void writeTried(Path file, TuningResults results) throws IOException {
+    String key = results.plan().column().key();
+    List<String> header = new ArrayList<>();
+    results.plan().searched().forEach(setting -> header.add(setting.setting().key()));
+    header.addAll(List.of("tuning_trials", key, key + "_ci95"));
+    header.addAll(List.of(key + "_difference", key + "_difference_ci95"));
+    TuningResults.Tried preset = results.tried().get(results.preset());
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
+      csv.writeRecord(header);
+      for (TuningResults.Tried tried : results.tried()) {
+        List<String> row = new ArrayList<>(tried.values());
+        row.add(Integer.toString(tried.trials().size()));
+        addInterval(row, tried.mean());
+        addInterval(row, tried.difference(preset));
+        csv.writeRecord(row);
+      }
+    }
+  }
+
+  private static void addInterval(List<String> row, MeanInterval interval) {
+    row.add(NumberText.forCsv(interval.mean()));
+    row.add(NumberText.forCsv(interval.halfWidth()));
+  }
+}

@@ -1,0 +1,354 @@
+package org.espalier.simulator.tuning;
+
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.espalier.core.registry.Need;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.Study;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.policy.ParameterSetting;
+import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicySetting;
+
+/**
+ * What is searched, and on which trials: others than those that the study reports, so that nothing
+ * is fitted to what it is judged by.
+ *
+ * <p>Tuning trials are those after the last one of the study, by their numbers. Where there are no
+ * workload files of such numbers, they are the study's files with execution times of another seed.
+ */
+public final class TuningPlan {
+  private static final int MOST_SETTINGS = 10_000;
+  private static final long OTHER_SEED = 0x9E3779B97F4A7C15L;
+
+  private final Experiment study;
+  private final PolicyEntry policy;
+  private final List<SearchedSetting> searched;
+  private final Column column;
+  private final SearchMethod method;
+  private final List<String> preset;
+  private final List<List<String>> settings;
+  private final boolean beyond;
+  private final int trials;
+
+  /**
+   * What the user asks for.
+   *
+   * @param policy name of the policy in the study, or in the registry; empty for the first of the
+   *     study that has something to search
+   * @param over what is searched, {@code key=values}; none for what the policy has by default
+   * @param column what is to be great; empty for utility or robustness, as tasks have it
+   * @param trials tuning trials
+   */
+  public record Wishes(
+      Optional<String> policy,
+      List<String> over,
+      Optional<String> column,
+      SearchMethod method,
+      int trials) {
+    public Wishes {
+      over = List.copyOf(over);
+    }
+  }
+
+  /**
+   * A plan.
+   *
+   * @throws IllegalArgumentException if the study and what is wished do not go together
+   */
+  public TuningPlan(Experiment study, Wishes wishes) {
+    this.study = study;
+    this.policy = wishes.policy().map(this::named).orElseGet(this::first);
+    this.searched = searched(wishes.over());
+    this.column = column(wishes.column());
+    this.method = wishes.method();
+    PolicySettings asSet = settings(policy);
+    this.preset = searched.stream().map(found -> text(found.setting(), asSet)).toList();
+    this.settings = allSettings();
+    if (wishes.trials() < 2) {
+      throw new IllegalArgumentException(
+          "--tuning-trials is %d; expected 2 at least".formatted(wishes.trials()));
+    }
+    this.beyond = hasFilesBeyond(wishes.trials());
+    this.trials = beyond ? wishes.trials() : Math.min(wishes.trials(), reported());
+  }
+
+  private PolicyRegistry.Entry entry(PolicyEntry entry) {
+    return study.registry().find(entry.policy()).orElseThrow();
+  }
+
+  private PolicyEntry named(String name) {
+    List<PolicyEntry> entries = study.study().comparison().policies();
+    Optional<PolicyEntry> ofStudy = entries.stream().filter(e -> e.name().equals(name)).findFirst();
+    if (ofStudy.isPresent()) {
+      return ofStudy.get();
+    }
+    PolicyRegistry.Entry found =
+        study
+            .registry()
+            .find(name)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "--policy %s is none of the study and none that there is; %s"
+                        .formatted(
+                            name,
+                            Names.remedy(name, entries.stream().map(PolicyEntry::name).toList()))));
+    List<Need> missing = found.provider().needsMissedBy(study.system());
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--policy %s needs %s, which system %s does not have"
+              .formatted(name, missing.getFirst().label(), study.system().name()));
+    }
+    return new PolicyEntry(name, name, Map.of());
+  }
+
+  private PolicyEntry first() {
+    return study.study().comparison().policies().stream()
+        .filter(found -> !SearchedSetting.byDefault(entry(found), settings(found)).isEmpty())
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "none of the policies of the study has thresholds or shares to search; say which"
+                    + " policy with --policy, and what with --over KEY=VALUES"));
+  }
+
+  /** What a policy of the study is made with, in the first of its scenarios. */
+  private PolicySettings settings(PolicyEntry found) {
+    return study
+        .withPolicies(List.of(found), study.study().plan())
+        .scenarios()
+        .getFirst()
+        .settings();
+  }
+
+  private List<SearchedSetting> searched(List<String> over) {
+    PolicySettings asSet = settings(policy);
+    List<SearchedSetting> found =
+        over.isEmpty()
+            ? SearchedSetting.byDefault(entry(policy), asSet)
+            : over.stream().map(o -> SearchedSetting.parse(o, entry(policy), asSet)).toList();
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s has no thresholds or shares to search; say what with --over KEY=VALUES, as espalier"
+                  .formatted(policy.name())
+              + " policies %s tells".formatted(policy.policy()));
+    }
+    for (SearchedSetting setting : found) {
+      String key = setting.setting().key();
+      if (found.stream().filter(other -> other.setting().key().equals(key)).count() > 1) {
+        throw new IllegalArgumentException(
+            "--over %s stands twice; give all values in one".formatted(key));
+      }
+      for (Axis axis : study.study().comparison().axes()) {
+        if (axis.dimension().key().equals(key)) {
+          throw new IllegalArgumentException(
+              "%s is an axis of the study, so it cannot be searched; search another with --over, or take the axis out"
+                  .formatted(key));
+        }
+      }
+    }
+    return found;
+  }
+
+  private Column column(Optional<String> wished) {
+    List<Column> great = List.of(Column.ROBUSTNESS, Column.UTILITY, Column.UTILITY_PRORATED);
+    if (wished.isEmpty()) {
+      Scenario first = study.scenarios().getFirst();
+      return !study.haveUtilities(first)
+          ? Column.ROBUSTNESS
+          : first.settings().energy().periods().isEmpty()
+              ? Column.UTILITY
+              : Column.UTILITY_PRORATED;
+    }
+    return Column.find(wished.get())
+        .filter(great::contains)
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "--column is %s; expected one of %s, of which more is better"
+                    .formatted(
+                        wished.get(),
+                        String.join(", ", great.stream().map(Column::key).toList()))));
+  }
+
+  private String text(PolicySetting setting, PolicySettings asSet) {
+    Duration tick = study.system().tick();
+    return switch (setting) {
+      case PolicyOption option -> option.text(asSet, tick);
+      case ParameterSetting parameter -> parameter.text(asSet.parameters());
+    };
+  }
+
+  /**
+   * All combinations, the last setting varying fastest, and the preset behind them if it is none.
+   */
+  private List<List<String>> allSettings() {
+    long count = 1;
+    for (SearchedSetting setting : searched) {
+      count *= setting.values().size();
+      if (count > MOST_SETTINGS) {
+        throw new IllegalArgumentException(
+            "more than %,d combinations of settings; give fewer values with --over"
+                .formatted(MOST_SETTINGS));
+      }
+    }
+    List<List<String>> all = List.of(List.of());
+    for (SearchedSetting setting : searched) {
+      all =
+          all.stream()
+              .flatMap(before ->
+                  setting.values().stream()
+                      .map(value -> Stream.concat(before.stream(), Stream.of(value)).toList()))
+              .toList();
+    }
+    List<List<String>> found = new ArrayList<>(all);
+    if (!found.contains(preset)) {
+      found.add(preset);
+    }
+    return List.copyOf(found);
+  }
+
+  private int reported() {
+    return study.study().plan().trials();
+  }
+
+  /** Whether workloads can be made for so many trials after those that are reported. */
+  private boolean hasFilesBeyond(int wished) {
+    return study.groups().stream()
+        .map(List::getFirst)
+        .allMatch(scenario ->
+            IntStream.rangeClosed(reported() + 1, reported() + wished)
+                .allMatch(trial ->
+                    study.workloadFile(scenario, trial).filter(f -> !Files.exists(f)).isEmpty()));
+  }
+
+  /** The study whose policy is tuned. */
+  public Experiment study() {
+    return study;
+  }
+
+  /** The policy as the study has it. */
+  public PolicyEntry policy() {
+    return policy;
+  }
+
+  /** What is searched. */
+  public List<SearchedSetting> searched() {
+    return searched;
+  }
+
+  /** What is to be great. */
+  public Column column() {
+    return column;
+  }
+
+  /** How it is searched. */
+  public SearchMethod method() {
+    return method;
+  }
+
+  /** The values that the policy has in the study. */
+  public List<String> preset() {
+    return preset;
+  }
+
+  /** All combinations of values that are tried, the preset among them. */
+  public List<List<String>> settings() {
+    return settings;
+  }
+
+  /** Number of the first tuning trial. */
+  public int firstTrial() {
+    return beyond ? reported() + 1 : 1;
+  }
+
+  /** How many tuning trials there are. */
+  public int trials() {
+    return trials;
+  }
+
+  /** Which trials are tuned on, and which reported, in words. */
+  public String trialsInWords() {
+    String tuned = "%d to %d".formatted(firstTrial(), firstTrial() + trials - 1);
+    return "tuned on trials %s%s, reported on trials 1 to %d"
+        .formatted(tuned, beyond ? "" : " of another seed", reported());
+  }
+
+  /**
+   * What the reader should know of the tuning trials; empty where they share nothing with others.
+   */
+  public Optional<String> sharedArrivals() {
+    Scenario first = study.scenarios().getFirst();
+    boolean shared =
+        !beyond || study.workloadFile(first, 1).equals(study.workloadFile(first, firstTrial()));
+    return study.workloadFile(first, 1).isPresent() && shared
+        ? Optional.of(
+            "tuning trials and those reported have the same arrivals, since there are no other"
+                + " workload files, and other execution times: what is found is fitted to these"
+                + " arrivals")
+        : Optional.empty();
+  }
+
+  /** The policy with some of the values that are tried. */
+  PolicyEntry entry(String name, List<String> values) {
+    Map<PolicySetting, String> overrides = new LinkedHashMap<>(policy.overrides());
+    for (int i = 0; i < searched.size(); i++) {
+      overrides.put(searched.get(i).setting(), values.get(i));
+    }
+    return new PolicyEntry(name, policy.policy(), overrides);
+  }
+
+  /** The study for all that is tried, by the names of the numbers of the settings. */
+  Experiment candidates() {
+    Study.Plan plan = study.study().plan();
+    long seed = beyond ? plan.seed() : plan.seed() ^ OTHER_SEED;
+    return study.withPolicies(
+        IntStream.range(0, settings.size())
+            .mapToObj(i -> entry(Integer.toString(i), settings.get(i)))
+            .toList(),
+        new Study.Plan(
+            seed, firstTrial() + trials - 1, plan.leftOut(), plan.measureFrom(), plan.horizon()));
+  }
+
+  /** The policy with the best values, by a name that no other has. */
+  PolicyEntry tuned(List<String> values) {
+    List<String> names =
+        study.study().comparison().policies().stream().map(PolicyEntry::name).toList();
+    String name = policy.name() + " tuned";
+    for (int number = 2; names.contains(name); number++) {
+      name = "%s tuned %d".formatted(policy.name(), number);
+    }
+    return entry(name, values);
+  }
+
+  /** The study with the policy and its best values beside the others. */
+  Study withTuned(PolicyEntry tuned) {
+    Study.About about = study.study().about();
+    List<PolicyEntry> entries = new ArrayList<>(study.study().comparison().policies());
+    if (entries.stream().noneMatch(found -> found.name().equals(policy.name()))) {
+      entries.add(policy);
+    }
+    entries.add(tuned);
+    return study
+        .study()
+        .renamed(
+            new Study.About(
+                about.name() + "-tuned",
+                "%s, with %s".formatted(about.title(), tuned.name()),
+                about.description()),
+            entries,
+            policy.name());
+  }
+}

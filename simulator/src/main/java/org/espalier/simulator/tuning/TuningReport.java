@@ -1,0 +1,205 @@
+package org.espalier.simulator.tuning;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.espalier.report.AxisValue;
+import org.espalier.report.ChartFigure;
+import org.espalier.report.Estimate;
+import org.espalier.report.MatrixFigure;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportData;
+import org.espalier.report.ReportFigure;
+import org.espalier.report.ReportRow;
+import org.espalier.report.ReportTable;
+import org.espalier.report.StudyFacts;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.Study;
+
+/** Makes the report of a search: the surface of what was tried, and the best on other trials. */
+final class TuningReport {
+  private static final String REPORTED = "reported";
+
+  private final TuningResults results;
+  private final TuningPlan plan;
+  private final Column column;
+  private final List<SearchedSetting> searched;
+
+  private TuningReport(TuningResults results) {
+    this.results = results;
+    this.plan = results.plan();
+    this.column = plan.column();
+    this.searched = plan.searched();
+  }
+
+  /**
+   * The report.
+   *
+   * @param settings the text of the study with the best settings
+   */
+  static ReportData of(TuningResults results, String version, String settings) {
+    return new TuningReport(results).report(version, settings);
+  }
+
+  private ReportData report(String version, String settings) {
+    Study.About about = plan.study().study().about();
+    return new ReportData(
+        new StudyFacts(
+            about.name() + "-tuned",
+            "%s: settings of %s".formatted(about.title(), plan.policy().name()),
+            about.description(),
+            plan.study().study().plan().seed(),
+            version,
+            "espalier run " + TuningDirectory.STUDY,
+            settings),
+        List.of(column.forReport()),
+        searched.stream().map(TuningReport::axis).toList(),
+        onGrid().stream().map(this::row).toList(),
+        List.of(),
+        figures(),
+        List.of(),
+        notes(),
+        List.of(reported()));
+  }
+
+  private static ReportAxis axis(SearchedSetting setting) {
+    return new ReportAxis(setting.setting().key(), setting.setting().label(), setting.values());
+  }
+
+  /** What was tried but for a preset between the values that were asked for. */
+  private List<TuningResults.Tried> onGrid() {
+    return results.tried().stream()
+        .filter(tried ->
+            IntStream.range(0, searched.size())
+                .allMatch(i -> searched.get(i).values().contains(tried.values().get(i))))
+        .toList();
+  }
+
+  private ReportRow row(TuningResults.Tried tried) {
+    return new ReportRow(
+        tried.values(), tried.trials().size(), List.of(estimate(tried.mean())), List.of());
+  }
+
+  private static Estimate estimate(MeanInterval interval) {
+    return interval.count() < 2
+        ? Estimate.ofMean(interval.mean())
+        : Estimate.of(interval.mean(), interval.halfWidth());
+  }
+
+  private List<ReportFigure> figures() {
+    List<ReportFigure> figures = new ArrayList<>();
+    if (searched.size() == 2) {
+      figures.add(surface());
+    }
+    for (int i = 0; i < searched.size(); i++) {
+      figures.add(line(i));
+    }
+    return figures;
+  }
+
+  private ReportFigure surface() {
+    List<List<Double>> values =
+        searched.get(0).values().stream()
+            .map(first ->
+                searched.get(1).values().stream().map(second -> mean(first, second)).toList())
+            .toList();
+    return new MatrixFigure(
+        "surface",
+        "%s over %s and %s"
+            .formatted(
+                column.label(),
+                searched.get(0).setting().label().toLowerCase(Locale.ROOT),
+                searched.get(1).setting().label().toLowerCase(Locale.ROOT)),
+        "Means of the tuning trials: a row for each %s, a column for each %s."
+            .formatted(searched.get(0).setting().key(), searched.get(1).setting().key()),
+        searched.get(0).values(),
+        searched.get(1).values(),
+        new MatrixFigure.Words("and", "not tried"),
+        List.of(new MatrixFigure.Matrix(column.label(), column.unit(), values)));
+  }
+
+  private double mean(String first, String second) {
+    return results.tried().stream()
+        .filter(tried -> tried.values().equals(List.of(first, second)))
+        .findFirst()
+        .map(tried -> tried.mean().mean())
+        .orElse(Double.NaN);
+  }
+
+  /** A line over one setting, where the others have their best values. */
+  private ReportFigure line(int setting) {
+    List<String> best = results.tried().get(results.best()).values();
+    List<AxisValue> others =
+        IntStream.range(0, searched.size())
+            .filter(i -> i != setting && searched.get(i).values().contains(best.get(i)))
+            .mapToObj(i -> new AxisValue(searched.get(i).setting().key(), best.get(i)))
+            .toList();
+    String held =
+        others.isEmpty()
+            ? ""
+            : " "
+                + String.join(
+                    ", ", others.stream().map(o -> o.axis() + " is " + o.value()).toList())
+                + ".";
+    return new ChartFigure(
+        "over-" + (setting + 1),
+        ChartFigure.Kind.LINES,
+        "%s over %s"
+            .formatted(
+                column.label(), searched.get(setting).setting().label().toLowerCase(Locale.ROOT)),
+        "Means of the tuning trials with 95 % confidence intervals." + held,
+        column.key(),
+        searched.get(setting).setting().key(),
+        "",
+        others);
+  }
+
+  /** The policy as it is and tuned, on the trials of the study. */
+  private ReportTable reported() {
+    List<Axis> axes = results.reported().experiment().study().comparison().axes();
+    return new ReportTable(
+        REPORTED,
+        "On trials that nothing was fitted to",
+        List.of(column.forReport()),
+        axes.stream()
+            .map(axis ->
+                new ReportAxis(
+                    axis.dimension().key(),
+                    results.reported().experiment().study().label(axis.dimension()),
+                    axis.values()))
+            .toList(),
+        results.reported().experiment().scenarios().stream().map(this::rowOf).toList());
+  }
+
+  private ReportRow rowOf(Scenario scenario) {
+    Optional<Scenario> before = results.reported().experiment().baselineOf(scenario);
+    return new ReportRow(
+        scenario.values(),
+        plan.study().study().plan().trials(),
+        List.of(estimate(results.reported().mean(scenario, column))),
+        before
+            .map(other -> List.of(estimate(results.reported().difference(scenario, other, column))))
+            .orElse(List.of()));
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    notes.add(TuningWords.best(results));
+    notes.add(TuningWords.verdict(results));
+    notes.add(
+        "The table and the figures of settings are of the tuning trials: %s."
+            .formatted(plan.trialsInWords()));
+    plan.sharedArrivals().ifPresent(text -> notes.add(TuningWords.sentence(text)));
+    if (plan.method() == SearchMethod.HALVING) {
+      notes.add(
+          "By successive halving, settings that looked worse after a few trials ran no more: their"
+              + " intervals are wider.");
+    }
+    return notes;
+  }
+}

@@ -1,0 +1,58 @@
+package org.espalier.simulator.tuning;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.ColumnScale;
+
+/** Says in sentences what came of a search. */
+public final class TuningWords {
+  private TuningWords() {}
+
+  /** The best settings beside those of the study. */
+  public static String best(TuningResults results) {
+    TuningPlan plan = results.plan();
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < plan.searched().size(); i++) {
+      String value = results.tried().get(results.best()).values().get(i);
+      parts.add(
+          "%s %s (it was %s)"
+              .formatted(plan.searched().get(i).setting().key(), value, plan.preset().get(i)));
+    }
+    return results.keepsPreset()
+        ? "Of %d settings of %s none was better on the tuning trials than those it has."
+            .formatted(results.tried().size(), plan.policy().name())
+        : "Of %d settings of %s the best on the tuning trials: %s."
+            .formatted(results.tried().size(), plan.policy().name(), String.join(", ", parts));
+  }
+
+  /** Whether the best settings are better on the trials that nothing was fitted to. */
+  public static String verdict(TuningResults results) {
+    MeanInterval difference = results.difference();
+    ColumnScale scale = ColumnScale.of(results.plan().column(), List.of(difference));
+    String text =
+        "%s%s"
+            .formatted(difference.mean() > 0 ? "+" : "", scale.text(difference))
+            .replaceAll(" +", " ");
+    String where =
+        "%s of %s against %s on trials that nothing was fitted to"
+            .formatted(
+                scale.heading(results.plan().column()),
+                results.tuned().name(),
+                results.plan().policy().name());
+    if (results.keepsPreset()) {
+      return "Nothing needs to be changed.";
+    }
+    if (difference.count() < 2) {
+      return "%s: %s; one trial has no interval, set trials=30.".formatted(where, text);
+    }
+    return Math.abs(difference.mean()) > difference.halfWidth()
+        ? "%s: %s.".formatted(where, text)
+        : "%s: %s, which may be chance.".formatted(where, text);
+  }
+
+  /** A note as a sentence. */
+  static String sentence(String note) {
+    return Character.toUpperCase(note.charAt(0)) + note.substring(1) + ".";
+  }
+}

@@ -1,0 +1,234 @@
+package org.espalier.simulator.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.run.ExperimentProgress;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.run.ExperimentRunner;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.testsupport.Repository;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.generator.ArrivalPattern;
+import org.espalier.workload.generator.WorkloadSpec;
+import org.espalier.workload.system.SystemFiles;
+import org.espalier.workload.trace.WorkloadFiles;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies whose policies are given another day's workload. */
+final class ForecastStudyTest {
+  private static final String DEADLINES =
+      """
+      name: deadlines
+      trials: 2
+      leave_out_first: 0
+      leave_out_last: 0
+      system: "%s"
+      workload: {arrival_intensity: 30k, tasks: 300}
+      axes:
+        policy:
+          - JIT
+          - {policy: JIT, name: told, forecast: "%s"}
+      """;
+
+  /** The load is high for ten hours, and low for the last four. */
+  private static final String HALF_A_DAY =
+      """
+      name: half
+      trials: 1
+      horizon: 14 h
+      measure_from: 2 h
+      settings:
+        queue_capacity: pending-slot
+        dropping_scope: none
+        deadlines: soft
+        trigger: 1 min
+        energy_budget: 0.57 GJ
+        energy_start: 2 h
+        energy_period: 12 h
+      system: {}
+      workload: {pattern: %s, tasks: 50000}
+      axes:
+        policy:
+          - JIT
+          - {policy: JIT, name: told, forecast: another-day}
+      figures: []
+      """;
+
+  @TempDir private Path directory;
+  private final Problems problems = new Problems();
+  private Path description;
+  private HcSystem system;
+
+  @BeforeEach
+  void writeFiles() throws IOException {
+    description = Repository.file("inputs/spec/system.yaml");
+    system = SystemFiles.read(description).value();
+    WorkloadSpec heavy = WorkloadSpec.of(2_000, 120_000, ArrivalPattern.Steady.OF_SOURCES);
+    Files.createDirectories(directory.resolve("days"));
+    for (int trial = 1; trial <= 2; trial++) {
+      Path file = directory.resolve("days/day-%d.csv".formatted(trial));
+      WorkloadFiles.write(file, heavy.generate(system, 9, trial), system);
+    }
+  }
+
+  private Optional<Experiment> load(String study, String... assignments) throws IOException {
+    Path file = Files.writeString(directory.resolve("study.yaml"), study);
+    return Experiment.load(file, List.of(assignments), PolicyRegistry.builtIn(), problems);
+  }
+
+  private String deadlines(String forecast) {
+    return DEADLINES.formatted(description, forecast);
+  }
+
+  private static ExperimentResults run(Experiment experiment) {
+    return ExperimentRunner.run(experiment, new RunSettings(2, () -> 0, ExperimentProgress.NONE));
+  }
+
+  private Path write(Experiment experiment, String name) throws IOException {
+    Path out = directory.resolve(name);
+    new ResultDirectory(out).write(run(experiment), "0");
+    return out;
+  }
+
+  private List<String> messages() {
+    return problems.listed().stream()
+        .map(problem -> problem.toString().replace(directory + "/", ""))
+        .toList();
+  }
+
+  private static Map<String, Double> means(Experiment experiment, Column column) {
+    ExperimentResults results = run(experiment);
+    Map<String, Double> means = new TreeMap<>();
+    for (Scenario scenario : experiment.scenarios()) {
+      means.put(scenario.policy(), results.mean(scenario, column).mean());
+    }
+    return means;
+  }
+
+  @Test
+  void readItFromAFileForEachTrial() throws IOException {
+    Experiment experiment = load(deadlines("days/day-{trial}.csv")).orElseThrow();
+
+    assertThat(experiment.forecastFiles())
+        .extracting(file -> directory.relativize(file).toString())
+        .containsExactly("days/day-1.csv", "days/day-2.csv");
+    List<String> lines = Files.readAllLines(write(experiment, "out").resolve("trials.csv"));
+    List<String> told = new ArrayList<>();
+    List<String> untold = new ArrayList<>();
+    lines.forEach(line -> {
+      if (line.startsWith("told,")) {
+        told.add(line.substring("told".length()));
+      } else if (line.startsWith("JIT,")) {
+        untold.add(line.substring("JIT".length()));
+      }
+    });
+    assertThat(told).hasSize(2).isNotEqualTo(untold);
+  }
+
+  @Test
+  void resolveToPathsThatCanBeRunAgain() throws IOException {
+    Path one = write(load(deadlines("days/day-{trial}.csv from 24 h")).orElseThrow(), "one");
+    Path resolved = one.resolve("study.resolved.yaml");
+    Experiment again =
+        Experiment.load(resolved, List.of(), PolicyRegistry.builtIn(), problems).orElseThrow();
+    Path two = write(again, "two");
+
+    assertThat(two.resolve("trials.csv")).hasSameTextualContentAs(one.resolve("trials.csv"));
+    assertThat(resolved)
+        .content()
+        .contains("forecast: \"../days/day-{trial}.csv from 86400 s\"")
+        .containsPattern("file: \"?\\.\\./days/day-2\\.csv\"?\n +sha256: ");
+  }
+
+  @Test
+  void isWhereTheUserIsIfTheySetIt() throws IOException {
+    String study = deadlines("none");
+    Path there = directory.resolve("days/day-1.csv");
+
+    Experiment experiment = load(study, "policy=JIT", "JIT.forecast=" + there).orElseThrow();
+
+    assertThat(experiment.forecastFiles()).containsExactly(there);
+  }
+
+  @Test
+  void tellWhatIsWrongWithIt() throws IOException {
+    Files.writeString(
+        directory.resolve("bad.csv"), "task_type,arrival_s,deadline_s\nnobody,0.001,1\n");
+    assertThat(load(deadlines("bad.csv"))).isEmpty();
+    assertThat(load(deadlines("days/day-{trial}.csv"), "trials=3")).isEmpty();
+
+    assertThat(messages())
+        .satisfiesExactly(
+            first ->
+                assertThat(first)
+                    .startsWith("bad.csv:2: task_type: unknown task type (value nobody)"),
+            second -> assertThat(second).startsWith("days/day-3.csv: there is no such file"));
+  }
+
+  @Test
+  void haveAnotherDayOnlyOfWhatIsGenerated() throws IOException {
+    String study =
+        deadlines("another-day")
+            .replace("{arrival_intensity: 30k, tasks: 300}", "{files: \"days/day-{trial}.csv\"}");
+
+    assertThat(load(study)).isEmpty();
+
+    assertThat(messages())
+        .singleElement()
+        .asString()
+        .contains("study.yaml:10", "forecast another-day can only be had where workloads are");
+  }
+
+  @Test
+  void compareThemByPoliciesWithNames() throws IOException {
+    String study =
+        deadlines("none").replace("  policy:", "  JIT.forecast: [none, a.csv]\n  policy:");
+
+    assertThat(load(study.replace(", forecast: \"none\"", ""))).isEmpty();
+
+    assertThat(messages())
+        .singleElement()
+        .asString()
+        .contains("is a file, which cannot be a value of an axis");
+  }
+
+  @Test
+  void gainByItWhereTheLoadFalls() throws IOException {
+    Experiment experiment = load(HALF_A_DAY.formatted("diurnal")).orElseThrow();
+
+    Map<String, Double> earned = means(experiment, Column.UTILITY_PRORATED);
+
+    assertThat(earned.get("told")).isGreaterThan(1.01 * earned.get("JIT"));
+    assertThat(means(experiment, Column.TASK_ENERGY).get("told")).isLessThanOrEqualTo(0.57e9);
+  }
+
+  @Test
+  void hardlyChangeByItWhereTheLoadIsEven() throws IOException {
+    Experiment experiment =
+        load(
+                HALF_A_DAY.formatted("daily"),
+                "horizon=8 h",
+                "energy_period=6 h",
+                "energy_budget=0.286 GJ")
+            .orElseThrow();
+
+    Map<String, Double> earned = means(experiment, Column.UTILITY_PRORATED);
+
+    assertThat(earned.get("told") / earned.get("JIT")).isBetween(0.99, 1.01);
+  }
+}
