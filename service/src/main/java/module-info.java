@@ -2,10 +2,16 @@
 module org.espalier.service {
   requires com.zaxxer.hikari;
   requires flyway.core;
+  requires io.helidon.common.buffers;
+  requires io.helidon.common.concurrency.limits;
   requires io.helidon.common.configurable;
+  requires io.helidon.common.context;
   requires io.helidon.common.pki;
+  requires io.helidon.common.socket;
   requires io.helidon.common.tls;
   requires io.helidon.http;
+  requires io.helidon.http.encoding;
+  requires io.helidon.http.media;
   requires io.helidon.logging.common;
   requires io.helidon.webserver;
   requires io.prometheus.metrics.model;

@@ -8,6 +8,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.backend.BackendException;
+import org.espalier.service.backend.Umask;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.AddressUnavailableException;
@@ -53,6 +54,7 @@ final class Serving {
   /** Starts it. */
   LiveServer start(PrintWriter out) {
     notes.forEach(out::println);
+    Umask.keepOthersOut();
     try {
       LiveServer server = LiveServer.start(settings);
       tell(server, out);

@@ -1,9 +1,13 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import org.espalier.service.http.Role;
 import org.espalier.service.http.Tokens;
+import org.espalier.workload.document.Quantities;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,19 +31,33 @@ final class TokenCommand implements Callable<Integer> {
       description = "read (look), submit (and give tasks) or operate (and drain and switch)")
   private String role = "";
 
+  @Option(
+      names = "--expires",
+      description = "how long it is valid, as in \"90 d\" (default: for ever)")
+  private @Nullable String expires;
+
   @Override
   public Integer call() {
     if (Role.find(role).isEmpty()) {
       throw new CommandFailure("role \"%s\"; expected read, submit or operate".formatted(role));
     }
+    String end = expires == null ? "" : ", expires: " + end(expires);
     String token = Tokens.generate();
     PrintWriter out = spec.commandLine().getOut();
     out.printf("%s%n%n", token);
     out.println("Give it to its user, who puts it into ESPALIER_TOKEN; it is shown only once.");
-    out.println("In the service's file, under http: tokens:");
+    out.println("In the file that http: tokens: of the service's file names, under tokens:");
     out.println();
-    out.printf("  - {name: %s, role: %s, sha256: %s}%n", name, role, Tokens.hash(token));
+    out.printf("  - {name: %s, role: %s, sha256: %s%s}%n", name, role, Tokens.hash(token), end);
     out.flush();
     return ExitCode.OK;
+  }
+
+  private static Instant end(String text) {
+    return Quantities.duration(text)
+        .map(time -> Instant.now().plus(time).truncatedTo(ChronoUnit.SECONDS))
+        .orElseThrow(() ->
+            new CommandFailure(
+                "--expires \"%s\"; expected a duration such as \"90 d\"".formatted(text)));
   }
 }

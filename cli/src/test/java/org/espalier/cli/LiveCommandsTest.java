@@ -209,6 +209,10 @@ final class LiveCommandsTest {
     assertThat(run.lines().getFirst()).startsWith("esp_");
     assertThat(run.out()).containsPattern("name: alice, role: submit, sha256: [0-9a-f]{64}");
     assertThat(CommandRun.of("token", "--name", "a", "--role", "king").err()).contains("operate");
+    assertThat(CommandRun.of("token", "--name", "a", "--role", "read", "--expires", "90 d").out())
+        .containsPattern("sha256: [0-9a-f]{64}, expires: 20\\d\\d-\\d\\d-\\d\\dT[0-9:]{8}Z}");
+    assertThat(CommandRun.of("token", "--name", "a", "--role", "read", "--expires", "soon").err())
+        .contains("expected a duration");
   }
 
   @Test

@@ -1,13 +1,14 @@
 package org.espalier.service;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.espalier.service.backend.BackendException;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.config.LiveSettings;
+import org.espalier.service.files.PrivateFiles;
 import org.espalier.service.http.ApiServer;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.scheduling.Janitor;
@@ -64,7 +65,13 @@ public final class LiveServer implements AutoCloseable {
 
   private static void makeDirectory(Path directory) {
     try {
-      Files.createDirectories(directory);
+      PrivateFiles.directories(directory);
+      if (PrivateFiles.isWritableByOthers(directory)) {
+        throw new BackendException(
+            List.of(
+                "others may write to the directory %s; forbid it with chmod go-w %s, or name another as data"
+                    .formatted(directory, directory)));
+      }
     } catch (IOException e) {
       throw new BackendException(
           "the directory %s cannot be made (%s); name another as data".formatted(directory, e), e);

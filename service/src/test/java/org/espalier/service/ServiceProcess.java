@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.service.backend.Umask;
 import org.espalier.testsupport.TestJvm;
 
 /** A live service in a process of its own, which can be killed. */
@@ -33,6 +37,7 @@ final class ServiceProcess implements AutoCloseable {
       rehearse(directory);
       return;
     }
+    Umask.keepOthersOut(); // as espalier serve does
     LiveServer server = LiveServer.start(SmallSystem.settings(directory));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close));
     Path next = Files.writeString(directory.resolve("address.next"), server.address());
@@ -62,10 +67,38 @@ final class ServiceProcess implements AutoCloseable {
   /** The same on a JVM that was rehearsed. */
   static ServiceProcess start(TestJvm jvm, Path directory)
       throws IOException, InterruptedException {
+    return start(jvm, directory, "");
+  }
+
+  /**
+   * The same after commands of a shell, as for limits.
+   *
+   * @param first ends with a semicolon, or is empty
+   */
+  static ServiceProcess start(Path directory, String first)
+      throws IOException, InterruptedException {
+    return start(JVM, directory, first);
+  }
+
+  /** The same with another directory for temporary files. */
+  static ServiceProcess startWithTemporary(Path directory, Path temporary, String first)
+      throws IOException, InterruptedException {
+    String option = "-Djava.io.tmpdir=" + temporary;
+    return start(
+        TestJvm.of(
+            option, "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"),
+        directory,
+        first);
+  }
+
+  private static ServiceProcess start(TestJvm jvm, Path directory, String first)
+      throws IOException, InterruptedException {
     Path address = directory.resolve("address");
     Files.deleteIfExists(address);
+    List<String> command = new ArrayList<>(List.of("sh", "-c", first + "exec \"$@\"", "sh"));
+    command.addAll(jvm.command(ServiceProcess.class.getName(), directory.toString()));
     Process process =
-        new ProcessBuilder(jvm.command(ServiceProcess.class.getName(), directory.toString()))
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
             .start();
@@ -87,6 +120,21 @@ final class ServiceProcess implements AutoCloseable {
   /** Sends it a signal, as in {@code STOP}. */
   void signal(String name) throws IOException, InterruptedException {
     Signal.send(name, process.pid());
+  }
+
+  /** How many sockets it has open. */
+  long sockets() throws IOException {
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/%d/fd".formatted(process.pid())))) {
+      return descriptors.filter(ServiceProcess::isSocket).count();
+    }
+  }
+
+  private static boolean isSocket(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+    } catch (IOException closed) {
+      return false;
+    }
   }
 
   /** As kill -9 does. */

@@ -68,7 +68,9 @@ final class SmallSystem {
             status: {integer: [0, 100], default: 0}
       machines:
         box: {grace: 300 ms, output: 64 KiB}
-      http: {port: 0, followers: 320}
+      http:
+        port: 0
+        followers: 320
       """;
 
   private static final String NOTE =

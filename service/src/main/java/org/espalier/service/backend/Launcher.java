@@ -57,6 +57,7 @@ final class Launcher implements AutoCloseable {
     command.add(Long.toString(limits.outputBytes()));
     command.add(
         limits.memoryBytes() == 0 ? "unlimited" : Long.toString(limits.memoryBytes() / 1024));
+    Umask.before().ifPresent(mask -> command.add("%04o".formatted(mask)));
     return command;
   }
 

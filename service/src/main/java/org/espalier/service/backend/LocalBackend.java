@@ -25,6 +25,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.espalier.service.files.PrivateFiles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +62,7 @@ public final class LocalBackend implements Backend {
     this.settings = settings;
     this.listener = listener;
     this.lock = lock;
-    this.runs = Files.createDirectories(settings.directory().resolve("runs"));
+    this.runs = PrivateFiles.directories(settings.directory().resolve("runs"));
     this.outputs =
         new OutputStore(settings.directory().resolve("output"), settings.keptOutputBytes());
     this.workshop =
@@ -86,7 +87,7 @@ public final class LocalBackend implements Backend {
       throw new BackendException(missing);
     }
     try {
-      FileChannel lock = lock(Files.createDirectories(settings.directory()));
+      FileChannel lock = lock(PrivateFiles.ownDirectory(settings.directory()));
       LocalBackend backend = make(settings, listener, lock);
       backend.startLaunchers();
       return backend;
@@ -294,7 +295,7 @@ public final class LocalBackend implements Backend {
       return new LocalMachine(
           name,
           settings.machines().getOrDefault(name, MachineLimits.NONE),
-          Files.createDirectories(runs.resolve(safe)),
+          PrivateFiles.directories(runs.resolve(safe)),
           workshop);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.service.files.PrivateFiles;
 
 /**
  * The kept output of launches: a directory for each with the files {@code stdout} and {@code
@@ -32,7 +33,7 @@ final class OutputStore {
 
   /** Opens it and counts what is there, by age. */
   OutputStore(Path root, long most) throws IOException {
-    this.root = Files.createDirectories(root);
+    this.root = PrivateFiles.directories(root);
     this.most = most;
     for (Path directory : byAge()) {
       keep(directory.getFileName().toString());
@@ -43,7 +44,7 @@ final class OutputStore {
   Path create(LaunchId id) {
     drop(id.toString());
     try {
-      return Files.createDirectories(root.resolve(id.toString()));
+      return PrivateFiles.directories(root.resolve(id.toString()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -53,7 +53,8 @@ public record LiveSettings(
             http.mostBytes(),
             http.requestsPerSecond(),
             http.mostFollowers(),
-            http.readOnly()));
+            http.readOnly(),
+            http.limits()));
   }
 
   /** The same, for looking only. */
@@ -67,7 +68,8 @@ public record LiveSettings(
             http.mostBytes(),
             http.requestsPerSecond(),
             http.mostFollowers(),
-            true));
+            true,
+            http.limits()));
   }
 
   private LiveSettings with(HttpSettings other) {

@@ -5,21 +5,23 @@ import io.helidon.common.pki.Keys;
 import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsConfig;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.RequestException;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
-import io.helidon.webserver.WebServer;
-import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.espalier.service.live.LiveService;
+import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +32,7 @@ public final class ApiServer implements AutoCloseable {
 
   private final HttpSettings settings;
   private final Guard guard;
-  private final WebServer server;
+  private final Listener listener;
 
   /**
    * Begins to serve.
@@ -46,18 +48,19 @@ public final class ApiServer implements AutoCloseable {
   private ApiServer(HttpSettings settings, List<Route> routes) {
     this.settings = settings;
     this.guard = new Guard(settings);
-    WebServerConfig.Builder config =
-        WebServer.builder()
-            .host(settings.host())
-            .port(settings.port())
-            .shutdownGracePeriod(Duration.ofMillis(200))
-            .routing(routing(routes));
-    settings.tls().ifPresent(files -> config.tls(tls(files)));
-    this.server = config.build().start();
-    if (!server.isRunning()) { // which the library only logs
+    try {
+      this.listener =
+          Listener.open(
+              settings.host(),
+              settings.port(),
+              settings.limits(),
+              settings.tls().map(ApiServer::tls),
+              routing(routes));
+    } catch (IOException e) {
       throw new AddressUnavailableException(
-          "port %d of %s cannot be listened on; choose another with --port or http.port"
-              .formatted(settings.port(), settings.host()));
+          "port %d of %s cannot be listened on (%s); choose another with --port or http.port"
+              .formatted(settings.port(), settings.host(), e.getMessage()),
+          e);
     }
   }
 
@@ -66,13 +69,14 @@ public final class ApiServer implements AutoCloseable {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TasksApi(service, settings.mostBytes()).routes());
     routes.addAll(new StateApi(service).routes());
-    Followers followers = new Followers(settings.mostFollowers());
-    routes.addAll(new OutputApi(service, followers).routes());
-    routes.addAll(new JournalApi(service, followers).routes());
+    Followers followers =
+        new Followers(Math.min(settings.mostFollowers(), settings.limits().most() / 2));
+    routes.addAll(new OutputApi(service, followers, settings.limits().follow()).routes());
+    routes.addAll(new JournalApi(service, followers, settings.limits().follow()).routes());
     Metrics metrics = new Metrics(service);
     routes.add(Route.read("/metrics", e -> text(e, 200, Metrics.MEDIA_TYPE, metrics.scrape())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
-    routes.add(Route.open("/readyz", e -> ready(e, ready.getAsBoolean())));
+    routes.add(Route.open("/readyz", e -> ready(e, fault(service, ready))));
     routes.addAll(Pages.routes());
     return routes;
   }
@@ -81,8 +85,24 @@ public final class ApiServer implements AutoCloseable {
     text(exchange, alive ? 200 : 503, "text/plain", alive ? "alive\n" : "start it again\n");
   }
 
-  private static void ready(Exchange exchange, boolean ready) {
-    text(exchange, ready ? 200 : 503, "text/plain", ready ? "ready\n" : "not ready\n");
+  private static void ready(Exchange exchange, Optional<String> fault) {
+    text(exchange, fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse("ready") + "\n");
+  }
+
+  /** Why no task can be accepted, or none run. */
+  private static Optional<String> fault(LiveService service, BooleanSupplier ready) {
+    if (!ready.getAsBoolean()) {
+      return Optional.of("not ready: the store does not answer, or nothing is decided any more");
+    }
+    Map<Activity, Integer> machines = new EnumMap<>(Activity.class);
+    service
+        .machineGroups()
+        .forEach(group -> group.states().forEach((a, n) -> machines.merge(a, n, Integer::sum)));
+    int failed = machines.getOrDefault(Activity.FAILED, 0);
+    int out = failed + machines.getOrDefault(Activity.DRAINED, 0);
+    return failed > 0 && out == machines.values().stream().mapToInt(Integer::intValue).sum()
+        ? Optional.of("not ready: all machines have failed, or are drained")
+        : Optional.empty();
   }
 
   private static void text(Exchange exchange, int status, String type, String body) {
@@ -126,6 +146,8 @@ public final class ApiServer implements AutoCloseable {
       LOG.debug("the other side of {} is gone", route.path(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RequestException | CloseConnectionException e) {
+      throw e; // the library answers
     } catch (RuntimeException e) {
       LOG.error("{} {} failed", route.method(), route.path(), e);
       answer(new ProblemAnswer(500, "Internal error", "see the log of the service"), response);
@@ -160,7 +182,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** The port it listens on. */
   public int port() {
-    return server.port();
+    return listener.port();
   }
 
   /** Where people and programs find it. */
@@ -173,6 +195,6 @@ public final class ApiServer implements AutoCloseable {
   /** Stops serving; followers of events are cut off. */
   @Override
   public void close() {
-    server.stop();
+    listener.close();
   }
 }

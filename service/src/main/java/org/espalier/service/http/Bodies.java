@@ -1,5 +1,7 @@
 package org.espalier.service.http;
 
+import io.helidon.http.RequestException;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,6 +10,9 @@ import java.util.Optional;
 
 /** Reads bodies of requests, up to a size. */
 final class Bodies {
+  /** The status of what was not whole in its time. */
+  static final int TOO_LATE = Status.REQUEST_TIMEOUT_408.code();
+
   private Bodies() {}
 
   static byte[] read(ServerRequest request, int mostBytes) throws IOException {
@@ -24,9 +29,17 @@ final class Bodies {
   private static byte[] firstBytes(ServerRequest request, int most) throws IOException {
     try (InputStream in = request.content().inputStream()) {
       return in.readNBytes(most);
+    } catch (RequestException e) {
+      throw unread(e);
     } catch (RuntimeException e) {
       throw malformed(e);
     }
+  }
+
+  /** A body that took too long, or is longer than the library takes. */
+  private static ProblemAnswer unread(RequestException e) {
+    return new ProblemAnswer(
+        e.status().code(), e.status().reasonPhrase(), String.valueOf(e.getMessage()));
   }
 
   /** The server tells so of chunks without a length. */
@@ -35,8 +48,20 @@ final class Bodies {
         400, "Malformed body", "the body cannot be read: %s; send it whole".formatted(e));
   }
 
-  /** The next line, empty at the end; one that is too long is read to its end, then refused. */
+  /**
+   * The next line, empty at the end; one that is too long is read to its end, then refused. None
+   * comes after one that took {@linkplain #TOO_LATE too long}.
+   */
   static Optional<String> line(BufferedReader reader, int mostCharacters) throws IOException {
+    try {
+      return nextLine(reader, mostCharacters);
+    } catch (RequestException e) {
+      throw unread(e);
+    }
+  }
+
+  private static Optional<String> nextLine(BufferedReader reader, int mostCharacters)
+      throws IOException {
     StringBuilder line = new StringBuilder();
     int c = reader.read();
     if (c < 0) {
@@ -50,6 +75,7 @@ final class Bodies {
       line.append((char) c);
       c = reader.read();
     }
+    Connection.present().ifPresent(Connection::restartBody);
     return Optional.of(line.toString());
   }
 

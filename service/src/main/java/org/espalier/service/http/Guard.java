@@ -3,6 +3,7 @@ package org.espalier.service.http;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class Guard {
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final String UNKNOWN =
+      "send a token: Authorization: Bearer esp_... (espalier token --help)";
   private static final int MOST_USERS = 10_000;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
@@ -99,7 +102,13 @@ final class Guard {
             .first(HeaderNames.AUTHORIZATION)
             .filter(value -> value.regionMatches(true, 0, "Bearer ", 0, 7))
             .flatMap(value -> settings.tokens().find(value.substring(7).strip()))
-            .orElseThrow(() -> denied(request));
+            .orElseThrow(() -> denied(request, UNKNOWN));
+    if (entry.isExpired(Instant.now())) {
+      throw denied(
+          request,
+          "token %s has expired (%s); ask for another"
+              .formatted(entry.name(), entry.expires().orElseThrow()));
+    }
     if (!entry.role().holds(role)) {
       throw new ProblemAnswer(
           403,
@@ -114,11 +123,10 @@ final class Guard {
     return role.name().toLowerCase(Locale.ROOT);
   }
 
-  private ProblemAnswer denied(ServerRequest request) {
+  private ProblemAnswer denied(ServerRequest request, String why) {
     LOG.info("a request without a valid token from {}", address(request));
     checkRate("denied " + address(request));
-    return new ProblemAnswer(
-        401, "Who are you?", "send a token: Authorization: Bearer esp_... (espalier token --help)");
+    return new ProblemAnswer(401, "Who are you?", why);
   }
 
   private void checkRate(String user) {

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param requestsPerSecond for each user; 0 for no limit
  * @param mostFollowers how many may follow the events at a time
  * @param readOnly whether nobody may change anything
+ * @param limits how many connections there may be, and how long they may take for what
  */
 public record HttpSettings(
     String host,
@@ -32,7 +33,8 @@ public record HttpSettings(
     int mostBytes,
     int requestsPerSecond,
     int mostFollowers,
-    boolean readOnly) {
+    boolean readOnly,
+    ConnectionLimits limits) {
   /** Port of a service whose file names none. */
   public static final int DEFAULT_PORT = 7400;
 
@@ -47,7 +49,15 @@ public record HttpSettings(
   /** Loopback, no tokens, the given port. */
   public static HttpSettings loopback(int port) {
     return new HttpSettings(
-        "127.0.0.1", port, new Tokens(List.of()), Optional.empty(), 1 << 20, 0, 500, false);
+        "127.0.0.1",
+        port,
+        new Tokens(List.of()),
+        Optional.empty(),
+        1 << 20,
+        0,
+        500,
+        false,
+        ConnectionLimits.DEFAULT);
   }
 
   /**

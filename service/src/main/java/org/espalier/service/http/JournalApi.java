@@ -1,6 +1,7 @@
 package org.espalier.service.http;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ final class JournalApi {
   private final LiveService service;
   private final StateJson state;
   private final Followers followers;
+  private final Duration longest;
   private @Nullable Shown lastShown;
 
   /** What a follower may want to hear of. */
@@ -40,10 +42,17 @@ final class JournalApi {
   /** An overview with its text, which is made once for all followers. */
   private record Shown(Overview overview, String text) {}
 
-  JournalApi(LiveService service, Followers followers) {
+  /**
+   * Both.
+   *
+   * @param longest how long events are sent in one answer; whoever reads asks again behind the last
+   *     event, as browsers do by themselves, and whoever does not read has its place no longer
+   */
+  JournalApi(LiveService service, Followers followers, Duration longest) {
     this.service = service;
     this.state = new StateJson(service);
     this.followers = followers;
+    this.longest = longest;
   }
 
   List<Route> routes() {
@@ -106,6 +115,7 @@ final class JournalApi {
         .response()
         .header(HeaderNames.CONTENT_TYPE, "text/event-stream")
         .header(HeaderNames.CACHE_CONTROL, "no-store")
+        .header(HeaderValues.CONNECTION_CLOSE)
         .outputStream();
   }
 
@@ -113,8 +123,9 @@ final class JournalApi {
       throws IOException, InterruptedException {
     long after = first;
     long shown = -1;
-    out.write("retry: 2000\n\n".getBytes(StandardCharsets.US_ASCII));
-    while (true) {
+    out.write("retry: 500\n\n".getBytes(StandardCharsets.US_ASCII));
+    long end = System.nanoTime() + longest.toNanos();
+    while (System.nanoTime() - end < 0) {
       if (wanted.contains(EventKind.OVERVIEW)) {
         shown = sendOverview(out, shown);
       }

@@ -1,9 +1,11 @@
 package org.espalier.service.http;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,19 +24,22 @@ final class OutputApi {
   private static final int BLOCK = 1 << 16;
   private static final long POLL_MILLIS = 200;
 
-  /**
-   * A command that writes nothing for so long is not followed on, since its follower may be gone.
-   */
-  private static final long MOST_SILENT_POLLS = 5 * 60 * 1000 / POLL_MILLIS;
-
   private static final String POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
   private final LiveService service;
   private final Followers followers;
+  private final long mostSilentPolls;
 
-  OutputApi(LiveService service, Followers followers) {
+  /**
+   * The output of tasks.
+   *
+   * @param longest a command that writes nothing for so long is not followed on, since its follower
+   *     may be gone
+   */
+  OutputApi(LiveService service, Followers followers, Duration longest) {
     this.service = service;
     this.followers = followers;
+    this.mostSilentPolls = Math.max(1, longest.toMillis() / POLL_MILLIS);
   }
 
   List<Route> routes() {
@@ -113,7 +118,8 @@ final class OutputApi {
       throw none(task);
     }
     followers.begin();
-    try (OutputStream out = headers(exchange).outputStream()) {
+    try (OutputStream out =
+        headers(exchange).header(HeaderValues.CONNECTION_CLOSE).outputStream()) {
       out.flush();
       follow(task, channel, from.orElse(0), out);
     } finally {
@@ -127,7 +133,7 @@ final class OutputApi {
     int attempt = Math.max(1, task.attempts());
     long at = first;
     long silent = 0;
-    while (silent < MOST_SILENT_POLLS) {
+    while (silent < mostSilentPolls) {
       boolean over = isOver(task.id(), attempt);
       byte[] bytes = read(task, channel, at).map(OutputPart::bytes).orElse(new byte[0]);
       if (bytes.length > 0) {

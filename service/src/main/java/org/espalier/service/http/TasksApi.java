@@ -140,7 +140,7 @@ final class TasksApi {
       chunk.clear();
       write(problem.json(), out);
       out.flush();
-      return true;
+      return problem.status() != Bodies.TOO_LATE;
     }
   }
 

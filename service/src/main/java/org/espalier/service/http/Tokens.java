@@ -4,25 +4,43 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Who may do what: bearer tokens, of which only the SHA-256 is kept. Tokens are 256 random bits, so
- * that a fast hash without salt is enough.
+ * that a fast hash without salt is enough. Safe for use by many threads.
  */
 public final class Tokens {
   private static final int TOKEN_BYTES = 32;
   private static final String PREFIX = "esp_";
 
-  private final List<Entry> entries;
+  private final boolean areAsked;
+  private final Supplier<List<Entry>> entries;
 
-  /** The tokens of a file; none for a service that asks for none. */
+  private Tokens(boolean areAsked, Supplier<List<Entry>> entries) {
+    this.areAsked = areAsked;
+    this.entries = entries;
+  }
+
+  /** Always the same; none for a service that asks for none. */
   public Tokens(List<Entry> entries) {
-    this.entries = List.copyOf(entries);
+    this(!entries.isEmpty(), constant(entries));
+  }
+
+  private static Supplier<List<Entry>> constant(List<Entry> entries) {
+    List<Entry> copy = List.copyOf(entries);
+    return () -> copy;
+  }
+
+  /** Those of a file, which is read again when it has changed. */
+  public static Tokens of(TokenFile file) {
+    return new Tokens(true, file::entries);
   }
 
   /**
@@ -30,8 +48,9 @@ public final class Tokens {
    *
    * @param name whose it is, for logs
    * @param hash SHA-256 of the token in hexadecimal
+   * @param expires when it is valid no longer; empty for ever
    */
-  public record Entry(String name, Role role, String hash) {
+  public record Entry(String name, Role role, String hash, Optional<Instant> expires) {
     /** Length of a hash. */
     public static final int HASH_LENGTH = 64;
 
@@ -43,18 +62,28 @@ public final class Tokens {
                 .formatted(name, hash.length(), HASH_LENGTH));
       }
     }
+
+    /** One that is valid for ever. */
+    public Entry(String name, Role role, String hash) {
+      this(name, role, hash, Optional.empty());
+    }
+
+    /** Whether it is valid no longer. */
+    boolean isExpired(Instant now) {
+      return expires.filter(end -> !now.isBefore(end)).isPresent();
+    }
   }
 
   /** Whether none are asked for. */
   public boolean isEmpty() {
-    return entries.isEmpty();
+    return !areAsked;
   }
 
   /** The entry of a token. */
   Optional<Entry> find(String token) {
     byte[] hash = hash(token).getBytes(StandardCharsets.US_ASCII);
     Entry found = null;
-    for (Entry entry : entries) {
+    for (Entry entry : entries.get()) {
       if (MessageDigest.isEqual(hash, entry.hash().getBytes(StandardCharsets.US_ASCII))) {
         found = entry;
       }

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
+import org.espalier.service.files.PrivateFiles;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteException;
@@ -31,7 +33,28 @@ final class SqliteEngine implements Engine {
   static SqliteEngine open(Path path, Durability durability) {
     Path file = realPath(path.toAbsolutePath());
     StoreLock lock = StoreLock.take(file.resolveSibling(file.getFileName() + ".lock"), name(file));
+    try {
+      shutOthersOut(file);
+      SqliteLibrary.load();
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
     return new SqliteEngine(file, durability, lock);
+  }
+
+  /** SQLite gives the files beside it the rights of the file. */
+  private static void shutOthersOut(Path file) {
+    try {
+      PrivateFiles.file(file);
+      for (String beside : List.of("-wal", "-shm", ".lock")) {
+        PrivateFiles.shut(file.resolveSibling(file.getFileName() + beside));
+      }
+    } catch (IOException e) {
+      throw new StoreUnavailableException(
+          "%s cannot be shut to others (%s); make it a file of this user".formatted(name(file), e),
+          e);
+    }
   }
 
   /** One path for one file, through whatever links it is reached. */

@@ -2,7 +2,10 @@
 # ends with its standard input. It outlives the service, so that a command that runs is finished
 # when the service dies; and should it die itself, the keeper of the command goes on.
 #
-#   sh launcher.sh OUTPUT_BYTES MEMORY_KIB     (MEMORY_KIB may be "unlimited")
+#   sh launcher.sh OUTPUT_BYTES MEMORY_KIB [UMASK]     (MEMORY_KIB may be "unlimited")
+#
+# Nobody but its user gets at the files it makes. Commands have the given umask, or the one it was
+# started with.
 #
 # A request is lines: the run directory; the output directory, or an empty line; the argument
 # vector; a line ".". The last line of an argument stands behind "=", those before it behind "+".
@@ -20,6 +23,8 @@
 
 _output_bytes=$1
 _memory_kib=$2
+_umask=${3:-$(umask)}
+umask 077
 _break='
 '
 if [ "$_memory_kib" != unlimited ]; then
@@ -47,8 +52,8 @@ _with_nice_session='
 # The command claims the run before it begins, since only one process can create the claim: its keeper, itself, the boot, itself as
 # the kernel describes it, the launcher. It leads a session and process group of its own.
 _keep='
-  _run=$0 _launcher=$1 _boot=$2 _memory_kib=$3 _nice=$4 _with_nice_session=$5 _out=$6 _err=$7
-  shift 7
+  _run=$0 _launcher=$1 _boot=$2 _memory_kib=$3 _umask=$4 _nice=$5 _with_nice_session=$6 _out=$7 _err=$8
+  shift 8
   _claim_and_run() {
     IFS= read -r _stat </proc/self/stat
     set -C
@@ -57,6 +62,7 @@ _keep='
     if [ "$_memory_kib" != unlimited ]; then
       ulimit -v "$_memory_kib" || exit 126
     fi
+    umask "$_umask"
     if [ "$_nice" -gt 0 ] && [ -w /proc/self/autogroup ]; then
       exec setsid -- /bin/sh -c "$_with_nice_session" "$_nice" "$@"
     fi
@@ -116,10 +122,10 @@ while IFS= read -r _run && IFS= read -r _output; do
     _out=$!
     _pump <"$_run/err" >"$_output/stderr" &
     _err=$!
-    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_nice" "$_with_nice_session" "$_out" "$_err" "$@" \
+    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_umask" "$_nice" "$_with_nice_session" "$_out" "$_err" "$@" \
       3>"$_run/out" 4>"$_run/err" </dev/null || _kept=
   else
-    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_nice" "$_with_nice_session" 0 0 "$@" \
+    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_umask" "$_nice" "$_with_nice_session" 0 0 "$@" \
       3>/dev/null 4>/dev/null </dev/null || _kept=
   fi
   if [ -z "$_kept" ]; then

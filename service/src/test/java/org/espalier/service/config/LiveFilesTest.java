@@ -322,19 +322,29 @@ class LiveFilesTest {
   }
 
   @Test
-  void anAddressForOthersNeedsTokensAndTls() {
+  void anAddressForOthersNeedsTokensAndTls() throws IOException {
+    Files.writeString(
+        directory.resolve("tokens.yaml"),
+        """
+        tokens:
+          - {name: ann, role: admin, sha256: abc}
+          - {name: bob, role: read, sha256: abc}
+          - {name: cid, role: read, sha256: abc, expires: soon}
+        """);
     assertProblems(
         GOOD
             + """
             http:
               host: 0.0.0.0
-              tokens: [{name: ann, role: admin, sha256: abc}, {name: bob, role: read, sha256: abc}]
+              tokens: tokens.yaml
             """,
-        "live.yaml:5: http.tokens[0].role: unknown word (value admin); "
+        "tokens.yaml:2: tokens[0].role: unknown word (value admin); "
             + "expected one of read, submit, operate",
-        "live.yaml:5: http.tokens[1].sha256: hash of token bob has 3 "
+        "tokens.yaml:3: tokens[1].sha256: hash of token bob has 3 "
             + "characters; expected the 64 hexadecimal digits of a SHA-256 (value "
             + "abc); make one with: espalier token",
+        "tokens.yaml:4: tokens[2].expires: is no time (value soon); "
+            + "write 2030-01-31 or 2030-01-31T12:00:00Z",
         "live.yaml:4: http.host: is not loopback, where nobody but this "
             + "computer's users comes (value 0.0.0.0); give tokens and tls, or "
             + "listen on 127.0.0.1");

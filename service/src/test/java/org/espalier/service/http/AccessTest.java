@@ -54,7 +54,8 @@ class AccessTest {
 
   private void serve(List<Tokens.Entry> valid, Optional<HttpSettings.TlsFiles> tls) {
     HttpSettings settings =
-        new HttpSettings("127.0.0.1", 0, new Tokens(valid), tls, 10_000, 0, 50, false);
+        new HttpSettings(
+            "127.0.0.1", 0, new Tokens(valid), tls, 10_000, 0, 50, false, ConnectionLimits.DEFAULT);
     server = ApiServer.start(settings, scheduler, scheduler::isReady);
   }
 

@@ -409,6 +409,45 @@ class ApiServerTest {
     assertThat(described).isEqualTo(served);
   }
 
+  /** Holds the answer to a request to what is described for its status. */
+  private void assertDescribed(HttpResponse<String> answer, String path, int status) {
+    JsonNode description = json(get("/openapi.json"));
+    String method = answer.request().method().toLowerCase(Locale.ROOT);
+    assertThat(answer.statusCode()).isEqualTo(status);
+    JsonNode content =
+        description.at(
+            "/paths/%s/%s/responses/%d/content".formatted(path.replace("/", "~1"), method, status));
+    String type = answer.headers().firstValue("Content-Type").orElseThrow();
+    assertThat(content.has(type)).as("%s %s in %s", method, type, content).isTrue();
+    Described.check(json(answer), content.get(type).get("schema"), description, path);
+  }
+
+  @Test
+  void allAnswersToSubmissionsAreDescribed() {
+    String one = TASK.formatted(20).replaceFirst("\\{", "{\"key\":\"k\",");
+    String several = "[" + one + "," + TASK.formatted(20) + "]";
+    String path = "/v1/tasks";
+    assertDescribed(post(path, several), path, 202);
+    assertDescribed(post(path, one), path, 200);
+    assertDescribed(post(path, TASK.formatted(20)), path, 202);
+    assertDescribed(post(path + "?dry_run=true", one), path, 200);
+    assertDescribed(post(path + "?dry_run=true", several), path, 200);
+    assertDescribed(
+        send(to("/v1/policy").PUT(BodyPublishers.ofString(" ".repeat(20_000)))), "/v1/policy", 413);
+  }
+
+  @Test
+  void whatNeedsATokenIsDescribed() {
+    JsonNode paths = json(get("/openapi.json")).get("paths");
+    for (Route route : ApiServer.routes(HttpSettings.loopback(0), scheduler, scheduler::isReady)) {
+      JsonNode operation =
+          paths.get(route.path()).get(route.method().text().toLowerCase(Locale.ROOT));
+      assertThat(operation.get("security").isEmpty())
+          .as(route.path())
+          .isEqualTo(route.role().isEmpty());
+    }
+  }
+
   @Test
   void everyAnswerHasThePropertiesThatAreDescribed() {
     post("/v1/tasks", TASK.formatted(20));
@@ -447,7 +486,16 @@ class ApiServerTest {
     Tokens tokens = new Tokens(List.of(new Tokens.Entry("reader", Role.READ, Tokens.hash(token))));
     server =
         ApiServer.start(
-            new HttpSettings("127.0.0.1", 0, tokens, Optional.empty(), 1000, 0, 5, false),
+            new HttpSettings(
+                "127.0.0.1",
+                0,
+                tokens,
+                Optional.empty(),
+                1000,
+                0,
+                5,
+                false,
+                ConnectionLimits.DEFAULT),
             scheduler,
             scheduler::isReady);
 
@@ -468,7 +516,15 @@ class ApiServerTest {
     server =
         ApiServer.start(
             new HttpSettings(
-                "127.0.0.1", 0, new Tokens(List.of()), Optional.empty(), 1000, 5, 5, false),
+                "127.0.0.1",
+                0,
+                new Tokens(List.of()),
+                Optional.empty(),
+                1000,
+                5,
+                5,
+                false,
+                ConnectionLimits.DEFAULT),
             scheduler,
             scheduler::isReady);
 

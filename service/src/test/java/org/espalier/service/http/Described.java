@@ -15,6 +15,12 @@ final class Described {
       check(value, description.get("components").get("schemas").get(name), description, where);
       return;
     }
+    if (schema.has("oneOf")) {
+      long fitting =
+          schema.get("oneOf").valueStream().filter(one -> fits(value, one, description)).count();
+      assertThat(fitting).as("how many forms fit %s: %s", where, value).isEqualTo(1);
+      return;
+    }
     switch (schema.path("type").asString()) {
       case "object" -> object(value, schema, description, where);
       case "array" -> {
@@ -35,6 +41,15 @@ final class Described {
       case "number" -> assertThat(value.isNumber()).as(where).isTrue();
       case "boolean" -> assertThat(value.isBoolean()).as(where).isTrue();
       default -> throw new AssertionError("no type at " + where + ": " + schema);
+    }
+  }
+
+  private static boolean fits(JsonNode value, JsonNode schema, JsonNode description) {
+    try {
+      check(value, schema, description, "");
+      return true;
+    } catch (AssertionError e) {
+      return false;
     }
   }
 

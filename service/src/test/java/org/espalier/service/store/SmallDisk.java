@@ -20,7 +20,7 @@ public final class SmallDisk implements AutoCloseable {
 
   /** Mounted at a directory; the test is skipped where that is not allowed. */
   public static SmallDisk mount(Path directory, int megabytes) throws IOException {
-    String size = "size=%dm".formatted(megabytes);
+    String size = "mode=0700,size=%dm".formatted(megabytes);
     assumeTrue(
         run("mount", "-t", "tmpfs", "-o", size, "tmpfs", directory.toString()) == 0,
         "this user may not mount a file system");

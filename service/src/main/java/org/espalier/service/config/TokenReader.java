@@ -1,0 +1,103 @@
+package org.espalier.service.config;
+
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.service.http.Role;
+import org.espalier.service.http.TokenFile;
+import org.espalier.service.http.Tokens;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Problems;
+
+/**
+ * Reads who may do what.
+ *
+ * <pre>{@code
+ * tokens:
+ *   - {name: alice, role: submit, sha256: 9f86..., expires: 2030-01-31}   # espalier token makes them
+ * }</pre>
+ */
+final class TokenReader {
+  private static final Map<String, Role> ROLES = roles();
+
+  private TokenReader() {}
+
+  private static Map<String, Role> roles() {
+    Map<String, Role> roles = new LinkedHashMap<>();
+    for (Role role : Role.values()) {
+      roles.put(role.name().toLowerCase(Locale.ROOT), role);
+    }
+    return roles;
+  }
+
+  /** The tokens of a file that is read again when it changes; empty if it is wrong now. */
+  static Optional<Tokens> tokens(Path file, Problems problems) {
+    long before = problems.count();
+    read(file, problems);
+    return problems.count() == before
+        ? Optional.of(Tokens.of(new TokenFile(file, TokenReader::read)))
+        : Optional.empty();
+  }
+
+  /** The entries of a file. */
+  private static List<Tokens.Entry> read(Path file) {
+    Problems problems = new Problems();
+    List<Tokens.Entry> entries = read(file, problems);
+    problems.throwIfAny();
+    return entries;
+  }
+
+  private static List<Tokens.Entry> read(Path file, Problems problems) {
+    List<Tokens.Entry> entries = new ArrayList<>();
+    Optional<DocumentNode> root = Document.read(file, problems);
+    for (DocumentNode item :
+        root.flatMap(node -> node.list("tokens").required()).orElse(List.of())) {
+      entry(item).ifPresent(entries::add);
+    }
+    root.ifPresent(DocumentNode::rejectUnknownKeys);
+    return entries;
+  }
+
+  private static Optional<Tokens.Entry> entry(DocumentNode item) {
+    Optional<String> name = item.string("name").required();
+    Optional<Role> role = item.choice("role", ROLES).required();
+    Optional<String> hash = item.string("sha256").required();
+    Optional<String> end = item.string("expires").find();
+    Optional<Instant> expires = end.flatMap(TokenReader::time);
+    item.rejectUnknownKeys();
+    if (end.isPresent() && expires.isEmpty()) {
+      item.report("expires", "is no time", "write 2030-01-31 or 2030-01-31T12:00:00Z");
+      return Optional.empty();
+    }
+    if (name.isEmpty() || role.isEmpty() || hash.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new Tokens.Entry(name.get(), role.get(), hash.get(), expires));
+    } catch (IllegalArgumentException e) {
+      item.report("sha256", String.valueOf(e.getMessage()), "make one with: espalier token");
+      return Optional.empty();
+    }
+  }
+
+  /** A day ends a token at its beginning in UTC. */
+  private static Optional<Instant> time(String text) {
+    try {
+      return Optional.of(
+          text.length() == 10
+              ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+              : Instant.parse(text));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.espalier.service.files;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Makes files and directories that nobody but their owner gets at. Where files have no such rights
+ * it makes them as others do.
+ */
+public final class PrivateFiles {
+  private static final Set<PosixFilePermission> DIRECTORY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+  private static final boolean HAS_RIGHTS =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+
+  private PrivateFiles() {}
+
+  /** Makes a directory, and those above it that are not there; one that is there stays as it is. */
+  public static Path directories(Path directory) throws IOException {
+    return Files.createDirectories(directory, rights(DIRECTORY));
+  }
+
+  /** The same; from one that is there others are shut out too. */
+  public static Path ownDirectory(Path directory) throws IOException {
+    directories(directory);
+    shut(directory, DIRECTORY);
+    return directory;
+  }
+
+  /** Makes an empty file, or shuts others out from the one that is there. */
+  public static void file(Path file) throws IOException {
+    try {
+      Files.createFile(file, rights(FILE));
+    } catch (FileAlreadyExistsException e) {
+      shut(file, FILE);
+    }
+  }
+
+  /** Shuts others out from a file if it is there. */
+  public static void shut(Path file) throws IOException {
+    if (Files.exists(file)) {
+      shut(file, FILE);
+    }
+  }
+
+  private static void shut(Path path, Set<PosixFilePermission> rights) throws IOException {
+    if (HAS_RIGHTS && !rights.containsAll(Files.getPosixFilePermissions(path))) {
+      Files.setPosixFilePermissions(path, rights);
+    }
+  }
+
+  private static FileAttribute<?>[] rights(Set<PosixFilePermission> rights) {
+    return HAS_RIGHTS
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(rights)}
+        : new FileAttribute<?>[0];
+  }
+
+  /** Whether others than its owner may change what is in a directory. */
+  public static boolean isWritableByOthers(Path directory) throws IOException {
+    if (!HAS_RIGHTS) {
+      return false;
+    }
+    Set<PosixFilePermission> rights = Files.getPosixFilePermissions(directory);
+    return rights.contains(PosixFilePermission.GROUP_WRITE)
+        || rights.contains(PosixFilePermission.OTHERS_WRITE);
+  }
+}

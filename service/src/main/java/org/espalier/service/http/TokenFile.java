@@ -1,0 +1,91 @@
+package org.espalier.service.http;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.espalier.workload.document.InvalidInputException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The file that tokens are read from. Whether it has changed is looked at when a token is asked
+ * for, at most once a second. A file that is gone or wrong changes nothing: the tokens before hold,
+ * and the log says what is wrong. Safe for use by many threads.
+ */
+public final class TokenFile {
+  private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
+  private static final long PAUSE_NANOS = 1_000_000_000L;
+
+  private final Path file;
+  private final Function<Path, List<Tokens.Entry>> reader;
+  private volatile List<Tokens.Entry> entries;
+  private volatile long looked = System.nanoTime();
+  private Optional<Version> version;
+  private String complaint = "";
+
+  /** What tells one version of a file from another. */
+  private record Version(Object key, long size, Object changed) {
+    static Optional<Version> of(Path file) {
+      try {
+        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+        return Optional.of(
+            new Version(String.valueOf(now.fileKey()), now.size(), now.lastModifiedTime()));
+      } catch (IOException e) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /**
+   * A file.
+   *
+   * @param reader reads the file; throws {@link InvalidInputException} if it is wrong
+   * @throws InvalidInputException if it is wrong now
+   */
+  public TokenFile(Path file, Function<Path, List<Tokens.Entry>> reader) {
+    this.file = file;
+    this.reader = reader;
+    this.version = Version.of(file);
+    this.entries = List.copyOf(reader.apply(file));
+  }
+
+  /** What was in it when it was last right. */
+  List<Tokens.Entry> entries() {
+    long now = System.nanoTime();
+    if (now - looked >= PAUSE_NANOS) {
+      look(now);
+    }
+    return entries;
+  }
+
+  private synchronized void look(long now) {
+    if (now - looked < PAUSE_NANOS) {
+      return; // another thread did
+    }
+    looked = now;
+    Optional<Version> present = Version.of(file);
+    if (present.isPresent() && present.equals(version)) {
+      return;
+    }
+    try {
+      List<Tokens.Entry> read = List.copyOf(reader.apply(file));
+      entries = read;
+      version = present;
+      complaint = "";
+      LOG.info("{} tokens were read from {}", read.size(), file);
+    } catch (InvalidInputException e) {
+      complain(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void complain(String what) {
+    if (!what.equals(complaint)) {
+      complaint = what;
+      LOG.error("the tokens before still hold, since their file is wrong: {}", what);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package org.espalier.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.service.scheduling.LiveFixtures;
+import org.espalier.service.scheduling.LiveScheduler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Connections that are idle, slow or too many, over sockets. */
+class ConnectionLimitsTest {
+  private static final Duration LONG = Duration.ofMinutes(5);
+  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final String GET = "GET /v1/policy HTTP/1.1\r\nHost: localhost\r\n";
+  private static final String POST =
+      "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\n";
+
+  private final LiveScheduler scheduler =
+      LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false);
+  private final List<Socket> sockets = new ArrayList<>();
+  private ApiServer server;
+
+  private void serve(ConnectionLimits limits) {
+    serve(limits, Optional.empty());
+  }
+
+  private void serve(ConnectionLimits limits, Optional<HttpSettings.TlsFiles> tls) {
+    Tokens none = new Tokens(List.of());
+    server =
+        ApiServer.start(
+            new HttpSettings("127.0.0.1", 0, none, tls, 1 << 20, 0, 500, false, limits),
+            scheduler,
+            scheduler::isReady);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    server.close();
+    scheduler.close();
+  }
+
+  private Socket connect(String text) throws IOException {
+    Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), URI.create(server.address()).getPort());
+    socket.setSoTimeout(30_000);
+    sockets.add(socket);
+    send(socket, text);
+    return socket;
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** All that comes until the service closes the connection. */
+  private static String rest(Socket socket) throws IOException {
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  /** What comes first, of an answer that does not close. */
+  private static String first(Socket socket) throws IOException {
+    byte[] some = new byte[4000];
+    int length = socket.getInputStream().read(some);
+    return new String(some, 0, Math.max(0, length), StandardCharsets.UTF_8);
+  }
+
+  private static void assertProblem(String answer, int status) {
+    assertThat(answer).startsWith("HTTP/1.1 " + status).contains("application/problem+json");
+    String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+    assertThat(JsonMapper.shared().readTree(body).get("status").asInt()).isEqualTo(status);
+  }
+
+  @Test
+  void aConnectionThatNeverAsksIsClosed() throws Exception {
+    serve(new ConnectionLimits(100, LONG, SHORT, LONG, LONG, LONG));
+    assertThat(rest(connect(""))).isEmpty();
+  }
+
+  @Test
+  void overTlsToo(@TempDir Path directory) throws Exception {
+    serve(
+        new ConnectionLimits(100, LONG, SHORT, LONG, LONG, LONG),
+        Optional.of(Certificates.make(directory).files()));
+    assertThat(rest(connect(""))).isEmpty();
+    assertThat(rest(connect("\u0016\u0003\u0001"))).as("half a greeting").isEmpty();
+  }
+
+  @Test
+  void anIdleConnectionIsClosedAndAUsedOneIsNot() throws Exception {
+    serve(new ConnectionLimits(100, SHORT, LONG, LONG, LONG, LONG));
+    Socket socket = connect(GET + "\r\n");
+    assertThat(first(socket)).startsWith("HTTP/1.1 200");
+    assertThat(rest(socket)).isEmpty();
+  }
+
+  @Test
+  void headersThatTakeTooLongAreAnsweredAsAProblem() throws Exception {
+    serve(new ConnectionLimits(100, LONG, SHORT, LONG, LONG, LONG));
+    assertProblem(rest(connect(GET + "X: ")), 408);
+    Socket second = connect(GET + "\r\n");
+    assertThat(first(second)).startsWith("HTTP/1.1 200");
+    send(second, "GET /v1");
+    assertProblem(rest(second), 408);
+  }
+
+  @Test
+  void aBodyThatTakesTooLongIsAnsweredAsAProblem() throws Exception {
+    serve(new ConnectionLimits(100, LONG, LONG, SHORT, LONG, LONG));
+    String json = POST.formatted("application/json");
+    assertProblem(rest(connect(json + "Content-Length: 9999\r\n\r\n[")), 408);
+    assertProblem(rest(connect(json + "Transfer-Encoding: chunked\r\n\r\n5\r\n[")), 408);
+  }
+
+  @Test
+  void aStreamOfLinesHasTheTimeForEachLine() throws Exception {
+    serve(new ConnectionLimits(100, LONG, LONG, Duration.ofSeconds(3), LONG, LONG));
+    Socket socket =
+        connect(POST.formatted("application/x-ndjson") + "Transfer-Encoding: chunked\r\n\r\n");
+    for (int i = 0; i < 5; i++) {
+      send(socket, "3\r\n{}\n\r\n");
+      String answer = "";
+      while (!answer.contains("Invalid request")) {
+        String more = first(socket);
+        assertThat(more).as("line %d, after %s", i, answer).isNotEmpty();
+        answer += more;
+      }
+      Thread.sleep(800); // slower than the limit in all, faster in each line
+    }
+    send(socket, "1\r\n{\r\n");
+    assertThat(rest(socket)).contains("\"status\":408");
+  }
+
+  @Test
+  void whoDoesNotReadAnAnswerIsDropped() throws Exception {
+    serve(new ConnectionLimits(100, LONG, LONG, LONG, SHORT, LONG));
+    Socket socket = connect("");
+    boolean isDropped = false;
+    try {
+      while (!isDropped) {
+        send(socket, (GET.replace("/v1/policy", "/openapi.json") + "\r\n").repeat(10));
+      }
+    } catch (IOException dropped) {
+      isDropped = true;
+    }
+    assertThat(isDropped).isTrue();
+  }
+
+  @Test
+  void eventsAreSentForAWhileThenAskedForAgain() throws Exception {
+    serve(new ConnectionLimits(100, LONG, LONG, LONG, LONG, Duration.ofSeconds(1)));
+    String events = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    assertThat(rest(connect(events))).contains("event: overview").endsWith("0\r\n\r\n");
+  }
+
+  @Test
+  void whoAsksForItToBeClosedIsClosed() throws Exception {
+    serve(new ConnectionLimits(100, LONG, LONG, LONG, LONG, LONG));
+    assertThat(rest(connect(GET + "Connection: close\r\n\r\n"))).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void whereThereIsNoRoomThoseThatNeverAskedGoFirst() throws Exception {
+    serve(new ConnectionLimits(10, LONG, LONG, LONG, LONG, LONG));
+    Socket known = connect(GET + "\r\n");
+    assertThat(first(known)).startsWith("HTTP/1.1 200");
+    for (int i = 0; i < 100; i++) {
+      connect(i % 2 == 0 ? "" : GET);
+    }
+    assertThat(first(connect(GET + "\r\n"))).startsWith("HTTP/1.1 200");
+    send(known, GET + "\r\n");
+    assertThat(first(known)).startsWith("HTTP/1.1 200");
+    assertThat(rest(sockets.get(1))).isEmpty();
+  }
+
+  @Test
+  void whatTheLibraryRefusesIsAProblemToo() throws Exception {
+    serve(ConnectionLimits.DEFAULT);
+    assertProblem(rest(connect("GET /v1/policy HTTP/1.1\r\n\r\n")), 400);
+    assertProblem(rest(connect("nonsense\r\n\r\n")), 400);
+    assertProblem(rest(connect(GET.replace("policy", "%zz") + "\r\n")), 400);
+    assertProblem(rest(connect(GET + "Content-Length: x\r\n\r\n")), 400);
+    assertProblem(rest(connect(GET + "X: " + "x".repeat(100_000) + "\r\n\r\n")), 400);
+  }
+}
