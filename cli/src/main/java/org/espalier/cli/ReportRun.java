@@ -23,6 +23,7 @@ import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Origin;
 
 /** One call of {@code espalier report}. */
 final class ReportRun {
@@ -113,7 +114,7 @@ final class ReportRun {
 
   private String settings() {
     try {
-      return Files.readString(StoredResults.studyFile(command.result()));
+      return Origin.removedFrom(Files.readString(StoredResults.studyFile(command.result())));
     } catch (IOException e) {
       return "";
     }

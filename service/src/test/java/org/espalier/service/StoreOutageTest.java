@@ -144,7 +144,9 @@ class StoreOutageTest {
       awaitReadiness(client, 503);
       await().atMost(Duration.ofSeconds(20)).until(() -> load.putOff() > 5);
       assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
-      assertThat(client.get("/metrics").body()).contains("espalier_store_ready 0");
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> client.get("/metrics").body().contains("espalier_store_ready 0"));
       awaitExit(running);
       end.run();
 

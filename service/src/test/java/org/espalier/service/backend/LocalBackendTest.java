@@ -462,14 +462,17 @@ class LocalBackendTest {
   @Test
   void whatEndedBeforeItIsStoppedWasNotStopped() throws Exception {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = launch(backend, "m", script("sleep 0.1; exit 6"), true);
+    LaunchId id = launch(backend, "m", script("sleep 2; exit 6"), true);
     awaitMarked("sleep");
     int launcher = claimOf(id).launcher();
     Signals.toProcess(launcher, STOP);
-    Awaitility.await().until(() -> backend.ended(id).isPresent());
-    Thread.sleep(50);
-    backend.stop(id);
-    Signals.toProcess(launcher, CONTINUE);
+    try {
+      Awaitility.await().until(() -> Files.exists(runDirectory(id).resolve("status")));
+      Thread.sleep(50);
+      backend.stop(id);
+    } finally {
+      Signals.toProcess(launcher, CONTINUE);
+    }
     LaunchEnd end = ends.next();
     assertThat(end.kind()).isEqualTo(Kind.EXITED);
     assertThat(end.exitCode()).isEqualTo(6);

@@ -69,6 +69,12 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     return yaml.toString();
   }
 
+  /** The text of a study as it was before the block was put at its end. */
+  public static String removedFrom(String study) {
+    int begin = study.lastIndexOf("\n" + BLOCK + ":\n");
+    return begin < 0 ? study : study.substring(0, begin + 1);
+  }
+
   private static void addFiles(StringBuilder yaml, String key, List<Path> files, Path directory)
       throws IOException {
     if (files.isEmpty()) {
