@@ -96,20 +96,20 @@ class JustInTimeTest {
     return TinySystems.of(new Pmf[][] {{Pmf.of(2, 1, masses)}});
   }
 
-  private static ManualDriver alone(DroppingScope scope) {
+  private static ManualDriver alone(HcSystem system, DroppingScope scope) {
     AllocationRules rules = AllocationRules.bounded(3, scope);
     AllocationPolicy policy =
         PolicyRegistry.builtIn()
             .find("JIT")
             .orElseThrow()
             .create(PolicySettings.JOURNAL.withRules(rules));
-    return ManualDriver.of(shortOrLong(), rules, policy);
+    return ManualDriver.of(system, rules, policy);
   }
 
   @ParameterizedTest
   @EnumSource(DroppingScope.class)
   void theFirstTaskIsNotTakenForARush(DroppingScope scope) {
-    ManualDriver driver = alone(scope);
+    ManualDriver driver = alone(shortOrLong(), scope);
     driver.arrive(5, task(0, 0, 5, 24)).settle(5);
 
     assertThat(driver.manager().queue(0).isBusy()).isTrue();
@@ -119,7 +119,7 @@ class JustInTimeTest {
   @ParameterizedTest
   @EnumSource(DroppingScope.class)
   void noTaskWaitsForEverBesideAnIdleMachine(DroppingScope scope) {
-    ManualDriver driver = alone(scope);
+    ManualDriver driver = alone(shortOrLong(), scope);
     for (int id = 0; id < 40; id++) {
       driver.arrive(0, task(id, 0, 0, 15));
     }
@@ -137,5 +137,18 @@ class JustInTimeTest {
     }
     assertThat(driver.manager().queue(0).running()).map(Task::id).contains(40);
     assertThat(now).isLessThan(100);
+  }
+
+  /** More tasks can wait than the starts that are looked at; one cannot. */
+  @ParameterizedTest
+  @EnumSource(DroppingScope.class)
+  void whatCannotWaitGoesFirst(DroppingScope scope) {
+    ManualDriver driver = alone(TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}}), scope);
+    for (int id = 0; id < 8; id++) {
+      driver.arrive(0, task(id, 0, 0, 400));
+    }
+    driver.arrive(0, task(8, 0, 0, 12)).settle(0);
+
+    assertThat(driver.manager().queue(0).running()).map(Task::id).contains(8);
   }
 }

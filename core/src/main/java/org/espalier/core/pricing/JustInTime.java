@@ -19,7 +19,9 @@ import org.espalier.core.pmf.Pmf;
  * waiting tasks and the next starts of every machine: a task that is better served by a machine
  * that is soon free is reserved for it, and not wasted on an idle one. Worth is the chance of
  * success less the price of the machine time that the task is expected to take; a task of no worth
- * waits. Where one waits beside an idle machine, it is looked at again as soon as prices may have
+ * waits. What it would still be worth after the starts that are looked at counts against starting
+ * it now ({@link LaterWorth}), so that of two tasks that are worth the same the one goes first that
+ * cannot wait. Where one waits beside an idle machine, it is looked at again as soon as prices may have
  * fallen, since nothing else may ever happen.
  *
  * <p>Starts of busy machines, and later starts, are discounted the more the less time the machines
@@ -149,8 +151,9 @@ public final class JustInTime implements MappingHeuristic {
     for (int s = 0; s < worths.length; s++) {
       worths[s] = worths(session, starts.get(s), waiting);
     }
-    int[] columns = Columns.best(worths, waiting.size());
-    int[] chosen = Matching.of(Columns.only(worths, columns), columns.length);
+    double[][] gains = hasPrices ? beyondLater(session, worths, starts, waiting) : worths;
+    int[] columns = Columns.best(gains, waiting.size());
+    int[] chosen = Matching.of(Columns.only(gains, columns), columns.length);
     for (int s = 0; s < chosen.length; s++) {
       if (chosen[s] >= 0 && starts.get(s).isNow()) {
         int column = columns[chosen[s]];
@@ -158,6 +161,12 @@ public final class JustInTime implements MappingHeuristic {
         session.assign(waiting.at(column), placement, Basis.of("worth", worths[s][column]));
       }
     }
+  }
+
+  private double[][] beyondLater(
+      MappingSession session, double[][] worths, List<Start> starts, WaitingTasks waiting) {
+    double last = starts.stream().mapToDouble(Start::time).max().orElse(session.now());
+    return LaterWorth.after(last, session, prices, waiting).takenFrom(worths);
   }
 
   /** Stops what is not worth its time; the machine is ready when that is gone. */
