@@ -224,7 +224,8 @@ public final class ResourceManager {
   }
 
   /**
-   * A user takes a task back, wherever it is; a running one is stopped.
+   * A user takes a task back, wherever it is; a running one is stopped, unless it turns out to have
+   * ended, and leaves as what it is then.
    *
    * @return whether it was there
    */
@@ -617,10 +618,19 @@ public final class ResourceManager {
 
   private void evict(int machine, Fate fate, long now) {
     MachineQueue queue = queues.get(machine);
-    Task task = queue.task(0);
-    backend.evict(now, queue.machine(), task);
-    leave(task, fate, queue.placement(0), queue.start(), now);
-    queues.set(machine, queue.dropped(0, now));
+    Optional<ExecutionEnd> before = backend.ended(now, queue.machine(), queue.task(0));
+    ExecutionEnd end = before.orElse(new ExecutionEnd(now, ExecutionEnd.How.STOPPED));
+    switch (end.how()) {
+      case FINISHED -> taskFinished(now, machine, end.time());
+      case FAILED -> taskFailed(now, machine, end.time());
+      case STOPPED -> evict(queue, fate, now, end.time());
+    }
+  }
+
+  private void evict(MachineQueue queue, Fate fate, long now, long end) {
+    backend.evict(now, queue.machine(), queue.task(0));
+    leave(queue.task(0), fate, queue.placement(0), queue.start(), now, end);
+    queues.set(queue.index(), queue.dropped(0, now));
     if (fate == Fate.EVICTED) {
       causes.completed();
     }

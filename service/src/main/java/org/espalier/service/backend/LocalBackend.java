@@ -250,7 +250,7 @@ public final class LocalBackend implements Backend {
   public void stop(LaunchId launch) {
     LocalRun run = active.get(launch);
     if (run != null) {
-      machine(run.launch().machine()).stop(run, "stopped");
+      machine(run.launch().machine()).stop(run, "stopped by the service");
     }
   }
 

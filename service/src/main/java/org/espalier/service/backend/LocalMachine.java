@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.espalier.workload.document.Quantities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +31,8 @@ final class LocalMachine {
   private static final long SOON_MILLIS = 2;
   private static final long KILL_AGAIN_MILLIS = 200;
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
+  private static final long KEEPER_PATIENCE_NANOS = 250_000_000;
+  private static final long KEEPER_PAUSE_NANOS = 500_000;
   private static final long STACK_BYTES = 256 << 10;
 
   /** A launch that waits, and what its arrival makes needless. */
@@ -80,9 +83,25 @@ final class LocalMachine {
             .formatted(name, started.complaint(), limits.cpus(), limits.memoryBytes()));
   }
 
-  /** How a run ended, if that is written down. */
+  /** How a run ended, if its command is over; its keeper writes that down in a moment. */
   Optional<LaunchEnd> ended(LocalRun run) {
-    return run.directory().exit().filter(exit -> run.claim().isPresent()).map(run::exited);
+    return run.claim()
+        .filter(claim -> !claim.isRunning())
+        .flatMap(claim -> awaitExit(run, claim))
+        .map(run::exited);
+  }
+
+  /** A keeper that does not come to write holds nobody up a second time. */
+  private static Optional<ExitRecord> awaitExit(LocalRun run, Claim claim) {
+    Optional<ExitRecord> exit = run.directory().exit();
+    if (exit.isEmpty() && run.takePatience()) {
+      long end = System.nanoTime() + KEEPER_PATIENCE_NANOS;
+      while (exit.isEmpty() && claim.isKept() && System.nanoTime() < end) {
+        LockSupport.parkNanos(KEEPER_PAUSE_NANOS);
+        exit = run.directory().exit();
+      }
+    }
+    return exit.isPresent() ? exit : run.directory().exit();
   }
 
   /** A run with its directory. */
@@ -99,10 +118,18 @@ final class LocalMachine {
     run.directory().ensure();
     run.directory().revoke(word);
     run.release();
+    run.directory().stop().ifPresent(why -> goOnStopping(run, why));
     if (run.launch().keepsOutput()) {
       workshop.outputs().hold(run.launch().id());
     }
     earlier.add(Thread.ofVirtual().unstarted(() -> follow(run)));
+  }
+
+  /** An earlier process has told the command of a run to end, or was about to. */
+  private void goOnStopping(LocalRun run, String why) {
+    run.stop(why);
+    run.signalled();
+    run.claim().ifPresent(claim -> terminate(run, claim));
   }
 
   /** Runs what is launched, after what was adopted is over. */
@@ -120,7 +147,8 @@ final class LocalMachine {
   }
 
   /**
-   * Ends a run; what waits behind another ends at once.
+   * Ends a run; what waits behind another ends at once. When this returns, a command that runs has
+   * been told to end, so that it does not end by itself any more.
    *
    * @param why for users
    */
@@ -131,7 +159,7 @@ final class LocalMachine {
       told.addAll(waiting.get().needless());
       later(0, () -> conclude(run, run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, "")));
     } else if (mayHaveBegun) {
-      later(0, () -> halt(run));
+      halt(run);
     }
   }
 
@@ -374,9 +402,24 @@ final class LocalMachine {
       later(SOON_MILLIS, () -> halt(run));
       return;
     }
-    run.signalled();
-    claim.get().signal(Signals.TERM);
-    later(limits.grace().toMillis(), () -> kill(run, claim.get()));
+    if (claim.get().isRunning()) { // else it has ended by itself, and its keeper says how
+      noteStop(run);
+      run.signalled();
+      terminate(run, claim.get());
+    }
+  }
+
+  private static void noteStop(LocalRun run) {
+    try {
+      run.directory().noteStop(run.stopped().orElse(""));
+    } catch (UncheckedIOException e) {
+      LOG.debug("it is not noted that {} is told to end", run.launch().id(), e);
+    }
+  }
+
+  private void terminate(LocalRun run, Claim claim) {
+    claim.signal(Signals.TERM);
+    later(limits.grace().toMillis(), () -> kill(run, claim));
   }
 
   private static boolean isRevoked(LocalRun run) {

@@ -69,6 +69,11 @@ final class Clerk implements Journal {
     cause = Optional.empty();
   }
 
+  /** Of the tasks that leave next, that of a launch leaves because it is over. */
+  void foresee(LaunchEnd end) {
+    cause = Optional.of(end);
+  }
+
   @Override
   public void record(Entry entry) {
     if (entry instanceof Decided decided && decided.decision() instanceof Decision.Defer) {

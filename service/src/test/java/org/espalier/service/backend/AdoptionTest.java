@@ -109,6 +109,22 @@ class AdoptionTest {
   }
 
   @Test
+  void whatAnEarlierServiceStoppedWasStopped() throws Exception {
+    try (LocalBackend first = open(new Ends())) {
+      first.launch(launch("trap 'exit 0' TERM; while :; do sleep 0.02; done"));
+      Awaitility.await().until(() -> run().claim().endsWith("\n.\n"));
+      Awaitility.await().until(() -> ProcessStat.livesInGroup(claim().leader().pid()));
+      Thread.sleep(100);
+      first.stop(ID);
+    }
+    try (LocalBackend _ = open(launch("never used"))) {
+      LaunchEnd end = ends.next();
+      assertThat(end.kind()).isEqualTo(Kind.STOPPED);
+      assertThat(end.detail()).isEqualTo("stopped by the service");
+    }
+  }
+
+  @Test
   void whatNobodyWantsIsStopped() throws Exception {
     leave("sleep 1000 & sleep 1000");
     Claim claim = claim();

@@ -275,7 +275,8 @@ class LocalBackendTest {
     awaitMarked("sleep");
     backend.stop(second);
     assertThat(ends.next())
-        .isEqualTo(new LaunchEnd(second, Kind.STOPPED, -1, 0, "stopped before it began"));
+        .isEqualTo(
+            new LaunchEnd(second, Kind.STOPPED, -1, 0, "stopped by the service before it began"));
     backend.stop(first);
     assertThat(ends.next().id()).isEqualTo(first);
     assertThat(file).doesNotExist();
@@ -476,6 +477,50 @@ class LocalBackendTest {
     LaunchEnd end = ends.next();
     assertThat(end.kind()).isEqualTo(Kind.EXITED);
     assertThat(end.exitCode()).isEqualTo(6);
+  }
+
+  @Test
+  void whatHasEndedIsNotStoppedThoughItsKeeperHasNotWrittenThat() throws Exception {
+    LocalBackend backend = open(LIMITS);
+    LaunchId id = shell(backend, "sleep 0.3; exit 6");
+    awaitClaim(id);
+    Claim claim = claimOf(id);
+    Signals.toProcess(claim.keeper(), STOP);
+    try {
+      Awaitility.await().until(() -> !claim.isRunning());
+      backend.stop(id);
+    } finally {
+      Signals.toProcess(claim.keeper(), CONTINUE);
+    }
+    LaunchEnd end = ends.next();
+    assertThat(end.kind()).isEqualTo(Kind.EXITED);
+    assertThat(end.exitCode()).isEqualTo(6);
+  }
+
+  @Test
+  void whoeverAsksWaitsForAKeeperThatIsAboutToWrite() throws Exception {
+    LocalBackend backend = open(LIMITS);
+    LaunchId id = shell(backend, "sleep 0.3; exit 6");
+    awaitClaim(id);
+    Claim claim = claimOf(id);
+    Signals.toProcess(claim.keeper(), STOP);
+    Awaitility.await().until(() -> !claim.isRunning());
+    Thread late =
+        Thread.startVirtualThread(() -> {
+          LockSupport.parkNanos(20_000_000);
+          Signals.toProcess(claim.keeper(), CONTINUE);
+        });
+    assertThat(backend.ended(id))
+        .hasValueSatisfying(end -> assertThat(end.exitCode()).isEqualTo(6));
+    late.join();
+    ends.next();
+  }
+
+  private void awaitClaim(LaunchId id) {
+    Awaitility.await()
+        .ignoreExceptions()
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> claimOf(id).isRunning());
   }
 
   @Test

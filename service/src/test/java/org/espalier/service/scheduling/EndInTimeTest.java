@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
@@ -114,6 +116,40 @@ class EndInTimeTest {
     time.after(Duration.ofSeconds(3), () -> store.setBroken(false));
     time.turn(Duration.ofSeconds(5));
     assertEnded(task, Fate.ON_TIME, 200, 0);
+  }
+
+  @Test
+  void whatIsGivenUpDoesNotEndByItselfWhileThatIsWritten() {
+    LaunchId id = new LaunchId(submit(502, 0).id(), 1);
+    store.setBroken(true);
+    time.after(Duration.ofSeconds(3), () -> store.setBroken(false));
+    time.turn(Duration.ofSeconds(5));
+
+    Ending ending = scheduler.task(id.task()).orElseThrow().ending().orElseThrow();
+    assertThat(ending.fate()).isEqualTo(Fate.EVICTED);
+    assertThat(cluster.end(id).orElseThrow().kind()).isEqualTo(LaunchEnd.Kind.STOPPED);
+  }
+
+  @Test
+  void whatWasStoppedAtItsDeadlineIsEvictedThoughTheServiceDiedBeforeItHadWrittenThat() {
+    LiveTask task = submit(9000, 0);
+    store.setBroken(true);
+    time.after(Duration.ofSeconds(3), () -> scheduler.close());
+    time.turn(Duration.ofSeconds(5));
+    store.setBroken(false);
+    assertThat(cluster.end(new LaunchId(task.id(), 1)).orElseThrow().kind())
+        .isEqualTo(LaunchEnd.Kind.STOPPED);
+
+    time.driveNothing();
+    scheduler = start();
+    time.turn(Duration.ofMillis(1));
+
+    Ending ending = scheduler.task(task.id()).orElseThrow().ending().orElseThrow();
+    assertThat(ending.fate()).isEqualTo(Fate.EVICTED);
+    assertThat(ending.time() - task.arrival()).isCloseTo(500, within(1L));
+    LiveTask next = submit(20, 0);
+    time.turn(Duration.ofMillis(50));
+    assertEnded(next, Fate.ON_TIME, 20, 0);
   }
 
   @Test

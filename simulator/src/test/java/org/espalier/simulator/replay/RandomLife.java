@@ -2,11 +2,13 @@ package org.espalier.simulator.replay;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.ExecutionEnd;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
@@ -78,7 +80,8 @@ final class RandomLife {
   private ResourceManager begin(List<Task> waiting, List<Journal.Running> running) {
     HcSystem system = system();
     ResourceManager begun =
-        new ResourceManager(system, rules, policy(), new NoMachines(), recorder, AssertionMode.OFF);
+        new ResourceManager(
+            system, rules, policy(), new HastyMachines(), recorder, AssertionMode.OFF);
     begun.takeOver(now, waiting, running);
     entries.add(new Journal.Began(now, system, rules, policy, "{}", waiting, running));
     return begun;
@@ -171,9 +174,20 @@ final class RandomLife {
     }
   }
 
-  private static final class NoMachines implements ExecutionBackend {
+  /** Machines on which one in three tasks that are to be evicted has ended before. */
+  private final class HastyMachines implements ExecutionBackend {
     @Override
     public void start(long now, Placement placement, Task task) {}
+
+    @Override
+    public Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
+      if (random.nextInt(3) > 0) {
+        return Optional.empty();
+      }
+      long time = random.nextLong(manager.queue(machine.id()).start(), now + 1);
+      ExecutionEnd.How[] ways = ExecutionEnd.How.values();
+      return Optional.of(new ExecutionEnd(time, ways[random.nextInt(ways.length)]));
+    }
 
     @Override
     public void evict(long now, Machine machine, Task task) {}
