@@ -52,6 +52,11 @@ public interface Backend extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** What holds the processes of a launch together, for people; empty if that is of no interest. */
+  default Optional<String> containment() {
+    return Optional.empty();
+  }
+
   /**
    * A part of what a launch has written so far; empty if it is not kept, or had to make room. While
    * it runs, the last block may be missing.

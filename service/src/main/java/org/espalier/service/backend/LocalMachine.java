@@ -116,6 +116,7 @@ final class LocalMachine {
    */
   void adopt(LocalRun run, String word) {
     run.directory().ensure();
+    run.contain(run.directory().cgroup());
     run.directory().revoke(word);
     run.release();
     run.directory().stop().ifPresent(why -> goOnStopping(run, why));
@@ -241,7 +242,7 @@ final class LocalMachine {
     return programs
         .fault(launch.command())
         .or(() ->
-            new LimitedCommand(launch, limits).needsTaskset()
+            new LimitedCommand(launch, limits, workshop.cgroups()).needsTaskset()
                 ? programs
                     .absence("taskset")
                     .map(fault -> fault + ", or do not limit the CPUs of its task type")
@@ -253,15 +254,25 @@ final class LocalMachine {
     try {
       waiting.needless().forEach(RunDirectory::remove);
       run.directory().create();
+      contain(run);
       if (run.launch().keepsOutput()) {
         workshop.outputs().create(run.launch().id());
       }
       return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(
+          "no cgroup can be made for the run (%s); correct containment, or start the service again"
+              .formatted(e.getMessage()));
     } catch (UncheckedIOException e) {
       return Optional.of(
           "the files of the run cannot be written (%s); make room or correct the rights"
               .formatted(e.getMessage()));
     }
+  }
+
+  private void contain(LocalRun run) throws IOException {
+    run.contain(workshop.cgroups().make(run.launch(), limits));
+    noteCgroup(run);
   }
 
   private Optional<LaunchEnd> runCommand(LocalRun run) throws InterruptedException {
@@ -287,12 +298,17 @@ final class LocalMachine {
       boolean takenBack = run.directory().revoke(Claim.REVOKED);
       if (takenBack) {
         run.directory().create();
+        noteCgroup(run);
       }
       return takenBack;
     } catch (UncheckedIOException e) {
       LOG.error("the run {} cannot be asked for again", run.launch().id(), e);
       return false;
     }
+  }
+
+  private static void noteCgroup(LocalRun run) {
+    run.cgroup().ifPresent(run.directory()::noteCgroup);
   }
 
   /** The end of a run, or empty if the launcher died. */
@@ -302,8 +318,8 @@ final class LocalMachine {
         launch.keepsOutput() ? workshop.outputs().of(launch.id()) : Optional.empty();
     try {
       Launcher present = launcher();
-      List<String> arguments = new LimitedCommand(launch, limits).arguments();
-      present.request(run.directory().path(), output, arguments);
+      List<String> arguments = new LimitedCommand(launch, limits, workshop.cgroups()).arguments();
+      present.request(run.directory().path(), output, run.cgroup(), arguments);
       Optional<String> answer = present.answer();
       return answer.isPresent() ? ended(run, present, answer.get().split(" ")) : Optional.empty();
     } catch (IOException dead) {
@@ -319,6 +335,7 @@ final class LocalMachine {
     if (words[4].equals("1")) {
       awaitGroup(run);
     }
+    awaitCgroup(run);
     if (run.launch().keepsOutput()) {
       awaitOutput(present, Integer.parseInt(words[5]), Integer.parseInt(words[6]));
     }
@@ -338,6 +355,13 @@ final class LocalMachine {
   private void awaitGroup(LocalRun run) throws InterruptedException {
     Optional<Claim> claim = run.claim();
     while (claim.isPresent() && !claim.get().clear() && !closed) {
+      Thread.sleep(SOON_MILLIS);
+    }
+  }
+
+  /** The same for those that left its group, where it has a cgroup. */
+  private void awaitCgroup(LocalRun run) throws InterruptedException {
+    while (!run.clear() && !closed) {
       Thread.sleep(SOON_MILLIS);
     }
   }
@@ -377,11 +401,21 @@ final class LocalMachine {
       return;
     }
     run.finish();
+    run.cgroup().ifPresent(this::remove);
     if (run.launch().keepsOutput()) {
       keepOutput(run.launch().id());
     }
     workshop.told().accept(run, end);
     told.add(run.directory());
+  }
+
+  /** Until it is gone: what is killed may take a moment, though nothing is expected to be left. */
+  private void remove(Cgroup cgroup) {
+    if (cgroup.clear()) {
+      workshop.cgroups().left(cgroup);
+    } else if (!closed) {
+      later(KILL_AGAIN_MILLIS, () -> remove(cgroup));
+    }
   }
 
   private void keepOutput(LaunchId id) {
@@ -419,6 +453,7 @@ final class LocalMachine {
 
   private void terminate(LocalRun run, Claim claim) {
     claim.signal(Signals.TERM);
+    run.cgroup().ifPresent(cgroup -> cgroup.terminateBesides(claim.leader().pid()));
     later(limits.grace().toMillis(), () -> kill(run, claim));
   }
 
@@ -434,6 +469,7 @@ final class LocalMachine {
   private void kill(LocalRun run, Claim claim) {
     if (!run.isOver() && !closed) {
       claim.signal(Signals.KILL);
+      run.cgroup().ifPresent(Cgroup::kill);
       later(KILL_AGAIN_MILLIS, () -> kill(run, claim));
     }
   }
@@ -454,7 +490,11 @@ final class LocalMachine {
 
   private Launcher startLauncher() throws IOException {
     return Launcher.start(
-        workshop.settings(), limits, workshop.script(), directory.resolve("launcher.err"));
+        workshop.settings(),
+        limits,
+        workshop.cgroups(),
+        workshop.script(),
+        directory.resolve("launcher.err"));
   }
 
   private String discardLauncher() {

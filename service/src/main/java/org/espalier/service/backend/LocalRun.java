@@ -11,6 +11,7 @@ final class LocalRun {
   private final RunDirectory directory;
   private boolean released;
   private Optional<String> stopped = Optional.empty();
+  private volatile Optional<Cgroup> cgroup = Optional.empty();
   private volatile Optional<Claim> claim = Optional.empty();
   private volatile boolean over;
   private volatile boolean signalled;
@@ -27,6 +28,21 @@ final class LocalRun {
 
   RunDirectory directory() {
     return directory;
+  }
+
+  /** The cgroup that contains it, if there is one. */
+  Optional<Cgroup> cgroup() {
+    return cgroup;
+  }
+
+  /** It is contained in a cgroup from now on. */
+  void contain(Optional<Cgroup> container) {
+    cgroup = container;
+  }
+
+  /** Kills what is left in its cgroup; whether that is gone, or there is none. */
+  boolean clear() {
+    return cgroup.map(Cgroup::clear).orElse(true);
   }
 
   /** Who got it; a complete claim does not change. */

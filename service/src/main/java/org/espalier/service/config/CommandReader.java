@@ -36,7 +36,7 @@ import org.espalier.workload.document.Setting;
  *       name: {text: "[a-z0-9]+", longest: 40}
  *       # also {number: [0, 1]} and {choice: [fast, good]}
  *     output: keep                            # or discard
- *     limits: {time: 10 s, memory: 1 GiB, cpus: 2}   # of each run; beside those of its machine
+ *     limits: {time: 10 s, memory: 1 GiB, cpus: 2, processes: 50}   # of each run; beside those of its machine
  *     retry: false                            # whether it may run again after it was lost
  * }</pre>
  *
@@ -45,6 +45,7 @@ import org.espalier.workload.document.Setting;
 final class CommandReader {
   private static final int LONGEST_TEXT = 200;
   private static final int MOST_CPUS = 100_000;
+  private static final int MOST_PROCESSES = 4_194_304;
 
   /** What becomes of standard output and error. */
   private enum Output {
@@ -132,13 +133,15 @@ final class CommandReader {
     Optional<Duration> time = node.duration("time").find();
     Optional<Long> memory = node.bytes("memory").find();
     Optional<Integer> cpus = node.integer("cpus", 1, MOST_CPUS).find();
+    Optional<Integer> processes = node.integer("processes", 1, MOST_PROCESSES).find();
     node.rejectUnknownKeys();
     try {
       return Optional.of(
           new LaunchLimits(
               time,
               memory.map(OptionalLong::of).orElse(OptionalLong.empty()),
-              cpus.map(OptionalInt::of).orElse(OptionalInt.empty())));
+              cpus.map(OptionalInt::of).orElse(OptionalInt.empty()),
+              processes.map(OptionalInt::of).orElse(OptionalInt.empty())));
     } catch (IllegalArgumentException e) {
       node.report("memory", String.valueOf(e.getMessage()), "change it, or leave it out");
       return Optional.empty();

@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.CommandTemplate;
@@ -66,11 +65,10 @@ final class TaskCommands implements Commands {
     return of(type).limits();
   }
 
-  /** The task types whose tasks run on a limited number of CPUs. */
-  Set<String> cpuLimited() {
-    return commands.keySet().stream()
-        .filter(type -> limits(type).cpus().isPresent())
-        .collect(Collectors.toSet());
+  /** The limits of all task types. */
+  Map<String, LaunchLimits> limits() {
+    return commands.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, type -> type.getValue().limits()));
   }
 
   @Override

@@ -154,10 +154,12 @@ class AdoptionTest {
     Path ran = directory.resolve("ran");
     try (Launcher launcher = launcher()) {
       assertThat(launcher.answer().orElseThrow()).isEqualTo("ready");
-      launcher.request(run().path(), Optional.empty(), List.of("touch", ran.toString()));
+      launcher.request(
+          run().path(), Optional.empty(), Optional.empty(), List.of("touch", ran.toString()));
       assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");
       run().remove();
-      launcher.request(run().path(), Optional.empty(), List.of("touch", ran.toString()));
+      launcher.request(
+          run().path(), Optional.empty(), Optional.empty(), List.of("touch", ran.toString()));
       assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");
     }
     assertThat(ran).doesNotExist();
@@ -170,7 +172,7 @@ class AdoptionTest {
     Path ran = directory.resolve("ran");
     Process process =
         new ProcessBuilder("/bin/sh", script().toString(), "1000", "unlimited").start();
-    process.outputWriter().write("%s\n\n=touch\n=%s\n".formatted(run().path(), ran));
+    process.outputWriter().write("%s\n\n\n=touch\n=%s\n".formatted(run().path(), ran));
     process.outputWriter().close();
     assertThat(process.waitFor()).isZero();
     assertThat(ran).doesNotExist();
@@ -329,9 +331,11 @@ class AdoptionTest {
   }
 
   private Launcher launcher() throws IOException {
+    LocalSettings settings = LocalSettings.of(directory.resolve("state"), Map.of(), 0);
     return Launcher.start(
-        LocalSettings.of(directory.resolve("state"), Map.of(), 0),
+        settings,
         MachineLimits.NONE,
+        Cgroups.open(settings),
         script(),
         directory.resolve("errors"));
   }

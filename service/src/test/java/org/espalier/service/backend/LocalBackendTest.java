@@ -560,7 +560,8 @@ class LocalBackendTest {
     LocalBackend backend = open(MachineLimits.NONE);
     LaunchId id = new LaunchId(++last, 1);
     LaunchLimits limits =
-        new LaunchLimits(Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(1));
+        new LaunchLimits(
+            Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(1), OptionalInt.empty());
     backend.launch(
         new Launch(
             id, "m", List.of("cat", "/proc/self/status", "/proc/self/limits"), true, limits));
@@ -576,10 +577,11 @@ class LocalBackendTest {
   void theLimitOfAMachineIsNotExceededByALaunch() {
     MachineLimits narrow = new MachineLimits("0", 0, 32L << 20, 1, Duration.ZERO);
     LaunchLimits wide =
-        new LaunchLimits(Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(5));
+        new LaunchLimits(
+            Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(5), OptionalInt.empty());
     Launch launch = new Launch(new LaunchId(3, 1), "m", List.of("true"), false, wide);
 
-    assertThat(new LimitedCommand(launch, narrow).arguments())
+    assertThat(new LimitedCommand(launch, narrow, Cgroups.open(uncontained())).arguments())
         .containsExactly(
             "/bin/sh",
             "-c",
@@ -614,6 +616,7 @@ class LocalBackendTest {
 
   @Test
   void aTaskTypeWithALimitOfCpusNeedsTasksetAtTheStart() {
+    LaunchLimits oneCpu = onCpus(OptionalInt.of(1));
     BackendException e =
         catchThrowableOfType(
             BackendException.class,
@@ -621,13 +624,13 @@ class LocalBackendTest {
                 open(
                     Map.of("m", LIMITS),
                     Map.of("PATH", directory.toString()),
-                    Set.of("render", "zip")));
+                    Map.of("render", oneCpu, "zip", oneCpu)));
     assertThat(e.problems())
         .filteredOn(problem -> problem.contains("taskset"))
         .containsExactly(
             "taskset is not on the PATH (%s); install it (package util-linux), or do not limit the CPUs of task type render"
                 .formatted(directory));
-    open(Map.of("m", LIMITS), environment(), Set.of("render"));
+    open(Map.of("m", LIMITS), environment(), Map.of("render", oneCpu));
   }
 
   @Test
@@ -658,7 +661,7 @@ class LocalBackendTest {
   }
 
   private static LaunchLimits onCpus(OptionalInt count) {
-    return new LaunchLimits(Optional.empty(), OptionalLong.empty(), count);
+    return new LaunchLimits(Optional.empty(), OptionalLong.empty(), count, OptionalInt.empty());
   }
 
   @Test
@@ -685,7 +688,8 @@ class LocalBackendTest {
             0,
             directory.resolve("none"),
             environment(),
-            Set.of());
+            Map.of(),
+            Containment.automatic());
     BackendException e =
         catchThrowableOfType(BackendException.class, () -> LocalBackend.open(settings, ends));
     assertThat(e.getMessage()).contains("none does not exist");
@@ -737,14 +741,28 @@ class LocalBackendTest {
   }
 
   private LocalBackend open(Map<String, MachineLimits> machines, Map<String, String> environment) {
-    return open(machines, environment, Set.of());
+    return open(machines, environment, Map.of());
+  }
+
+  /** Settings of a back end that contains nothing in cgroups. */
+  private LocalSettings uncontained() {
+    return new LocalSettings(
+        directory, Map.of(), 0, directory, environment(), Map.of(), new Containment.None());
   }
 
   private LocalBackend open(
-      Map<String, MachineLimits> machines, Map<String, String> environment, Set<String> limited) {
+      Map<String, MachineLimits> machines,
+      Map<String, String> environment,
+      Map<String, LaunchLimits> limited) {
     LocalSettings settings =
         new LocalSettings(
-            directory.resolve("state"), machines, 20_000, directory, environment, limited);
+            directory.resolve("state"),
+            machines,
+            20_000,
+            directory,
+            environment,
+            limited,
+            Containment.automatic());
     LocalBackend backend = LocalBackend.open(settings, ends);
     open.add(backend);
     backend.adopt(List.of());
