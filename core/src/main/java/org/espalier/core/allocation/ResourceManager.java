@@ -46,6 +46,7 @@ public final class ResourceManager {
   private final DecisionSampler sampler;
 
   private final Placements placements;
+  private final HeldTasks held = new HeldTasks();
   private final BatchQueue batch;
   private final MachineQueues queues;
   private final EventCauses causes;
@@ -116,6 +117,12 @@ public final class ResourceManager {
       long now, List<Task> waiting, List<Journal.Running> running, Optional<SpentEnergy> spent) {
     spent.ifPresent(policy::goOnFrom);
     takeOver(now, waiting, running);
+  }
+
+  /** The same as an entry of a journal says, where some tasks may be held back. */
+  public void takeOver(Journal.Began began) {
+    began.held().forEach(each -> held.add(each.task(), each.until()));
+    takeOver(began.time(), began.waiting(), began.running(), began.spent());
   }
 
   /**
@@ -208,9 +215,26 @@ public final class ResourceManager {
 
   /** The running task of a machine is lost and may run again: it goes back to the batch queue. */
   public void taskLost(long now, int machine) {
-    Task task = queues.busy(machine).task(0);
-    journal.record(new Journal.Lost(now, machine, task));
-    giveBack(machine, 0, now);
+    taskLost(now, machine, now);
+  }
+
+  /**
+   * The running task of a machine is lost, or has failed, and may run again after a while. Until
+   * then it is in no queue; a hard deadline that passes meanwhile drops it.
+   *
+   * @param until when it comes back to the batch queue
+   */
+  public void taskLost(long now, int machine, long until) {
+    MachineQueue queue = queues.busy(machine);
+    Task task = queue.task(0);
+    journal.record(new Journal.Lost(now, machine, task, until));
+    if (until <= now) {
+      giveBack(machine, 0, now);
+    } else {
+      queues.set(machine, queue.without(0, now));
+      held.add(task, until);
+      causes.stirred();
+    }
   }
 
   /** A mapped task goes back to the batch queue. */
@@ -232,7 +256,16 @@ public final class ResourceManager {
   public boolean taskCancelled(long now, int taskId) {
     Optional<Candidate> waiting = batch.find(taskId);
     waiting.ifPresent(candidate -> cancelWaiting(candidate, now));
-    return waiting.isPresent() || cancelMapped(taskId, now);
+    return waiting.isPresent() || cancelHeld(taskId, now) || cancelMapped(taskId, now);
+  }
+
+  private boolean cancelHeld(int taskId, long now) {
+    Optional<Task> task = held.take(taskId);
+    task.ifPresent(found -> {
+      journal.record(new Journal.Cancelled(now, found));
+      leave(found, Fate.CANCELLED, Placement.NOWHERE, Departure.NOT_STARTED, now);
+    });
+    return task.isPresent();
   }
 
   private void cancelWaiting(Candidate candidate, long now) {
@@ -349,6 +382,16 @@ public final class ResourceManager {
     return batch.candidates().stream().limit(most).map(Candidate::task).toList();
   }
 
+  /** The tasks that are held back before they may execute again. */
+  public List<Journal.Held> held() {
+    return held.all();
+  }
+
+  /** A task that is held back. */
+  public Optional<Journal.Held> findHeld(int id) {
+    return held.find(id);
+  }
+
   /** A task of the batch queue. */
   public Optional<Task> findWaiting(int id) {
     return batch.find(id).map(Candidate::task);
@@ -360,6 +403,7 @@ public final class ResourceManager {
    */
   public void settle(long now) {
     evictOverdue(now);
+    release(now);
     if (rules.remaps()) {
       startIdleMachines(now);
     }
@@ -380,6 +424,18 @@ public final class ResourceManager {
     startIdleMachines(now);
   }
 
+  /** What was held back comes back, or has missed its deadline. */
+  private void release(long now) {
+    for (Task task : held.takeDue(now)) {
+      batch.add(task);
+      causes.stirred();
+      journal.record(new Journal.Released(now, task));
+    }
+    for (Task task : isHard() ? held.takeOverdue(now) : List.<Task>of()) {
+      leave(task, Fate.EXPIRED_IN_BATCH, Placement.NOWHERE, Departure.NOT_STARTED, now);
+    }
+  }
+
   /** The machines whose running tasks are evicted when a time is settled, in their order. */
   public int[] overdue(long now) {
     return IntStream.iterate(
@@ -389,12 +445,12 @@ public final class ResourceManager {
 
   /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
   public long nextWakeUp() {
-    long next = queues.nextEviction();
+    long next = Math.min(queues.nextEviction(), held.next(isHard()));
     if (mappedAt != NEVER) {
       return Math.min(next, mappedAt);
     }
-    if (next == NEVER && queues.areIdle() && isHard()) {
-      next = batch.earliestDeadline();
+    if (queues.nextEviction() == NEVER && queues.areIdle() && isHard()) {
+      next = Math.min(next, batch.earliestDeadline());
     }
     return Math.min(next, causes.nextByTime(anyToMap()));
   }
@@ -409,9 +465,9 @@ public final class ResourceManager {
     return wasHeldUp;
   }
 
-  /** Number of tasks in the batch queue. */
+  /** Number of tasks in the batch queue, and of those that are held back from it. */
   public int unmapped() {
-    return batch.size();
+    return batch.size() + held.size();
   }
 
   /** How the decisions of an approximate policy compare with exact ones so far. */

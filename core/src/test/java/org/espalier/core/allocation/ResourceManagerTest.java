@@ -104,6 +104,51 @@ class ResourceManagerTest {
     assertThat(run.manager.queue(0).isBusy()).isFalse();
   }
 
+  /** Task 0 is lost at 2 and held until 6. */
+  private static Scripted held(long deadline) {
+    Scripted run = firstFit(AllocationRules.bounded(2, DroppingScope.EXECUTING));
+    run.arrive(task(0, 0, deadline)).settle(0);
+    run.manager.taskLost(2, 0, 6);
+    run.settle(2);
+    return run;
+  }
+
+  @Test
+  void whatIsHeldBackStartsAgainWhenItsTimeHasCome() {
+    Scripted run = held(20);
+    assertThat(run.manager.unmapped()).isEqualTo(1);
+    assertThat(run.manager.nextWakeUp()).isEqualTo(6);
+    assertThat(run.manager.findHeld(0)).hasValue(new Journal.Held(task(0, 0, 20), 6));
+
+    run.settle(5).settle(6);
+
+    assertThat(run.calls).containsExactly("0: start 0 on machine", "6: start 0 on machine");
+    assertThat(run.entries)
+        .contains(
+            new Journal.Lost(2, 0, task(0, 0, 20), 6), new Journal.Released(6, task(0, 0, 20)));
+    assertThat(run.manager.held()).isEmpty();
+  }
+
+  @Test
+  void aDeadlineHoldsForWhatIsHeldBack() {
+    Scripted run = held(5);
+    assertThat(run.manager.nextWakeUp()).isEqualTo(5);
+
+    run.settle(5).settle(6);
+
+    assertThat(run.left()).containsExactly("5: 0 EXPIRED_IN_BATCH");
+    assertThat(run.calls).containsExactly("0: start 0 on machine");
+  }
+
+  @Test
+  void whatIsHeldBackCanBeTakenBack() {
+    Scripted run = held(20);
+    assertThat(run.manager.taskCancelled(3, 0)).isTrue();
+    run.settle(6);
+    assertThat(run.left()).containsExactly("3: 0 CANCELLED");
+    assertThat(run.calls).hasSize(1);
+  }
+
   /** At 9 task 0 runs, 1 is pending, 2 and 3 are unmapped; all but 3 have missed. */
   @Test
   void reactiveDropsComeBeforeTheEventEvictionsFirstThenBatchThenQueues() {

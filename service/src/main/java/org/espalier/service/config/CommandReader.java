@@ -19,6 +19,7 @@ import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.TextParameter;
 import org.espalier.service.config.TaskCommands.TaskCommand;
+import org.espalier.service.scheduling.Retry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Setting;
@@ -37,7 +38,7 @@ import org.espalier.workload.document.Setting;
  *       # also {number: [0, 1]} and {choice: [fast, good]}
  *     output: keep                            # or discard
  *     limits: {time: 10 s, memory: 1 GiB, cpus: 2, processes: 50}   # of each run; beside those of its machine
- *     retry: false                            # whether it may run again after it was lost
+ *     retry: {count: 3, delay: 10 s, on: [lost, failed]}
  * }</pre>
  *
  * Where nothing is run in truth, a task type needs no command, and no entry.
@@ -106,21 +107,22 @@ final class CommandReader {
     items.ifPresent(list -> list.forEach(item -> item.asString().find().ifPresent(arguments::add)));
     List<Parameter> parameters = parameters(node);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
-    boolean retry = node.flag("retry").orElse(false);
+    Optional<Retry> retry = RetryReader.read(node);
     Optional<LaunchLimits> limits = limits(node);
     node.rejectUnknownKeys();
-    if (limits.isEmpty() || (items.isEmpty() && (runs || node.has("command")))) {
+    if (limits.isEmpty() || retry.isEmpty() || (items.isEmpty() && (runs || node.has("command")))) {
       return Optional.empty();
     }
     if (items.isEmpty()) {
       CommandTemplate none = CommandTemplate.none(parameters);
-      return Optional.of(new TaskCommand(none, keeps, limits.get(), retry));
+      return Optional.of(new TaskCommand(none, keeps, limits.get(), retry.get()));
     }
     List<String> faults = CommandTemplate.faults(arguments, parameters);
     faults.forEach(fault -> node.report("command", fault, "mend the command"));
     return faults.isEmpty()
         ? Optional.of(
-            new TaskCommand(new CommandTemplate(arguments, parameters), keeps, limits.get(), retry))
+            new TaskCommand(
+                new CommandTemplate(arguments, parameters), keeps, limits.get(), retry.get()))
         : Optional.empty();
   }
 

@@ -178,8 +178,7 @@ final class Operations {
     Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, waits, now);
     resumption.unfinished().forEach(recovery::sort);
     Optional<SpentEnergy> spent = budget.spent(now);
-    manager.takeOver(now, recovery.waiting(), recovery.running(), spent);
-    ledger.enter(
+    Journal.Began began =
         new Journal.Began(
             now,
             manager.system(),
@@ -188,7 +187,10 @@ final class Operations {
             settings.policies().settings(),
             recovery.waiting(),
             recovery.running(),
-            spent));
+            spent,
+            recovery.held());
+    manager.takeOver(began);
+    ledger.enter(began);
     for (Machine machine : settings.system().machines()) {
       if (!conditions.isReady(machine.id())) {
         manager.machineChanged(now, machine.id(), false);
@@ -414,9 +416,7 @@ final class Operations {
         manager.machineChanged(now, machine.id(), false);
       }
       case LOST -> {
-        if (settings.commands().mayRetry(task.submission().type())) {
-          manager.taskLost(now, machine.id());
-        } else {
+        if (!isRepeated(now, task, machine, Retry.Cause.LOST)) {
           manager.taskFailed(now, machine.id());
         }
       }
@@ -441,9 +441,22 @@ final class Operations {
     worked(task, machine, end);
     if (end.exitCode() == 0) {
       manager.taskFinished(now, machine.id(), over);
-    } else {
+    } else if (!isRepeated(now, task, machine, Retry.Cause.FAILED)) {
       manager.taskFailed(now, machine.id(), over);
     }
+  }
+
+  /** Gives a task that its type lets run again back to the batch queue, after its delay. */
+  private boolean isRepeated(long now, LiveTask task, Machine machine, Retry.Cause cause) {
+    Retry retry = settings.commands().retry(task.submission().type());
+    boolean repeated = retry.allows(cause, task.retries());
+    if (repeated) {
+      LOG.info(
+          "task {} is to run again: its execution {} was {}", task.id(), task.attempts(), cause);
+      ledger.enter(task.retried());
+      manager.taskLost(now, machine.id(), now + retry.delay().dividedBy(tick));
+    }
+    return repeated;
   }
 
   /** What is to be evicted has ended by itself; its task leaves as it ended. */

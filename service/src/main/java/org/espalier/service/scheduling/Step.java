@@ -42,6 +42,7 @@ final class Step {
       case Journal.Lost e -> e.task().id();
       case Journal.Cancelled e -> e.task().id();
       case Journal.Returned e -> e.task().id();
+      case Journal.Released e -> e.task().id();
       case Journal.Decided e -> taskOf(e.decision());
       case Journal.Left e -> e.departure().task().id();
       case Journal.Began e -> JournalLine.NO_TASK;

@@ -99,7 +99,7 @@ public final class JournalDriver {
       case Journal.Executing e -> manager().executionBegan(e.time(), e.machine(), e.start());
       case Journal.Finished e -> manager().taskFinished(e.time(), e.machine(), e.end());
       case Journal.Failed e -> manager().taskFailed(e.time(), e.machine(), e.end());
-      case Journal.Lost e -> manager().taskLost(e.time(), e.machine());
+      case Journal.Lost e -> manager().taskLost(e.time(), e.machine(), e.until());
       case Journal.Cancelled e -> manager().taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e ->
           manager().machineChanged(e.time(), e.machine(), e.available());
@@ -112,6 +112,7 @@ public final class JournalDriver {
           manager()
               .policyChanged(e.time(), policy(began(), e.policy(), e.settings()), e.settings());
       case Journal.Returned e -> manager().settle(e.time());
+      case Journal.Released e -> manager().settle(e.time());
       case Journal.Left e -> {
         if (!isTold(e.departure().fate())) {
           manager().settle(e.time());
@@ -154,7 +155,7 @@ public final class JournalDriver {
             new RecordedMachines(),
             entries::add,
             AssertionMode.OFF);
-    manager.takeOver(e.time(), e.waiting(), e.running(), e.spent());
+    manager.takeOver(e);
     entries.add(e);
   }
 
