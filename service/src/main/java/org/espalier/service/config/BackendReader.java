@@ -122,10 +122,10 @@ final class BackendReader {
       case AUTO -> Containment.automatic();
       case NONE -> new Containment.None();
       case String text when text.startsWith("/") -> new Containment.Below(Path.of(text));
-      case String text -> {
+      case String other -> {
         root.report(
             "containment",
-            "is no containment (value \"%s\")".formatted(text),
+            "is no containment",
             "write auto, none, or the path of a cgroup, as in /sys/fs/cgroup/espalier");
         yield Containment.automatic();
       }

@@ -27,11 +27,18 @@ final class RetryReader {
     if (value.isEmpty()) {
       return Optional.of(Retry.NEVER);
     }
-    return value.get().isMapping() ? details(value.get()) : word(type);
+    return value.get().isMapping() ? details(value.get()) : word(value.get());
   }
 
-  private static Optional<Retry> word(DocumentNode type) {
-    return type.flag("retry").find().map(may -> may ? Retry.WHENEVER_LOST : Retry.NEVER);
+  private static Optional<Retry> word(DocumentNode node) {
+    return switch (node.isScalar() ? node.asString().orElse("") : "") {
+      case "true" -> Optional.of(Retry.WHENEVER_LOST);
+      case "false" -> Optional.of(Retry.NEVER);
+      default -> {
+        node.report("does not fit", "write true, false, or as in {count: 3, delay: 10 s}");
+        yield Optional.empty();
+      }
+    };
   }
 
   private static Optional<Retry> details(DocumentNode node) {
