@@ -186,7 +186,8 @@ final class DistributionTest {
     String text = Files.readString(Repository.file("packaging/espalier.service"));
     Files.writeString(unit, text.replace("/usr/bin/espalier", "/bin/true"));
 
-    assertThat(text).contains("KillMode=process", "User=espalier", "NoNewPrivileges=yes", "Delegate=");
+    assertThat(text)
+        .contains("KillMode=process", "User=espalier", "NoNewPrivileges=yes", "Delegate=");
     if (Files.isExecutable(Path.of("/usr/bin/systemd-analyze"))) {
       assertThat(system(directory).run("systemd-analyze verify --man=no " + unit).lines())
           .as("what systemd before 254 does not know, it says and leaves out")

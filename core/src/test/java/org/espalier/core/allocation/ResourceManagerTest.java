@@ -75,6 +75,9 @@ class ResourceManagerTest {
         .containsExactly("9: 0 ON_TIME");
     assertThat(leftAtItsDeadline(new ExecutionEnd(10, ExecutionEnd.How.FINISHED)))
         .containsExactly("10: 0 LATE");
+    assertThat(leftAtItsDeadline(new ExecutionEnd(12, ExecutionEnd.How.FINISHED)))
+        .as("time went on while it was told")
+        .containsExactly("12: 0 LATE");
     assertThat(leftAtItsDeadline(new ExecutionEnd(5, ExecutionEnd.How.FAILED)))
         .containsExactly("5: 0 FAILED");
     assertThat(leftAtItsDeadline(new ExecutionEnd(9, ExecutionEnd.How.STOPPED)))

@@ -2,8 +2,10 @@ package org.espalier.service.backend;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -132,7 +134,12 @@ final class Cgroups implements AutoCloseable {
   }
 
   private static String reason(IOException e) {
-    return e instanceof NoSuchFileException ? "there is none" : String.valueOf(e.getMessage());
+    return switch (e) {
+      case NoSuchFileException none -> "there is none";
+      case AccessDeniedException denied -> "that is not allowed";
+      case FileSystemException other when other.getReason() != null -> other.getReason();
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   /** Makes a cgroup for all that this process makes, and tries whether a process can enter it. */
@@ -231,7 +238,7 @@ final class Cgroups implements AutoCloseable {
     if (held.size() < possible.size() && OwnCgroup.isUnit(root)) {
       hindrance = ", and the service is not in a subgroup (DelegateSubgroup=service, systemd 254)";
     } else if (held.size() < possible.size()) {
-      stepAside(home);
+      stepAside(root, home);
       held = those(possible, each -> isPassedOn(each, root));
       hindrance = held.size() < possible.size() ? ", or other processes are in " + root : "";
     }
@@ -264,12 +271,14 @@ final class Cgroups implements AutoCloseable {
   }
 
   /** Goes out of the way: where controllers are passed on there must be no process. */
-  private static void stepAside(Path home) {
+  private static void stepAside(Path root, Path home) {
     Path aside = home.resolve("service");
+    String self = Long.toString(ProcessHandle.current().pid());
     try {
-      ensure(aside);
-      Files.writeString(
-          aside.resolve("cgroup.procs"), Long.toString(ProcessHandle.current().pid()));
+      if (words(root.resolve("cgroup.procs")).contains(self)) {
+        ensure(aside);
+        Files.writeString(aside.resolve("cgroup.procs"), self);
+      }
     } catch (IOException e) {
       LOG.debug("this process cannot enter {}", aside, e);
       new Cgroup(aside).clear();

@@ -308,6 +308,12 @@ public final class LocalBackend implements Backend {
   }
 
   @Override
+  public Optional<LaunchEnd> endedByNow(LaunchId launch) {
+    return Optional.ofNullable(active.get(launch))
+        .flatMap(run -> machine(run.launch().machine()).endedByNow(run));
+  }
+
+  @Override
   public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
     return outputs.read(launch, channel, from, most);
   }

@@ -83,8 +83,16 @@ final class LocalMachine {
             .formatted(name, started.complaint(), limits.cpus(), limits.memoryBytes()));
   }
 
-  /** How a run ended, if its command is over; its keeper writes that down in a moment. */
+  /** How a run ended, if that is written down. */
   Optional<LaunchEnd> ended(LocalRun run) {
+    return run.claim()
+        .filter(claim -> !claim.isRunning())
+        .flatMap(claim -> run.directory().exit())
+        .map(run::exited);
+  }
+
+  /** How a run ended, if its command is over; its keeper writes that down in a moment. */
+  Optional<LaunchEnd> endedByNow(LocalRun run) {
     return run.claim()
         .filter(claim -> !claim.isRunning())
         .flatMap(claim -> awaitExit(run, claim))

@@ -80,7 +80,7 @@ final class Commander implements ExecutionBackend {
 
   private Optional<Message.Ended> ownEnd(LaunchId id) {
     return reports
-        .known(backend, id)
+        .knownByNow(backend, id)
         .filter(message -> message.end().kind() == LaunchEnd.Kind.EXITED);
   }
 

@@ -94,7 +94,16 @@ final class LaunchReports implements LaunchListener {
 
   /** The end of a launch that is over, although its message was not read yet. */
   Optional<Message.Ended> known(Backend backend, LaunchId launch) {
-    return backend.ended(launch).map(this::message).or(() -> Optional.ofNullable(told.get(launch)));
+    return backend.ended(launch).map(this::message).or(() -> told(launch));
+  }
+
+  /** The same, asked right before it would be stopped. */
+  Optional<Message.Ended> knownByNow(Backend backend, LaunchId launch) {
+    return backend.endedByNow(launch).map(this::message).or(() -> told(launch));
+  }
+
+  private Optional<Message.Ended> told(LaunchId launch) {
+    return Optional.ofNullable(told.get(launch));
   }
 
   /** Whether a launch is known to have begun. */

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.ExecutionEnd;
 import org.espalier.core.allocation.Journal;
@@ -403,7 +404,7 @@ final class Operations {
 
   private void ended(long now, LiveTask task, LaunchEnd end, long time) {
     Machine machine = machineOf(task);
-    long over = Math.clamp(time, task.run().orElseThrow().start(), now);
+    long over = Math.max(time, task.run().orElseThrow().start());
     switch (end.kind()) {
       case EXITED -> exited(now, task, machine, end, over);
       case STOPPED -> stopped(now, task, machine, over);
@@ -446,15 +447,21 @@ final class Operations {
     }
   }
 
-  /** Gives a task that its type lets run again back to the batch queue, after its delay. */
+  /**
+   * Gives a task that its type lets run again back to the batch queue, after its delay; not if it
+   * could not start before a hard deadline then.
+   */
   private boolean isRepeated(long now, LiveTask task, Machine machine, Retry.Cause cause) {
     Retry retry = settings.commands().retry(task.submission().type());
-    boolean repeated = retry.allows(cause, task.retries());
+    long until = now + retry.delay().dividedBy(tick);
+    boolean inTime = settings.rules().deadlines() == DeadlineKind.SOFT || until < task.deadline();
+    boolean repeated = inTime && retry.allows(cause, task.retries());
     if (repeated) {
       LOG.info(
           "task {} is to run again: its execution {} was {}", task.id(), task.attempts(), cause);
       ledger.enter(task.retried());
-      manager.taskLost(now, machine.id(), now + retry.delay().dividedBy(tick));
+      ledger.step().repeat(task);
+      manager.taskLost(now, machine.id(), until);
     }
     return repeated;
   }
@@ -464,7 +471,7 @@ final class Operations {
     LaunchEnd end = message.end();
     clerk.foresee(end);
     worked(task, machineOf(task), end);
-    long over = Math.clamp(message.time(), task.run().orElseThrow().start(), now);
+    long over = Math.max(message.time(), task.run().orElseThrow().start());
     return new ExecutionEnd(
         over, end.exitCode() == 0 ? ExecutionEnd.How.FINISHED : ExecutionEnd.How.FAILED);
   }

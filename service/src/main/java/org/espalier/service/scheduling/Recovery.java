@@ -77,6 +77,7 @@ final class Recovery {
   private void repeat(LiveTask task) {
     Retry retry = commands.retry(task.submission().type());
     if (retry.allows(Retry.Cause.LOST, task.retries())) {
+      ledger.step().repeat(task);
       hold(task.retried(), now + admission.ticks(retry.delay()));
     } else {
       fail(task, gone(task.run().orElseThrow()));

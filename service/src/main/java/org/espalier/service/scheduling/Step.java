@@ -25,6 +25,7 @@ final class Step {
   private final List<JournalLine> lines = new ArrayList<>();
   private final Map<Integer, LiveTask> tasks = new LinkedHashMap<>();
   private final Map<String, Integer> keys = new HashMap<>();
+  private final List<String> repeated = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
   private final List<Runnable> effects = new ArrayList<>();
 
@@ -84,6 +85,16 @@ final class Step {
       task.ending().ifPresent(ending -> ended.put(task, ending));
     }
     return ended;
+  }
+
+  /** A task of a type is to run again. */
+  void repeat(LiveTask task) {
+    repeated.add(task.submission().type());
+  }
+
+  /** The types of the tasks that are to run again, each as often as there are such tasks. */
+  List<String> repeated() {
+    return repeated;
   }
 
   void fact(String name, String value) {

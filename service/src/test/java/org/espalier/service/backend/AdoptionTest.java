@@ -331,7 +331,15 @@ class AdoptionTest {
   }
 
   private Launcher launcher() throws IOException {
-    LocalSettings settings = LocalSettings.of(directory.resolve("state"), Map.of(), 0);
+    LocalSettings settings =
+        new LocalSettings(
+            directory.resolve("state"),
+            Map.of(),
+            0,
+            directory,
+            System.getenv(),
+            Map.of(),
+            new Containment.None());
     return Launcher.start(
         settings,
         MachineLimits.NONE,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +125,52 @@ class CgroupsTest {
     Files.delete(home);
 
     assertThat(cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow().path()).exists();
+  }
+
+  /** A kernel before 5.14 has no {@code cgroup.kill}: each process is killed by its number. */
+  @Test
+  void whatIsLeftIsKilledWithoutAFileThatKillsAll() throws Exception {
+    Cgroup cgroup = new Cgroup(root);
+    Process left = new ProcessBuilder("sleep", "1000").start();
+    try {
+      Files.writeString(root.resolve("cgroup.procs"), left.pid() + "\n");
+      cgroup.kill();
+      assertThat(left.waitFor()).isEqualTo(137);
+    } finally {
+      left.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aKeeperKillsWhatIsLeftWithoutSuchAFile() throws Exception {
+    LocalSettings settings =
+        new LocalSettings(
+            root.resolve("data"),
+            Map.of("m", MachineLimits.NONE),
+            0,
+            root,
+            Map.of("PATH", System.getenv("PATH")),
+            Map.of(),
+            new Containment.None());
+    LocalBackend.open(settings, new Ends()).close(); // writes the launcher's program
+    RunDirectory run = new RunDirectory(root.resolve("run"));
+    run.create();
+    Path script = settings.directory().resolve(LocalSettings.SCRIPT);
+    Cgroups none = Cgroups.open(settings);
+    try (Launcher launcher =
+        Launcher.start(settings, MachineLimits.NONE, none, script, root.resolve("errors"))) {
+      assertThat(launcher.answer()).hasValue("ready");
+      String leave =
+          "setsid sleep 1000 & echo $! >\"$1/cgroup.procs\"; echo $! >\"$1/pid\"; exit 4";
+      launcher.request(
+          run.path(),
+          Optional.empty(),
+          Optional.of(new Cgroup(root)),
+          List.of("sh", "-c", leave, "sh", root.toString()));
+      assertThat(launcher.answer().orElseThrow()).startsWith("ended 4 ");
+    }
+    int left = Integer.parseInt(Files.readString(root.resolve("pid")).strip());
+    Awaitility.await().until(() -> ProcessStat.of(left).filter(ProcessStat::isAlive).isEmpty());
   }
 
   @Test

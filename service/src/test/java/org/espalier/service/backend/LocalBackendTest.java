@@ -443,11 +443,12 @@ class LocalBackendTest {
   @Test
   void theEndOfACommandWhoseLauncherStandsStillIsWrittenDown() throws Exception {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = launch(backend, "m", script("sleep 0.3; exit 6"), true);
-    awaitMarked("sleep");
+    LaunchId id = launch(backend, "m", untilLetGo(6), true);
+    awaitClaim(id);
     int launcher = claimOf(id).launcher();
     Signals.toProcess(launcher, STOP);
     try {
+      letGo();
       Awaitility.await().until(() -> backend.ended(id).isPresent());
       Thread.sleep(500);
       LaunchEnd end = backend.ended(id).orElseThrow();
@@ -463,13 +464,14 @@ class LocalBackendTest {
   @Test
   void whatEndedBeforeItIsStoppedWasNotStopped() throws Exception {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = launch(backend, "m", script("sleep 2; exit 6"), true);
-    awaitMarked("sleep");
-    int launcher = claimOf(id).launcher();
+    LaunchId id = launch(backend, "m", untilLetGo(6), true);
+    awaitClaim(id);
+    Claim claim = claimOf(id);
+    int launcher = claim.launcher();
     Signals.toProcess(launcher, STOP);
     try {
-      Awaitility.await().until(() -> Files.exists(runDirectory(id).resolve("status")));
-      Thread.sleep(50);
+      letGo();
+      Awaitility.await().until(() -> !claim.isRunning());
       backend.stop(id);
     } finally {
       Signals.toProcess(launcher, CONTINUE);
@@ -482,11 +484,12 @@ class LocalBackendTest {
   @Test
   void whatHasEndedIsNotStoppedThoughItsKeeperHasNotWrittenThat() throws Exception {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = shell(backend, "sleep 0.3; exit 6");
+    LaunchId id = launch(backend, "m", untilLetGo(6), false);
     awaitClaim(id);
     Claim claim = claimOf(id);
     Signals.toProcess(claim.keeper(), STOP);
     try {
+      letGo();
       Awaitility.await().until(() -> !claim.isRunning());
       backend.stop(id);
     } finally {
@@ -500,20 +503,33 @@ class LocalBackendTest {
   @Test
   void whoeverAsksWaitsForAKeeperThatIsAboutToWrite() throws Exception {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = shell(backend, "sleep 0.3; exit 6");
+    LaunchId id = launch(backend, "m", untilLetGo(6), false);
     awaitClaim(id);
     Claim claim = claimOf(id);
     Signals.toProcess(claim.keeper(), STOP);
+    letGo();
     Awaitility.await().until(() -> !claim.isRunning());
     Thread late =
         Thread.startVirtualThread(() -> {
           LockSupport.parkNanos(20_000_000);
           Signals.toProcess(claim.keeper(), CONTINUE);
         });
-    assertThat(backend.ended(id))
+    assertThat(backend.ended(id)).isEmpty();
+    assertThat(backend.endedByNow(id))
         .hasValueSatisfying(end -> assertThat(end.exitCode()).isEqualTo(6));
     late.join();
     ends.next();
+  }
+
+  /** A command that ends when a test says so, however slow the computer is. */
+  private List<String> untilLetGo(int status) {
+    return script(
+        "while [ ! -e %s ]; do sleep 0.01; done; exit %d"
+            .formatted(directory.resolve("let-go"), status));
+  }
+
+  private void letGo() throws IOException {
+    Files.createFile(directory.resolve("let-go"));
   }
 
   private void awaitClaim(LaunchId id) {

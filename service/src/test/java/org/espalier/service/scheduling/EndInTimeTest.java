@@ -11,9 +11,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
 import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -128,6 +133,72 @@ class EndInTimeTest {
     Ending ending = scheduler.task(id.task()).orElseThrow().ending().orElseThrow();
     assertThat(ending.fate()).isEqualTo(Fate.EVICTED);
     assertThat(cluster.end(id).orElseThrow().kind()).isEqualTo(LaunchEnd.Kind.STOPPED);
+  }
+
+  /** The process stands still in the midst of a step, right before it looks for ends. */
+  @Test
+  void whatEndsWhileAStepStandsStillHasEndedThen() {
+    scheduler.close();
+    time.driveNothing();
+    SlowBackend[] slow = new SlowBackend[1];
+    scheduler =
+        time.drive(
+            LiveScheduler.idle(
+                LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false),
+                store,
+                listener -> slow[0] = new SlowBackend(cluster.open(listener), time),
+                state -> Learning.NONE,
+                time));
+    LiveTask task = submit(700, 0);
+    time.turn(Duration.ofMillis(449));
+    slow[0].pause = Duration.ofSeconds(1);
+    time.turn(Duration.ofMillis(10));
+    assertEnded(task, Fate.LATE, 700, 0);
+  }
+
+  private static final class SlowBackend implements Backend {
+    private final Backend inner;
+    private final ManualTime time;
+    private Duration pause = Duration.ZERO;
+
+    SlowBackend(Backend inner, ManualTime time) {
+      this.inner = inner;
+      this.time = time;
+    }
+
+    @Override
+    public Optional<LaunchEnd> ended(LaunchId launch) {
+      Duration taken = pause;
+      pause = Duration.ZERO;
+      time.sleep(taken.toNanos());
+      return inner.ended(launch);
+    }
+
+    @Override
+    public void launch(Launch launch) {
+      inner.launch(launch);
+    }
+
+    @Override
+    public void stop(LaunchId launch) {
+      inner.stop(launch);
+    }
+
+    @Override
+    public void adopt(List<Launch> launches) {
+      inner.adopt(launches);
+    }
+
+    @Override
+    public Optional<OutputPart> output(
+        LaunchId launch, OutputChannel channel, long from, int most) {
+      return inner.output(launch, channel, from, most);
+    }
+
+    @Override
+    public void close() {
+      inner.close();
+    }
   }
 
   @Test

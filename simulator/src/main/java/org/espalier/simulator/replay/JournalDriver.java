@@ -192,7 +192,7 @@ public final class JournalDriver {
             Optional.of(new ExecutionEnd(e.end(), ExecutionEnd.How.FINISHED));
         case Journal.Failed e when e.task().equals(task) ->
             Optional.of(new ExecutionEnd(e.end(), ExecutionEnd.How.FAILED));
-        case Journal.Left e when e.departure().task().equals(task) && e.departure().time() < now ->
+        case Journal.Left e when e.departure().task().equals(task) && e.departure().time() != now ->
             Optional.of(new ExecutionEnd(e.departure().time(), ExecutionEnd.How.STOPPED));
         default -> Optional.empty();
       };

@@ -189,7 +189,7 @@ final class RandomLife {
       if (random.nextInt(3) > 0) {
         return Optional.empty();
       }
-      long time = random.nextLong(manager.queue(machine.id()).start(), now + 1);
+      long time = random.nextLong(manager.queue(machine.id()).start(), now + 3);
       ExecutionEnd.How[] ways = ExecutionEnd.How.values();
       return Optional.of(new ExecutionEnd(time, ways[random.nextInt(ways.length)]));
     }
