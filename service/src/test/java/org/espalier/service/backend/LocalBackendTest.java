@@ -492,6 +492,7 @@ class LocalBackendTest {
       letGo();
       Awaitility.await().until(() -> !claim.isRunning());
       backend.stop(id);
+      Thread.sleep(50); // what it writes down is later than that
     } finally {
       Signals.toProcess(claim.keeper(), CONTINUE);
     }

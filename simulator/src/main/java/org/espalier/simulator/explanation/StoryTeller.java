@@ -260,7 +260,9 @@ public final class StoryTeller implements Journal {
   private void released(Released entry) {
     if (isOurs(entry.task())) {
       waits = true;
-      moments.add(new Moment.Returned(entry.time(), lostOn));
+      if (lostOn >= 0) { // else it was lost before the journal begins
+        moments.add(new Moment.Returned(entry.time(), lostOn));
+      }
     }
   }
 
