@@ -1,5 +1,6 @@
 package org.espalier.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.espalier.service.LogFormat;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
       "  espalier serve                          four example machines, nothing to install",
       "  espalier serve live.yaml",
       "  espalier serve live.yaml --port 0       on any port that is free",
+      "  espalier serve live.yaml --check        whether it could be served here",
       "",
       "docs/live-reference.yaml shows every key of a live.yaml."
     })
@@ -53,6 +55,11 @@ final class ServeCommand implements Callable<Integer> {
   private boolean readOnly;
 
   @Option(
+      names = "--check",
+      description = "only says whether it could be served here, and how tasks would be contained")
+  private boolean check;
+
+  @Option(
       names = "--log",
       paramLabel = "text|json",
       description = "format of the log on standard error; default text")
@@ -64,6 +71,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     log.use();
     Serving serving = new Serving(file, data, port, readOnly, plugins.registry());
-    return serving.untilInterrupted(spec.commandLine().getOut());
+    PrintWriter out = spec.commandLine().getOut();
+    return check ? serving.check(out) : serving.untilInterrupted(out);
   }
 }

@@ -3,11 +3,15 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.backend.BackendException;
+import org.espalier.service.backend.LocalBackend;
+import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.backend.Umask;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
@@ -67,12 +71,34 @@ final class Serving {
     }
   }
 
+  /** Says whether it could be started, without starting anything. */
+  int check(PrintWriter out) {
+    notes.forEach(out::println);
+    try {
+      settings.http().checkAddress();
+      Optional<String> containment =
+          switch (settings.backend()) {
+            case LocalSettings local -> Optional.of(LocalBackend.check(local));
+            case SimulatedSettings simulated -> Optional.empty();
+          };
+      out.printf("Policy:     %s%n", policy());
+      out.printf("Data:       %s%n", settings.data());
+      containment.ifPresent(text -> out.printf("Containment: %s%n", text));
+      out.println("It can be served here.");
+      out.flush();
+      return ExitCode.OK;
+    } catch (AddressUnavailableException | BackendException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   private void tell(LiveServer server, PrintWriter out) {
     String type = settings.scheduler().system().taskTypes().getFirst().name();
     out.printf("Dashboard:  %s/%n", server.address());
     out.printf(
         "Submit:     espalier submit %s --deadline \"in 5 s\" --url %s%n", type, server.address());
     out.printf("Data:       %s%n", settings.data());
+    server.containment().ifPresent(text -> out.printf("Containment: %s%n", text));
     out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
     out.flush();
   }

@@ -64,10 +64,18 @@ final class TaskView {
       table.add("ended", ended());
     }
     addChances(table);
-    if (task.get("attempts").asInt() > 1) {
-      table.add("attempts", task.get("attempts").asString());
-    }
+    addAttempts(table);
     table.print(out, display.width());
+  }
+
+  private void addAttempts(TextTable table) {
+    if (task.get("attempts").asInt() > 1 || task.has("retries")) {
+      String repeated = task.has("retries") ? ", to run again: " + task.get("retries") : "";
+      table.add("attempts", task.get("attempts").asString() + repeated);
+    }
+    if (task.has("held_until")) {
+      table.add("held back", "until " + moments.fromNow(time("held_until")));
+    }
   }
 
   private void addText(TextTable table, String name) {

@@ -49,6 +49,19 @@ final class LiveCommandsTest {
   }
 
   @Test
+  void whetherItCouldBeServedIsSaidWithoutServing() {
+    Path data = directory.resolve("unused");
+    CommandRun run = CommandRun.of("serve", "--check", "--port", "0", "--data", data.toString());
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .containsPattern("Containment: (a cgroup for each task, in /|process groups: )")
+        .contains("It can be served here.");
+    assertThat(data).doesNotExist();
+    assertThat(told).contains("Containment: ");
+  }
+
+  @Test
   void aTaskIsSubmittedFollowedAndTakenBack() {
     CommandRun submitted =
         run("submit", "cpu", "work=100000000", "--deadline", "in 1 min", "--key", "k");

@@ -12,6 +12,7 @@ import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.live.Submission;
+import org.espalier.service.scheduling.Retry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,7 +80,7 @@ final class LiveReferenceTest {
     assertThat(commands.faults(submission, "")).isEmpty();
     assertThat(commands.command(submission)).contains("0.5", "result", "txt");
     assertThat(commands.keepsOutput("memory")).isTrue();
-    assertThat(commands.mayRetry("memory")).isFalse();
+    assertThat(commands.retry("memory")).isEqualTo(Retry.NEVER);
   }
 
   @Test

@@ -92,6 +92,11 @@ public final class LiveServer implements AutoCloseable {
     return server.address();
   }
 
+  /** What holds the processes of a task together, for people; empty if that is of no interest. */
+  public Optional<String> containment() {
+    return scheduler.containment();
+  }
+
   /** Stops deciding and serving; commands that run go on, and the next start adopts them. */
   @Override
   public void close() {

@@ -27,6 +27,10 @@ final class SmallSystem {
       stubborn,box,0.3
       forking,box,0.3
       writing,box,0.5
+      flaky,box,0.02
+      flaky,box,0.05
+      runaway,box,0.3
+      runaway,box,0.5
       noting,box,0.1
       noting,box,0.3
       """;
@@ -60,6 +64,12 @@ final class SmallSystem {
         writing:
           command: [sh, -c, 'echo "$1" >>"$2"; head -c 1073741824 /dev/zero', sh, "{name}", %2$s]
           parameters: {name: {text: "[a-z0-9-]+"}}
+        flaky:
+          command: [sh, -c, 'echo "$1" >>"$2"; [ "$(grep -cx "$1" "$2")" -gt 1 ] || exit 7', sh, "{name}", %2$s]
+          parameters: {name: {text: "[a-z0-9-]+"}}
+          retry: {count: 2, delay: 2 s, on: failed}
+        runaway:
+          command: [sh, %5$s, %2$s]
         noting:
           command: [sh, %4$s, "{name}", %3$s, "{time}", "{status}"]
           parameters:
@@ -84,6 +94,16 @@ final class SmallSystem {
       exit "$4"
       """;
 
+  /** Begins a session, forks once more, ignores TERM, and notes its process number. */
+  private static final String RUNAWAY =
+      """
+      [ -n "$2" ] || { setsid sh "$0" "$1" again; sleep 60; exit; }
+      [ "$2" = last ] || { setsid sh "$0" "$1" last & exit; }
+      trap '' TERM
+      echo $$ >>"$1"
+      while :; do sleep 0.1; done
+      """;
+
   private final Path directory;
 
   private SmallSystem(Path directory) {
@@ -96,7 +116,13 @@ final class SmallSystem {
     Files.writeString(directory.resolve("system.yaml"), SYSTEM);
     Files.writeString(directory.resolve("times.csv"), TIMES);
     String live =
-        LIVE.formatted(batchQueue, system.ran(), system.notes(), directory.resolve("note.sh"));
+        LIVE.formatted(
+            batchQueue,
+            system.ran(),
+            system.notes(),
+            directory.resolve("note.sh"),
+            directory.resolve("runaway.sh"));
+    Files.writeString(directory.resolve("runaway.sh"), RUNAWAY);
     Files.writeString(directory.resolve("note.sh"), NOTE);
     Files.writeString(directory.resolve("live.yaml"), live + String.join("\n", more));
     return system;

@@ -69,6 +69,7 @@ public final class NotificationRecorder implements Journal {
       case Learned e -> told(new Notification.Live(e));
       case PolicyChanged e -> told(new Notification.Live(e));
       case Returned returned -> {}
+      case Released released -> {}
     }
   }
 

@@ -29,6 +29,7 @@ import org.espalier.core.model.Workload;
 public final class RuleWatcher implements Journal {
   private enum State {
     UNMAPPED,
+    HELD,
     PENDING,
     RUNNING,
     LEFT
@@ -80,6 +81,10 @@ public final class RuleWatcher implements Journal {
       case Lost lost -> lost(lost);
       case Cancelled cancelled -> check(state(cancelled.task()) != State.LEFT, entry);
       case Returned returned -> returned(returned);
+      case Released released -> {
+        check(state(released.task()) == State.HELD, released);
+        states.put(id(released.task()), State.UNMAPPED);
+      }
       case Began began -> began(began);
       case EventHeld held -> {}
       case Charged charged -> {}
@@ -96,6 +101,7 @@ public final class RuleWatcher implements Journal {
   private void began(Began began) {
     Arrays.fill(available, true);
     began.waiting().forEach(task -> states.put(id(task), State.UNMAPPED));
+    began.held().forEach(held -> states.put(id(held.task()), State.HELD));
     for (Running run : began.running()) {
       states.put(id(run.task()), State.RUNNING);
       queues.get(run.machine()).add(run.task());
@@ -104,7 +110,12 @@ public final class RuleWatcher implements Journal {
 
   private void lost(Lost lost) {
     check(state(lost.task()) == State.RUNNING, lost);
-    lostTask = id(lost.task());
+    if (lost.until() > lost.time()) {
+      check(queues.get(lost.machine()).remove(lost.task()), lost);
+      states.put(id(lost.task()), State.HELD);
+    } else {
+      lostTask = id(lost.task());
+    }
   }
 
   /** A mapped task goes back if it was lost, if its machine went away, or from a virtual queue. */

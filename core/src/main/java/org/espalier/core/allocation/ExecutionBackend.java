@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import java.util.Optional;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -8,6 +9,14 @@ import org.espalier.core.model.Task;
 public interface ExecutionBackend {
   /** Starts a task on an idle machine, in the P-state that the placement says. */
   void start(long now, Placement placement, Task task);
+
+  /**
+   * How the running task of a machine has ended, if it has and that was not told yet: asked before
+   * it is evicted, since what has ended by itself is not.
+   */
+  default Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
+    return Optional.empty();
+  }
 
   /** Stops the running task of a machine, which is idle at once. */
   void evict(long now, Machine machine, Task task);

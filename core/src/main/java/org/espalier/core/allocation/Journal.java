@@ -36,6 +36,7 @@ public interface Journal {
    * @param waiting the batch queue it began with, in order
    * @param running the tasks that were running then
    * @param spent what had been spent of the energy budget of the period; empty if there is none
+   * @param held tasks that come back to the batch queue later
    */
   record Began(
       long time,
@@ -45,8 +46,22 @@ public interface Journal {
       String settings,
       List<Task> waiting,
       List<Running> running,
-      Optional<SpentEnergy> spent)
+      Optional<SpentEnergy> spent,
+      List<Held> held)
       implements Entry {
+    /** A beginning at which no task was held back. */
+    public Began(
+        long time,
+        HcSystem system,
+        AllocationRules rules,
+        String policy,
+        String settings,
+        List<Task> waiting,
+        List<Running> running,
+        Optional<SpentEnergy> spent) {
+      this(time, system, rules, policy, settings, waiting, running, spent, List.of());
+    }
+
     /** A beginning at which no energy budget had been spent of. */
     public Began(
         long time,
@@ -63,8 +78,16 @@ public interface Journal {
       Objects.requireNonNull(spent, "spent");
       waiting = List.copyOf(waiting);
       running = List.copyOf(running);
+      held = List.copyOf(held);
     }
   }
+
+  /**
+   * A task that is held back before it may execute again.
+   *
+   * @param until when it comes back to the batch queue
+   */
+  record Held(Task task, long until) {}
 
   /**
    * A task on the machine that executes it.
@@ -125,8 +148,20 @@ public interface Journal {
   /** A user took a task back. */
   record Cancelled(long time, Task task) implements Entry {}
 
-  /** A running task was heard to be lost; it may run again. */
-  record Lost(long time, int machine, Task task) implements Entry {}
+  /**
+   * A running task was heard to be lost, or to have failed; it may run again.
+   *
+   * @param until when it comes back to the batch queue: at once, or when a delay is over
+   */
+  record Lost(long time, int machine, Task task, long until) implements Entry {
+    /** One that comes back at once. */
+    public Lost(long time, int machine, Task task) {
+      this(time, machine, task, time);
+    }
+  }
+
+  /** A task that was held back is in the batch queue again. */
+  record Released(long time, Task task) implements Entry {}
 
   /** What is stopped on a machine takes such times from now on until it is gone. */
   record StopTimed(long time, int machine, StopTimes times) implements Entry {}

@@ -46,6 +46,7 @@ public final class ResourceManager {
   private final DecisionSampler sampler;
 
   private final Placements placements;
+  private final HeldTasks held = new HeldTasks();
   private final BatchQueue batch;
   private final MachineQueues queues;
   private final EventCauses causes;
@@ -118,6 +119,12 @@ public final class ResourceManager {
     takeOver(now, waiting, running);
   }
 
+  /** The same as an entry of a journal says, where some tasks may be held back. */
+  public void takeOver(Journal.Began began) {
+    began.held().forEach(each -> held.add(each.task(), each.until()));
+    takeOver(began.time(), began.waiting(), began.running(), began.spent());
+  }
+
   /**
    * A task arrived.
    *
@@ -160,22 +167,23 @@ public final class ResourceManager {
   /**
    * A machine has finished its running task, which is heard only now.
    *
-   * @param end when it had; that decides whether the task is on time
-   * @throws IllegalArgumentException if that is before the task was started, or still to come
+   * @param end when it had; that decides whether the task is on time. It may lie after {@code now}
+   *     where time went on while a driver told what happened at that instant
+   * @throws IllegalArgumentException if that is before the task was started
    */
   public void taskFinished(long now, int machine, long end) {
     MachineQueue queue = queues.busy(machine);
     Task task = queue.task(0);
-    checkEnd(queue, now, end);
+    checkEnd(queue, end);
     journal.record(new Journal.Finished(now, machine, task, end));
     end(queue, end <= task.deadline() ? Fate.ON_TIME : Fate.LATE, now, end);
   }
 
-  private static void checkEnd(MachineQueue queue, long now, long end) {
-    if (end < queue.start() || end > now) {
+  private static void checkEnd(MachineQueue queue, long end) {
+    if (end < queue.start()) {
       throw new IllegalArgumentException(
-          "task %d was over at %d; expected %d to %d"
-              .formatted(queue.task(0).id(), end, queue.start(), now));
+          "task %d was over at %d, before its start at %d"
+              .formatted(queue.task(0).id(), end, queue.start()));
     }
   }
 
@@ -195,22 +203,39 @@ public final class ResourceManager {
   /**
    * The running task of a machine has failed, which is heard only now.
    *
-   * @param end when it had
-   * @throws IllegalArgumentException if that is before the task was started, or still to come
+   * @param end when it had, as in {@link #taskFinished(long, int, long)}
+   * @throws IllegalArgumentException if that is before the task was started
    */
   public void taskFailed(long now, int machine, long end) {
     MachineQueue queue = queues.busy(machine);
     Task task = queue.task(0);
-    checkEnd(queue, now, end);
+    checkEnd(queue, end);
     journal.record(new Journal.Failed(now, machine, task, end));
     end(queue, Fate.FAILED, now, end);
   }
 
   /** The running task of a machine is lost and may run again: it goes back to the batch queue. */
   public void taskLost(long now, int machine) {
-    Task task = queues.busy(machine).task(0);
-    journal.record(new Journal.Lost(now, machine, task));
-    giveBack(machine, 0, now);
+    taskLost(now, machine, now);
+  }
+
+  /**
+   * The running task of a machine is lost, or has failed, and may run again after a while. Until
+   * then it is in no queue; a hard deadline that passes meanwhile drops it.
+   *
+   * @param until when it comes back to the batch queue
+   */
+  public void taskLost(long now, int machine, long until) {
+    MachineQueue queue = queues.busy(machine);
+    Task task = queue.task(0);
+    journal.record(new Journal.Lost(now, machine, task, until));
+    if (until <= now) {
+      giveBack(machine, 0, now);
+    } else {
+      queues.set(machine, queue.without(0, now));
+      held.add(task, until);
+      causes.stirred();
+    }
   }
 
   /** A mapped task goes back to the batch queue. */
@@ -224,14 +249,24 @@ public final class ResourceManager {
   }
 
   /**
-   * A user takes a task back, wherever it is; a running one is stopped.
+   * A user takes a task back, wherever it is; a running one is stopped, unless it turns out to have
+   * ended, and leaves as what it is then.
    *
    * @return whether it was there
    */
   public boolean taskCancelled(long now, int taskId) {
     Optional<Candidate> waiting = batch.find(taskId);
     waiting.ifPresent(candidate -> cancelWaiting(candidate, now));
-    return waiting.isPresent() || cancelMapped(taskId, now);
+    return waiting.isPresent() || cancelHeld(taskId, now) || cancelMapped(taskId, now);
+  }
+
+  private boolean cancelHeld(int taskId, long now) {
+    Optional<Task> task = held.take(taskId);
+    task.ifPresent(found -> {
+      journal.record(new Journal.Cancelled(now, found));
+      leave(found, Fate.CANCELLED, Placement.NOWHERE, Departure.NOT_STARTED, now);
+    });
+    return task.isPresent();
   }
 
   private void cancelWaiting(Candidate candidate, long now) {
@@ -348,6 +383,16 @@ public final class ResourceManager {
     return batch.candidates().stream().limit(most).map(Candidate::task).toList();
   }
 
+  /** The tasks that are held back before they may execute again. */
+  public List<Journal.Held> held() {
+    return held.all();
+  }
+
+  /** A task that is held back. */
+  public Optional<Journal.Held> findHeld(int id) {
+    return held.find(id);
+  }
+
   /** A task of the batch queue. */
   public Optional<Task> findWaiting(int id) {
     return batch.find(id).map(Candidate::task);
@@ -359,6 +404,7 @@ public final class ResourceManager {
    */
   public void settle(long now) {
     evictOverdue(now);
+    release(now);
     if (rules.remaps()) {
       startIdleMachines(now);
     }
@@ -379,6 +425,18 @@ public final class ResourceManager {
     startIdleMachines(now);
   }
 
+  /** What was held back comes back, or has missed its deadline. */
+  private void release(long now) {
+    for (Task task : held.takeDue(now)) {
+      batch.add(task);
+      causes.stirred();
+      journal.record(new Journal.Released(now, task));
+    }
+    for (Task task : isHard() ? held.takeOverdue(now) : List.<Task>of()) {
+      leave(task, Fate.EXPIRED_IN_BATCH, Placement.NOWHERE, Departure.NOT_STARTED, now);
+    }
+  }
+
   /** The machines whose running tasks are evicted when a time is settled, in their order. */
   public int[] overdue(long now) {
     return IntStream.iterate(
@@ -388,12 +446,12 @@ public final class ResourceManager {
 
   /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
   public long nextWakeUp() {
-    long next = queues.nextEviction();
+    long next = Math.min(queues.nextEviction(), held.next(isHard()));
     if (mappedAt != NEVER) {
       return Math.min(next, mappedAt);
     }
-    if (next == NEVER && queues.areIdle() && isHard()) {
-      next = batch.earliestDeadline();
+    if (queues.nextEviction() == NEVER && queues.areIdle() && isHard()) {
+      next = Math.min(next, batch.earliestDeadline());
     }
     return Math.min(next, causes.nextByTime(anyToMap()));
   }
@@ -408,9 +466,9 @@ public final class ResourceManager {
     return wasHeldUp;
   }
 
-  /** Number of tasks in the batch queue. */
+  /** Number of tasks in the batch queue, and of those that are held back from it. */
   public int unmapped() {
-    return batch.size();
+    return batch.size() + held.size();
   }
 
   /** How the decisions of an approximate policy compare with exact ones so far. */
@@ -617,10 +675,19 @@ public final class ResourceManager {
 
   private void evict(int machine, Fate fate, long now) {
     MachineQueue queue = queues.get(machine);
-    Task task = queue.task(0);
-    backend.evict(now, queue.machine(), task);
-    leave(task, fate, queue.placement(0), queue.start(), now);
-    queues.set(machine, queue.dropped(0, now));
+    Optional<ExecutionEnd> before = backend.ended(now, queue.machine(), queue.task(0));
+    ExecutionEnd end = before.orElse(new ExecutionEnd(now, ExecutionEnd.How.STOPPED));
+    switch (end.how()) {
+      case FINISHED -> taskFinished(now, machine, end.time());
+      case FAILED -> taskFailed(now, machine, end.time());
+      case STOPPED -> evict(queue, fate, now, end.time());
+    }
+  }
+
+  private void evict(MachineQueue queue, Fate fate, long now, long end) {
+    backend.evict(now, queue.machine(), queue.task(0));
+    leave(queue.task(0), fate, queue.placement(0), queue.start(), now, end);
+    queues.set(queue.index(), queue.dropped(0, now));
     if (fate == Fate.EVICTED) {
       causes.completed();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.espalier.core.allocation.ResourceManager.NEVER;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.espalier.core.allocation.TaskManagement.BoundedQueues;
 import org.espalier.core.model.HcSystem;
@@ -66,6 +67,89 @@ class ResourceManagerTest {
     run.finish(4, 0).settle(4).finish(8, 0).settle(8);
 
     assertThat(run.left()).containsExactly("4: 0 ON_TIME", "8: 1 LATE");
+  }
+
+  @Test
+  void whatHasEndedBeforeItIsEvictedLeavesAsItEnded() {
+    assertThat(leftAtItsDeadline(new ExecutionEnd(9, ExecutionEnd.How.FINISHED)))
+        .containsExactly("9: 0 ON_TIME");
+    assertThat(leftAtItsDeadline(new ExecutionEnd(10, ExecutionEnd.How.FINISHED)))
+        .containsExactly("10: 0 LATE");
+    assertThat(leftAtItsDeadline(new ExecutionEnd(12, ExecutionEnd.How.FINISHED)))
+        .as("time went on while it was told")
+        .containsExactly("12: 0 LATE");
+    assertThat(leftAtItsDeadline(new ExecutionEnd(5, ExecutionEnd.How.FAILED)))
+        .containsExactly("5: 0 FAILED");
+    assertThat(leftAtItsDeadline(new ExecutionEnd(9, ExecutionEnd.How.STOPPED)))
+        .containsExactly("9: 0 EVICTED");
+  }
+
+  /** What becomes of a task that is due at 9 and is looked after at 10. */
+  private static List<String> leftAtItsDeadline(ExecutionEnd end) {
+    Scripted run = firstFit(AllocationRules.bounded(2, DroppingScope.EXECUTING));
+    run.arrive(task(0, 0, 9)).settle(0);
+    run.ended = Optional.of(end);
+    run.settle(10);
+    boolean evicted = end.how() == ExecutionEnd.How.STOPPED;
+    assertThat(run.calls.contains("10: evict 0 from machine")).isEqualTo(evicted);
+    return run.left();
+  }
+
+  @Test
+  void whatHasEndedCannotBeTakenBack() {
+    Scripted run = firstFit(AllocationRules.bounded(2, DroppingScope.EXECUTING));
+    run.arrive(task(0, 0, 9)).settle(0);
+    run.ended = Optional.of(new ExecutionEnd(3, ExecutionEnd.How.FINISHED));
+
+    run.manager.taskCancelled(4, 0);
+
+    assertThat(run.left()).containsExactly("3: 0 ON_TIME");
+    assertThat(run.manager.queue(0).isBusy()).isFalse();
+  }
+
+  /** Task 0 is lost at 2 and held until 6. */
+  private static Scripted held(long deadline) {
+    Scripted run = firstFit(AllocationRules.bounded(2, DroppingScope.EXECUTING));
+    run.arrive(task(0, 0, deadline)).settle(0);
+    run.manager.taskLost(2, 0, 6);
+    run.settle(2);
+    return run;
+  }
+
+  @Test
+  void whatIsHeldBackStartsAgainWhenItsTimeHasCome() {
+    Scripted run = held(20);
+    assertThat(run.manager.unmapped()).isEqualTo(1);
+    assertThat(run.manager.nextWakeUp()).isEqualTo(6);
+    assertThat(run.manager.findHeld(0)).hasValue(new Journal.Held(task(0, 0, 20), 6));
+
+    run.settle(5).settle(6);
+
+    assertThat(run.calls).containsExactly("0: start 0 on machine", "6: start 0 on machine");
+    assertThat(run.entries)
+        .contains(
+            new Journal.Lost(2, 0, task(0, 0, 20), 6), new Journal.Released(6, task(0, 0, 20)));
+    assertThat(run.manager.held()).isEmpty();
+  }
+
+  @Test
+  void aDeadlineHoldsForWhatIsHeldBack() {
+    Scripted run = held(5);
+    assertThat(run.manager.nextWakeUp()).isEqualTo(5);
+
+    run.settle(5).settle(6);
+
+    assertThat(run.left()).containsExactly("5: 0 EXPIRED_IN_BATCH");
+    assertThat(run.calls).containsExactly("0: start 0 on machine");
+  }
+
+  @Test
+  void whatIsHeldBackCanBeTakenBack() {
+    Scripted run = held(20);
+    assertThat(run.manager.taskCancelled(3, 0)).isTrue();
+    run.settle(6);
+    assertThat(run.left()).containsExactly("3: 0 CANCELLED");
+    assertThat(run.calls).hasSize(1);
   }
 
   /** At 9 task 0 runs, 1 is pending, 2 and 3 are unmapped; all but 3 have missed. */

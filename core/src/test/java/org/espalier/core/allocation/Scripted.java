@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -18,6 +19,9 @@ final class Scripted implements Journal, ExecutionBackend {
   final List<MappingEvent> events = new ArrayList<>();
   final ResourceManager manager;
   private final HcSystem system;
+
+  /** What the back end says when it is asked whether the next task to be evicted has ended. */
+  Optional<ExecutionEnd> ended = Optional.empty();
 
   /** Whether decisions to defer are kept too. */
   boolean deferrals;
@@ -113,6 +117,13 @@ final class Scripted implements Journal, ExecutionBackend {
   public void start(long now, Placement placement, Task task) {
     String machine = system.machines().get(placement.machine()).name();
     calls.add("%d: start %d on %s".formatted(now, task.id(), machine));
+  }
+
+  @Override
+  public Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
+    Optional<ExecutionEnd> told = ended;
+    ended = Optional.empty();
+    return told;
   }
 
   @Override

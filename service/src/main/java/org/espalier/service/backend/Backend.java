@@ -21,7 +21,9 @@ public interface Backend extends AutoCloseable {
 
   /**
    * Stops a launch and all it has started; its end is told as {@link LaunchEnd.Kind#STOPPED}, or as
-   * it was if it came first. Nothing happens if the end was told.
+   * it was if it came first. Nothing happens if the end was told. What is told to stop should be
+   * told so when this returns: who asks whether it has {@linkplain #endedByNow ended} just before
+   * takes it for stopped.
    */
   void stop(LaunchId launch);
 
@@ -43,11 +45,24 @@ public interface Backend extends AutoCloseable {
   void adopt(List<Launch> launches);
 
   /**
-   * How a launch ended, if that is known already and may not have been told yet: asked before it
-   * would be stopped or given up. It is told all the same.
+   * How a launch ended, if that is known already and may not have been told yet: asked before a
+   * policy decides what is stopped. It is told all the same.
    */
   default Optional<LaunchEnd> ended(LaunchId launch) {
     return Optional.empty();
+  }
+
+  /** What holds the processes of a launch together, for people; empty if that is of no interest. */
+  default Optional<String> containment() {
+    return Optional.empty();
+  }
+
+  /**
+   * The same, asked right before it is stopped: where it is over and that is being noted, this may
+   * be waited for, a moment.
+   */
+  default Optional<LaunchEnd> endedByNow(LaunchId launch) {
+    return ended(launch);
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.espalier.service.backend;
 
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,14 +33,6 @@ record ExitRecord(int status, long begin, long end) {
 
   long milliseconds() {
     return end - begin;
-  }
-
-  /**
-   * Whether it says that the command was over before a time in nanoseconds since the boot; not in
-   * the same hundredth of a second.
-   */
-  boolean isBefore(long nanos) {
-    return end + HUNDREDTH_MILLIS <= TimeUnit.NANOSECONDS.toMillis(nanos);
   }
 
   private static long milliseconds(String seconds) {

@@ -12,17 +12,23 @@ import java.util.OptionalLong;
  *
  * @param time how long it may execute; it is stopped then. For a launch of an earlier process it
  *     may count anew
- * @param memoryBytes address space of each of its processes
+ * @param memoryBytes memory of all of its processes where they are contained in a cgroup that can
+ *     limit it, else address space of each
  * @param cpus how many CPUs it runs on
+ * @param processes how many processes and threads it may have at a time, where they are contained
+ *     in a cgroup that can limit them
  */
-public record LaunchLimits(Optional<Duration> time, OptionalLong memoryBytes, OptionalInt cpus) {
+public record LaunchLimits(
+    Optional<Duration> time, OptionalLong memoryBytes, OptionalInt cpus, OptionalInt processes) {
   /** Those of the machine. */
   public static final LaunchLimits NONE =
-      new LaunchLimits(Optional.empty(), OptionalLong.empty(), OptionalInt.empty());
+      new LaunchLimits(
+          Optional.empty(), OptionalLong.empty(), OptionalInt.empty(), OptionalInt.empty());
 
   public LaunchLimits {
     Objects.requireNonNull(memoryBytes, "memoryBytes");
     Objects.requireNonNull(cpus, "cpus");
+    Objects.requireNonNull(processes, "processes");
     if (time.isPresent() && !time.get().isPositive()) {
       throw new IllegalArgumentException(
           "time limit is %s; expected a positive duration".formatted(time.get()));
@@ -35,6 +41,10 @@ public record LaunchLimits(Optional<Duration> time, OptionalLong memoryBytes, Op
     if (cpus.isPresent() && cpus.getAsInt() < 1) {
       throw new IllegalArgumentException(
           "number of CPUs is %d; expected at least 1".formatted(cpus.getAsInt()));
+    }
+    if (processes.isPresent() && processes.getAsInt() < 1) {
+      throw new IllegalArgumentException(
+          "number of processes is %d; expected at least 1".formatted(processes.getAsInt()));
     }
   }
 }

@@ -34,10 +34,11 @@ final class Launcher implements AutoCloseable {
    * @param script the launcher's program
    * @param errors where it says what is wrong
    */
-  static Launcher start(LocalSettings settings, MachineLimits limits, Path script, Path errors)
+  static Launcher start(
+      LocalSettings settings, MachineLimits limits, Cgroups cgroups, Path script, Path errors)
       throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command(limits, script))
+        new ProcessBuilder(command(limits, cgroups, script))
             .directory(settings.workingDirectory().toFile())
             .redirectError(errors.toFile());
     builder.environment().clear();
@@ -45,7 +46,7 @@ final class Launcher implements AutoCloseable {
     return new Launcher(builder.start(), errors);
   }
 
-  private static List<String> command(MachineLimits limits, Path script) {
+  private static List<String> command(MachineLimits limits, Cgroups cgroups, Path script) {
     List<String> command = new ArrayList<>();
     if (limits.nice() > 0) {
       command.addAll(List.of("nice", "-n", Integer.toString(limits.nice())));
@@ -55,8 +56,8 @@ final class Launcher implements AutoCloseable {
     }
     command.addAll(List.of("setsid", "/bin/sh", script.toString()));
     command.add(Long.toString(limits.outputBytes()));
-    command.add(
-        limits.memoryBytes() == 0 ? "unlimited" : Long.toString(limits.memoryBytes() / 1024));
+    boolean isLimited = limits.memoryBytes() > 0 && !cgroups.holds(Cgroups.Controller.MEMORY);
+    command.add(isLimited ? Long.toString(limits.memoryBytes() / 1024) : "unlimited");
     Umask.before().ifPresent(mask -> command.add("%04o".formatted(mask)));
     return command;
   }
@@ -66,15 +67,18 @@ final class Launcher implements AutoCloseable {
   }
 
   /** Asks it to run a command. */
-  void request(Path run, Optional<Path> output, List<String> command) throws IOException {
-    requests.write(encode(run, output, command).getBytes(StandardCharsets.UTF_8));
+  void request(Path run, Optional<Path> output, Optional<Cgroup> cgroup, List<String> command)
+      throws IOException {
+    requests.write(encode(run, output, cgroup, command).getBytes(StandardCharsets.UTF_8));
     requests.flush();
   }
 
-  private static String encode(Path run, Optional<Path> output, List<String> command) {
+  private static String encode(
+      Path run, Optional<Path> output, Optional<Cgroup> cgroup, List<String> command) {
     StringBuilder lines = new StringBuilder(256);
     lines.append(run).append('\n');
     lines.append(output.map(Path::toString).orElse("")).append('\n');
+    lines.append(cgroup.map(each -> each.path().toString()).orElse("")).append('\n');
     for (String argument : command) {
       lines.append(encode(argument)).append('\n');
     }

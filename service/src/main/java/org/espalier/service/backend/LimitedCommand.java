@@ -19,10 +19,12 @@ final class LimitedCommand {
 
   private final Launch launch;
   private final MachineLimits machine;
+  private final Cgroups cgroups;
 
-  LimitedCommand(Launch launch, MachineLimits machine) {
+  LimitedCommand(Launch launch, MachineLimits machine, Cgroups cgroups) {
     this.launch = launch;
     this.machine = machine;
+    this.cgroups = cgroups;
   }
 
   /** Whether it needs taskset besides its own program. */
@@ -33,7 +35,9 @@ final class LimitedCommand {
   /** The argument vector. */
   List<String> arguments() {
     List<String> arguments = new ArrayList<>();
-    launch.limits().memoryBytes().ifPresent(bytes -> arguments.addAll(withMemory(bytes)));
+    if (!cgroups.holds(Cgroups.Controller.MEMORY)) {
+      launch.limits().memoryBytes().ifPresent(bytes -> arguments.addAll(withMemory(bytes)));
+    }
     launch.limits().cpus().ifPresent(count -> arguments.addAll(onCpus(count)));
     arguments.addAll(launch.command());
     return arguments;

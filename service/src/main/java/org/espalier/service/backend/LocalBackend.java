@@ -22,17 +22,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.service.files.PrivateFiles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs commands as processes of this computer. Each command leads a process group of its own, and a
- * launch is over when the whole group is gone; a process that leaves its group, as daemons do, is
- * not followed.
+ * Runs commands as processes of this computer. Each command leads a process group of its own and,
+ * where that is possible, is contained in a cgroup of its own; a launch is over when both are
+ * empty. Without cgroups, a process that leaves its group, as daemons do, is not followed.
  *
  * <p>Every machine has a launcher, a small shell that outlives the service. It gives each command a
  * keeper, which outlives the launcher, waits for the command and writes down how and when it ended.
@@ -44,6 +46,8 @@ import org.slf4j.LoggerFactory;
 public final class LocalBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
   private static final Pattern ID = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
+
+  private static final long SWEEP_AGAIN_MILLIS = 200;
 
   private final LocalSettings settings;
   private final LaunchListener listener;
@@ -71,8 +75,10 @@ public final class LocalBackend implements Backend {
             writeScript(settings.directory().resolve(LocalSettings.SCRIPT)),
             new Programs(settings),
             outputs,
+            Cgroups.open(settings),
             timers,
             this::ended);
+    LOG.info("containment: {}", workshop.cgroups().description());
   }
 
   /**
@@ -101,7 +107,7 @@ public final class LocalBackend implements Backend {
       LocalSettings settings, LaunchListener listener, FileChannel lock) throws IOException {
     try {
       return new LocalBackend(settings, listener, lock);
-    } catch (IOException e) {
+    } catch (IOException | BackendException e) {
       lock.close();
       throw e;
     }
@@ -176,6 +182,7 @@ public final class LocalBackend implements Backend {
         machine(launch.machine()).adopt(run, word);
       }
       stopUnwanted(wanted);
+      sweepCgroups();
       Files.writeString(settings.directory().resolve("boot"), Boot.present());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -210,6 +217,22 @@ public final class LocalBackend implements Backend {
     listener.stopping(id, machine);
     place.adopt(run, Claim.REVOKED);
     place.stop(run, "unwanted");
+  }
+
+  /** Of runs that nothing is known of any more, cgroups may be left. */
+  private void sweepCgroups() {
+    Set<Path> known =
+        Stream.concat(active.values().stream(), unwanted.stream())
+            .flatMap(run -> run.cgroup().stream())
+            .map(Cgroup::path)
+            .collect(Collectors.toSet());
+    workshop.cgroups().sweep(known).forEach(this::remove);
+  }
+
+  private void remove(Cgroup cgroup) {
+    if (!cgroup.clear()) {
+      timers.schedule(() -> remove(cgroup), SWEEP_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    }
   }
 
   private static List<Path> children(Path directory) throws IOException {
@@ -250,7 +273,7 @@ public final class LocalBackend implements Backend {
   public void stop(LaunchId launch) {
     LocalRun run = active.get(launch);
     if (run != null) {
-      machine(run.launch().machine()).stop(run, "stopped");
+      machine(run.launch().machine()).stop(run, "stopped by the service");
     }
   }
 
@@ -260,9 +283,34 @@ public final class LocalBackend implements Backend {
   }
 
   @Override
+  public Optional<String> containment() {
+    return Optional.of(workshop.cgroups().description());
+  }
+
+  /**
+   * What a start would find, without starting anything.
+   *
+   * @return how the processes of a task would be contained
+   * @throws BackendException if this computer lacks something
+   */
+  public static String check(LocalSettings settings) {
+    List<String> missing = new Programs(settings).missing(settings);
+    if (!missing.isEmpty()) {
+      throw new BackendException(missing);
+    }
+    return Cgroups.look(settings);
+  }
+
+  @Override
   public Optional<LaunchEnd> ended(LaunchId launch) {
     return Optional.ofNullable(active.get(launch))
         .flatMap(run -> machine(run.launch().machine()).ended(run));
+  }
+
+  @Override
+  public Optional<LaunchEnd> endedByNow(LaunchId launch) {
+    return Optional.ofNullable(active.get(launch))
+        .flatMap(run -> machine(run.launch().machine()).endedByNow(run));
   }
 
   @Override
@@ -306,6 +354,7 @@ public final class LocalBackend implements Backend {
   public void close() {
     machines.values().forEach(LocalMachine::close);
     timers.shutdownNow();
+    workshop.cgroups().close();
     try {
       lock.close();
     } catch (IOException e) {

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.espalier.workload.document.Quantities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +31,8 @@ final class LocalMachine {
   private static final long SOON_MILLIS = 2;
   private static final long KILL_AGAIN_MILLIS = 200;
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
+  private static final long KEEPER_PATIENCE_NANOS = 250_000_000;
+  private static final long KEEPER_PAUSE_NANOS = 500_000;
   private static final long STACK_BYTES = 256 << 10;
 
   /** A launch that waits, and what its arrival makes needless. */
@@ -82,7 +85,31 @@ final class LocalMachine {
 
   /** How a run ended, if that is written down. */
   Optional<LaunchEnd> ended(LocalRun run) {
-    return run.directory().exit().filter(exit -> run.claim().isPresent()).map(run::exited);
+    return run.claim()
+        .filter(claim -> !claim.isRunning())
+        .flatMap(claim -> run.directory().exit())
+        .map(run::exited);
+  }
+
+  /** How a run ended, if its command is over; its keeper writes that down in a moment. */
+  Optional<LaunchEnd> endedByNow(LocalRun run) {
+    return run.claim()
+        .filter(claim -> !claim.isRunning())
+        .flatMap(claim -> awaitExit(run, claim))
+        .map(run::exited);
+  }
+
+  /** A keeper that does not come to write holds nobody up a second time. */
+  private static Optional<ExitRecord> awaitExit(LocalRun run, Claim claim) {
+    Optional<ExitRecord> exit = run.directory().exit();
+    if (exit.isEmpty() && run.takePatience()) {
+      long end = System.nanoTime() + KEEPER_PATIENCE_NANOS;
+      while (exit.isEmpty() && claim.isKept() && System.nanoTime() < end) {
+        LockSupport.parkNanos(KEEPER_PAUSE_NANOS);
+        exit = run.directory().exit();
+      }
+    }
+    return exit.isPresent() ? exit : run.directory().exit();
   }
 
   /** A run with its directory. */
@@ -97,12 +124,21 @@ final class LocalMachine {
    */
   void adopt(LocalRun run, String word) {
     run.directory().ensure();
+    run.contain(run.directory().cgroup());
     run.directory().revoke(word);
     run.release();
+    run.directory().stop().ifPresent(why -> goOnStopping(run, why));
     if (run.launch().keepsOutput()) {
       workshop.outputs().hold(run.launch().id());
     }
     earlier.add(Thread.ofVirtual().unstarted(() -> follow(run)));
+  }
+
+  /** An earlier process has told the command of a run to end, or was about to. */
+  private void goOnStopping(LocalRun run, String why) {
+    run.stop(why);
+    run.signalled();
+    run.claim().ifPresent(claim -> terminate(run, claim));
   }
 
   /** Runs what is launched, after what was adopted is over. */
@@ -120,7 +156,8 @@ final class LocalMachine {
   }
 
   /**
-   * Ends a run; what waits behind another ends at once.
+   * Ends a run; what waits behind another ends at once. When this returns, a command that runs has
+   * been told to end, so that it does not end by itself any more.
    *
    * @param why for users
    */
@@ -131,7 +168,7 @@ final class LocalMachine {
       told.addAll(waiting.get().needless());
       later(0, () -> conclude(run, run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, "")));
     } else if (mayHaveBegun) {
-      later(0, () -> halt(run));
+      halt(run);
     }
   }
 
@@ -213,7 +250,7 @@ final class LocalMachine {
     return programs
         .fault(launch.command())
         .or(() ->
-            new LimitedCommand(launch, limits).needsTaskset()
+            new LimitedCommand(launch, limits, workshop.cgroups()).needsTaskset()
                 ? programs
                     .absence("taskset")
                     .map(fault -> fault + ", or do not limit the CPUs of its task type")
@@ -225,15 +262,25 @@ final class LocalMachine {
     try {
       waiting.needless().forEach(RunDirectory::remove);
       run.directory().create();
+      contain(run);
       if (run.launch().keepsOutput()) {
         workshop.outputs().create(run.launch().id());
       }
       return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(
+          "no cgroup can be made for the run (%s); correct containment, or start the service again"
+              .formatted(e.getMessage()));
     } catch (UncheckedIOException e) {
       return Optional.of(
           "the files of the run cannot be written (%s); make room or correct the rights"
               .formatted(e.getMessage()));
     }
+  }
+
+  private void contain(LocalRun run) throws IOException {
+    run.contain(workshop.cgroups().make(run.launch(), limits));
+    noteCgroup(run);
   }
 
   private Optional<LaunchEnd> runCommand(LocalRun run) throws InterruptedException {
@@ -259,12 +306,17 @@ final class LocalMachine {
       boolean takenBack = run.directory().revoke(Claim.REVOKED);
       if (takenBack) {
         run.directory().create();
+        noteCgroup(run);
       }
       return takenBack;
     } catch (UncheckedIOException e) {
       LOG.error("the run {} cannot be asked for again", run.launch().id(), e);
       return false;
     }
+  }
+
+  private static void noteCgroup(LocalRun run) {
+    run.cgroup().ifPresent(run.directory()::noteCgroup);
   }
 
   /** The end of a run, or empty if the launcher died. */
@@ -274,8 +326,8 @@ final class LocalMachine {
         launch.keepsOutput() ? workshop.outputs().of(launch.id()) : Optional.empty();
     try {
       Launcher present = launcher();
-      List<String> arguments = new LimitedCommand(launch, limits).arguments();
-      present.request(run.directory().path(), output, arguments);
+      List<String> arguments = new LimitedCommand(launch, limits, workshop.cgroups()).arguments();
+      present.request(run.directory().path(), output, run.cgroup(), arguments);
       Optional<String> answer = present.answer();
       return answer.isPresent() ? ended(run, present, answer.get().split(" ")) : Optional.empty();
     } catch (IOException dead) {
@@ -291,6 +343,7 @@ final class LocalMachine {
     if (words[4].equals("1")) {
       awaitGroup(run);
     }
+    awaitCgroup(run);
     if (run.launch().keepsOutput()) {
       awaitOutput(present, Integer.parseInt(words[5]), Integer.parseInt(words[6]));
     }
@@ -310,6 +363,13 @@ final class LocalMachine {
   private void awaitGroup(LocalRun run) throws InterruptedException {
     Optional<Claim> claim = run.claim();
     while (claim.isPresent() && !claim.get().clear() && !closed) {
+      Thread.sleep(SOON_MILLIS);
+    }
+  }
+
+  /** The same for those that left its group, where it has a cgroup. */
+  private void awaitCgroup(LocalRun run) throws InterruptedException {
+    while (!run.clear() && !closed) {
       Thread.sleep(SOON_MILLIS);
     }
   }
@@ -349,11 +409,21 @@ final class LocalMachine {
       return;
     }
     run.finish();
+    run.cgroup().ifPresent(this::remove);
     if (run.launch().keepsOutput()) {
       keepOutput(run.launch().id());
     }
     workshop.told().accept(run, end);
     told.add(run.directory());
+  }
+
+  /** Until it is gone: what is killed may take a moment, though nothing is expected to be left. */
+  private void remove(Cgroup cgroup) {
+    if (cgroup.clear()) {
+      workshop.cgroups().left(cgroup);
+    } else if (!closed) {
+      later(KILL_AGAIN_MILLIS, () -> remove(cgroup));
+    }
   }
 
   private void keepOutput(LaunchId id) {
@@ -374,9 +444,25 @@ final class LocalMachine {
       later(SOON_MILLIS, () -> halt(run));
       return;
     }
-    run.signalled();
-    claim.get().signal(Signals.TERM);
-    later(limits.grace().toMillis(), () -> kill(run, claim.get()));
+    if (claim.get().isRunning()) { // else it has ended by itself, and its keeper says how
+      noteStop(run);
+      run.signalled();
+      terminate(run, claim.get());
+    }
+  }
+
+  private static void noteStop(LocalRun run) {
+    try {
+      run.directory().noteStop(run.stopped().orElse(""));
+    } catch (UncheckedIOException e) {
+      LOG.debug("it is not noted that {} is told to end", run.launch().id(), e);
+    }
+  }
+
+  private void terminate(LocalRun run, Claim claim) {
+    claim.signal(Signals.TERM);
+    run.cgroup().ifPresent(cgroup -> cgroup.terminateBesides(claim.leader().pid()));
+    later(limits.grace().toMillis(), () -> kill(run, claim));
   }
 
   private static boolean isRevoked(LocalRun run) {
@@ -391,6 +477,7 @@ final class LocalMachine {
   private void kill(LocalRun run, Claim claim) {
     if (!run.isOver() && !closed) {
       claim.signal(Signals.KILL);
+      run.cgroup().ifPresent(Cgroup::kill);
       later(KILL_AGAIN_MILLIS, () -> kill(run, claim));
     }
   }
@@ -411,7 +498,11 @@ final class LocalMachine {
 
   private Launcher startLauncher() throws IOException {
     return Launcher.start(
-        workshop.settings(), limits, workshop.script(), directory.resolve("launcher.err"));
+        workshop.settings(),
+        limits,
+        workshop.cgroups(),
+        workshop.script(),
+        directory.resolve("launcher.err"));
   }
 
   private String discardLauncher() {

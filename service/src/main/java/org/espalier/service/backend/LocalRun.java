@@ -11,8 +11,11 @@ final class LocalRun {
   private final RunDirectory directory;
   private boolean released;
   private Optional<String> stopped = Optional.empty();
+  private volatile Optional<Cgroup> cgroup = Optional.empty();
+  private volatile Optional<Claim> claim = Optional.empty();
   private volatile boolean over;
-  private volatile long signalled = Long.MAX_VALUE;
+  private volatile boolean signalled;
+  private volatile boolean patient = true;
 
   LocalRun(Launch launch, RunDirectory directory) {
     this.launch = launch;
@@ -27,8 +30,27 @@ final class LocalRun {
     return directory;
   }
 
+  /** The cgroup that contains it, if there is one. */
+  Optional<Cgroup> cgroup() {
+    return cgroup;
+  }
+
+  /** It is contained in a cgroup from now on. */
+  void contain(Optional<Cgroup> container) {
+    cgroup = container;
+  }
+
+  /** Kills what is left in its cgroup; whether that is gone, or there is none. */
+  boolean clear() {
+    return cgroup.map(Cgroup::clear).orElse(true);
+  }
+
+  /** Who got it; a complete claim does not change. */
   Optional<Claim> claim() {
-    return Claim.parse(directory.claim());
+    if (claim.isEmpty()) {
+      claim = Claim.parse(directory.claim());
+    }
+    return claim;
   }
 
   /** It may begin from now on, unless it was stopped; false if it was. */
@@ -60,16 +82,23 @@ final class LocalRun {
     over = true;
   }
 
-  /** Its command is told to end now. */
+  /** Its command, which runs, is told to end now, or was by an earlier process. */
   void signalled() {
-    signalled = Math.min(signalled, KernelClock.nanosSinceBoot());
+    signalled = true;
   }
 
-  /** Its command is over: what ended before it was told to was not stopped. */
+  /** Whether its keeper may be waited for, which is so once. */
+  boolean takePatience() {
+    boolean taken = patient;
+    patient = false;
+    return taken;
+  }
+
+  /** Its command is over: what had ended when it was to be told to end was not stopped. */
   LaunchEnd exited(ExitRecord exit) {
     long milliseconds = directory.milliseconds(exit);
     boolean ofThisBoot = claim().map(Claim::isOfThisBoot).orElse(true);
-    Optional<String> reason = exit.isBefore(signalled) ? Optional.empty() : stopped();
+    Optional<String> reason = signalled ? stopped() : Optional.empty();
     LaunchEnd end =
         reason.isPresent()
             ? end(LaunchEnd.Kind.STOPPED, -1, milliseconds, reason.get())
@@ -91,7 +120,8 @@ final class LocalRun {
         .orElseGet(() -> end(LaunchEnd.Kind.LOST, -1, 0, why));
   }
 
-  private synchronized Optional<String> stopped() {
+  /** Why it is to end, if it is. */
+  synchronized Optional<String> stopped() {
     return stopped;
   }
 

@@ -3,7 +3,9 @@ package org.espalier.service.backend;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Where and how commands run on this computer.
@@ -14,8 +16,8 @@ import java.util.Set;
  *     more, the oldest goes
  * @param workingDirectory where commands are started
  * @param environment all environment variables of commands
- * @param cpuLimited task types whose launches are limited in their number of CPUs; what that needs
- *     must be there at the start
+ * @param taskLimits limits by task type; what they need must be there at the start
+ * @param containment how the processes of a task are held together
  */
 public record LocalSettings(
     Path directory,
@@ -23,7 +25,8 @@ public record LocalSettings(
     long keptOutputBytes,
     Path workingDirectory,
     Map<String, String> environment,
-    Set<String> cpuLimited)
+    Map<String, LaunchLimits> taskLimits,
+    Containment containment)
     implements BackendSettings {
   /** The launchers' program, in the directory of the back end. */
   static final String SCRIPT = "launcher.sh";
@@ -35,7 +38,8 @@ public record LocalSettings(
     workingDirectory = workingDirectory.toAbsolutePath().normalize();
     machines = Map.copyOf(machines);
     environment = Map.copyOf(environment);
-    cpuLimited = Set.copyOf(cpuLimited);
+    taskLimits = Map.copyOf(taskLimits);
+    Objects.requireNonNull(containment, "containment");
     if (keptOutputBytes < 0) {
       throw new IllegalArgumentException(
           "kept output is %d bytes; expected at least 0".formatted(keptOutputBytes));
@@ -58,13 +62,33 @@ public record LocalSettings(
   @Override
   public LocalSettings inData(Path data) {
     return new LocalSettings(
-        home(data), machines, keptOutputBytes, workingDirectory, environment, cpuLimited);
+        home(data),
+        machines,
+        keptOutputBytes,
+        workingDirectory,
+        environment,
+        taskLimits,
+        containment);
+  }
+
+  /** Task types whose launches are limited in their number of CPUs. */
+  public Set<String> cpuLimited() {
+    return taskLimits.entrySet().stream()
+        .filter(type -> type.getValue().cpus().isPresent())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
   }
 
   /** Commands run where the service was started, and in its environment. */
   public static LocalSettings of(
       Path directory, Map<String, MachineLimits> machines, long keptOutputBytes) {
     return new LocalSettings(
-        directory, machines, keptOutputBytes, Path.of(""), System.getenv(), Set.of());
+        directory,
+        machines,
+        keptOutputBytes,
+        Path.of(""),
+        System.getenv(),
+        Map.of(),
+        Containment.automatic());
   }
 }

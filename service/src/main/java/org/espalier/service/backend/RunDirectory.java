@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The files of one run: {@code claim}, which says who may run it, and {@code status}, which says
- * how and when it ended.
+ * The files of one run: {@code cgroup}, which names the cgroup it is contained in, {@code claim},
+ * which says who may run it, {@code stop}, which says why its command was told to end, and {@code
+ * status}, which says how and when it ended.
  */
 final class RunDirectory {
   /** Times of files and of the kernel differ by more only if the clock was set. */
@@ -75,6 +76,44 @@ final class RunDirectory {
   /** The text of the claim; empty if there is none, or just being written. */
   String claim() {
     return text("claim");
+  }
+
+  /** Notes the cgroup that its command runs in. */
+  void noteCgroup(Cgroup cgroup) {
+    try {
+      Files.writeString(path.resolve("cgroup"), cgroup.path().toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The cgroup that its command runs in, if it is contained in one. */
+  Optional<Cgroup> cgroup() {
+    try {
+      return Optional.of(new Cgroup(Path.of(Files.readString(path.resolve("cgroup")))))
+          .filter(cgroup -> cgroup.path().endsWith(path.getFileName()));
+    } catch (IOException none) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Notes that its command is told to end, so that a service that comes later knows it was not the
+   * command's own doing.
+   *
+   * @param why for users
+   */
+  void noteStop(String why) {
+    try {
+      Files.writeString(path.resolve("stop"), why);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Why its command was told to end; empty if it was not. */
+  Optional<String> stop() {
+    return Optional.of(text("stop")).filter(why -> !why.isEmpty());
   }
 
   /** How the command ended, if its keeper has written all of it. */

@@ -30,7 +30,7 @@ final class Watch {
   private Optional<LaunchEnd> await(Claim claim) throws InterruptedException {
     if (!pollUntil(() -> !claim.isRunning())
         || !pollUntil(() -> run.directory().exit().isPresent() || !claim.isKept())
-        || !pollUntil(claim::clear)) {
+        || !pollUntil(() -> claim.clear() && run.clear())) {
       return Optional.empty();
     }
     if (run.launch().keepsOutput()) {

@@ -16,5 +16,6 @@ record Workshop(
     Path script,
     Programs programs,
     OutputStore outputs,
+    Cgroups cgroups,
     ScheduledExecutorService timers,
     BiConsumer<LocalRun, LaunchEnd> told) {}

@@ -9,10 +9,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.service.backend.BackendSettings;
+import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Setting;
 
 /**
  * Reads what runs the tasks. Of the keys of single kinds, those of the kind that {@code backend}
@@ -24,10 +26,12 @@ final class BackendReader {
       List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR");
 
   private static final long DEFAULT_SEED = 1;
+  private static final String AUTO = "auto";
+  private static final String NONE = "none";
 
   /** The kinds of back ends that a file can name, each with the keys that are its own. */
   private enum Kind {
-    LOCAL("machines", "kept_output", "working_directory", "environment"),
+    LOCAL("machines", "kept_output", "working_directory", "environment", "containment"),
     SIMULATED("seed");
 
     private final List<String> keys;
@@ -107,7 +111,25 @@ final class BackendReader {
         kept,
         working,
         environment(),
-        commands.cpuLimited());
+        commands.limits(),
+        containment());
+  }
+
+  /** A word, or the path of a cgroup. */
+  private Containment containment() {
+    Setting<String> setting = root.string("containment");
+    return switch (setting.orElse(AUTO)) {
+      case AUTO -> Containment.automatic();
+      case NONE -> new Containment.None();
+      case String text when text.startsWith("/") -> new Containment.Below(Path.of(text));
+      case String other -> {
+        root.report(
+            "containment",
+            "is no containment",
+            "write auto, none, or the path of a cgroup, as in /sys/fs/cgroup/espalier");
+        yield Containment.automatic();
+      }
+    };
   }
 
   /** Commands see what they are given and the search path, not the secrets of the service. */

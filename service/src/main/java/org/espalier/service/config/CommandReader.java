@@ -19,6 +19,7 @@ import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.TextParameter;
 import org.espalier.service.config.TaskCommands.TaskCommand;
+import org.espalier.service.scheduling.Retry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Setting;
@@ -36,8 +37,8 @@ import org.espalier.workload.document.Setting;
  *       name: {text: "[a-z0-9]+", longest: 40}
  *       # also {number: [0, 1]} and {choice: [fast, good]}
  *     output: keep                            # or discard
- *     limits: {time: 10 s, memory: 1 GiB, cpus: 2}   # of each run; beside those of its machine
- *     retry: false                            # whether it may run again after it was lost
+ *     limits: {time: 10 s, memory: 1 GiB, cpus: 2, processes: 50}   # of each run; beside those of its machine
+ *     retry: {count: 3, delay: 10 s, on: [lost, failed]}
  * }</pre>
  *
  * Where nothing is run in truth, a task type needs no command, and no entry.
@@ -45,6 +46,7 @@ import org.espalier.workload.document.Setting;
 final class CommandReader {
   private static final int LONGEST_TEXT = 200;
   private static final int MOST_CPUS = 100_000;
+  private static final int MOST_PROCESSES = 4_194_304;
 
   /** What becomes of standard output and error. */
   private enum Output {
@@ -105,21 +107,22 @@ final class CommandReader {
     items.ifPresent(list -> list.forEach(item -> item.asString().find().ifPresent(arguments::add)));
     List<Parameter> parameters = parameters(node);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
-    boolean retry = node.flag("retry").orElse(false);
+    Optional<Retry> retry = RetryReader.read(node);
     Optional<LaunchLimits> limits = limits(node);
     node.rejectUnknownKeys();
-    if (limits.isEmpty() || (items.isEmpty() && (runs || node.has("command")))) {
+    if (limits.isEmpty() || retry.isEmpty() || (items.isEmpty() && (runs || node.has("command")))) {
       return Optional.empty();
     }
     if (items.isEmpty()) {
       CommandTemplate none = CommandTemplate.none(parameters);
-      return Optional.of(new TaskCommand(none, keeps, limits.get(), retry));
+      return Optional.of(new TaskCommand(none, keeps, limits.get(), retry.get()));
     }
     List<String> faults = CommandTemplate.faults(arguments, parameters);
     faults.forEach(fault -> node.report("command", fault, "mend the command"));
     return faults.isEmpty()
         ? Optional.of(
-            new TaskCommand(new CommandTemplate(arguments, parameters), keeps, limits.get(), retry))
+            new TaskCommand(
+                new CommandTemplate(arguments, parameters), keeps, limits.get(), retry.get()))
         : Optional.empty();
   }
 
@@ -132,13 +135,15 @@ final class CommandReader {
     Optional<Duration> time = node.duration("time").find();
     Optional<Long> memory = node.bytes("memory").find();
     Optional<Integer> cpus = node.integer("cpus", 1, MOST_CPUS).find();
+    Optional<Integer> processes = node.integer("processes", 1, MOST_PROCESSES).find();
     node.rejectUnknownKeys();
     try {
       return Optional.of(
           new LaunchLimits(
               time,
               memory.map(OptionalLong::of).orElse(OptionalLong.empty()),
-              cpus.map(OptionalInt::of).orElse(OptionalInt.empty())));
+              cpus.map(OptionalInt::of).orElse(OptionalInt.empty()),
+              processes.map(OptionalInt::of).orElse(OptionalInt.empty())));
     } catch (IllegalArgumentException e) {
       node.report("memory", String.valueOf(e.getMessage()), "change it, or leave it out");
       return Optional.empty();

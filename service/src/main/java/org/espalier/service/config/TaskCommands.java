@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.CommandTemplate;
@@ -12,6 +11,7 @@ import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.scheduling.Commands;
+import org.espalier.service.scheduling.Retry;
 
 /** The commands of a live system's task types. */
 final class TaskCommands implements Commands {
@@ -20,13 +20,13 @@ final class TaskCommands implements Commands {
    *
    * @param keepsOutput whether standard output and error are kept
    * @param limits what each may use
-   * @param mayRetry whether a task that was lost while it ran may run again
+   * @param retry whether tasks may start again
    */
   record TaskCommand(
-      CommandTemplate template, boolean keepsOutput, LaunchLimits limits, boolean mayRetry) {
+      CommandTemplate template, boolean keepsOutput, LaunchLimits limits, Retry retry) {
     /** That of a task type of which nothing is said, where nothing is run. */
     static final TaskCommand NONE =
-        new TaskCommand(CommandTemplate.none(List.of()), false, LaunchLimits.NONE, false);
+        new TaskCommand(CommandTemplate.none(List.of()), false, LaunchLimits.NONE, Retry.NEVER);
   }
 
   private final Map<String, TaskCommand> commands;
@@ -66,16 +66,15 @@ final class TaskCommands implements Commands {
     return of(type).limits();
   }
 
-  /** The task types whose tasks run on a limited number of CPUs. */
-  Set<String> cpuLimited() {
-    return commands.keySet().stream()
-        .filter(type -> limits(type).cpus().isPresent())
-        .collect(Collectors.toSet());
+  /** The limits of all task types. */
+  Map<String, LaunchLimits> limits() {
+    return commands.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, type -> type.getValue().limits()));
   }
 
   @Override
-  public boolean mayRetry(String type) {
-    return of(type).mayRetry();
+  public Retry retry(String type) {
+    return of(type).retry();
   }
 
   @Override

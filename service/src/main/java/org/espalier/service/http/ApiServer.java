@@ -76,7 +76,8 @@ public final class ApiServer implements AutoCloseable {
     Metrics metrics = new Metrics(service);
     routes.add(Route.read("/metrics", e -> text(e, 200, Metrics.MEDIA_TYPE, metrics.scrape())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
-    routes.add(Route.open("/readyz", e -> ready(e, fault(service, ready))));
+    String state = "ready" + service.containment().map("%ncontainment: %s"::formatted).orElse("");
+    routes.add(Route.open("/readyz", e -> ready(e, fault(service, ready), state)));
     routes.addAll(Pages.routes());
     return routes;
   }
@@ -85,8 +86,8 @@ public final class ApiServer implements AutoCloseable {
     text(exchange, alive ? 200 : 503, "text/plain", alive ? "alive\n" : "start it again\n");
   }
 
-  private static void ready(Exchange exchange, Optional<String> fault) {
-    text(exchange, fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse("ready") + "\n");
+  private static void ready(Exchange exchange, Optional<String> fault, String state) {
+    text(exchange, fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse(state) + "\n");
   }
 
   /** Why no task can be accepted, or none run. */

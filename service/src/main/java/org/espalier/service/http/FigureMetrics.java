@@ -66,7 +66,9 @@ final class FigureMetrics {
             "espalier_task_response",
             "From submission to completion, in seconds",
             byType().responseSeconds()));
-    registry.register(this::submittedByType);
+    registry.register(() -> byType("submitted", "Tasks accepted", Figures.ByType::submitted));
+    registry.register(
+        () -> byType("repeated", "Executions that are to be repeated", Figures.ByType::repeated));
     registry.register(this::leftByType);
     registry.register(() -> level("espalier_oversubscription_level", Oversubscription::level));
     registry.register(
@@ -107,10 +109,11 @@ final class FigureMetrics {
     return bounds;
   }
 
-  private CounterSnapshot submittedByType() {
+  private CounterSnapshot byType(
+      String what, String help, Function<Figures.ByType, Map<String, Long>> figure) {
     Map<Labels, Long> counts = new HashMap<>();
-    byType().submitted().forEach((type, count) -> counts.put(Labels.of(TASK_TYPE, type), count));
-    return counter("espalier_task_type_submitted", "Tasks accepted, by task type", counts);
+    figure.apply(byType()).forEach((type, n) -> counts.put(Labels.of(TASK_TYPE, type), n));
+    return counter("espalier_task_type_" + what, help + ", by task type", counts);
   }
 
   private CounterSnapshot leftByType() {

@@ -49,6 +49,10 @@ final class TaskJson {
         .put("submitted", time(task.arrival()))
         .put("deadline", task.due().map(Instant::toString).orElse(time(task.deadline())))
         .put("attempts", task.attempts());
+    if (task.retries() > 0) {
+      json.put("retries", task.retries());
+    }
+    task.heldUntil().ifPresent(until -> json.put("held_until", time(until)));
     put(task.waited(), json);
     task.run().ifPresent(run -> put(run, json));
     task.ending().ifPresent(ending -> put(ending, json));

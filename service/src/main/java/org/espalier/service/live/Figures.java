@@ -60,6 +60,7 @@ public record Figures(
    * Tasks by their types and machines.
    *
    * @param submitted requests accepted, by task type
+   * @param repeated executions that were lost or failed and were to be repeated, by task type
    * @param left tasks that left
    * @param waitingSeconds how long tasks that began to execute had waited since they were
    *     submitted, by task type
@@ -67,11 +68,13 @@ public record Figures(
    */
   public record ByType(
       Map<String, Long> submitted,
+      Map<String, Long> repeated,
       Map<Left, Long> left,
       Map<String, Histogram> waitingSeconds,
       Map<String, Histogram> responseSeconds) {
     public ByType {
       submitted = Map.copyOf(submitted);
+      repeated = Map.copyOf(repeated);
       left = Map.copyOf(left);
       waitingSeconds = Map.copyOf(waitingSeconds);
       responseSeconds = Map.copyOf(responseSeconds);

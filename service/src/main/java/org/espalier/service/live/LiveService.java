@@ -22,6 +22,9 @@ public interface LiveService {
   /** Whether it decides; if not, it must be started again. */
   boolean isAlive();
 
+  /** What holds the processes of a task together, for people; empty if that is of no interest. */
+  Optional<String> containment();
+
   /** The system as the policy believes it to be at present, learned execution times included. */
   HcSystem system();
 

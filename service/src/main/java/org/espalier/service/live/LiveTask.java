@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A task as the service keeps it.
@@ -13,6 +14,8 @@ import java.util.Optional;
  * @param deadline when it must be finished, in ticks
  * @param due the same as a point in time, if the user gave one; it stays where the clock is set
  * @param attempts how often it has started to execute
+ * @param retries how often its execution was lost or failed and it was to run again
+ * @param heldUntil until when it is held back before that, in ticks; empty if it is not
  * @param waited why it has waited, each reason once, in the order in which they came up; what it
  *     waits for now is added when that is over
  * @param run where it was mapped; empty in the batch queue
@@ -25,6 +28,8 @@ public record LiveTask(
     long deadline,
     Optional<Instant> due,
     int attempts,
+    int retries,
+    OptionalLong heldUntil,
     List<Waited> waited,
     Optional<Run> run,
     Optional<Ending> ending) {
@@ -32,6 +37,7 @@ public record LiveTask(
     waited = List.copyOf(waited);
     Objects.requireNonNull(submission, "submission");
     Objects.requireNonNull(due, "due");
+    Objects.requireNonNull(heldUntil, "heldUntil");
     Objects.requireNonNull(run, "run");
     Objects.requireNonNull(ending, "ending");
   }
@@ -45,6 +51,8 @@ public record LiveTask(
         deadline,
         Optional.empty(),
         0,
+        0,
+        OptionalLong.empty(),
         List.of(),
         Optional.empty(),
         Optional.empty());
@@ -52,12 +60,24 @@ public record LiveTask(
 
   /** The same, with its deadline as the user gave it. */
   public LiveTask due(Optional<Instant> point) {
-    return new LiveTask(id, submission, arrival, deadline, point, attempts, waited, run, ending);
+    return new LiveTask(
+        id,
+        submission,
+        arrival,
+        deadline,
+        point,
+        attempts,
+        retries,
+        heldUntil,
+        waited,
+        run,
+        ending);
   }
 
   /** The same, due at another tick. */
   public LiveTask dueAt(long tick) {
-    return new LiveTask(id, submission, arrival, tick, due, attempts, waited, run, ending);
+    return new LiveTask(
+        id, submission, arrival, tick, due, attempts, retries, heldUntil, waited, run, ending);
   }
 
   /** The same, mapped to a machine in a P-state. */
@@ -87,24 +107,56 @@ public record LiveTask(
         attempts, Optional.of(new Run(mapped.machine(), mapped.pState(), mapped.chance(), since)));
   }
 
+  /** The same, which is to run once more. */
+  public LiveTask retried() {
+    return retries(retries + 1, heldUntil);
+  }
+
+  /** The same, held back until some tick before it runs again. */
+  public LiveTask held(long until) {
+    return retries(retries, OptionalLong.of(until)).returned();
+  }
+
+  /** The same, held back no longer. */
+  public LiveTask released() {
+    return retries(retries, OptionalLong.empty());
+  }
+
+  private LiveTask retries(int number, OptionalLong until) {
+    return new LiveTask(
+        id, submission, arrival, deadline, due, attempts, number, until, waited, run, ending);
+  }
+
   /** The same, back in the batch queue. */
   public LiveTask returned() {
     return with(attempts, Optional.empty());
   }
 
   private LiveTask with(int starts, Optional<Run> where) {
-    return new LiveTask(id, submission, arrival, deadline, due, starts, waited, where, ending);
+    return new LiveTask(
+        id, submission, arrival, deadline, due, starts, retries, heldUntil, waited, where, ending);
   }
 
   /** The same, having waited for these reasons by now. */
   public LiveTask waited(List<Waited> reasons) {
-    return new LiveTask(id, submission, arrival, deadline, due, attempts, reasons, run, ending);
+    return new LiveTask(
+        id, submission, arrival, deadline, due, attempts, retries, heldUntil, reasons, run, ending);
   }
 
   /** The same, gone. */
   public LiveTask ended(Ending end) {
     return new LiveTask(
-        id, submission, arrival, deadline, due, attempts, waited, run, Optional.of(end));
+        id,
+        submission,
+        arrival,
+        deadline,
+        due,
+        attempts,
+        retries,
+        OptionalLong.empty(),
+        waited,
+        run,
+        Optional.of(end));
   }
 
   /** Where it stands. */

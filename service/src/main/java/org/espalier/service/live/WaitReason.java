@@ -25,6 +25,10 @@ public enum WaitReason {
   IN_QUEUE(
       "the tasks before it on its machine are not finished",
       "the tasks before it on its machine were not finished"),
+  /** Its execution was lost or failed, and the delay before the next one is not over. */
+  BEFORE_RETRY(
+      "its last execution failed or was lost, and it is to wait before the next",
+      "its execution had failed or was lost, and it was to wait before the next"),
   /** It waited before the service was started again. */
   BEFORE_START(
       "the service is being started", "before the service was started again; why is not known");

@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -138,6 +139,11 @@ final class Admission {
       case TaskRequest.At at -> timeline.presentTicks(at.time());
       case TaskRequest.In in -> Math.addExact(now, timeline.ticks(in.time()));
     };
+  }
+
+  /** A time in ticks. */
+  long ticks(Duration time) {
+    return timeline.ticks(time);
   }
 
   /** The same task with the deadline that it has by the clock as it is set now. */

@@ -44,6 +44,7 @@ final class ChangedMachines {
       case Journal.Began e -> {}
       case Journal.Arrived e -> {}
       case Journal.Cancelled e -> {}
+      case Journal.Released e -> {}
       case Journal.Learned e -> {}
       case Journal.StopTimed e -> {}
       case Journal.PolicyChanged e -> {}

@@ -69,6 +69,11 @@ final class Clerk implements Journal {
     cause = Optional.empty();
   }
 
+  /** Of the tasks that leave next, that of a launch leaves because it is over. */
+  void foresee(LaunchEnd end) {
+    cause = Optional.of(end);
+  }
+
   @Override
   public void record(Entry entry) {
     if (entry instanceof Decided decided && decided.decision() instanceof Decision.Defer) {
@@ -83,7 +88,17 @@ final class Clerk implements Journal {
         touched.set(e.machine());
         ledger.enter(waited(e.time(), e.task().id()).started(e.time()));
       }
-      case Lost e -> touched.set(e.machine());
+      case Lost e -> {
+        touched.set(e.machine());
+        if (e.until() > e.time()) {
+          ledger.enter(waited(e.time(), e.task().id()).held(e.until()));
+          waits.held(e.time(), e.task().id());
+        }
+      }
+      case Released e -> {
+        ledger.enter(waited(e.time(), e.task().id()).released());
+        waits.waits(e.time(), e.task().id(), e.task().type());
+      }
       case Executing e -> ledger.enter(task(e.task().id()).executing(e.start()));
       case Returned e -> {
         ledger.enter(waited(e.time(), e.task().id()).returned());

@@ -1,8 +1,12 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.ExecutionEnd;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -13,16 +17,34 @@ import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Starts and stops commands, once it is durable that they are to be. */
+/** Starts commands, once it is durable that they are to be, and stops them. Used by one thread. */
 final class Commander implements ExecutionBackend {
+  private static final Logger LOG = LoggerFactory.getLogger(Commander.class);
+
   private final Commands commands;
   private final Backend backend;
   private final LaunchReports reports;
   private final Ledger ledger;
   private final Stops stops;
+  private final OwnEnds ownEnds;
+  private final Map<LaunchId, Long> forgotten = new HashMap<>();
 
-  Commander(Commands commands, Backend backend, LaunchReports reports, Ledger ledger, Stops stops) {
+  /** Hears that a task has ended by itself that was to be evicted. */
+  interface OwnEnds {
+    ExecutionEnd heard(long now, LiveTask task, Message.Ended end);
+  }
+
+  Commander(
+      Commands commands,
+      Backend backend,
+      LaunchReports reports,
+      Ledger ledger,
+      Stops stops,
+      OwnEnds ownEnds) {
+    this.ownEnds = ownEnds;
     this.commands = commands;
     this.backend = backend;
     this.reports = reports;
@@ -46,17 +68,53 @@ final class Commander implements ExecutionBackend {
     }
   }
 
+  /** {@inheritDoc} What has been stopped at a word that was forgotten is evicted as of then. */
+  @Override
+  public Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
+    LiveTask running = ledger.tasks().get(task.id());
+    LaunchId id = id(running);
+    return Optional.ofNullable(forgotten.get(id))
+        .map(time -> new ExecutionEnd(time, ExecutionEnd.How.STOPPED))
+        .or(() -> ownEnd(id).map(end -> ownEnds.heard(now, running, end)));
+  }
+
+  private Optional<Message.Ended> ownEnd(LaunchId id) {
+    return reports
+        .knownByNow(backend, id)
+        .filter(message -> message.end().kind() == LaunchEnd.Kind.EXITED);
+  }
+
+  /**
+   * {@inheritDoc} It is stopped at once, before that is durable, so that it cannot end by itself
+   * meanwhile; whoever comes after a crash hears that it was stopped.
+   */
   @Override
   public void evict(long now, Machine machine, Task task) {
     LaunchId id = id(ledger.tasks().get(task.id()));
-    ledger
-        .step()
-        .effect(() -> {
-          if (backend.grace(machine.name()).isPresent()) {
-            stops.began(id, machine.name(), now);
-          }
-          backend.stop(id);
-        });
+    if (backend.grace(machine.name()).isPresent()) {
+      stops.began(id, machine.name(), now);
+    }
+    if (forgotten.remove(id) == null) {
+      stop(id);
+    } else {
+      ledger.step().effect(() -> reports.gone(id));
+    }
+  }
+
+  private void stop(LaunchId id) {
+    try {
+      backend.stop(id);
+    } catch (RuntimeException e) {
+      LOG.error("launch {} could not be stopped", id, e);
+    }
+  }
+
+  /**
+   * A launch is gone that was stopped at a word of which no more is known, since the step in which
+   * it was spoken was undone, or its process died; its task is evicted as of a time.
+   */
+  void forgotten(LaunchId id, long time) {
+    forgotten.put(id, time);
   }
 
   /**

@@ -24,8 +24,8 @@ public interface Commands {
   /** What a launch of a task of a type may use. */
   LaunchLimits limits(String type);
 
-  /** Whether a task of a type that was lost while it ran may run again. */
-  boolean mayRetry(String type);
+  /** Whether tasks of a type may start again. */
+  Retry retry(String type);
 
   /** The task types for people. */
   List<TaskTypeView> views();

@@ -88,12 +88,21 @@ final class LaunchReports implements LaunchListener {
   }
 
   /** The message of an end that is told now. */
-  Message.Ended message(LaunchEnd end) {
+  private Message.Ended message(LaunchEnd end) {
     return new Message.Ended(end, clock.now() - timeline.ticks(end.ago()));
   }
 
-  /** The end of a launch, if the message of it has come and was not read yet. */
-  Optional<Message.Ended> told(LaunchId launch) {
+  /** The end of a launch that is over, although its message was not read yet. */
+  Optional<Message.Ended> known(Backend backend, LaunchId launch) {
+    return backend.ended(launch).map(this::message).or(() -> told(launch));
+  }
+
+  /** The same, asked right before it would be stopped. */
+  Optional<Message.Ended> knownByNow(Backend backend, LaunchId launch) {
+    return backend.endedByNow(launch).map(this::message).or(() -> told(launch));
+  }
+
+  private Optional<Message.Ended> told(LaunchId launch) {
     return Optional.ofNullable(told.get(launch));
   }
 

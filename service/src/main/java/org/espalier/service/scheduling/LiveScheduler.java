@@ -355,6 +355,11 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     inbox.ask(new Message.BeginAnew(new CompletableFuture<>()));
   }
 
+  @Override
+  public Optional<String> containment() {
+    return backend.containment();
+  }
+
   /** Whether it works and its store answers. */
   public boolean isReady() {
     return !inbox.isClosed() && store.isReady();

@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
  * The scheduler's thread, which owns the {@link Operations}.
  *
  * <p>It takes the messages that have come, has the operations do them, commits what has changed in
- * one transaction, and only then lets out what follows from it: answers, starts and stops. While
- * the store cannot be written it tries again.
+ * one transaction, and only then lets out what follows from it: answers and starts. What is given
+ * up is stopped at once, so that it does not end by itself meanwhile. While the store cannot be
+ * written it tries again.
  *
  * <p>Where a step fails, by the fault of a policy or because the store does not take what it says,
  * it goes back to what the store says, as after a restart, and does the messages of the step again

@@ -2,6 +2,7 @@ package org.espalier.service.scheduling;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +11,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.EnergyStanding;
+import org.espalier.core.allocation.ExecutionEnd;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.Oversubscription;
@@ -29,6 +32,7 @@ import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.TaskState;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.WaitReason;
 import org.espalier.service.store.Store;
@@ -137,7 +141,13 @@ final class Operations {
             waits,
             budget);
     this.commander =
-        new Commander(settings.commands(), around.backend, around.reports, ledger, around.stops);
+        new Commander(
+            settings.commands(),
+            around.backend,
+            around.reports,
+            ledger,
+            around.stops,
+            this::endedByItself);
     this.conditions =
         new MachineConditions(settings.system(), around.timeline, ledger, now, resumption);
     this.policy = firstPolicy(settings, facts);
@@ -169,8 +179,7 @@ final class Operations {
     Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, waits, now);
     resumption.unfinished().forEach(recovery::sort);
     Optional<SpentEnergy> spent = budget.spent(now);
-    manager.takeOver(now, recovery.waiting(), recovery.running(), spent);
-    ledger.enter(
+    Journal.Began began =
         new Journal.Began(
             now,
             manager.system(),
@@ -179,7 +188,10 @@ final class Operations {
             settings.policies().settings(),
             recovery.waiting(),
             recovery.running(),
-            spent));
+            spent,
+            recovery.held());
+    manager.takeOver(began);
+    ledger.enter(began);
     for (Machine machine : settings.system().machines()) {
       if (!conditions.isReady(machine.id())) {
         manager.machineChanged(now, machine.id(), false);
@@ -264,7 +276,7 @@ final class Operations {
         .find(id)
         .filter(task -> task.run().filter(Run::hasStarted).isPresent())
         .ifPresent(task -> hasEnded(now, task));
-    if (!manager.taskCancelled(now, id)) {
+    if (!manager.taskCancelled(now, id) || ledger.last(id).state() != TaskState.CANCELLED) {
       throw new Refusal(Reason.CONFLICT, "task %d has left already".formatted(id));
     }
     return ledger.last(id);
@@ -372,8 +384,7 @@ final class Operations {
    */
   private boolean hasEnded(long now, LiveTask task) {
     LaunchId launch = Commander.id(task);
-    Optional<Message.Ended> known =
-        backend.ended(launch).map(reports::message).or(() -> reports.told(launch));
+    Optional<Message.Ended> known = reports.known(backend, launch);
     known.ifPresent(message -> ended(now, message.end(), message.time()));
     return known.isPresent();
   }
@@ -393,10 +404,11 @@ final class Operations {
 
   private void ended(long now, LiveTask task, LaunchEnd end, long time) {
     Machine machine = machineOf(task);
-    long over = Math.clamp(time, task.run().orElseThrow().start(), now);
+    long over = Math.max(time, task.run().orElseThrow().start());
     switch (end.kind()) {
       case EXITED -> exited(now, task, machine, end, over);
-      case STOPPED, UNRUNNABLE -> manager.taskFailed(now, machine.id(), over);
+      case STOPPED -> stopped(now, task, machine, over);
+      case UNRUNNABLE -> manager.taskFailed(now, machine.id(), over);
       case NEVER_BEGAN -> manager.taskLost(now, machine.id());
       case MACHINE_FAILED -> {
         manager.taskLost(now, machine.id());
@@ -405,9 +417,7 @@ final class Operations {
         manager.machineChanged(now, machine.id(), false);
       }
       case LOST -> {
-        if (settings.commands().mayRetry(task.submission().type())) {
-          manager.taskLost(now, machine.id());
-        } else {
+        if (!isRepeated(now, task, machine, Retry.Cause.LOST)) {
           manager.taskFailed(now, machine.id());
         }
       }
@@ -418,14 +428,58 @@ final class Operations {
     return machines.find(task.run().orElseThrow().machine()).orElseThrow();
   }
 
-  private void exited(long now, LiveTask task, Machine machine, LaunchEnd end, long over) {
-    conditions.worked(machine.id());
-    if (end.exitCode() != 0) {
+  /** A task that is overdue was stopped for that, although nothing of it was recorded. */
+  private void stopped(long now, LiveTask task, Machine machine, long over) {
+    boolean isOverdue = Arrays.stream(manager.overdue(now)).anyMatch(m -> m == machine.id());
+    if (isOverdue && over >= task.deadline()) {
+      commander.forgotten(Commander.id(task), over);
+    } else {
       manager.taskFailed(now, machine.id(), over);
-      return;
     }
-    manager.taskFinished(now, machine.id(), over);
-    if (task.run().orElseThrow().pState() == 0) {
+  }
+
+  private void exited(long now, LiveTask task, Machine machine, LaunchEnd end, long over) {
+    worked(task, machine, end);
+    if (end.exitCode() == 0) {
+      manager.taskFinished(now, machine.id(), over);
+    } else if (!isRepeated(now, task, machine, Retry.Cause.FAILED)) {
+      manager.taskFailed(now, machine.id(), over);
+    }
+  }
+
+  /**
+   * Gives a task that its type lets run again back to the batch queue, after its delay; not if it
+   * could not start before a hard deadline then.
+   */
+  private boolean isRepeated(long now, LiveTask task, Machine machine, Retry.Cause cause) {
+    Retry retry = settings.commands().retry(task.submission().type());
+    long until = now + retry.delay().dividedBy(tick);
+    boolean inTime = settings.rules().deadlines() == DeadlineKind.SOFT || until < task.deadline();
+    boolean repeated = inTime && retry.allows(cause, task.retries());
+    if (repeated) {
+      LOG.info(
+          "task {} is to run again: its execution {} was {}", task.id(), task.attempts(), cause);
+      ledger.enter(task.retried());
+      ledger.step().repeat(task);
+      manager.taskLost(now, machine.id(), until);
+    }
+    return repeated;
+  }
+
+  /** What is to be evicted has ended by itself; its task leaves as it ended. */
+  private ExecutionEnd endedByItself(long now, LiveTask task, Message.Ended message) {
+    LaunchEnd end = message.end();
+    clerk.foresee(end);
+    worked(task, machineOf(task), end);
+    long over = Math.max(message.time(), task.run().orElseThrow().start());
+    return new ExecutionEnd(
+        over, end.exitCode() == 0 ? ExecutionEnd.How.FINISHED : ExecutionEnd.How.FAILED);
+  }
+
+  /** A machine has run a command to its end. */
+  private void worked(LiveTask task, Machine machine, LaunchEnd end) {
+    conditions.worked(machine.id());
+    if (end.exitCode() == 0 && task.run().orElseThrow().pState() == 0) {
       long ticks = Math.round(end.milliseconds() * 1e6 / settings.system().tick().toNanos());
       learning.completed(admission.type(task.submission()), machine.type().id(), ticks);
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.EnergyStanding;
+import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.TaskManagement;
@@ -150,6 +151,10 @@ final class QueueViews {
   /** Why a task waits, empty if it does not. */
   Optional<Waiting> waiting(int id) {
     Optional<Task> unmapped = manager.findWaiting(id);
+    Optional<Task> held = manager.findHeld(id).map(Journal.Held::task);
+    if (held.isPresent()) {
+      return held.map(task -> unmapped(task, WaitReason.BEFORE_RETRY.present()));
+    }
     return unmapped.isPresent()
         ? unmapped.map(this::inBatch)
         : place(id).filter(p -> p.index() >= p.queue().firstPending()).map(this::inQueue);
@@ -215,8 +220,12 @@ final class QueueViews {
   }
 
   private Waiting inBatch(Task task) {
+    return unmapped(task, reason(task));
+  }
+
+  private Waiting unmapped(Task task, String reason) {
     List<Prospect> prospects = prospects(task);
-    return new Waiting(reason(task), prospects, leftOut(prospects));
+    return new Waiting(reason, prospects, leftOut(prospects));
   }
 
   private List<Prospect> prospects(Task task) {

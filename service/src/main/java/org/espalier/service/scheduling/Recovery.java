@@ -14,7 +14,8 @@ import org.espalier.service.live.Run;
 
 /**
  * Sorts the tasks that an earlier process left behind: those that run on, those that wait again,
- * and those that have failed because what they need is no longer configured.
+ * those that are held back, and those that have failed because what they need is no longer
+ * configured.
  */
 final class Recovery {
   private final Machines machines;
@@ -25,6 +26,7 @@ final class Recovery {
   private final long now;
   private final List<Task> waiting = new ArrayList<>();
   private final List<Journal.Running> running = new ArrayList<>();
+  private final List<Journal.Held> held = new ArrayList<>();
   private final List<LiveTask> adopted = new ArrayList<>();
 
   Recovery(
@@ -57,8 +59,10 @@ final class Recovery {
       long start = task.run().orElseThrow().start();
       running.add(new Journal.Running(placement.get(), admission.coreTask(task), start));
       adopted.add(task);
-    } else if (started && !commands.mayRetry(task.submission().type())) {
-      fail(task, gone(task.run().orElseThrow()));
+    } else if (started) {
+      repeat(task);
+    } else if (task.heldUntil().isPresent()) {
+      hold(task, task.heldUntil().getAsLong());
     } else {
       Task again = admission.coreTask(task);
       if (task.run().isPresent()) {
@@ -67,6 +71,24 @@ final class Recovery {
       log.takeOver(now, task, again.type());
       waiting.add(again);
     }
+  }
+
+  /** A task ran where nothing can run any more. */
+  private void repeat(LiveTask task) {
+    Retry retry = commands.retry(task.submission().type());
+    if (retry.allows(Retry.Cause.LOST, task.retries())) {
+      ledger.step().repeat(task);
+      hold(task.retried(), now + admission.ticks(retry.delay()));
+    } else {
+      fail(task, gone(task.run().orElseThrow()));
+    }
+  }
+
+  /** A task comes back to the batch queue later, or as soon as the resource manager works. */
+  private void hold(LiveTask task, long until) {
+    ledger.enter(task.held(until));
+    log.held(now, task.id());
+    held.add(new Journal.Held(admission.coreTask(task), until));
   }
 
   /** What of the placement of a run is there no more. */
@@ -87,6 +109,10 @@ final class Recovery {
 
   List<Journal.Running> running() {
     return running;
+  }
+
+  List<Journal.Held> held() {
+    return held;
   }
 
   /** The live tasks of {@link #running}, to be looked for by the back end. */

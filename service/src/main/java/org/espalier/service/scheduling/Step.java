@@ -25,6 +25,7 @@ final class Step {
   private final List<JournalLine> lines = new ArrayList<>();
   private final Map<Integer, LiveTask> tasks = new LinkedHashMap<>();
   private final Map<String, Integer> keys = new HashMap<>();
+  private final List<String> repeated = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
   private final List<Runnable> effects = new ArrayList<>();
 
@@ -42,6 +43,7 @@ final class Step {
       case Journal.Lost e -> e.task().id();
       case Journal.Cancelled e -> e.task().id();
       case Journal.Returned e -> e.task().id();
+      case Journal.Released e -> e.task().id();
       case Journal.Decided e -> taskOf(e.decision());
       case Journal.Left e -> e.departure().task().id();
       case Journal.Began e -> JournalLine.NO_TASK;
@@ -83,6 +85,16 @@ final class Step {
       task.ending().ifPresent(ending -> ended.put(task, ending));
     }
     return ended;
+  }
+
+  /** A task of a type is to run again. */
+  void repeat(LiveTask task) {
+    repeated.add(task.submission().type());
+  }
+
+  /** The types of the tasks that are to run again, each as often as there are such tasks. */
+  List<String> repeated() {
+    return repeated;
   }
 
   void fact(String name, String value) {

@@ -8,7 +8,7 @@ import org.espalier.service.backend.LaunchId;
 
 /**
  * The launches that have been told to stop and are not gone yet. It outlives a step that is undone,
- * since what is durable is being stopped all the same. Used by the scheduler's thread.
+ * since what was told to stop is being stopped all the same. Used by the scheduler's thread.
  */
 final class Stops {
   private final Map<LaunchId, Stop> stops = new HashMap<>();

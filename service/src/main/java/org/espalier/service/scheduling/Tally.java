@@ -34,6 +34,7 @@ final class Tally {
   /** A step is durable. */
   void left(Step step) {
     step.ended().forEach(byType::left);
+    step.repeated().forEach(byType::repeated);
   }
 
   /** Requests that found the batch queue full. */

@@ -14,6 +14,7 @@ import org.espalier.service.live.Run;
 final class TypeTally {
   private final long tickNanos;
   private final Map<String, LongAdder> submitted = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> repeated = new ConcurrentHashMap<>();
   private final Map<Figures.Left, LongAdder> left = new ConcurrentHashMap<>();
   private final Map<String, LatencyHistogram> waiting = new ConcurrentHashMap<>();
   private final Map<String, LatencyHistogram> response = new ConcurrentHashMap<>();
@@ -29,6 +30,11 @@ final class TypeTally {
 
   void submitted(LiveTask task) {
     submitted.computeIfAbsent(type(task), t -> new LongAdder()).increment();
+  }
+
+  /** A task of a type is to run again, and that is durable. */
+  void repeated(String type) {
+    repeated.computeIfAbsent(type, t -> new LongAdder()).increment();
   }
 
   private static String type(LiveTask task) {
@@ -52,7 +58,8 @@ final class TypeTally {
   }
 
   Figures.ByType figures() {
-    return new Figures.ByType(sums(submitted), sums(left), shots(waiting), shots(response));
+    return new Figures.ByType(
+        sums(submitted), sums(repeated), sums(left), shots(waiting), shots(response));
   }
 
   private static <K> Map<K, Long> sums(Map<K, LongAdder> counts) {

@@ -28,11 +28,17 @@ final class WaitLog {
   /**
    * A task that waits.
    *
-   * @param type its type, or {@link #IN_QUEUE}
+   * @param type its type, or {@link #IN_QUEUE}, or {@link #HELD}
    * @param then for how long there had been each reason when it came, or when it came itself
    */
   private record Entry(int type, long... then) {
     static final int IN_QUEUE = -1;
+    static final int HELD = -2;
+
+    /** For which one reason it waits, if that does not hang on its type. */
+    WaitReason only() {
+      return type == HELD ? WaitReason.BEFORE_RETRY : WaitReason.IN_QUEUE;
+    }
   }
 
   /** One that begins at a time. */
@@ -69,6 +75,11 @@ final class WaitLog {
     entries.put(task, new Entry(Entry.IN_QUEUE, now));
   }
 
+  /** A task is held back. */
+  void held(long now, int task) {
+    entries.put(task, new Entry(Entry.HELD, now));
+  }
+
   /** A task waits no more where it waited, for all the reasons for which it has waited by now. */
   LiveTask goesOn(long now, LiveTask task) {
     Entry entry = entries.remove(task.id());
@@ -77,8 +88,8 @@ final class WaitLog {
     }
     pass(now);
     long[] sums = new long[REASONS];
-    if (entry.type() == Entry.IN_QUEUE) {
-      sums[WaitReason.IN_QUEUE.ordinal()] = now - entry.then()[0];
+    if (entry.type() < 0) {
+      sums[entry.only().ordinal()] = now - entry.then()[0];
     } else {
       Arrays.setAll(sums, r -> ticks[entry.type()][r] - entry.then()[r]);
     }

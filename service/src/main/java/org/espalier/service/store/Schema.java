@@ -32,7 +32,8 @@ final class Schema {
           "V2__chapters_of_the_journal.sql",
           "V3__p_states.sql",
           "V4__users_and_waits.sql",
-          "V5__points_in_time.sql");
+          "V5__points_in_time.sql",
+          "V6__retries.sql");
   private static final MigrationVersion NEWEST =
       MigrationVersion.fromVersion(String.valueOf(SCRIPTS.size()));
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
@@ -20,7 +21,7 @@ import org.espalier.service.live.Submission;
 /** Tasks as rows. */
 final class TaskRows {
   static final String COLUMNS =
-      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail, p_state, submitted_by, waited, due";
+      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail, p_state, submitted_by, waited, due, retries, held_until";
   static final String BY_ID = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
   static final String LAST_ID =
       """
@@ -31,12 +32,13 @@ final class TaskRows {
   private static final String UPSERT =
       "INSERT INTO task ("
           + COLUMNS
-          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
           + """
           ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
             deadline = excluded.deadline, chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
             ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail,
-            p_state = excluded.p_state, waited = excluded.waited\
+            p_state = excluded.p_state, waited = excluded.waited, retries = excluded.retries,
+            held_until = excluded.held_until\
           """;
 
   private TaskRows() {}
@@ -65,7 +67,22 @@ final class TaskRows {
     setText(row, 16, task.submission().user());
     row.setString(17, StoredTexts.waited(task.waited()));
     setText(row, 18, task.due().map(Instant::toString));
-    row.setString(19, StoredTexts.searchText(task.submission()));
+    bindRetries(task, row);
+    row.setString(21, StoredTexts.searchText(task.submission()));
+  }
+
+  /** None is null, as it is in rows that were written before there were retries. */
+  private static void bindRetries(LiveTask task, PreparedStatement row) throws SQLException {
+    if (task.retries() == 0) {
+      row.setNull(19, Types.INTEGER);
+    } else {
+      row.setInt(19, task.retries());
+    }
+    if (task.heldUntil().isPresent()) {
+      row.setLong(20, task.heldUntil().getAsLong());
+    } else {
+      row.setNull(20, Types.BIGINT);
+    }
   }
 
   private static void bind(Submission submission, PreparedStatement row) throws SQLException {
@@ -149,9 +166,16 @@ final class TaskRows {
         row.getLong(6),
         Optional.ofNullable(row.getString(18)).map(Instant::parse),
         row.getInt(11),
+        row.getInt(19),
+        heldUntil(row),
         StoredTexts.waits(Optional.ofNullable(row.getString(17)).orElse("")),
         run(row),
         ending(row));
+  }
+
+  private static OptionalLong heldUntil(ResultSet row) throws SQLException {
+    long until = row.getLong(20);
+    return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(until);
   }
 
   private static Optional<Run> run(ResultSet row) throws SQLException {

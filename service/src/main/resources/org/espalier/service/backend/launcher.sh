@@ -7,8 +7,8 @@
 # Nobody but its user gets at the files it makes. Commands have the given umask, or the one it was
 # started with.
 #
-# A request is lines: the run directory; the output directory, or an empty line; the argument
-# vector; a line ".". The last line of an argument stands behind "=", those before it behind "+".
+# A request is lines: the run directory; the output directory, or an empty line; the cgroup that the
+# command is to enter, or an empty line; the argument vector; a line ".". The last line of an argument stands behind "=", those before it behind "+".
 # No part of a request is read as shell code.
 #
 # Answers are lines:
@@ -50,15 +50,19 @@ _with_nice_session='
 # before.
 #
 # The command claims the run before it begins, since only one process can create the claim: its keeper, itself, the boot, itself as
-# the kernel describes it, the launcher. It leads a session and process group of its own.
+# the kernel describes it, the launcher. It leads a session and process group of its own. Where it has a cgroup it enters that before
+# it begins, and what it leaves there is killed, whatever session it is in.
 _keep='
-  _run=$0 _launcher=$1 _boot=$2 _memory_kib=$3 _umask=$4 _nice=$5 _with_nice_session=$6 _out=$7 _err=$8
-  shift 8
+  _run=$0 _launcher=$1 _boot=$2 _memory_kib=$3 _umask=$4 _nice=$5 _with_nice_session=$6 _out=$7 _err=$8 _cgroup=$9
+  shift 9
   _claim_and_run() {
     IFS= read -r _stat </proc/self/stat
     set -C
     printf "%s\n%s\n%s\n%s\n%s\n.\n" "$$" "${_stat%% *}" "$_boot" "$_stat" "$_launcher" 2>/dev/null >"$_run/claim" || exit 125
     set +C
+    if [ -n "$_cgroup" ]; then
+      printf 0 >"$_cgroup/cgroup.procs" || exit 126
+    fi
     if [ "$_memory_kib" != unlimited ]; then
       ulimit -v "$_memory_kib" || exit 126
     fi
@@ -67,6 +71,17 @@ _keep='
       exec setsid -- /bin/sh -c "$_with_nice_session" "$_nice" "$@"
     fi
     exec setsid -- "$@"
+  }
+  _kill_the_rest() {
+    if [ -e "$_cgroup/cgroup.kill" ]; then
+      printf 1 >"$_cgroup/cgroup.kill"
+      return
+    fi
+    _round=0
+    while [ "$_round" -lt 50 ] && read -r _pid <"$_cgroup/cgroup.procs"; do
+      while read -r _pid; do kill -s KILL "$_pid"; done <"$_cgroup/cgroup.procs"
+      _round=$((_round + 1))
+    done
   }
   read -r _begin _rest </proc/uptime
   (_claim_and_run "$@") </dev/null >&3 2>&4 3>&- 4>&-
@@ -77,6 +92,7 @@ _keep='
   [ "$_owner" = "$$" ] || exit 1
   _left=0
   kill -s KILL -- "-$_group" && _left=1
+  [ -z "$_cgroup" ] || _kill_the_rest
   printf "%s %s %s .\n" "$_status" "$_begin" "$_end" >"$_run/status"
   printf "ended %s %s %s %s %s %s\n" "$_status" "$_begin" "$_end" "$_left" "$_out" "$_err"
   exit 0'
@@ -93,7 +109,7 @@ _pump() {
 printf 'ready\n'
 exec 2>/dev/null
 
-while IFS= read -r _run && IFS= read -r _output; do
+while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup; do
   set --
   _before=
   _complete=
@@ -122,10 +138,10 @@ while IFS= read -r _run && IFS= read -r _output; do
     _out=$!
     _pump <"$_run/err" >"$_output/stderr" &
     _err=$!
-    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_umask" "$_nice" "$_with_nice_session" "$_out" "$_err" "$@" \
+    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_umask" "$_nice" "$_with_nice_session" "$_out" "$_err" "$_cgroup" "$@" \
       3>"$_run/out" 4>"$_run/err" </dev/null || _kept=
   else
-    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_umask" "$_nice" "$_with_nice_session" 0 0 "$@" \
+    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_umask" "$_nice" "$_with_nice_session" 0 0 "$_cgroup" "$@" \
       3>/dev/null 4>/dev/null </dev/null || _kept=
   fi
   if [ -z "$_kept" ]; then

@@ -109,6 +109,22 @@ class AdoptionTest {
   }
 
   @Test
+  void whatAnEarlierServiceStoppedWasStopped() throws Exception {
+    try (LocalBackend first = open(new Ends())) {
+      first.launch(launch("trap 'exit 0' TERM; while :; do sleep 0.02; done"));
+      Awaitility.await().until(() -> run().claim().endsWith("\n.\n"));
+      Awaitility.await().until(() -> ProcessStat.livesInGroup(claim().leader().pid()));
+      Thread.sleep(100);
+      first.stop(ID);
+    }
+    try (LocalBackend _ = open(launch("never used"))) {
+      LaunchEnd end = ends.next();
+      assertThat(end.kind()).isEqualTo(Kind.STOPPED);
+      assertThat(end.detail()).isEqualTo("stopped by the service");
+    }
+  }
+
+  @Test
   void whatNobodyWantsIsStopped() throws Exception {
     leave("sleep 1000 & sleep 1000");
     Claim claim = claim();
@@ -138,10 +154,12 @@ class AdoptionTest {
     Path ran = directory.resolve("ran");
     try (Launcher launcher = launcher()) {
       assertThat(launcher.answer().orElseThrow()).isEqualTo("ready");
-      launcher.request(run().path(), Optional.empty(), List.of("touch", ran.toString()));
+      launcher.request(
+          run().path(), Optional.empty(), Optional.empty(), List.of("touch", ran.toString()));
       assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");
       run().remove();
-      launcher.request(run().path(), Optional.empty(), List.of("touch", ran.toString()));
+      launcher.request(
+          run().path(), Optional.empty(), Optional.empty(), List.of("touch", ran.toString()));
       assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");
     }
     assertThat(ran).doesNotExist();
@@ -154,7 +172,7 @@ class AdoptionTest {
     Path ran = directory.resolve("ran");
     Process process =
         new ProcessBuilder("/bin/sh", script().toString(), "1000", "unlimited").start();
-    process.outputWriter().write("%s\n\n=touch\n=%s\n".formatted(run().path(), ran));
+    process.outputWriter().write("%s\n\n\n=touch\n=%s\n".formatted(run().path(), ran));
     process.outputWriter().close();
     assertThat(process.waitFor()).isZero();
     assertThat(ran).doesNotExist();
@@ -313,9 +331,19 @@ class AdoptionTest {
   }
 
   private Launcher launcher() throws IOException {
+    LocalSettings settings =
+        new LocalSettings(
+            directory.resolve("state"),
+            Map.of(),
+            0,
+            directory,
+            System.getenv(),
+            Map.of(),
+            new Containment.None());
     return Launcher.start(
-        LocalSettings.of(directory.resolve("state"), Map.of(), 0),
+        settings,
         MachineLimits.NONE,
+        Cgroups.open(settings),
         script(),
         directory.resolve("errors"));
   }

@@ -223,7 +223,8 @@ abstract class BackendContract {
   void whatTakesLongerThanItMayIsStopped() {
     Backend backend = openAnew();
     LaunchLimits limits =
-        new LaunchLimits(Optional.of(SHORT), OptionalLong.empty(), OptionalInt.empty());
+        new LaunchLimits(
+            Optional.of(SHORT), OptionalLong.empty(), OptionalInt.empty(), OptionalInt.empty());
 
     backend.launch(lasting(FIRST, LONG, limits));
 

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +20,14 @@ class LocalBackendContractTest extends CommandBackendContract {
   Backend open(LaunchListener listener) {
     Map<String, String> environment = Map.of("PATH", System.getenv("PATH"));
     return LocalBackend.open(
-        new LocalSettings(directory, Map.of("m", LIMITS), 20_000, directory, environment, Set.of()),
+        new LocalSettings(
+            directory,
+            Map.of("m", LIMITS),
+            20_000,
+            directory,
+            environment,
+            Map.of(),
+            Containment.automatic()),
         listener);
   }
 

@@ -275,7 +275,8 @@ class LocalBackendTest {
     awaitMarked("sleep");
     backend.stop(second);
     assertThat(ends.next())
-        .isEqualTo(new LaunchEnd(second, Kind.STOPPED, -1, 0, "stopped before it began"));
+        .isEqualTo(
+            new LaunchEnd(second, Kind.STOPPED, -1, 0, "stopped by the service before it began"));
     backend.stop(first);
     assertThat(ends.next().id()).isEqualTo(first);
     assertThat(file).doesNotExist();
@@ -442,11 +443,12 @@ class LocalBackendTest {
   @Test
   void theEndOfACommandWhoseLauncherStandsStillIsWrittenDown() throws Exception {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = launch(backend, "m", script("sleep 0.3; exit 6"), true);
-    awaitMarked("sleep");
+    LaunchId id = launch(backend, "m", untilLetGo(6), true);
+    awaitClaim(id);
     int launcher = claimOf(id).launcher();
     Signals.toProcess(launcher, STOP);
     try {
+      letGo();
       Awaitility.await().until(() -> backend.ended(id).isPresent());
       Thread.sleep(500);
       LaunchEnd end = backend.ended(id).orElseThrow();
@@ -462,13 +464,14 @@ class LocalBackendTest {
   @Test
   void whatEndedBeforeItIsStoppedWasNotStopped() throws Exception {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = launch(backend, "m", script("sleep 2; exit 6"), true);
-    awaitMarked("sleep");
-    int launcher = claimOf(id).launcher();
+    LaunchId id = launch(backend, "m", untilLetGo(6), true);
+    awaitClaim(id);
+    Claim claim = claimOf(id);
+    int launcher = claim.launcher();
     Signals.toProcess(launcher, STOP);
     try {
-      Awaitility.await().until(() -> Files.exists(runDirectory(id).resolve("status")));
-      Thread.sleep(50);
+      letGo();
+      Awaitility.await().until(() -> !claim.isRunning());
       backend.stop(id);
     } finally {
       Signals.toProcess(launcher, CONTINUE);
@@ -476,6 +479,65 @@ class LocalBackendTest {
     LaunchEnd end = ends.next();
     assertThat(end.kind()).isEqualTo(Kind.EXITED);
     assertThat(end.exitCode()).isEqualTo(6);
+  }
+
+  @Test
+  void whatHasEndedIsNotStoppedThoughItsKeeperHasNotWrittenThat() throws Exception {
+    LocalBackend backend = open(LIMITS);
+    LaunchId id = launch(backend, "m", untilLetGo(6), false);
+    awaitClaim(id);
+    Claim claim = claimOf(id);
+    Signals.toProcess(claim.keeper(), STOP);
+    try {
+      letGo();
+      Awaitility.await().until(() -> !claim.isRunning());
+      backend.stop(id);
+      Thread.sleep(50); // what it writes down is later than that
+    } finally {
+      Signals.toProcess(claim.keeper(), CONTINUE);
+    }
+    LaunchEnd end = ends.next();
+    assertThat(end.kind()).isEqualTo(Kind.EXITED);
+    assertThat(end.exitCode()).isEqualTo(6);
+  }
+
+  @Test
+  void whoeverAsksWaitsForAKeeperThatIsAboutToWrite() throws Exception {
+    LocalBackend backend = open(LIMITS);
+    LaunchId id = launch(backend, "m", untilLetGo(6), false);
+    awaitClaim(id);
+    Claim claim = claimOf(id);
+    Signals.toProcess(claim.keeper(), STOP);
+    letGo();
+    Awaitility.await().until(() -> !claim.isRunning());
+    Thread late =
+        Thread.startVirtualThread(() -> {
+          LockSupport.parkNanos(20_000_000);
+          Signals.toProcess(claim.keeper(), CONTINUE);
+        });
+    assertThat(backend.ended(id)).isEmpty();
+    assertThat(backend.endedByNow(id))
+        .hasValueSatisfying(end -> assertThat(end.exitCode()).isEqualTo(6));
+    late.join();
+    ends.next();
+  }
+
+  /** A command that ends when a test says so, however slow the computer is. */
+  private List<String> untilLetGo(int status) {
+    return script(
+        "while [ ! -e %s ]; do sleep 0.01; done; exit %d"
+            .formatted(directory.resolve("let-go"), status));
+  }
+
+  private void letGo() throws IOException {
+    Files.createFile(directory.resolve("let-go"));
+  }
+
+  private void awaitClaim(LaunchId id) {
+    Awaitility.await()
+        .ignoreExceptions()
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> claimOf(id).isRunning());
   }
 
   @Test
@@ -515,7 +577,8 @@ class LocalBackendTest {
     LocalBackend backend = open(MachineLimits.NONE);
     LaunchId id = new LaunchId(++last, 1);
     LaunchLimits limits =
-        new LaunchLimits(Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(1));
+        new LaunchLimits(
+            Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(1), OptionalInt.empty());
     backend.launch(
         new Launch(
             id, "m", List.of("cat", "/proc/self/status", "/proc/self/limits"), true, limits));
@@ -531,10 +594,11 @@ class LocalBackendTest {
   void theLimitOfAMachineIsNotExceededByALaunch() {
     MachineLimits narrow = new MachineLimits("0", 0, 32L << 20, 1, Duration.ZERO);
     LaunchLimits wide =
-        new LaunchLimits(Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(5));
+        new LaunchLimits(
+            Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(5), OptionalInt.empty());
     Launch launch = new Launch(new LaunchId(3, 1), "m", List.of("true"), false, wide);
 
-    assertThat(new LimitedCommand(launch, narrow).arguments())
+    assertThat(new LimitedCommand(launch, narrow, Cgroups.open(uncontained())).arguments())
         .containsExactly(
             "/bin/sh",
             "-c",
@@ -569,6 +633,7 @@ class LocalBackendTest {
 
   @Test
   void aTaskTypeWithALimitOfCpusNeedsTasksetAtTheStart() {
+    LaunchLimits oneCpu = onCpus(OptionalInt.of(1));
     BackendException e =
         catchThrowableOfType(
             BackendException.class,
@@ -576,13 +641,13 @@ class LocalBackendTest {
                 open(
                     Map.of("m", LIMITS),
                     Map.of("PATH", directory.toString()),
-                    Set.of("render", "zip")));
+                    Map.of("render", oneCpu, "zip", oneCpu)));
     assertThat(e.problems())
         .filteredOn(problem -> problem.contains("taskset"))
         .containsExactly(
             "taskset is not on the PATH (%s); install it (package util-linux), or do not limit the CPUs of task type render"
                 .formatted(directory));
-    open(Map.of("m", LIMITS), environment(), Set.of("render"));
+    open(Map.of("m", LIMITS), environment(), Map.of("render", oneCpu));
   }
 
   @Test
@@ -613,7 +678,7 @@ class LocalBackendTest {
   }
 
   private static LaunchLimits onCpus(OptionalInt count) {
-    return new LaunchLimits(Optional.empty(), OptionalLong.empty(), count);
+    return new LaunchLimits(Optional.empty(), OptionalLong.empty(), count, OptionalInt.empty());
   }
 
   @Test
@@ -640,7 +705,8 @@ class LocalBackendTest {
             0,
             directory.resolve("none"),
             environment(),
-            Set.of());
+            Map.of(),
+            Containment.automatic());
     BackendException e =
         catchThrowableOfType(BackendException.class, () -> LocalBackend.open(settings, ends));
     assertThat(e.getMessage()).contains("none does not exist");
@@ -692,14 +758,28 @@ class LocalBackendTest {
   }
 
   private LocalBackend open(Map<String, MachineLimits> machines, Map<String, String> environment) {
-    return open(machines, environment, Set.of());
+    return open(machines, environment, Map.of());
+  }
+
+  /** Settings of a back end that contains nothing in cgroups. */
+  private LocalSettings uncontained() {
+    return new LocalSettings(
+        directory, Map.of(), 0, directory, environment(), Map.of(), new Containment.None());
   }
 
   private LocalBackend open(
-      Map<String, MachineLimits> machines, Map<String, String> environment, Set<String> limited) {
+      Map<String, MachineLimits> machines,
+      Map<String, String> environment,
+      Map<String, LaunchLimits> limited) {
     LocalSettings settings =
         new LocalSettings(
-            directory.resolve("state"), machines, 20_000, directory, environment, limited);
+            directory.resolve("state"),
+            machines,
+            20_000,
+            directory,
+            environment,
+            limited,
+            Containment.automatic());
     LocalBackend backend = LocalBackend.open(settings, ends);
     open.add(backend);
     backend.adopt(List.of());

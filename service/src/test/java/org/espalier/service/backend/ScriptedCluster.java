@@ -112,6 +112,11 @@ public final class ScriptedCluster {
     end(job, new LaunchEnd(id, LaunchEnd.Kind.EXITED, status, millis, ""));
   }
 
+  /** How a launch ended, if it has. */
+  public synchronized Optional<LaunchEnd> end(LaunchId id) {
+    return Optional.ofNullable(jobs.get(id)).flatMap(job -> job.end);
+  }
+
   /** What executes now. */
   public synchronized List<LaunchId> running() {
     return jobs.values().stream()

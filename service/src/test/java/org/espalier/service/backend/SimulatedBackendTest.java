@@ -118,7 +118,10 @@ class SimulatedBackendTest {
   void aLimitOfTimeCountsFromTheStart() {
     LaunchLimits limits =
         new LaunchLimits(
-            Optional.of(Duration.ofSeconds(10)), OptionalLong.empty(), OptionalInt.empty());
+            Optional.of(Duration.ofSeconds(10)),
+            OptionalLong.empty(),
+            OptionalInt.empty(),
+            OptionalInt.empty());
     Execution execution =
         new Execution("takes-600000", "machine-0", 0, Duration.ofSeconds(10).plusMillis(1));
     try (Backend backend = open(1)) {

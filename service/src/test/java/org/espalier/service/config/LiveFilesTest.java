@@ -10,12 +10,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.live.Submission;
 import org.espalier.service.scheduling.Commands;
+import org.espalier.service.scheduling.Retry;
 import org.espalier.workload.document.InvalidInputException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +121,86 @@ class LiveFilesTest {
     assertThat(((LocalSettings) settings.backend()).cpuLimited()).containsExactly("b");
     LiveSettings moved = settings.inDirectory(directory.resolve("other"));
     assertThat(((LocalSettings) moved.backend()).cpuLimited()).containsExactly("b");
+  }
+
+  private Retry retry(String text) throws IOException {
+    return read("""
+    system: system.yaml
+    task_types:
+      a: {command: ["true"], retry: %s}
+      b: {command: ["true"]}
+    """
+            .formatted(text))
+        .scheduler()
+        .commands()
+        .retry("a");
+  }
+
+  @Test
+  void aRetryHasACountADelayAndCauses() throws IOException {
+    assertThat(retry("true")).isEqualTo(Retry.WHENEVER_LOST);
+    assertThat(retry("false")).isEqualTo(Retry.NEVER);
+    assertThat(retry("{count: 3}"))
+        .isEqualTo(new Retry(3, Duration.ZERO, Set.of(Retry.Cause.LOST)));
+    assertThat(retry("{count: 3, delay: 10 s, on: [lost, failed]}"))
+        .isEqualTo(
+            new Retry(3, Duration.ofSeconds(10), Set.of(Retry.Cause.LOST, Retry.Cause.FAILED)));
+    assertThat(retry("{count: 1, on: failed}").on()).containsExactly(Retry.Cause.FAILED);
+  }
+
+  @Test
+  void whatIsWrongWithARetryIsTold() {
+    assertProblems(
+        """
+        system: system.yaml
+        task_types:
+          a:
+            command: ["true"]
+            retry: {count: 0, delay: soon, on: [lost, evicted], backoff: 2}
+          b: {command: ["true"], retry: thrice}
+        """,
+        "live.yaml:5: task_types.a.retry.count: does not fit (value 0); expected a whole number"
+            + " from 1 to 1000",
+        "live.yaml:5: task_types.a.retry.delay: does not fit (value soon); expected a duration above"
+            + " 0: a number and one of ns, us, ms, s, min, h, d, for example 3.5 s",
+        "live.yaml:5: task_types.a.retry.on[1]: unknown word (value evicted); expected one of lost,"
+            + " failed",
+        "live.yaml:5: task_types.a.retry.backoff: unknown key; known: count, delay, on",
+        "live.yaml:6: task_types.b.retry: does not fit (value thrice); write true, false, or as in"
+            + " {count: 3, delay: 10 s}");
+  }
+
+  @Test
+  void containmentIsAWordOrAPath() throws IOException {
+    assertThat(containment("")).isEqualTo(Containment.automatic());
+    assertThat(containment("containment: auto\n")).isEqualTo(Containment.automatic());
+    assertThat(containment("containment: none\n")).isEqualTo(new Containment.None());
+    assertThat(containment("containment: /sys/fs/cgroup/tasks\n"))
+        .isEqualTo(new Containment.Below(Path.of("/sys/fs/cgroup/tasks")));
+    assertProblems(
+        GOOD + "containment: docker\n",
+        "live.yaml:3: containment: is no containment (value docker); write auto, none, or the path"
+            + " of a cgroup, as in /sys/fs/cgroup/espalier");
+  }
+
+  private Containment containment(String line) throws IOException {
+    return ((LocalSettings) read(GOOD + line).backend()).containment();
+  }
+
+  @Test
+  void aTaskMayBeLimitedInItsProcesses() throws IOException {
+    LiveSettings settings =
+        read(
+            """
+            system: system.yaml
+            task_types:
+              a: {command: ["true"], limits: {processes: 50}}
+              b: {command: ["true"]}
+            """);
+
+    assertThat(settings.scheduler().commands().limits("a").processes())
+        .isEqualTo(OptionalInt.of(50));
+    assertThat(((LocalSettings) settings.backend()).taskLimits().get("a").processes()).isPresent();
   }
 
   @Test

@@ -11,7 +11,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.Launch;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
 import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -114,6 +121,106 @@ class EndInTimeTest {
     time.after(Duration.ofSeconds(3), () -> store.setBroken(false));
     time.turn(Duration.ofSeconds(5));
     assertEnded(task, Fate.ON_TIME, 200, 0);
+  }
+
+  @Test
+  void whatIsGivenUpDoesNotEndByItselfWhileThatIsWritten() {
+    LaunchId id = new LaunchId(submit(502, 0).id(), 1);
+    store.setBroken(true);
+    time.after(Duration.ofSeconds(3), () -> store.setBroken(false));
+    time.turn(Duration.ofSeconds(5));
+
+    Ending ending = scheduler.task(id.task()).orElseThrow().ending().orElseThrow();
+    assertThat(ending.fate()).isEqualTo(Fate.EVICTED);
+    assertThat(cluster.end(id).orElseThrow().kind()).isEqualTo(LaunchEnd.Kind.STOPPED);
+  }
+
+  /** The process stands still in the midst of a step, right before it looks for ends. */
+  @Test
+  void whatEndsWhileAStepStandsStillHasEndedThen() {
+    scheduler.close();
+    time.driveNothing();
+    SlowBackend[] slow = new SlowBackend[1];
+    scheduler =
+        time.drive(
+            LiveScheduler.idle(
+                LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false),
+                store,
+                listener -> slow[0] = new SlowBackend(cluster.open(listener), time),
+                state -> Learning.NONE,
+                time));
+    LiveTask task = submit(700, 0);
+    time.turn(Duration.ofMillis(449));
+    slow[0].pause = Duration.ofSeconds(1);
+    time.turn(Duration.ofMillis(10));
+    assertEnded(task, Fate.LATE, 700, 0);
+  }
+
+  private static final class SlowBackend implements Backend {
+    private final Backend inner;
+    private final ManualTime time;
+    private Duration pause = Duration.ZERO;
+
+    SlowBackend(Backend inner, ManualTime time) {
+      this.inner = inner;
+      this.time = time;
+    }
+
+    @Override
+    public Optional<LaunchEnd> ended(LaunchId launch) {
+      Duration taken = pause;
+      pause = Duration.ZERO;
+      time.sleep(taken.toNanos());
+      return inner.ended(launch);
+    }
+
+    @Override
+    public void launch(Launch launch) {
+      inner.launch(launch);
+    }
+
+    @Override
+    public void stop(LaunchId launch) {
+      inner.stop(launch);
+    }
+
+    @Override
+    public void adopt(List<Launch> launches) {
+      inner.adopt(launches);
+    }
+
+    @Override
+    public Optional<OutputPart> output(
+        LaunchId launch, OutputChannel channel, long from, int most) {
+      return inner.output(launch, channel, from, most);
+    }
+
+    @Override
+    public void close() {
+      inner.close();
+    }
+  }
+
+  @Test
+  void whatWasStoppedAtItsDeadlineIsEvictedThoughTheServiceDiedBeforeItHadWrittenThat() {
+    LiveTask task = submit(9000, 0);
+    store.setBroken(true);
+    time.after(Duration.ofSeconds(3), () -> scheduler.close());
+    time.turn(Duration.ofSeconds(5));
+    store.setBroken(false);
+    assertThat(cluster.end(new LaunchId(task.id(), 1)).orElseThrow().kind())
+        .isEqualTo(LaunchEnd.Kind.STOPPED);
+
+    time.driveNothing();
+    scheduler = start();
+    time.turn(Duration.ofMillis(1));
+
+    Ending ending = scheduler.task(task.id()).orElseThrow().ending().orElseThrow();
+    assertThat(ending.fate()).isEqualTo(Fate.EVICTED);
+    assertThat(ending.time() - task.arrival()).isCloseTo(500, within(1L));
+    LiveTask next = submit(20, 0);
+    time.turn(Duration.ofMillis(50));
+    assertEnded(next, Fate.ON_TIME, 20, 0);
   }
 
   @Test

@@ -246,7 +246,8 @@ class JournalParityTest {
               PolicySettings.JOURNAL.rules(),
               policies,
               policy,
-              new LiveFixtures.TimedCommands("type-0"::equals),
+              new LiveFixtures.TimedCommands(
+                  type -> type.equals("type-0") ? Retry.WHENEVER_LOST : Retry.NEVER),
               200,
               false,
               10_000);

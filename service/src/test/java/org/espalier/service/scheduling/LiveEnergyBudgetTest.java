@@ -87,7 +87,7 @@ class LiveEnergyBudgetTest {
             rules,
             RegistryPolicies.of(REGISTRY, settings, system),
             "Max-Max-Util",
-            new LiveFixtures.TimedCommands(type -> true),
+            new LiveFixtures.TimedCommands(type -> Retry.WHENEVER_LOST),
             100,
             false,
             2000),

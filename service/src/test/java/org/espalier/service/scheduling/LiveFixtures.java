@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
@@ -120,7 +119,7 @@ public final class LiveFixtures {
         PolicySettings.JOURNAL.rules(),
         policies,
         policy,
-        new TimedCommands(type -> mayRetry),
+        new TimedCommands(type -> mayRetry ? Retry.WHENEVER_LOST : Retry.NEVER),
         room,
         false,
         2000);
@@ -142,7 +141,7 @@ public final class LiveFixtures {
    * A task's command is its parameters {@code ms}, {@code exit} and {@code out}; some types may be
    * retried.
    */
-  record TimedCommands(Predicate<String> retried) implements Commands {
+  record TimedCommands(Function<String, Retry> retries) implements Commands {
     @Override
     public List<Fault> faults(Submission submission, String pointer) {
       return submission.parameters().containsKey("ms")
@@ -170,8 +169,8 @@ public final class LiveFixtures {
     }
 
     @Override
-    public boolean mayRetry(String type) {
-      return retried.test(type);
+    public Retry retry(String type) {
+      return retries.apply(type);
     }
 
     @Override

@@ -501,20 +501,34 @@ abstract class StoreContract {
   }
 
   @Test
+  void howOftenATaskWasRepeatedAndUntilWhenItIsHeldBackIsKept() {
+    LiveTask running = on(queued(0), "m").started(5);
+    LiveTask held = running.retried().held(900);
+    store.commit(tasks(running, queued(1)));
+    store.commit(tasks(held));
+    assertThat(store.find(0)).hasValue(held);
+    assertThat(store.resume().unfinished()).contains(held, queued(1));
+
+    store.commit(tasks(held.released()));
+    assertThat(store.find(0)).hasValue(held.released());
+    assertThat(store.find(0).orElseThrow().retries()).isOne();
+  }
+
+  @Test
   void aNewerStoreIsRefused() throws Exception {
     store.close();
     tamper(
         """
         INSERT INTO schema_version (installed_rank, version, description, type, script, checksum,
           installed_by, installed_on, execution_time, success)
-        VALUES (9, '7', 'later', 'SQL', 'V7__later.sql', 1, 'x', CURRENT_TIMESTAMP, 1, true)\
+        VALUES (9, '8', 'later', 'SQL', 'V8__later.sql', 1, 'x', CURRENT_TIMESTAMP, 1, true)\
         """);
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreRefusedException.class)
-        .hasMessageContaining("tables of version 7; this program knows versions up to 5")
+        .hasMessageContaining("tables of version 8; this program knows versions up to 6")
         .hasMessageContaining("use a newer program");
-    tamper("DELETE FROM schema_version WHERE version = '7'");
+    tamper("DELETE FROM schema_version WHERE version = '8'");
     store = open();
   }
 
@@ -537,7 +551,9 @@ abstract class StoreContract {
             "ALTER TABLE task DROP COLUMN submitted_by",
             "ALTER TABLE task DROP COLUMN waited",
             "ALTER TABLE task DROP COLUMN due",
-            "DELETE FROM schema_version WHERE version IN ('2', '3', '4', '5')")) {
+            "ALTER TABLE task DROP COLUMN retries",
+            "ALTER TABLE task DROP COLUMN held_until",
+            "DELETE FROM schema_version WHERE version IN ('2', '3', '4', '5', '6')")) {
       tamper(sql);
     }
     store = open();

@@ -29,6 +29,10 @@ public final class StoryTeller implements Journal {
   private @Nullable Task task;
   private @Nullable HcSystem system;
   private boolean waits;
+
+  /** The machine on which it was lost last. */
+  private int lostOn = -1;
+
   private @Nullable Long undecidedSince;
 
   /**
@@ -75,6 +79,7 @@ public final class StoryTeller implements Journal {
       case Executing e -> executing(e);
       case Lost e -> lost(e);
       case Returned e -> returned(e);
+      case Released e -> released(e);
       case Left e -> left(e.departure());
       case Charged e -> {} // decisions are told when they take effect
       case EventEnded e -> {}
@@ -98,6 +103,7 @@ public final class StoryTeller implements Journal {
     queues.clear();
     dropsOfEvent.clear();
     entry.waiting().forEach(waiting -> found(entry.time(), waiting, -1));
+    entry.held().forEach(held -> found(entry.time(), held.task(), -1));
     for (Running running : entry.running()) {
       queue(running.machine()).add(running.task());
       found(entry.time(), running.task(), running.machine());
@@ -241,8 +247,22 @@ public final class StoryTeller implements Journal {
   }
 
   private void lost(Lost entry) {
+    if (entry.until() > entry.time()) {
+      queue(entry.machine()).remove(entry.task());
+    }
     if (isOurs(entry.task())) {
+      lostOn = entry.machine();
       moments.add(new Moment.Lost(entry.time(), entry.machine()));
+    }
+  }
+
+  /** A task that was held back waits again. */
+  private void released(Released entry) {
+    if (isOurs(entry.task())) {
+      waits = true;
+      if (lostOn >= 0) { // else it was lost before the journal begins
+        moments.add(new Moment.Returned(entry.time(), lostOn));
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.ExecutionEnd;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
@@ -30,14 +31,17 @@ import org.jspecify.annotations.Nullable;
 public final class JournalDriver {
   private final RecordedPolicies policies;
   private final RecordedCharges charges;
+  private final List<Journal.Entry> recorded;
   private final List<Journal.Entry> entries = new ArrayList<>();
   private Journal.@Nullable Began began;
   private @Nullable ResourceManager manager;
   private int matched;
 
-  private JournalDriver(RecordedPolicies policies, RecordedCharges charges) {
+  private JournalDriver(
+      RecordedPolicies policies, RecordedCharges charges, List<Journal.Entry> journal) {
     this.policies = policies;
     this.charges = charges;
+    this.recorded = journal.stream().filter(entry -> !isDeferral(entry)).toList();
   }
 
   /**
@@ -48,7 +52,7 @@ public final class JournalDriver {
    *     journal of a live service has
    */
   public static Replayed run(List<Journal.Entry> journal, RecordedPolicies policies) {
-    return new JournalDriver(policies, RecordedCharges.of(journal)).follow(journal);
+    return new JournalDriver(policies, RecordedCharges.of(journal), journal).follow(journal);
   }
 
   private Replayed follow(List<Journal.Entry> journal) {
@@ -95,7 +99,7 @@ public final class JournalDriver {
       case Journal.Executing e -> manager().executionBegan(e.time(), e.machine(), e.start());
       case Journal.Finished e -> manager().taskFinished(e.time(), e.machine(), e.end());
       case Journal.Failed e -> manager().taskFailed(e.time(), e.machine(), e.end());
-      case Journal.Lost e -> manager().taskLost(e.time(), e.machine());
+      case Journal.Lost e -> manager().taskLost(e.time(), e.machine(), e.until());
       case Journal.Cancelled e -> manager().taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e ->
           manager().machineChanged(e.time(), e.machine(), e.available());
@@ -108,6 +112,7 @@ public final class JournalDriver {
           manager()
               .policyChanged(e.time(), policy(began(), e.policy(), e.settings()), e.settings());
       case Journal.Returned e -> manager().settle(e.time());
+      case Journal.Released e -> manager().settle(e.time());
       case Journal.Left e -> {
         if (!isTold(e.departure().fate())) {
           manager().settle(e.time());
@@ -147,10 +152,10 @@ public final class JournalDriver {
             e.system(),
             e.rules(),
             policy(e, e.policy(), e.settings()),
-            new NoMachines(),
+            new RecordedMachines(),
             entries::add,
             AssertionMode.OFF);
-    manager.takeOver(e.time(), e.waiting(), e.running(), e.spent());
+    manager.takeOver(e);
     entries.add(e);
   }
 
@@ -168,10 +173,30 @@ public final class JournalDriver {
     return began;
   }
 
-  /** Does nothing: what became of starts is in the journal. */
-  private static final class NoMachines implements ExecutionBackend {
+  /** Does nothing: what became of starts is in the journal, which also tells of early ends. */
+  private final class RecordedMachines implements ExecutionBackend {
     @Override
     public void start(long now, Placement placement, Task task) {}
+
+    @Override
+    public Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
+      return entries.size() < recorded.size()
+          ? ended(now, task, recorded.get(entries.size()))
+          : Optional.empty();
+    }
+
+    /** What the entry that is recorded at this point says of a task that is to be evicted. */
+    private static Optional<ExecutionEnd> ended(long now, Task task, Journal.Entry entry) {
+      return switch (entry) {
+        case Journal.Finished e when e.task().equals(task) ->
+            Optional.of(new ExecutionEnd(e.end(), ExecutionEnd.How.FINISHED));
+        case Journal.Failed e when e.task().equals(task) ->
+            Optional.of(new ExecutionEnd(e.end(), ExecutionEnd.How.FAILED));
+        case Journal.Left e when e.departure().task().equals(task) && e.departure().time() != now ->
+            Optional.of(new ExecutionEnd(e.departure().time(), ExecutionEnd.How.STOPPED));
+        default -> Optional.empty();
+      };
+    }
 
     @Override
     public void evict(long now, Machine machine, Task task) {}

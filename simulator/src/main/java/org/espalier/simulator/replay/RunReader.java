@@ -37,6 +37,7 @@ final class RunReader {
     this.available = new boolean[system.machines().size()];
     Arrays.fill(available, true);
     List<Task> there = new ArrayList<>(began.waiting());
+    began.held().forEach(held -> there.add(held.task()));
     began.running().forEach(run -> there.add(run.task()));
     there.forEach(task -> arrived(began.time(), task));
     began.running().forEach(run -> running.put(run.task().id(), run));
@@ -91,6 +92,7 @@ final class RunReader {
       case Journal.Finished e -> {}
       case Journal.Failed e -> {}
       case Journal.Returned e -> {}
+      case Journal.Released e -> {}
       case Journal.StopTimed e -> {}
       case Journal.Clearing e -> {}
       case Journal.Cleared e -> {}

@@ -2,11 +2,13 @@ package org.espalier.simulator.replay;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.ExecutionEnd;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
@@ -45,7 +47,7 @@ final class RandomLife {
     this.rules = rules;
     this.policies = policies;
     this.policy = policies.getFirst();
-    this.manager = begin(List.of(), List.of());
+    this.manager = begin(List.of(), List.of(), List.of());
   }
 
   /** The journal of a life of so many steps under several policies. */
@@ -75,12 +77,17 @@ final class RandomLife {
         new @Nullable Pmf[][] {{home, away}, {away, home}, {away, null}}, 0, 1, 1);
   }
 
-  private ResourceManager begin(List<Task> waiting, List<Journal.Running> running) {
+  private ResourceManager begin(
+      List<Task> waiting, List<Journal.Running> running, List<Journal.Held> held) {
     HcSystem system = system();
     ResourceManager begun =
-        new ResourceManager(system, rules, policy(), new NoMachines(), recorder, AssertionMode.OFF);
-    begun.takeOver(now, waiting, running);
-    entries.add(new Journal.Began(now, system, rules, policy, "{}", waiting, running));
+        new ResourceManager(
+            system, rules, policy(), new HastyMachines(), recorder, AssertionMode.OFF);
+    Journal.Began began =
+        new Journal.Began(
+            now, system, rules, policy, "{}", waiting, running, Optional.empty(), held);
+    begun.takeOver(began);
+    entries.add(began);
     return begun;
   }
 
@@ -125,6 +132,7 @@ final class RandomLife {
   private void restart() {
     List<Journal.Running> running = new ArrayList<>();
     List<Task> waiting = new ArrayList<>(manager.waiting(Integer.MAX_VALUE));
+    List<Journal.Held> held = manager.held();
     for (int m = 0; m < 3; m++) {
       var queue = manager.queue(m);
       if (queue.isBusy()) {
@@ -132,7 +140,7 @@ final class RandomLife {
       }
       waiting.addAll(queue.tasks().subList(queue.firstPending(), queue.size()));
     }
-    manager = begin(waiting, running);
+    manager = begin(waiting, running, held);
   }
 
   private void beganLate(int machine) {
@@ -146,7 +154,7 @@ final class RandomLife {
     if (manager.queue(machine).isBusy()) {
       switch (random.nextInt(6)) {
         case 0 -> manager.taskFailed(now, machine);
-        case 1 -> manager.taskLost(now, machine);
+        case 1 -> manager.taskLost(now, machine, now + random.nextLong(20) * random.nextLong(2));
         default -> manager.taskFinished(now, machine);
       }
     }
@@ -171,9 +179,20 @@ final class RandomLife {
     }
   }
 
-  private static final class NoMachines implements ExecutionBackend {
+  /** Machines on which one in three tasks that are to be evicted has ended before. */
+  private final class HastyMachines implements ExecutionBackend {
     @Override
     public void start(long now, Placement placement, Task task) {}
+
+    @Override
+    public Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
+      if (random.nextInt(3) > 0) {
+        return Optional.empty();
+      }
+      long time = random.nextLong(manager.queue(machine.id()).start(), now + 3);
+      ExecutionEnd.How[] ways = ExecutionEnd.How.values();
+      return Optional.of(new ExecutionEnd(time, ways[random.nextInt(ways.length)]));
+    }
 
     @Override
     public void evict(long now, Machine machine, Task task) {}

@@ -27,6 +27,8 @@ final class EntryJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String P_STATE = "p_state";
   private static final String END = "end";
+  private static final String UNTIL = "until";
+  private static final String HELD = "held";
   private static final String SPENT = "spent";
   private static final String PLACEMENT = "placement";
 
@@ -56,7 +58,9 @@ final class EntryJson {
       case Journal.Failed e ->
           putEnd(e.time(), e.end(), begin("failed", e.time(), e.task()))
               .put("machine", e.machine());
-      case Journal.Lost e -> begin("lost", e.time(), e.task()).put("machine", e.machine());
+      case Journal.Lost e ->
+          putUntil(e, begin("lost", e.time(), e.task()).put("machine", e.machine()));
+      case Journal.Released e -> begin("released", e.time(), e.task());
       case Journal.Returned e -> begin("returned", e.time(), e.task()).put("machine", e.machine());
       case Journal.Cancelled e -> begin("cancelled", e.time(), e.task());
       case Journal.MachineChanged e ->
@@ -101,6 +105,11 @@ final class EntryJson {
     return end == time ? object : object.put(END, end);
   }
 
+  /** That a task comes back at once goes without saying. */
+  private static ObjectNode putUntil(Journal.Lost entry, ObjectNode object) {
+    return entry.until() == entry.time() ? object : object.put(UNTIL, entry.until());
+  }
+
   /** P-state 0 goes without saying, and so does an id that is that of the machine. */
   private static ObjectNode put(Placement placement, ObjectNode object) {
     object.put("machine", placement.machine());
@@ -136,6 +145,12 @@ final class EntryJson {
     for (Journal.Running run : entry.running()) {
       ObjectNode item = put(run.placement(), running.addObject()).put("start", run.start());
       put(run.task(), item.putObject("task"));
+    }
+    if (!entry.held().isEmpty()) {
+      ArrayNode held = object.putArray(HELD);
+      for (Journal.Held each : entry.held()) {
+        put(each.task(), held.addObject().put(UNTIL, each.until()).putObject("task"));
+      }
     }
     entry
         .spent()
@@ -232,7 +247,8 @@ final class EntryJson {
           new Journal.Executing(time, intAt(line, "machine"), task(line), longAt(line, "start"));
       case "failed" ->
           new Journal.Failed(time, intAt(line, "machine"), task(line), end(line, time));
-      case "lost" -> new Journal.Lost(time, intAt(line, "machine"), task(line));
+      case "lost" -> new Journal.Lost(time, intAt(line, "machine"), task(line), until(line, time));
+      case "released" -> new Journal.Released(time, task(line));
       case "returned" -> new Journal.Returned(time, intAt(line, "machine"), task(line));
       case "cancelled" -> new Journal.Cancelled(time, task(line));
       case "machine" ->
@@ -274,7 +290,18 @@ final class EntryJson {
         textAt(line, "settings"),
         waiting,
         running,
-        spent(line));
+        spent(line),
+        held(line));
+  }
+
+  private static List<Journal.Held> held(JsonNode line) {
+    List<Journal.Held> held = new ArrayList<>();
+    line.path(HELD).forEach(item -> held.add(new Journal.Held(task(item), longAt(item, UNTIL))));
+    return held;
+  }
+
+  private static long until(JsonNode line, long time) {
+    return line.has(UNTIL) ? longAt(line, UNTIL) : time;
   }
 
   private static Optional<SpentEnergy> spent(JsonNode line) {

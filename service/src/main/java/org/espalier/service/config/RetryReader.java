@@ -1,0 +1,67 @@
+package org.espalier.service.config;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.service.scheduling.Retry;
+import org.espalier.workload.document.DocumentNode;
+
+/**
+ * Reads whether tasks of a type may start again.
+ *
+ * <pre>{@code
+ * retry: {count: 3, delay: 10 s, on: [lost, failed]}   # no delay and [lost] if left out
+ * retry: true                                          # as often as it is lost, without delay
+ * }</pre>
+ */
+final class RetryReader {
+  private static final int MOST = 1000;
+
+  private RetryReader() {}
+
+  /** What a task type says; empty if that cannot be, which is reported. */
+  static Optional<Retry> read(DocumentNode type) {
+    Optional<DocumentNode> value = type.node("retry").find();
+    if (value.isEmpty()) {
+      return Optional.of(Retry.NEVER);
+    }
+    return value.get().isMapping() ? details(value.get()) : word(value.get());
+  }
+
+  private static Optional<Retry> word(DocumentNode node) {
+    return switch (node.isScalar() ? node.asString().orElse("") : "") {
+      case "true" -> Optional.of(Retry.WHENEVER_LOST);
+      case "false" -> Optional.of(Retry.NEVER);
+      default -> {
+        node.report("does not fit", "write true, false, or as in {count: 3, delay: 10 s}");
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private static Optional<Retry> details(DocumentNode node) {
+    long before = node.problems().count();
+    int count = node.integer("count", 1, MOST).required(1);
+    Duration delay = node.duration("delay").orElse(Duration.ZERO);
+    Set<Retry.Cause> on = causes(node);
+    node.rejectUnknownKeys();
+    return node.problems().count() == before
+        ? Optional.of(new Retry(count, delay, on))
+        : Optional.empty();
+  }
+
+  private static Set<Retry.Cause> causes(DocumentNode node) {
+    if (!node.has("on")) {
+      return Set.of(Retry.Cause.LOST);
+    }
+    List<DocumentNode> items = node.oneOrMore("on").orElse(List.of());
+    Set<Retry.Cause> causes = EnumSet.noneOf(Retry.Cause.class);
+    items.forEach(item -> item.asChoice(Retry.Cause.class).find().ifPresent(causes::add));
+    if (items.isEmpty()) {
+      node.report("on", "names nothing", "write [lost], [failed] or both, or leave it out");
+    }
+    return causes;
+  }
+}

@@ -1,0 +1,199 @@
+package org.espalier.service.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Limits of tasks as a whole, in directories that stand for cgroups. */
+class CgroupsTest {
+  private static final LaunchLimits LIMITS =
+      new LaunchLimits(
+          Optional.empty(), OptionalLong.of(64L << 20), OptionalInt.of(2), OptionalInt.of(50));
+  private static final Launch LAUNCH =
+      new Launch(new LaunchId(3, 2), "m", List.of("true"), false, LIMITS);
+
+  @TempDir private Path root;
+
+  @BeforeEach
+  void makeRoot() throws IOException {
+    Files.createFile(root.resolve("cgroup.procs"));
+    Files.createFile(root.resolve("cgroup.subtree_control"));
+  }
+
+  private LocalSettings settings(MachineLimits machine) {
+    return new LocalSettings(
+        root.resolve("data"),
+        Map.of("m", machine),
+        0,
+        root,
+        Map.of(),
+        Map.of("type", LIMITS),
+        Containment.automatic());
+  }
+
+  private Cgroups cgroups(String controllers) throws IOException {
+    Files.writeString(root.resolve("cgroup.controllers"), controllers + "\n");
+    return Cgroups.in(root, settings(MachineLimits.NONE));
+  }
+
+  private static String read(Cgroup cgroup, String file) throws IOException {
+    return Files.readString(cgroup.path().resolve(file));
+  }
+
+  @Test
+  void limitsAreThoseOfTheTaskAsAWhole() throws IOException {
+    Cgroups cgroups = cgroups("cpuset cpu io memory pids");
+    Cgroup cgroup = cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow();
+
+    assertThat(read(cgroup, "memory.max")).isEqualTo("67108864");
+    assertThat(read(cgroup, "cpu.max")).isEqualTo("200000 100000");
+    assertThat(read(cgroup, "pids.max")).isEqualTo("50");
+    assertThat(cgroup.path()).hasFileName("3-2");
+    assertThat(cgroups.description())
+        .endsWith("; limits of memory, CPU time, processes hold for a task as a whole");
+    assertThat(new LimitedCommand(LAUNCH, MachineLimits.NONE, cgroups).arguments())
+        .as("its address space is not limited besides")
+        .doesNotContain("/bin/sh");
+  }
+
+  @Test
+  void theLimitOfAMachineIsNotExceeded() throws IOException {
+    MachineLimits narrow = new MachineLimits("", 0, 32L << 20, 1, Duration.ZERO);
+    Cgroup cgroup = cgroups("memory").make(LAUNCH, narrow).orElseThrow();
+
+    assertThat(read(cgroup, "memory.max")).isEqualTo("33554432");
+  }
+
+  @Test
+  void whatIsKilledForMemoryIsKilledAsAWholeWhereTheKernelCan() throws IOException {
+    Cgroups cgroups = cgroups("memory");
+    Path made = cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow().path();
+    Files.createFile(made.resolve("memory.oom.group"));
+
+    Cgroup again = cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow();
+
+    assertThat(read(again, "memory.oom.group")).isEqualTo("1");
+  }
+
+  @Test
+  void limitsThatNoControllerHoldsAreToldAtTheStart() throws IOException {
+    Cgroups cgroups = cgroups("cpu hugetlb");
+    Cgroup cgroup = cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow();
+
+    assertThat(cgroup.path().resolve("memory.max")).doesNotExist();
+    assertThat(cgroups.description())
+        .isEqualTo(
+            "a cgroup for each task, in %s; limits of CPU time hold for a task as a whole; no controllers for limits of memory, processes are there: that of memory holds for the address space of each process, that of processes is not held"
+                .formatted(root));
+    assertThat(new LimitedCommand(LAUNCH, MachineLimits.NONE, cgroups).arguments().getFirst())
+        .as("the present way")
+        .isEqualTo("/bin/sh");
+  }
+
+  @Test
+  void namesOfSeveralServicesDoNotCollide() throws IOException {
+    Cgroups one = cgroups("");
+    LocalSettings other =
+        new LocalSettings(
+            root.resolve("other"), Map.of(), 0, root, Map.of(), Map.of(), Containment.automatic());
+
+    Path first = one.make(LAUNCH, MachineLimits.NONE).orElseThrow().path();
+    Path second = Cgroups.in(root, other).make(LAUNCH, MachineLimits.NONE).orElseThrow().path();
+
+    assertThat(second).isNotEqualTo(first);
+    assertThat(first.getParent().getFileName().toString())
+        .matches("espalier-[0-9a-f]{12}-" + ProcessHandle.current().pid());
+  }
+
+  @Test
+  void aCgroupThatWasTakenAwayIsMadeAgain() throws IOException {
+    Cgroups cgroups = cgroups("");
+    Path home = cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow().path().getParent();
+    Files.delete(home.resolve("3-2"));
+    Files.delete(home);
+
+    assertThat(cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow().path()).exists();
+  }
+
+  /** A kernel before 5.14 has no {@code cgroup.kill}: each process is killed by its number. */
+  @Test
+  void whatIsLeftIsKilledWithoutAFileThatKillsAll() throws Exception {
+    Cgroup cgroup = new Cgroup(root);
+    Process left = new ProcessBuilder("sleep", "1000").start();
+    try {
+      Files.writeString(root.resolve("cgroup.procs"), left.pid() + "\n");
+      cgroup.kill();
+      assertThat(left.waitFor()).isEqualTo(137);
+    } finally {
+      left.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aKeeperKillsWhatIsLeftWithoutSuchAFile() throws Exception {
+    LocalSettings settings =
+        new LocalSettings(
+            root.resolve("data"),
+            Map.of("m", MachineLimits.NONE),
+            0,
+            root,
+            Map.of("PATH", System.getenv("PATH")),
+            Map.of(),
+            new Containment.None());
+    LocalBackend.open(settings, new Ends()).close(); // writes the launcher's program
+    RunDirectory run = new RunDirectory(root.resolve("run"));
+    run.create();
+    Path script = settings.directory().resolve(LocalSettings.SCRIPT);
+    Cgroups none = Cgroups.open(settings);
+    try (Launcher launcher =
+        Launcher.start(settings, MachineLimits.NONE, none, script, root.resolve("errors"))) {
+      assertThat(launcher.answer()).hasValue("ready");
+      String leave =
+          "setsid sleep 1000 & echo $! >\"$1/cgroup.procs\"; echo $! >\"$1/pid\"; exit 4";
+      launcher.request(
+          run.path(),
+          Optional.empty(),
+          Optional.of(new Cgroup(root)),
+          List.of("sh", "-c", leave, "sh", root.toString()));
+      assertThat(launcher.answer().orElseThrow()).startsWith("ended 4 ");
+    }
+    int left = Integer.parseInt(Files.readString(root.resolve("pid")).strip());
+    Awaitility.await().until(() -> ProcessStat.of(left).filter(ProcessStat::isAlive).isEmpty());
+  }
+
+  @Test
+  void theCgroupOfTheProcessIsFoundWhereItIsMounted() {
+    String hybrid = "41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw";
+    String old = "40 31 0:37 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids";
+    String part = "41 31 0:38 /pod /sys/fs/cgroup ro,relatime shared:4 - cgroup2 cgroup rw";
+
+    assertThat(OwnCgroup.find(List.of(old, hybrid), List.of("8:pids:/", "0::/a/b")))
+        .hasValue(Path.of("/sys/fs/cgroup/unified/a/b"));
+    assertThat(OwnCgroup.find(List.of(part), List.of("0::/pod/x")))
+        .hasValue(Path.of("/sys/fs/cgroup/x"));
+    assertThat(OwnCgroup.find(List.of(part), List.of("0::/elsewhere"))).isEmpty();
+    assertThat(OwnCgroup.find(List.of(part), List.of("0::/../x"))).isEmpty();
+    assertThat(OwnCgroup.find(List.of(old), List.of("8:pids:/"))).isEmpty();
+  }
+
+  @Test
+  void theSubgroupOfAUnitLeavesRoomBesideIt() {
+    Path unit = Path.of("/sys/fs/cgroup/system.slice/espalier.service");
+    assertThat(OwnCgroup.delegated(unit.resolve("service"))).isEqualTo(unit);
+    assertThat(OwnCgroup.delegated(unit)).isEqualTo(unit);
+    assertThat(OwnCgroup.delegated(Path.of("/sys/fs/cgroup/user.slice/service")))
+        .isEqualTo(Path.of("/sys/fs/cgroup/user.slice/service"));
+  }
+}
