@@ -1,12 +1,14 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -480,5 +483,61 @@ final class RunCommandTest {
       }
     }
     return contents;
+  }
+
+  @Test
+  void aRunThatIsKilledGoesOnToTheSameResults() throws Exception {
+    Path checkpoint = directory.resolve("results.checkpoint");
+    List<String> args =
+        new ArrayList<>(List.of("run", study.toString(), "--set", "trials=60", "--out"));
+    args.add(out.toString());
+    List<String> program = new ArrayList<>(List.of("org.espalier.cli.Espalier"));
+    program.addAll(args);
+    Process killed =
+        new ProcessBuilder(TestJvm.of().command(program.toArray(String[]::new)))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.exists(checkpoint) && Files.size(checkpoint) > 100_000);
+    killed.destroyForcibly().waitFor();
+    assertThat(out).doesNotExist();
+
+    CommandRun refused = CommandRun.of(args.toArray());
+    assertThat(refused.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains("results.checkpoint is of a run that was stopped");
+    args.add("--resume");
+    CommandRun resumed = CommandRun.of(args.toArray());
+    assertThat(resumed.status()).as(resumed.err()).isZero();
+    assertThat(resumed.err()).containsPattern("going on: [1-9]\\d* of 480 trials are there");
+    assertThat(checkpoint).doesNotExist();
+
+    Path whole = directory.resolve("whole");
+    args.set(args.indexOf(out.toString()), whole.toString());
+    args.remove("--resume");
+    assertThat(CommandRun.of(args.toArray()).status()).isZero();
+    for (String file : List.of("trials.csv", "summary.csv", "paired.csv", "types.csv")) {
+      assertThat(out.resolve(file)).hasSameTextualContentAs(whole.resolve(file));
+    }
+    assertThat(out.resolve("tasks/PAM-30k-2.csv"))
+        .hasSameTextualContentAs(whole.resolve("tasks/PAM-30k-2.csv"));
+  }
+
+  @Test
+  void ofSeveralStudiesThoseThatWereStoppedGoOn() throws IOException {
+    Path other = directory.resolve("other.yaml");
+    Files.writeString(other, small("").replace("name: small", "name: other"));
+    Files.createDirectories(out);
+    Files.writeString(out.resolve("other.checkpoint"), "what\nelse\n");
+
+    CommandRun refused = CommandRun.of("run", study, other, "--out", out);
+    assertThat(refused.err()).contains("other.checkpoint is of a run that was stopped");
+    assertThat(out.resolve("small")).doesNotExist();
+    CommandRun unfit = CommandRun.of("run", study, other, "--out", out, "--resume");
+    assertThat(unfit.err()).contains("is no checkpoint of a run; begin anew with --restart");
+    assertThat(CommandRun.of("run", study, other, "--out", out, "--restart").status()).isZero();
+    assertThat(CommandRun.of("run", study, other, "--out", out, "--resume").err())
+        .contains("to go on from; leave out --resume");
   }
 }
