@@ -221,6 +221,19 @@ final class TuneCommandTest {
   }
 
   @Test
+  void keepsTheSettingsThatAreThereAmongEqualOnes() throws IOException {
+    CommandRun run =
+        tune("equal", "--policy", "JIT", "--over", "fairness.factor=0,0.1", "--tuning-trials", "2");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("All 2 settings of JIT have the same results")
+        .contains("JIT.fairness.factor changes nothing here")
+        .contains("Nothing needs to be changed")
+        .doesNotContain("the best on the tuning trials");
+  }
+
+  @Test
   void aSearchThatIsKilledAgainAndAgainEndsWithTheSameBytes() throws Exception {
     Path whole = directory.resolve("whole/tuned");
     Path cut = directory.resolve("cut/tuned");

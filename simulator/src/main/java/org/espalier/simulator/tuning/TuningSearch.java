@@ -131,16 +131,17 @@ public final class TuningSearch {
         chosen.set(chosen.size() - 1, preset);
       }
       runTo(chosen, round.trials(), total);
-      left = chosen.stream().sorted(best()).toList();
+      left = chosen.stream().sorted(best(preset)).toList();
     }
     int best = left.getFirst();
     PolicyEntry tuned = plan.tuned(plan.settings().get(best));
     return new TuningResults(plan, tried(), best, preset, tuned, reported(tuned, total));
   }
 
-  /** The greatest mean first, and of the same the first that was listed. */
-  private Comparator<Integer> best() {
+  /** The greatest mean first, and of the same the preset, then the first that was listed. */
+  private Comparator<Integer> best(int preset) {
     return Comparator.<Integer>comparingDouble(i -> -MeanInterval.of(values(i)).mean())
+        .thenComparing(i -> i != preset)
         .thenComparingInt(i -> i);
   }
 
