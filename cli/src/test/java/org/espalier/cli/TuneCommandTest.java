@@ -143,7 +143,10 @@ final class TuneCommandTest {
     assertThat(reported).isGreaterThan(mean(asItIs) + 30);
     assertThat(directory.resolve("tuned/report.html"))
         .content()
-        .contains("Robustness over deferring threshold");
+        .contains("Robustness over deferring threshold")
+        .contains("espalier run with it shows them beside the other policies")
+        .doesNotContain("study.resolved.yaml", "espalier run study.yaml");
+    assertThat(written).content().startsWith("# Written by Espalier; espalier run with this file");
   }
 
   @Test
