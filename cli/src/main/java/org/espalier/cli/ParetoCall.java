@@ -56,6 +56,8 @@ final class ParetoCall {
 
   private ParetoStudy study(PolicyRegistry registry) {
     Problems problems = new Problems();
+    WrongKind.isNoTradeOff(command.study(), problems);
+    problems.throwIfAny();
     Optional<ParetoStudy> read =
         ParetoStudyReader.read(
             command.study(), overrides(), registry, new GeneratedInputs(), problems);

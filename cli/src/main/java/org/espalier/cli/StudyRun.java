@@ -102,10 +102,10 @@ final class StudyRun {
           "hint: %s: its settings do not suit this load; espalier tune %s --policy %s%s searches"
               + " others%n",
           finding.sign(),
-          quoted(file.toString()),
-          quoted(finding.policy()),
+          ShellWord.quoted(file.toString()),
+          ShellWord.quoted(finding.policy()),
           command.assignments().stream()
-              .map(assignment -> " --set " + quoted(assignment))
+              .map(assignment -> " --set " + ShellWord.quoted(assignment))
               .collect(Collectors.joining()));
     }
     boolean knowsJit =
@@ -115,11 +115,6 @@ final class StudyRun {
       err.println("hint: JIT has no thresholds to set; try it too: axes: {policy: [..., JIT]}");
     }
     err.flush();
-  }
-
-  /** A word as a shell takes it. */
-  private static String quoted(String word) {
-    return word.matches("[\\w./=,:+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private void print(String title, List<String> lines) {
@@ -147,6 +142,9 @@ final class StudyRun {
   }
 
   private Optional<Experiment> load(Path file, Problems problems) {
+    if (WrongKind.isNoStudy(file, problems)) {
+      return Optional.empty();
+    }
     return Experiment.load(
         file, command.assignments(), command.plugins().registry(file, err), problems);
   }

@@ -69,6 +69,8 @@ final class TuneRun {
 
   private Experiment experiment() {
     Problems problems = new Problems();
+    WrongKind.isNoStudy(command.study(), problems);
+    problems.throwIfAny();
     Optional<Experiment> experiment =
         Experiment.load(
             command.study(),
