@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.espalier.testsupport.Repository;
 import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -163,7 +165,9 @@ final class RunCommandTest {
     Files.writeString(
         study, Files.readString(study).replace("  arrival_intensity: [15k, 30k]", ""));
     Files.writeString(study, Files.readString(study).replace(", arrival_intensity: 30k", ""));
-    assertRefused(run("--set", "pattern=spiky"), "pattern has no effect: tasks-1.csv");
+    assertRefused(
+        run("--set", "pattern=spiky"),
+        "--set pattern=spiky: pattern: has no effect: tasks-1.csv has no place for it");
     assertThat(run("--set", "trials=2").err()).doesNotContain("has no effect");
   }
 
@@ -269,7 +273,7 @@ final class RunCommandTest {
     CommandRun run = run("--set", "system=" + ROOT.resolve("inputs/spec/priced.yaml"));
 
     assertThat(run.status()).as(run.err()).isZero();
-    assertThat(run.out()).contains("cost_per_on_time 1e-6  energy_per_on_time_j J");
+    assertThat(run.out()).contains("cost_per_on_time 1e-6  energy_per_on_time_j  against");
     assertThat(out.resolve("report.html"))
         .content()
         .contains("\"id\":\"cost-per-on-time\"", "\"id\":\"energy-per-on-time-j\"");
@@ -307,7 +311,7 @@ final class RunCommandTest {
         "preset: thesus | did you mean thesis?",
         "figures: [{title: x, kind: bars, x: polcy}] | figures[0].x: is no axis of the study",
         "settings: {toggel: 1} | settings.toggel: unknown key; did you mean toggle?",
-        "settings: {deadlines: soft} | soft deadlines with dropping scope EXECUTING",
+        "settings: {deadlines: soft} | soft deadlines with dropping scope executing; soft deadlines never drop, so use none",
         "settings: {fill: late} | fill: does not fit (value late); expected early or just-in-time",
         "settings: {fill: just-in-time, queue_capacity: polled} | polled have no queues to fill",
         "settings: {fill: just-in-time, queue_capacity: unbounded} | and none goes back"
@@ -327,6 +331,10 @@ final class RunCommandTest {
         "tasks=0 | 1 problem",
         "trials=0 | trials: does not fit (value 0)",
         "arival_intensity=9k | did you mean arrival_intensity?",
+        "machine.type-1=4 | did you mean machines.type-1?",
+        "colour=red | docs/study-reference.yaml shows every option",
+        "deferring_threshold=0..1 | expected a number from 0 to 1; a range is FIRST..LAST/STEP",
+        "tasks=20..10/5 | with FIRST below LAST, as 0..1/0.1",
         "data=nowhere | the study has no block with_data",
         "system=nowhere.yaml | nowhere.yaml: there is no such file",
         "arrival_intensity=9k,9k | stands twice on the axis",
@@ -335,6 +343,39 @@ final class RunCommandTest {
       })
   void tellsWhatIsWrongWithASetting(String setting, String message) throws IOException {
     assertRefused(run("--set", setting), message);
+  }
+
+  @Test
+  void tellsOneReasonOnce() throws IOException {
+    Files.writeString(study, small("settings: {deadlines: soft}"));
+    CommandRun run = run();
+
+    assertRefused(run, "scenario PAM, 15k and 7 others cannot be made: soft deadlines");
+    assertThat(run.err()).endsWith("1 problem" + System.lineSeparator());
+  }
+
+  @Test
+  void optionsOfGeneratedWorkloadsBesideFilesAreNamedTogether() throws IOException {
+    Files.writeString(
+        study, small("").replace("{tasks: 120}", "{files: a.csv, slack: 2, unit: 1 s, slak: 1}"));
+    assertRefused(
+        run(), "workload.unit: unit and slack have no effect on workloads read from files");
+    assertThat(run().err()).contains("workload.slak: unknown key").doesNotContain("known: files");
+  }
+
+  @Test
+  void filesOfAnotherKindAreSaidToBeSo() throws IOException {
+    assertRefused(
+        CommandRun.of("run", SYSTEM, "--out", out),
+        SYSTEM + ": is a system, not a study; a study names it, system: FILE");
+    Path tradeOff = ROOT.resolve("studies/pareto/quick.yaml");
+    assertRefused(CommandRun.of("tune", tradeOff), "is a study of a trade-off, not a study");
+    assertRefused(CommandRun.of("bound", tradeOff), "espalier pareto takes it");
+    assertRefused(
+        CommandRun.of("what-if", study, "--add", "x x 1"),
+        "is a study, not a study of a trade-off; espalier run takes it, and other machines with --set"
+            + " machines.TYPE=NUMBER");
+    assertRefused(CommandRun.of("pareto", study), "is a study, not a study of a trade-off");
   }
 
   @Test
@@ -539,5 +580,41 @@ final class RunCommandTest {
     assertThat(CommandRun.of("run", study, other, "--out", out, "--restart").status()).isZero();
     assertThat(CommandRun.of("run", study, other, "--out", out, "--resume").err())
         .contains("to go on from; leave out --resume");
+  }
+
+  @Test
+  @EnabledIf("hasFullDevice")
+  void outputThatCannotBeWrittenIsAFailure() throws Exception {
+    Path err = directory.resolve("err");
+    Process process =
+        new ProcessBuilder(TestJvm.of().command("org.espalier.cli.Espalier", "policies"))
+            .redirectOutput(Path.of("/dev/full").toFile())
+            .redirectError(err.toFile())
+            .start();
+    assertThat(process.waitFor()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(err).content().contains("standard output could not be written: No space left");
+  }
+
+  static boolean hasFullDevice() {
+    return Files.isWritable(Path.of("/dev/full"));
+  }
+
+  @Test
+  void aReaderThatHasReadEnoughIsNoFailure() {
+    Output closed = new Output(failing("Broken pipe"));
+    assertThatThrownBy(() -> closed.write(1)).isInstanceOf(IOException.class);
+    assertThat(closed.failure()).isEmpty();
+    Output full = new Output(failing("No space left on device"));
+    assertThatThrownBy(() -> full.write(1)).isInstanceOf(IOException.class);
+    assertThat(full.failure()).isPresent();
+  }
+
+  private static OutputStream failing(String reason) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(reason);
+      }
+    };
   }
 }

@@ -189,9 +189,15 @@ final class WhatIfStudyTest {
         CommandRun.of("run", study, "--set", "machines.node=0", "--set", "machines.old=0");
 
     assertThat(unknown.status()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(unknown.err()).contains("has no machine type nod", "node");
+    assertThat(unknown.err())
+        .startsWith("--set machines.nod=3: machines.nod: system")
+        .contains("has no machine type nod", "node");
+    assertThat(CommandRun.of("run", study, "--set", "machines.nod=2,3").err())
+        .startsWith("--set machines.nod=2,3: machines.nod: system");
     assertThat(none.status()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(none.err()).contains("it has 0 machines");
+    assertThat(none.err())
+        .startsWith("--set machines.node=0: machines.node: ")
+        .contains("cannot be with node: 0, old: 0: it has 0 machines");
     assertThat(CommandRun.of("run", study, "--set", "machines.node=-1").err())
         .contains("machines.node", "expected a whole number from 0");
   }

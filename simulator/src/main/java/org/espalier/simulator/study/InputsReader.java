@@ -2,6 +2,7 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -271,14 +272,36 @@ final class InputsReader {
       boolean asked = node.has(option.key()) || (used && options.isAskedFor(option));
       List<String> without = files.namesWithout(option);
       if (asked && !files.heeds(option)) {
-        node.report(
-            "files",
-            "%s has no effect: %s has no place for it, so every value reads the same file"
-                .formatted(option.key(), String.join(" and ", without)),
+        reportWithoutEffect(
+            node,
+            List.of(option.key()),
+            "has no effect: %s has no place for it, so every value reads the same file"
+                .formatted(String.join(" and ", without)),
             "leave it out, or write {%s} where the names of the files differ"
                 .formatted(option == WorkloadOption.PATTERN ? "pattern" : "intensity"));
       }
     }
+  }
+
+  /**
+   * Reports options where they stand: set by the user, in the block of the workload, or an axis.
+   */
+  private void reportWithoutEffect(
+      DocumentNode node, List<String> keys, String message, String remedy) {
+    String first = keys.getFirst();
+    if (overlay.isSet(first)) {
+      overlay.at(first).report(first, message, remedy);
+    } else {
+      String place = node.has(first) ? first : "files";
+      node.report(place, "%s %s".formatted(joined(keys), message), remedy);
+    }
+  }
+
+  private static String joined(List<String> keys) {
+    String last = keys.getLast();
+    return keys.size() == 1
+        ? last
+        : String.join(", ", keys.subList(0, keys.size() - 1)) + " and " + last;
   }
 
   /** Reports options that have no effect on the pattern. */
@@ -295,13 +318,29 @@ final class InputsReader {
 
   /** Reports options of generated workloads where the workload is read from files. */
   private void refuse(DocumentNode node, boolean used) {
+    List<String> here = new ArrayList<>();
     for (WorkloadOption option : WorkloadOption.ALL) {
-      if (used && !WorkloadOption.OF_FILES.contains(option) && options.isAskedFor(option)) {
-        node.report(
-            "files",
-            "%s has no effect on workloads read from files".formatted(option.key()),
+      if (WorkloadOption.OF_FILES.contains(option)) {
+        continue;
+      }
+      if (node.has(option.key())) {
+        node.node(option.key());
+        here.add(option.key());
+      } else if (used && options.isAskedFor(option)) {
+        reportWithoutEffect(
+            node,
+            List.of(option.key()),
+            "has no effect on workloads read from files",
             "leave it out, or generate the workload");
       }
+    }
+    if (!here.isEmpty()) {
+      boolean one = here.size() == 1;
+      reportWithoutEffect(
+          node,
+          here,
+          "%s no effect on workloads read from files".formatted(one ? "has" : "have"),
+          "leave %s out, or generate the workload".formatted(one ? "it" : "them"));
     }
   }
 

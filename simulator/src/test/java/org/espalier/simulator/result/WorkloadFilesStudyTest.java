@@ -163,7 +163,7 @@ final class WorkloadFilesStudyTest {
   void refuseAxesThatHaveNoEffect() {
     assertThat(load(study, "data=" + data, "slack=1,2")).isEmpty();
     assertThat(problems.listed().getFirst().message())
-        .isEqualTo("slack has no effect on workloads read from files");
+        .isEqualTo("has no effect on workloads read from files");
   }
 
   @Test
