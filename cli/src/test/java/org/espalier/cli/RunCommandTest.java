@@ -141,7 +141,8 @@ final class RunCommandTest {
     assertRefused(
         run("--set", "policy=MM", "--set", "effective_depth=3"),
         "effective_depth: changes nothing: as they are set, none of MM reads it");
-    assertRefused(run("--set", "cycles=4"), "cycles: has no effect on pattern steady");
+    assertRefused(
+        run("--set", "cycles=4"), "--set cycles=4: cycles: has no effect on pattern steady");
     CommandRun run = run("--set", "policy=PAM,MM,MSD", "--set", "deferring_threshold=0.5,0.9");
     String note =
         "deferring_threshold changes nothing for MM, MSD, which do not read it: their results are"
@@ -352,6 +353,20 @@ final class RunCommandTest {
 
     assertRefused(run, "scenario PAM, 15k and 7 others cannot be made: soft deadlines");
     assertThat(run.err()).endsWith("1 problem" + System.lineSeparator());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "axes: {policies: [MM]} | axes.policies: unknown key; did you mean policy?",
+        "axis: {policy: [MM]} | axis: unknown key; did you mean axes?",
+        "seed: 1 | axes: names no policies"
+      })
+  void aMisspeltKeyIsOneProblem(String axes, String message) throws IOException {
+    Files.writeString(study, "name: a\nsystem: '%s'\n%s\n".formatted(SYSTEM, axes));
+    assertRefused(run(), message);
+    assertThat(run().err()).endsWith("1 problem" + System.lineSeparator());
   }
 
   @Test

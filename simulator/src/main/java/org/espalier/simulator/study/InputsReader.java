@@ -1,5 +1,6 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,13 +42,19 @@ final class InputsReader {
           .at("data")
           .report("data", "the study has no block with_data", "add it, or leave out data");
     }
+    boolean isMissing = withData.isPresent() && !Files.isDirectory(Path.of(data.orElseThrow()));
+    if (isMissing) {
+      overlay
+          .at("data")
+          .report("data", "there is no such directory", "give the directory of the data");
+    }
     Optional<Study.Inputs> ofFile = inputs(file, beside, withData.isEmpty());
     Path directory = Path.of(data.orElse("."));
     Optional<Study.Inputs> ofData =
         block.flatMap(node -> inputs(node, directory, data.isPresent()));
     block.ifPresent(node -> node.has("axes")); // which ComparisonReader reads
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    return withData.isPresent() ? ofData : ofFile;
+    return isMissing ? Optional.empty() : withData.isPresent() ? ofData : ofFile;
   }
 
   /**
@@ -258,11 +265,13 @@ final class InputsReader {
   }
 
   private void refuseLoad(DocumentNode node) {
-    if (options.isAskedFor(WorkloadOption.LOAD) || node.has(WorkloadOption.LOAD.key())) {
-      node.report(
-          WorkloadOption.LOAD.key(),
-          "has no effect on generated workloads",
-          "leave it out; arrival_intensity says how many tasks arrive, or tasks with pattern daily");
+    String load = WorkloadOption.LOAD.key();
+    if (options.isAskedFor(WorkloadOption.LOAD) || node.has(load)) {
+      asker(load, node)
+          .report(
+              load,
+              "has no effect on generated workloads",
+              "leave it out; arrival_intensity says how many tasks arrive, or tasks with pattern daily");
     }
   }
 
@@ -274,7 +283,7 @@ final class InputsReader {
       if (asked && !files.heeds(option)) {
         reportWithoutEffect(
             node,
-            List.of(option.key()),
+            option.key(),
             "has no effect: %s has no place for it, so every value reads the same file"
                 .formatted(String.join(" and ", without)),
             "leave it out, or write {%s} where the names of the files differ"
@@ -284,17 +293,19 @@ final class InputsReader {
   }
 
   /**
-   * Reports options where they stand: set by the user, in the block of the workload, or an axis.
+   * Reports an option where it stands: set by the user, in the block of the workload, or an axis.
    */
-  private void reportWithoutEffect(
-      DocumentNode node, List<String> keys, String message, String remedy) {
-    String first = keys.getFirst();
-    if (overlay.isSet(first)) {
-      overlay.at(first).report(first, message, remedy);
+  private void reportWithoutEffect(DocumentNode node, String key, String message, String remedy) {
+    if (overlay.isSet(key)) {
+      overlay.at(key).report(key, message, remedy);
     } else {
-      String place = node.has(first) ? first : "files";
-      node.report(place, "%s %s".formatted(joined(keys), message), remedy);
+      node.report(node.has(key) ? key : "files", "%s %s".formatted(key, message), remedy);
     }
+  }
+
+  /** Where an option stands: set by the user, or in a mapping. */
+  private DocumentNode asker(String key, DocumentNode node) {
+    return overlay.isSet(key) ? overlay.at(key) : node;
   }
 
   private static String joined(List<String> keys) {
@@ -307,12 +318,13 @@ final class InputsReader {
   /** Reports options that have no effect on the pattern. */
   private void checkEffect(DocumentNode node, Map<WorkloadOption, String> given) {
     for (WorkloadOption option : WorkloadOption.withoutEffect(given, options::isAxis)) {
-      node.report(
-          option.key(),
-          "has no effect on pattern %s".formatted(WorkloadOption.patternWord(given)),
-          option == WorkloadOption.ARRIVAL_INTENSITY
-              ? "leave it out; tasks says how many arrive in a day"
-              : "leave it out, or give another pattern");
+      asker(option.key(), node)
+          .report(
+              option.key(),
+              "has no effect on pattern %s".formatted(WorkloadOption.patternWord(given)),
+              option == WorkloadOption.ARRIVAL_INTENSITY
+                  ? "leave it out; tasks says how many arrive in a day"
+                  : "leave it out, or give another pattern");
     }
   }
 
@@ -329,18 +341,18 @@ final class InputsReader {
       } else if (used && options.isAskedFor(option)) {
         reportWithoutEffect(
             node,
-            List.of(option.key()),
+            option.key(),
             "has no effect on workloads read from files",
             "leave it out, or generate the workload");
       }
     }
     if (!here.isEmpty()) {
-      boolean one = here.size() == 1;
-      reportWithoutEffect(
-          node,
-          here,
-          "%s no effect on workloads read from files".formatted(one ? "has" : "have"),
-          "leave %s out, or generate the workload".formatted(one ? "it" : "them"));
+      boolean isOne = here.size() == 1;
+      node.report(
+          here.getFirst(),
+          "%s %s no effect on workloads read from files"
+              .formatted(joined(here), isOne ? "has" : "have"),
+          "leave %s out, or generate the workload".formatted(isOne ? "it" : "them"));
     }
   }
 

@@ -160,6 +160,15 @@ final class WorkloadFilesStudyTest {
   }
 
   @Test
+  void reportADirectoryThatIsNotThere() {
+    assertThat(load(study, "data=" + data + "/nowhere")).isEmpty();
+    assertThat(problems.listed())
+        .singleElement()
+        .asString()
+        .startsWith("--set data=" + data + "/nowhere: data: there is no such directory");
+  }
+
+  @Test
   void refuseAxesThatHaveNoEffect() {
     assertThat(load(study, "data=" + data, "slack=1,2")).isEmpty();
     assertThat(problems.listed().getFirst().message())
