@@ -11,11 +11,23 @@ launch() {
   IFS= read -r commit <"$directory/commit" || true
   options=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
     "-Despalier.home=$home" "-Despalier.commit=$commit")
+  use_utf8_names "${1:-}"
   use_startup_cache
   choose_compilers_and_collector "$@"
   # shellcheck disable=SC2206 # several options, split at blanks
   options+=(${ESPALIER_JAVA_OPTS:-})
   exec "$java/bin/java" "${options[@]}" -cp "$class_path" org.espalier.cli.Espalier "$@"
+}
+
+# use_utf8_names COMMAND: Java takes the letters of file names from the locale, and in that of cron, of many containers
+# and of ssh it knows none beyond ASCII. Commands that run commands of users leave these their locale.
+use_utf8_names() {
+  case $1 in serve | demo | profile) return ;; esac
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+    C | POSIX)
+      if [[ -n ${LC_ALL:-} ]]; then export LC_ALL=C.UTF-8; else export LC_CTYPE=C.UTF-8; fi
+      ;;
+  esac
 }
 
 # use_startup_cache: adds the options for it, and makes it on the first start. It belongs to one Java release and one set

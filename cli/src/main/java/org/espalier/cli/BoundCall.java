@@ -105,6 +105,8 @@ final class BoundCall {
 
   private Experiment experiment() {
     Problems problems = new Problems();
+    WrongKind.isNoStudy(command.study(), problems);
+    problems.throwIfAny();
     var experiment =
         Experiment.load(
             command.study(), command.assignments(), command.plugins().registry(), problems);

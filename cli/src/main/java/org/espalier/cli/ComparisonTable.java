@@ -116,7 +116,10 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     return Math.abs(difference.mean()) > difference.halfWidth();
   }
 
-  /** One decimal, or as many as the interval of most rows needs to have a digit. */
+  /**
+   * One decimal, or as many as a table of means has, or as the interval of most rows needs to have
+   * a digit.
+   */
   private int decimals(String column, ColumnScale scale) {
     double[] halves =
         pairs.stream()
@@ -125,7 +128,8 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
             .sorted()
             .toArray();
     double usual = halves.length == 0 ? 1 : halves[halves.length / 2];
-    return Math.clamp((int) Math.ceil(-Math.log10(usual)), 1, MOST_DECIMALS);
+    int needed = Math.max((int) Math.ceil(-Math.log10(usual)), scale.decimals());
+    return Math.clamp(needed, 1, MOST_DECIMALS);
   }
 
   private static String text(MeanInterval interval, int decimals, String sign) {

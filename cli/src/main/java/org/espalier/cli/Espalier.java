@@ -1,5 +1,6 @@
 package org.espalier.cli;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -69,7 +70,17 @@ public final class Espalier implements Runnable {
 
   /** Runs the command and ends the process with its exit status. */
   public static void main(String[] args) {
-    System.exit(run(args));
+    Output output = Output.standard();
+    int status = run(args);
+    System.out.flush();
+    System.exit(output.failure().map(Espalier::cutShort).orElse(status));
+  }
+
+  private static int cutShort(IOException failure) {
+    System.err.println(
+        "espalier: standard output could not be written: %s; make room, or send it elsewhere"
+            .formatted(failure.getMessage()));
+    return ExitCode.BAD_INPUT;
   }
 
   /** Runs the command line {@code args} and returns its exit status, one of {@link ExitCode}. */

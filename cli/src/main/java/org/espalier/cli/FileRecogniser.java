@@ -35,6 +35,11 @@ final class FileRecogniser {
   private static final double ENOUGH_COLUMNS = 0.6;
 
   private static final Map<FileKind, List<String>> COLUMNS = columns();
+
+  /** Keys that tell no kind from another; seed is none of a trade-off's sweep misspelt. */
+  private static final List<String> COMMON_KEYS =
+      List.of("name", "title", "description", "seed", "version");
+
   private static final List<String> SYSTEM_KEYS =
       List.of("tick", "machine_types", "machines", "pet", "power", "missing");
   private static final List<String> STUDY_KEYS =
@@ -301,6 +306,7 @@ final class FileRecogniser {
   }
 
   private static int count(List<String> wanted, List<String> found) {
-    return (int) wanted.stream().filter(name -> Names.nearest(name, found).isPresent()).count();
+    List<String> telling = found.stream().filter(key -> !COMMON_KEYS.contains(key)).toList();
+    return (int) wanted.stream().filter(name -> Names.nearest(name, telling).isPresent()).count();
   }
 }

@@ -56,6 +56,8 @@ final class ParetoCall {
 
   private ParetoStudy study(PolicyRegistry registry) {
     Problems problems = new Problems();
+    WrongKind.isNoTradeOff(command.study(), problems);
+    problems.throwIfAny();
     Optional<ParetoStudy> read =
         ParetoStudyReader.read(
             command.study(), overrides(), registry, new GeneratedInputs(), problems);
@@ -104,19 +106,9 @@ final class ParetoCall {
   /** The checkpoint stands beside the results, which take its place only when they are whole. */
   private Path checkpoint(ParetoDirectory directory) throws IOException {
     Path file = directory.path().resolveSibling(directory.path().getFileName() + ".checkpoint");
-    boolean there = Files.exists(file);
-    if (command.resumes() && command.restarts()) {
-      throw new CommandFailure("--resume and --restart contradict each other; give one");
-    }
-    if (there && !command.resumes() && !command.restarts()) {
-      throw new CommandFailure(
-          "%s is of a search that was stopped; go on with --resume, or begin anew with --restart"
-              .formatted(file));
-    }
-    if (!there && command.resumes()) {
-      throw new CommandFailure("there is no %s to go on from; leave out --resume".formatted(file));
-    }
-    if (there && command.restarts()) {
+    boolean isThere = Files.exists(file);
+    command.resume().check(file, isThere, "search");
+    if (isThere && !command.resume().resumes()) {
       Files.delete(file);
     }
     return file;

@@ -85,11 +85,7 @@ final class ParetoCommand implements Callable<Integer> {
       description = "how much of a search a crash may lose at most; default ${DEFAULT-VALUE}")
   private String checkpointEvery = "5s";
 
-  @Option(names = "--resume", description = "goes on with a search that was stopped")
-  private boolean resumes;
-
-  @Option(names = "--restart", description = "forgets a search that was stopped, and begins anew")
-  private boolean restarts;
+  @Mixin private ResumeOptions resume;
 
   @Mixin private PluginOptions plugins;
 
@@ -134,12 +130,8 @@ final class ParetoCommand implements Callable<Integer> {
     return checkpointEvery;
   }
 
-  boolean resumes() {
-    return resumes;
-  }
-
-  boolean restarts() {
-    return restarts;
+  ResumeOptions resume() {
+    return resume;
   }
 
   PluginOptions plugins() {

@@ -34,6 +34,7 @@ final class PluginOptions {
     if (!recorded.isEmpty() && jars.isEmpty()) {
       throw new CommandFailure(missing(study, recorded));
     }
+    PolicyRegistry registry = registry();
     for (Origin.Jar jar : recorded) {
       if (jars.stream().noneMatch(jar::isIn)) {
         err.printf(
@@ -41,7 +42,7 @@ final class PluginOptions {
       }
     }
     err.flush();
-    return registry();
+    return registry;
   }
 
   private static String missing(Path study, List<Origin.Jar> recorded) {
@@ -50,7 +51,9 @@ final class PluginOptions {
             .map(jar -> "%s (SHA-256 %s)".formatted(jar.file(), jar.sha256()))
             .collect(Collectors.joining(", "));
     String options =
-        recorded.stream().map(jar -> "--plugins " + jar.file()).collect(Collectors.joining(" "));
+        recorded.stream()
+            .map(jar -> "--plugins " + ShellWord.quoted(jar.file().toString()))
+            .collect(Collectors.joining(" "));
     return "%s was made with policies of %s; if you trust them, add %s"
         .formatted(study, files, options);
   }

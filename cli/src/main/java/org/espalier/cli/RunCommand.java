@@ -17,8 +17,12 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "run",
-    description =
-        "Runs studies: policies x workloads x trials, to a table, CSV files and a report each.",
+    description = {
+      "Runs studies: policies x workloads x trials, to a table, CSV files and a report each.",
+      "",
+      "Each trial is kept as soon as it is done. After Ctrl-C or a crash --resume goes on from"
+          + " there."
+    },
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -70,6 +74,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private ForceOption force;
 
+  @Mixin private ResumeOptions resume;
+
   @Mixin private PluginOptions plugins;
 
   @Override
@@ -107,6 +113,10 @@ final class RunCommand implements Callable<Integer> {
 
   ForceOption force() {
     return force;
+  }
+
+  ResumeOptions resume() {
+    return resume;
   }
 
   PluginOptions plugins() {

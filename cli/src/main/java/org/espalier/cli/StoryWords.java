@@ -2,6 +2,7 @@ package org.espalier.cli;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.DoubleFunction;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.model.HcSystem;
 
@@ -11,6 +12,9 @@ import org.espalier.core.model.HcSystem;
  * @param system the system, if known
  */
 record StoryWords(Optional<HcSystem> system) {
+  /** Numbers below it have no digit in three decimals. */
+  private static final double SMALL = 0.0005;
+
   static StoryWords of(HcSystem system) {
     return new StoryWords(Optional.of(system));
   }
@@ -47,10 +51,20 @@ record StoryWords(Optional<HcSystem> system) {
   /** A number that a decision was based on. */
   String basis(Basis basis, TimeScale scale) {
     boolean isTime = Basis.isMoment(basis.measure()) || Basis.isDuration(basis.measure());
-    String value = isTime ? time(basis.value(), scale) : chance(basis.value());
-    String limit = isTime ? time(basis.limit(), scale) : chance(basis.limit());
+    boolean isChance = basis.measure().contains("chance of success");
+    DoubleFunction<String> text =
+        number ->
+            isTime ? time(number, scale) : isChance ? chance(number) : StoryWords.number(number);
+    String value = text.apply(basis.value());
+    String limit = text.apply(basis.limit());
     String against = Double.isNaN(basis.limit()) ? "" : " against " + limit;
     return "%s %s%s".formatted(basis.measure(), value, against);
+  }
+
+  /** A number that may be far smaller than a chance, as one for each tick. */
+  private static String number(double value) {
+    boolean isSmall = value != 0 && Math.abs(value) < SMALL;
+    return isSmall ? String.format(Locale.ROOT, "%.3g", value) : chance(value);
   }
 
   /** A chance, or another number of a basis. */

@@ -14,8 +14,11 @@ import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.result.SummaryTable;
 import org.espalier.simulator.result.UnsuitedSettings;
 import org.espalier.simulator.run.ExperimentResults;
-import org.espalier.simulator.run.ExperimentRunner;
+import org.espalier.simulator.run.Gathering;
+import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.run.StudyUnits;
+import org.espalier.simulator.shard.RunIdentity;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Origin;
 import org.espalier.workload.document.Problems;
@@ -38,9 +41,10 @@ final class StudyRun {
   /** A study that is sound, and where its results may go. */
   private record Job(Experiment experiment, Path file, ResultDirectory directory) {}
 
-  int run() {
+  int run() throws IOException {
     int threads = SearchChecks.threads(Optional.ofNullable(command.threads()));
     List<Job> jobs = jobs();
+    KeptTrials.check(jobs.stream().map(job -> job.directory().path()).toList(), "run", resume());
     for (Job job : jobs) {
       if (jobs.size() > 1) {
         out.printf("%n%s%n%n", job.experiment().study().about().title());
@@ -50,23 +54,44 @@ final class StudyRun {
     return ExitCode.OK;
   }
 
-  private void run(Job job, int threads) {
+  private ResumeOptions resume() {
+    return command.resume();
+  }
+
+  private void run(Job job, int threads) throws IOException {
     printPlan(job.experiment());
-    ExperimentResults results = execute(job.experiment(), threads);
-    Path report = write(results, job);
+    try (KeptTrials kept = kept(job)) {
+      ExperimentResults results = execute(job.experiment(), threads, kept);
+      Path report = write(results, job);
+      kept.forget();
+      print(results, report);
+      hint(results, job.file());
+    }
+  }
+
+  private KeptTrials kept(Job job) throws IOException {
+    return KeptTrials.of(
+        job.directory().path(),
+        new RunIdentity(
+            Version.exact(), List.of(job.experiment()), List.of(), command.plugins().jars()),
+        job.experiment().totalTrials(),
+        resume(),
+        err);
+  }
+
+  private void print(ExperimentResults results, Path report) {
     SummaryTable.lines(results).forEach(out::println);
     if (command.perType()) {
       print("On-time share of each task type:", SummaryTable.typeLines(results));
     }
     print("Time for the decisions of a mapping event:", SummaryTable.timeLines(results));
     out.println();
-    boolean single = job.experiment().study().plan().trials() == 1;
+    boolean single = results.experiment().study().plan().trials() == 1;
     out.printf(
         "%s; report: %s%n",
         single ? "One trial, without intervals" : "Mean and half of the 95 % confidence interval",
         shown(report));
     out.flush();
-    hint(results, job.file());
   }
 
   /** Says if settings plainly do not suit the load, and what would be tried. */
@@ -77,10 +102,10 @@ final class StudyRun {
           "hint: %s: its settings do not suit this load; espalier tune %s --policy %s%s searches"
               + " others%n",
           finding.sign(),
-          quoted(file.toString()),
-          quoted(finding.policy()),
+          ShellWord.quoted(file.toString()),
+          ShellWord.quoted(finding.policy()),
           command.assignments().stream()
-              .map(assignment -> " --set " + quoted(assignment))
+              .map(assignment -> " --set " + ShellWord.quoted(assignment))
               .collect(Collectors.joining()));
     }
     boolean knowsJit =
@@ -90,11 +115,6 @@ final class StudyRun {
       err.println("hint: JIT has no thresholds to set; try it too: axes: {policy: [..., JIT]}");
     }
     err.flush();
-  }
-
-  /** A word as a shell takes it. */
-  private static String quoted(String word) {
-    return word.matches("[\\w./=,:+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private void print(String title, List<String> lines) {
@@ -122,6 +142,9 @@ final class StudyRun {
   }
 
   private Optional<Experiment> load(Path file, Problems problems) {
+    if (WrongKind.isNoStudy(file, problems)) {
+      return Optional.empty();
+    }
     return Experiment.load(
         file, command.assignments(), command.plugins().registry(file, err), problems);
   }
@@ -172,9 +195,20 @@ final class StudyRun {
     return directory;
   }
 
-  private ExperimentResults execute(Experiment experiment, int threads) {
-    try (RunProgress progress = RunProgress.start(experiment.totalTrials(), err)) {
-      return ExperimentRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
+  private ExperimentResults execute(Experiment experiment, int threads, KeptTrials kept) {
+    try (RunProgress progress = RunProgress.start(kept.left(), err)) {
+      Gathering gathering = new Gathering(experiment);
+      kept.checkpoint()
+          .run(
+              "trials",
+              experiment,
+              StudyUnits.of(experiment),
+              new RunSettings(threads, System::nanoTime, progress),
+              gathering::add);
+      return gathering.results();
+    } catch (PolicyFailedException e) {
+      kept.forget();
+      throw e;
     }
   }
 

@@ -1,5 +1,6 @@
 package org.espalier.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,10 @@ import picocli.CommandLine.Spec;
       "Settings are tried on trials of their own, and the best are reported on the trials of the"
           + " study, beside the settings that the policy has there. With several workloads or"
           + " systems on the axes of the study it is their mean that counts. Written are the study"
-          + " with the best settings, all that was tried, and a report with the surface."
+          + " with the best settings, all that was tried, and a report with the surface.",
+      "",
+      "Each trial is kept as soon as it is done. After Ctrl-C or a crash --resume goes on from"
+          + " there, to the same results."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -109,10 +113,12 @@ final class TuneCommand implements Callable<Integer> {
 
   @Mixin private ForceOption force;
 
+  @Mixin private ResumeOptions resume;
+
   @Mixin private PluginOptions plugins;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     return new TuneRun(this).run();
   }
 
@@ -158,6 +164,10 @@ final class TuneCommand implements Callable<Integer> {
 
   ForceOption force() {
     return force;
+  }
+
+  ResumeOptions resume() {
+    return resume;
   }
 
   PluginOptions plugins() {

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.simulator.result.SummaryTable;
+import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Origin;
@@ -30,13 +32,31 @@ final class TuneRun {
     this.err = command.spec().commandLine().getErr();
   }
 
-  int run() {
+  int run() throws IOException {
     int threads = SearchChecks.threads(command.threads());
     TuningPlan plan = plan(experiment());
     TuningDirectory directory = directory(plan);
+    KeptTrials.check(List.of(directory.path()), "search", command.resume());
     tell(plan);
-    TuningResults results = search(plan, threads);
-    Path report = write(results, directory);
+    try (KeptTrials kept = kept(plan, directory)) {
+      TuningResults results = search(plan, threads, kept);
+      Path report = write(results, directory);
+      kept.forget();
+      print(results, report);
+    }
+    return ExitCode.OK;
+  }
+
+  private KeptTrials kept(TuningPlan plan, TuningDirectory directory) throws IOException {
+    return KeptTrials.of(
+        directory.path(),
+        TuningSearch.identity(plan, Version.exact(), command.plugins().jars()),
+        TuningSearch.totalTrials(plan),
+        command.resume(),
+        err);
+  }
+
+  private void print(TuningResults results, Path report) {
     SummaryTable.lines(results.reported()).forEach(out::println);
     out.println();
     out.println(TuningWords.best(results));
@@ -45,11 +65,12 @@ final class TuneRun {
         "study: %s; report: %s%n",
         StudyRun.shown(report.resolveSibling(TuningDirectory.STUDY)), StudyRun.shown(report));
     out.flush();
-    return ExitCode.OK;
   }
 
   private Experiment experiment() {
     Problems problems = new Problems();
+    WrongKind.isNoStudy(command.study(), problems);
+    problems.throwIfAny();
     Optional<Experiment> experiment =
         Experiment.load(
             command.study(),
@@ -101,9 +122,13 @@ final class TuneRun {
     err.flush();
   }
 
-  private TuningResults search(TuningPlan plan, int threads) {
-    try (RunProgress progress = RunProgress.start(TuningSearch.totalTrials(plan), err)) {
-      return TuningSearch.run(plan, new RunSettings(threads, System::nanoTime, progress));
+  private TuningResults search(TuningPlan plan, int threads, KeptTrials kept) {
+    try (RunProgress progress = RunProgress.start(kept.left(), err)) {
+      return TuningSearch.run(
+          plan, new RunSettings(threads, System::nanoTime, progress), kept.checkpoint());
+    } catch (PolicyFailedException e) {
+      kept.forget();
+      throw e;
     }
   }
 

@@ -31,6 +31,11 @@ final class Version implements IVersionProvider {
     }
   }
 
+  /** The number, and the commit where it is known. */
+  static String exact() throws IOException {
+    return number() + commit().map(known -> " " + known).orElse("");
+  }
+
   /**
    * The commit of the sources of this build, as the launcher says it: with {@code -modified} where
    * they differed from it, empty where nobody knows.

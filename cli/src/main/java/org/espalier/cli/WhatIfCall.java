@@ -65,6 +65,8 @@ final class WhatIfCall {
 
   private ParetoStudy study() {
     Problems problems = new Problems();
+    WrongKind.isNoTradeOff(command.study(), problems);
+    problems.throwIfAny();
     ParetoStudyReader.Overrides sweep =
         new ParetoStudyReader.Overrides(
             Optional.of(SearchMethod.SWEEP), Optional.empty(), Optional.empty(), Optional.empty());

@@ -103,6 +103,25 @@ final class BuildScriptTest {
     assertThat(sources()).isEqualTo(" 0\n");
   }
 
+  @Test
+  void fileNamesHaveAnyLettersWhateverTheLocale() throws Exception {
+    assertThat(locale("", "run")).isEqualTo(":C.UTF-8\n");
+    assertThat(locale("LANG=POSIX", "compare")).isEqualTo(":C.UTF-8\n");
+    assertThat(locale("LC_ALL=C", "run")).isEqualTo("C.UTF-8:\n");
+    assertThat(locale("LANG=de_DE.UTF-8", "run")).isEqualTo(":\n");
+    assertThat(locale("", "serve")).as("commands of users keep theirs").isEqualTo(":\n");
+  }
+
+  /** LC_ALL and LC_CTYPE as the launcher sets them for a command. */
+  private String locale(String given, String command) throws IOException, InterruptedException {
+    return shell.run(
+        "unset LC_ALL LC_CTYPE LANG; export "
+            + given
+            + " A=; source scripts/launch.sh; use_utf8_names "
+            + command
+            + "; echo \"${LC_ALL:-}:${LC_CTYPE:-}\"");
+  }
+
   private String sources() throws IOException, InterruptedException {
     return shell.run(
         "set -euo pipefail; root=$PWD; source scripts/common.sh;"

@@ -72,6 +72,9 @@ final class CompareCommandTest {
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.lines().getFirst()).contains("cost_per_on_time 1e-6");
     assertThat(run.lines().get(1)).containsPattern(" [0-9]{1,3}\\.[0-9]+ ± ");
+    String shown = CommandRun.of("run", result.resolve("study.resolved.yaml")).out();
+    String mean = run.lines().get(1).replaceAll(".* ([0-9.]+) ± .* ([0-9.]+) ± .* ± .*", "$1");
+    assertThat(shown).as("as many digits as the table of the run").contains(" " + mean + " ±");
   }
 
   @Test

@@ -205,7 +205,7 @@ final class ExplainCommandTest {
     Task task = new Task(7, 1, 3, 90);
     Path file = directory.resolve("day.jsonl");
     Basis joules = new Basis("energy", 25, 20);
-    Basis utility = new Basis("utility", 0.125, 0.5);
+    Basis utility = new Basis("utility", 0.125, 0.000123456);
     try (JournalFiles.Writer writer = JournalFiles.writer(file, true)) {
       writer.record(new Journal.Arrived(3, task));
       writer.record(new Journal.EventHeld(3, 1, 0));
@@ -225,7 +225,7 @@ final class ExplainCommandTest {
         .containsSubsequence(
             "left at 9 ticks: discarded, never mapped",
             "    3  refused by the filter energy: energy 25 against 20 on machine 2",
-            "    9  discarded, being worth too little: utility 0.125 against 0.500",
+            "    9  discarded, being worth too little: utility 0.125 against 0.000123",
             "    9  left: discarded");
   }
 

@@ -1,12 +1,15 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,8 +20,10 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -136,7 +141,8 @@ final class RunCommandTest {
     assertRefused(
         run("--set", "policy=MM", "--set", "effective_depth=3"),
         "effective_depth: changes nothing: as they are set, none of MM reads it");
-    assertRefused(run("--set", "cycles=4"), "cycles: has no effect on pattern steady");
+    assertRefused(
+        run("--set", "cycles=4"), "--set cycles=4: cycles: has no effect on pattern steady");
     CommandRun run = run("--set", "policy=PAM,MM,MSD", "--set", "deferring_threshold=0.5,0.9");
     String note =
         "deferring_threshold changes nothing for MM, MSD, which do not read it: their results are"
@@ -160,7 +166,9 @@ final class RunCommandTest {
     Files.writeString(
         study, Files.readString(study).replace("  arrival_intensity: [15k, 30k]", ""));
     Files.writeString(study, Files.readString(study).replace(", arrival_intensity: 30k", ""));
-    assertRefused(run("--set", "pattern=spiky"), "pattern has no effect: tasks-1.csv");
+    assertRefused(
+        run("--set", "pattern=spiky"),
+        "--set pattern=spiky: pattern: has no effect: tasks-1.csv has no place for it");
     assertThat(run("--set", "trials=2").err()).doesNotContain("has no effect");
   }
 
@@ -266,7 +274,7 @@ final class RunCommandTest {
     CommandRun run = run("--set", "system=" + ROOT.resolve("inputs/spec/priced.yaml"));
 
     assertThat(run.status()).as(run.err()).isZero();
-    assertThat(run.out()).contains("cost_per_on_time 1e-6  energy_per_on_time_j J");
+    assertThat(run.out()).contains("cost_per_on_time 1e-6  energy_per_on_time_j  against");
     assertThat(out.resolve("report.html"))
         .content()
         .contains("\"id\":\"cost-per-on-time\"", "\"id\":\"energy-per-on-time-j\"");
@@ -304,7 +312,7 @@ final class RunCommandTest {
         "preset: thesus | did you mean thesis?",
         "figures: [{title: x, kind: bars, x: polcy}] | figures[0].x: is no axis of the study",
         "settings: {toggel: 1} | settings.toggel: unknown key; did you mean toggle?",
-        "settings: {deadlines: soft} | soft deadlines with dropping scope EXECUTING",
+        "settings: {deadlines: soft} | soft deadlines with dropping scope executing; soft deadlines never drop, so use none",
         "settings: {fill: late} | fill: does not fit (value late); expected early or just-in-time",
         "settings: {fill: just-in-time, queue_capacity: polled} | polled have no queues to fill",
         "settings: {fill: just-in-time, queue_capacity: unbounded} | and none goes back"
@@ -324,6 +332,10 @@ final class RunCommandTest {
         "tasks=0 | 1 problem",
         "trials=0 | trials: does not fit (value 0)",
         "arival_intensity=9k | did you mean arrival_intensity?",
+        "machine.type-1=4 | did you mean machines.type-1?",
+        "colour=red | docs/study-reference.yaml shows every option",
+        "deferring_threshold=0..1 | expected a number from 0 to 1; a range is FIRST..LAST/STEP",
+        "tasks=20..10/5 | with FIRST below LAST, as 0..1/0.1",
         "data=nowhere | the study has no block with_data",
         "system=nowhere.yaml | nowhere.yaml: there is no such file",
         "arrival_intensity=9k,9k | stands twice on the axis",
@@ -332,6 +344,53 @@ final class RunCommandTest {
       })
   void tellsWhatIsWrongWithASetting(String setting, String message) throws IOException {
     assertRefused(run("--set", setting), message);
+  }
+
+  @Test
+  void tellsOneReasonOnce() throws IOException {
+    Files.writeString(study, small("settings: {deadlines: soft}"));
+    CommandRun run = run();
+
+    assertRefused(run, "scenario PAM, 15k and 7 others cannot be made: soft deadlines");
+    assertThat(run.err()).endsWith("1 problem" + System.lineSeparator());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "axes: {policies: [MM]} | axes.policies: unknown key; did you mean policy?",
+        "axis: {policy: [MM]} | axis: unknown key; did you mean axes?",
+        "seed: 1 | axes: names no policies"
+      })
+  void aMisspeltKeyIsOneProblem(String axes, String message) throws IOException {
+    Files.writeString(study, "name: a\nsystem: '%s'\n%s\n".formatted(SYSTEM, axes));
+    assertRefused(run(), message);
+    assertThat(run().err()).endsWith("1 problem" + System.lineSeparator());
+  }
+
+  @Test
+  void optionsOfGeneratedWorkloadsBesideFilesAreNamedTogether() throws IOException {
+    Files.writeString(
+        study, small("").replace("{tasks: 120}", "{files: a.csv, slack: 2, unit: 1 s, slak: 1}"));
+    assertRefused(
+        run(), "workload.unit: unit and slack have no effect on workloads read from files");
+    assertThat(run().err()).contains("workload.slak: unknown key").doesNotContain("known: files");
+  }
+
+  @Test
+  void filesOfAnotherKindAreSaidToBeSo() throws IOException {
+    assertRefused(
+        CommandRun.of("run", SYSTEM, "--out", out),
+        SYSTEM + ": is a system, not a study; a study names it, system: FILE");
+    Path tradeOff = ROOT.resolve("studies/pareto/quick.yaml");
+    assertRefused(CommandRun.of("tune", tradeOff), "is a study of a trade-off, not a study");
+    assertRefused(CommandRun.of("bound", tradeOff), "espalier pareto takes it");
+    assertRefused(
+        CommandRun.of("what-if", study, "--add", "x x 1"),
+        "is a study, not a study of a trade-off; espalier run takes it, and other machines with --set"
+            + " machines.TYPE=NUMBER");
+    assertRefused(CommandRun.of("pareto", study), "is a study, not a study of a trade-off");
   }
 
   @Test
@@ -480,5 +539,97 @@ final class RunCommandTest {
       }
     }
     return contents;
+  }
+
+  @Test
+  void aRunThatIsKilledGoesOnToTheSameResults() throws Exception {
+    Path checkpoint = directory.resolve("results.checkpoint");
+    List<String> args =
+        new ArrayList<>(List.of("run", study.toString(), "--set", "trials=60", "--out"));
+    args.add(out.toString());
+    List<String> program = new ArrayList<>(List.of("org.espalier.cli.Espalier"));
+    program.addAll(args);
+    Process killed =
+        new ProcessBuilder(TestJvm.of().command(program.toArray(String[]::new)))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.exists(checkpoint) && Files.size(checkpoint) > 100_000);
+    killed.destroyForcibly().waitFor();
+    assertThat(out).doesNotExist();
+
+    CommandRun refused = CommandRun.of(args.toArray());
+    assertThat(refused.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains("results.checkpoint is of a run that was stopped");
+    args.add("--resume");
+    CommandRun resumed = CommandRun.of(args.toArray());
+    assertThat(resumed.status()).as(resumed.err()).isZero();
+    assertThat(resumed.err()).containsPattern("going on: [1-9]\\d* of 480 trials are there");
+    assertThat(checkpoint).doesNotExist();
+
+    Path whole = directory.resolve("whole");
+    args.set(args.indexOf(out.toString()), whole.toString());
+    args.remove("--resume");
+    assertThat(CommandRun.of(args.toArray()).status()).isZero();
+    for (String file : List.of("trials.csv", "summary.csv", "paired.csv", "types.csv")) {
+      assertThat(out.resolve(file)).hasSameTextualContentAs(whole.resolve(file));
+    }
+    assertThat(out.resolve("tasks/PAM-30k-2.csv"))
+        .hasSameTextualContentAs(whole.resolve("tasks/PAM-30k-2.csv"));
+  }
+
+  @Test
+  void ofSeveralStudiesThoseThatWereStoppedGoOn() throws IOException {
+    Path other = directory.resolve("other.yaml");
+    Files.writeString(other, small("").replace("name: small", "name: other"));
+    Files.createDirectories(out);
+    Files.writeString(out.resolve("other.checkpoint"), "what\nelse\n");
+
+    CommandRun refused = CommandRun.of("run", study, other, "--out", out);
+    assertThat(refused.err()).contains("other.checkpoint is of a run that was stopped");
+    assertThat(out.resolve("small")).doesNotExist();
+    CommandRun unfit = CommandRun.of("run", study, other, "--out", out, "--resume");
+    assertThat(unfit.err()).contains("is no checkpoint of a run; begin anew with --restart");
+    assertThat(CommandRun.of("run", study, other, "--out", out, "--restart").status()).isZero();
+    assertThat(CommandRun.of("run", study, other, "--out", out, "--resume").err())
+        .contains("to go on from; leave out --resume");
+  }
+
+  @Test
+  @EnabledIf("hasFullDevice")
+  void outputThatCannotBeWrittenIsAFailure() throws Exception {
+    Path err = directory.resolve("err");
+    Process process =
+        new ProcessBuilder(TestJvm.of().command("org.espalier.cli.Espalier", "policies"))
+            .redirectOutput(Path.of("/dev/full").toFile())
+            .redirectError(err.toFile())
+            .start();
+    assertThat(process.waitFor()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(err).content().contains("standard output could not be written: No space left");
+  }
+
+  static boolean hasFullDevice() {
+    return Files.isWritable(Path.of("/dev/full"));
+  }
+
+  @Test
+  void aReaderThatHasReadEnoughIsNoFailure() {
+    Output closed = new Output(failing("Broken pipe"));
+    assertThatThrownBy(() -> closed.write(1)).isInstanceOf(IOException.class);
+    assertThat(closed.failure()).isEmpty();
+    Output full = new Output(failing("No space left on device"));
+    assertThatThrownBy(() -> full.write(1)).isInstanceOf(IOException.class);
+    assertThat(full.failure()).isPresent();
+  }
+
+  private static OutputStream failing(String reason) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(reason);
+      }
+    };
   }
 }

@@ -2,16 +2,20 @@ package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code espalier tune} from end to end, and the hint of {@code espalier run} that names it. */
 final class TuneCommandTest {
   private static final int TASKS = 150;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path directory;
 
@@ -138,7 +143,10 @@ final class TuneCommandTest {
     assertThat(reported).isGreaterThan(mean(asItIs) + 30);
     assertThat(directory.resolve("tuned/report.html"))
         .content()
-        .contains("Robustness over deferring threshold");
+        .contains("Robustness over deferring threshold")
+        .contains("espalier run with it shows them beside the other policies")
+        .doesNotContain("study.resolved.yaml", "espalier run study.yaml");
+    assertThat(written).content().startsWith("# Written by Espalier; espalier run with this file");
   }
 
   @Test
@@ -213,6 +221,110 @@ final class TuneCommandTest {
     assertRefused(tune("x", "--tuning-trials", "1"), "expected 2 at least");
     assertRefused(tune("x", "--set", "deferring_threshold=0.1,0.2"), "is an axis of the study");
     assertThat(directory.resolve("x")).doesNotExist();
+  }
+
+  @Test
+  void keepsTheSettingsThatAreThereAmongEqualOnes() throws IOException {
+    CommandRun run =
+        tune("equal", "--policy", "JIT", "--over", "fairness.factor=0,0.1", "--tuning-trials", "2");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("All 2 settings of JIT have the same results")
+        .contains("JIT.fairness.factor changes nothing here")
+        .contains("Nothing needs to be changed")
+        .doesNotContain("the best on the tuning trials");
+  }
+
+  @Test
+  void aSearchThatIsKilledAgainAndAgainEndsWithTheSameBytes() throws Exception {
+    Path whole = directory.resolve("whole/tuned");
+    Path cut = directory.resolve("cut/tuned");
+    List<Object> args = new ArrayList<>(List.of("tune", study, "--out", whole));
+    args.addAll(List.of("--method", "halving", "--tuning-trials", "8", "--set", "trials=40"));
+    assertThat(CommandRun.of(args.toArray()).status()).isZero();
+    args.set(3, cut);
+    Path checkpoint = directory.resolve("cut/tuned.checkpoint");
+
+    for (int kill = 0; kill < 3; kill++) {
+      long before = Files.exists(checkpoint) ? Files.size(checkpoint) : 0;
+      if (kill == 1) {
+        assertRefused(CommandRun.of(args.toArray()), "is of a search that was stopped");
+        args.add("--resume");
+      }
+      Process process = start(args);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> Files.exists(checkpoint) && Files.size(checkpoint) > before + 30_000);
+      process.destroyForcibly().waitFor();
+      assertThat(cut).doesNotExist();
+    }
+    CommandRun resumed = CommandRun.of(args.toArray());
+
+    assertThat(resumed.status()).as(resumed.err()).isZero();
+    assertThat(resumed.err()).containsPattern("going on: [1-9]\\d* of [\\d,]+ trials are there");
+    assertThat(checkpoint).doesNotExist();
+    for (String file : List.of("study.yaml", "tried.csv", "report.html")) {
+      assertThat(Files.readString(cut.resolve(file)).replace("/cut", "/whole"))
+          .as(file)
+          .isEqualTo(Files.readString(whole.resolve(file)));
+    }
+  }
+
+  @Test
+  void aSearchThatIsInterruptedSaysWhatIsKept() throws Exception {
+    Path checkpoint = directory.resolve("cut.checkpoint");
+    Object out = directory.resolve("cut");
+    List<Object> args = List.of("tune", study, "--out", out, "--tuning-trials", "20");
+    Process process = start(args);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> Files.exists(checkpoint) && Files.size(checkpoint) > 10_000);
+    CommandRun beside = tune("cut", "--over", "deferring_threshold=0.5", "--tuning-trials", "2");
+    process.destroy();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+    assertThat(beside.status()).as(beside.err()).isZero();
+    assertThat(beside.err()).contains("cut.checkpoint is in use by another espalier");
+    assertThat(Files.readString(directory.resolve("printed")))
+        .containsPattern("stopped; \\d+ of 2,008 trials are kept, and --resume goes on");
+    assertThat(checkpoint).exists();
+  }
+
+  @Test
+  void aCheckpointGoesOnWithItsOwnSearchOnly() throws Exception {
+    Path checkpoint = directory.resolve("out.checkpoint");
+    String[] search = {"--over", "deferring_threshold=0.5", "--tuning-trials", "2"};
+    assertRefused(tune("out", "--resume"), "to go on from; leave out --resume");
+    assertRefused(tune("out", "--resume", "--restart"), "contradict each other");
+    Files.writeString(checkpoint, "a note\nof mine\n");
+    assertRefused(tune("out", search), "is of a search that was stopped");
+    assertRefused(tune("out", "--resume"), "is no checkpoint of a run; begin anew with --restart");
+
+    Process process = start(List.of("tune", study, "--out", directory.resolve("out"), "--restart"));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> Files.exists(checkpoint) && Files.size(checkpoint) > 10_000);
+    process.destroyForcibly().waitFor();
+    assertRefused(tune("out", "--resume", "--set", "seed=2"), "is the checkpoint of another run");
+    assertThat(checkpoint).exists();
+    assertThat(tune("out", add(search, "--restart")).status()).isZero();
+    assertThat(checkpoint).doesNotExist();
+  }
+
+  private static String[] add(String[] args, String more) {
+    String[] all = Arrays.copyOf(args, args.length + 1);
+    all[args.length] = more;
+    return all;
+  }
+
+  private Process start(List<Object> args) throws IOException {
+    List<String> program = new ArrayList<>(List.of("org.espalier.cli.Espalier"));
+    args.forEach(arg -> program.add(arg.toString()));
+    return new ProcessBuilder(TestJvm.of().command(program.toArray(String[]::new)))
+        .redirectErrorStream(true)
+        .redirectOutput(directory.resolve("printed").toFile())
+        .start();
   }
 
   private static void assertRefused(CommandRun run, String message) {

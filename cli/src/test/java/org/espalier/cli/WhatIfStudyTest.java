@@ -161,6 +161,9 @@ final class WhatIfStudyTest {
     assertThat(trials(counts, "PAM,2,")).isNotEqualTo(trials(large, "PAM,"));
     assertThat(trials(one, "PAM,")).isEqualTo(trials(large, "PAM,"));
     assertThat(one.resolve("study.resolved.yaml")).content().contains("machines:", "node: 4");
+    assertThat(counts.resolve("report.html"))
+        .content()
+        .contains("Robustness over machines of type node");
     assertThat(CommandRun.of("compare", counts, "--baseline", "2").out())
         .contains("taken trial by trial")
         .doesNotContain("unpaired");
@@ -189,9 +192,15 @@ final class WhatIfStudyTest {
         CommandRun.of("run", study, "--set", "machines.node=0", "--set", "machines.old=0");
 
     assertThat(unknown.status()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(unknown.err()).contains("has no machine type nod", "node");
+    assertThat(unknown.err())
+        .startsWith("--set machines.nod=3: machines.nod: system")
+        .contains("has no machine type nod", "node");
+    assertThat(CommandRun.of("run", study, "--set", "machines.nod=2,3").err())
+        .startsWith("--set machines.nod=2,3: machines.nod: system");
     assertThat(none.status()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(none.err()).contains("it has 0 machines");
+    assertThat(none.err())
+        .startsWith("--set machines.node=0: machines.node: ")
+        .contains("cannot be with node: 0, old: 0: it has 0 machines");
     assertThat(CommandRun.of("run", study, "--set", "machines.node=-1").err())
         .contains("machines.node", "expected a whole number from 0");
   }
@@ -226,6 +235,6 @@ final class WhatIfStudyTest {
     CommandRun run = CommandRun.of("run", study, "--set", "load=1.3");
 
     assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run.err()).contains("load", "has no effect on generated workloads");
+    assertThat(run.err()).contains("--set load=").contains("has no effect on generated workloads");
   }
 }

@@ -165,7 +165,7 @@
       add('notes', 'Notes', [], element('ul', { class: 'notes' }, ...data.notes.map((note) => element('li', {}, note))));
     }
     if (data.study.settings) {
-      add('settings', 'Settings', [], element('p', { class: 'soft' }, 'Every setting of the study, as study.resolved.yaml has them.'),
+      add('settings', 'Settings', [], element('p', { class: 'soft' }, 'Every setting of the study, as its file beside this report has them.'),
         element('pre', { class: 'settings', tabindex: '0' }, data.study.settings));
     }
     const toggle = themeToggle(() => figures.forEach((figure) => figure.draw()));

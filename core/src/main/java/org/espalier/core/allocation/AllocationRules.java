@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import java.util.Locale;
 import java.util.Objects;
 import org.espalier.core.pmf.DroppingScope;
 
@@ -30,8 +31,8 @@ public record AllocationRules(
     Objects.requireNonNull(charge, "charge");
     if (deadlines == DeadlineKind.SOFT && scope != DroppingScope.NONE) {
       throw new IllegalArgumentException(
-          "soft deadlines with dropping scope %s; soft deadlines never drop, so use NONE"
-              .formatted(scope));
+          "soft deadlines with dropping scope %s; soft deadlines never drop, so use none"
+              .formatted(scope.name().toLowerCase(Locale.ROOT)));
     }
     if (fill == Fill.JUST_IN_TIME) {
       checkQueues(management);

@@ -1,6 +1,7 @@
 package org.espalier.simulator.column;
 
 import java.util.List;
+import java.util.Locale;
 import org.espalier.report.statistics.MeanInterval;
 
 /**
@@ -49,10 +50,11 @@ public record ColumnScale(int exponent, int decimals) {
     return heading(column.key(), column.unit());
   }
 
-  /** Name, power of ten and unit of a column. */
+  /** Name, power of ten and unit of a column; a unit that ends the name does not stand twice. */
   public String heading(String key, String unit) {
     String power = exponent == 0 ? "" : "1e" + exponent;
-    return "%s %s %s".formatted(key, power, unit).strip().replaceAll(" +", " ");
+    boolean isNamed = key.endsWith("_" + unit.toLowerCase(Locale.ROOT));
+    return "%s %s %s".formatted(key, power, isNamed ? "" : unit).strip().replaceAll(" +", " ");
   }
 
   public String text(MeanInterval interval) {

@@ -31,8 +31,30 @@ final class ShardJson {
    */
   record Header(String study, int units) {}
 
+  /**
+   * The first line of a checkpoint.
+   *
+   * @param checkpoint digest of the run
+   */
+  record CheckpointHeader(String checkpoint) {}
+
+  /**
+   * A line of a checkpoint.
+   *
+   * @param part name of the part of the run that the unit is of
+   */
+  record Kept(String part, UnitResult.Finished finished) {}
+
   static String line(Header header) {
     return MAPPER.writeValueAsString(header);
+  }
+
+  static String line(CheckpointHeader header) {
+    return MAPPER.writeValueAsString(header);
+  }
+
+  static String line(Kept kept) {
+    return MAPPER.writeValueAsString(kept);
   }
 
   static String line(UnitResult result) {
@@ -49,6 +71,24 @@ final class ShardJson {
    */
   static Header header(String line) {
     return MAPPER.readValue(line, Header.class);
+  }
+
+  /**
+   * Reads a first line of a checkpoint.
+   *
+   * @throws JacksonException if it is none
+   */
+  static CheckpointHeader checkpointHeader(String line) {
+    return MAPPER.readValue(line, CheckpointHeader.class);
+  }
+
+  /**
+   * Reads a line of a checkpoint.
+   *
+   * @throws JacksonException if it is none
+   */
+  static Kept kept(String line) {
+    return MAPPER.readValue(line, Kept.class);
   }
 
   /**

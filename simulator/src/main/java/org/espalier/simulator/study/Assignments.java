@@ -96,9 +96,14 @@ final class Assignments {
               problem.path(),
               problem.value(),
               problem.message(),
-              problem.remedy()));
+              problem.remedy() + rangeHint(problem)));
     }
     reported = found.size();
+  }
+
+  private static String rangeHint(Problem problem) {
+    boolean isNumber = problem.remedy().matches("expected a (whole )?number.*");
+    return isNumber ? ValueRange.hint(problem.value()) : "";
   }
 
   /** Reports the keys that a study does not know. */
@@ -112,8 +117,24 @@ final class Assignments {
                 entry.getKey(),
                 "",
                 "is no axis or setting of the study",
-                Names.remedy(entry.getKey(), known)));
+                remedy(entry.getKey(), known)));
       }
     }
+  }
+
+  /** All that can be set is too much for a message. */
+  private static String remedy(String key, Collection<String> known) {
+    int dot = key.indexOf('.');
+    boolean isOfMachines =
+        dot > 0
+            && Names.nearest(key.substring(0, dot), List.of(MachinesDimension.BLOCK)).isPresent();
+    return Names.nearest(key, known)
+        .or(() ->
+            Optional.of(MachinesDimension.BLOCK + key.substring(Math.max(dot, 0)))
+                .filter(meant -> isOfMachines))
+        .map("did you mean %s?"::formatted)
+        .orElse(
+            "docs/study-reference.yaml shows every option, and espalier policies NAME what a policy"
+                + " reads");
   }
 }

@@ -130,9 +130,16 @@ final class ComparisonReader {
 
   private void reportNoPolicies(Optional<DocumentNode> block) {
     boolean reported = block.isPresent() && block.get().has("policy");
-    if (!reported) {
+    boolean isMisspelt =
+        block.map(node -> hasNear("policy", node)).orElseGet(() -> hasNear("axes", overlay.file()));
+    if (!reported && !isMisspelt) {
       overlay.file().report("axes", "names no policies", "add axes: {policy: [PAM, MM]}");
     }
+  }
+
+  /** Whether a key is misspelt in a mapping, which is reported as unknown. */
+  private static boolean hasNear(String key, DocumentNode node) {
+    return node.keys().stream().anyMatch(found -> Names.nearest(found, List.of(key)).isPresent());
   }
 
   private void readAxis(String key, DocumentNode from) {

@@ -86,8 +86,14 @@ final class DefaultFigures {
   }
 
   private static Study.FigureRequest over(String axis, Column column) {
-    String title = column.label() + " over " + axis.replace('_', ' ');
+    String title = column.label() + " over " + inWords(axis);
     return chart(column, title, !IN_WORDS.contains(axis), axis, POLICY);
+  }
+
+  private static String inWords(String axis) {
+    return axis.startsWith(MachinesDimension.BLOCK + ".")
+        ? "machines of type " + axis.substring(MachinesDimension.BLOCK.length() + 1)
+        : axis.replace('_', ' ');
   }
 
   private static Study.FigureRequest chart(

@@ -26,6 +26,7 @@ final class Expansion {
   private final PolicyRegistry registry;
   private final Duration tick;
   private final List<Scenario> scenarios = new ArrayList<>();
+  private final Map<String, Refused> refused = new LinkedHashMap<>();
 
   private Expansion(StudyReader.Described described, PolicyRegistry registry, Duration tick) {
     this.described = described;
@@ -59,6 +60,7 @@ final class Expansion {
       return List.of();
     }
     expandFrom(new ArrayList<>());
+    refused.forEach(this::report);
     return List.copyOf(scenarios);
   }
 
@@ -91,17 +93,37 @@ final class Expansion {
               workload(values),
               belief(values)));
     } catch (RuntimeException e) {
-      report(entry, values, e);
+      refuse(entry, values, e);
       return Optional.empty();
     }
   }
 
-  private void report(PolicyEntry entry, List<String> values, RuntimeException failure) {
+  /** The scenarios that cannot be made for one reason. */
+  private record Refused(DocumentNode first, List<String> labels) {}
+
+  private void refuse(PolicyEntry entry, List<String> values, RuntimeException failure) {
     DocumentNode node = described.policies().getOrDefault(entry.name(), described.file());
     String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-    node.report(
-        "scenario %s cannot be made: %s".formatted(String.join(", ", values), reason),
-        "change the settings or the axes");
+    refused
+        .computeIfAbsent(reason, key -> new Refused(node, new ArrayList<>()))
+        .labels()
+        .add(String.join(", ", values));
+  }
+
+  /** Reports each reason once, whatever number of scenarios it is the reason for. */
+  private void report(String reason, Refused scenarios) {
+    int others = scenarios.labels().size() - 1;
+    scenarios
+        .first()
+        .report(
+            "scenario %s%s cannot be made: %s"
+                .formatted(
+                    scenarios.labels().getFirst(),
+                    others == 0
+                        ? ""
+                        : " and %,d %s".formatted(others, others == 1 ? "other" : "others"),
+                    reason),
+            "change the settings or the axes");
   }
 
   private RegistrySettings settings(PolicyEntry entry, List<String> values) {

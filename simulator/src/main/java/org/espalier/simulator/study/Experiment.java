@@ -82,12 +82,13 @@ public final class Experiment {
     Systems systems = described.systems();
     SystemCheck check = new SystemCheck(described, systems, registry, assignments);
     check.check();
+    assignments.reportTo(problems);
     if (problems.count() > before) {
-      assignments.reportTo(problems);
       return Optional.empty();
     }
     List<Scenario> scenarios = Expansion.of(described, registry, systems.tick());
     check.checkMachines(scenarios);
+    assignments.reportTo(problems);
     if (problems.count() == before) {
       check.checkBudgets(scenarios);
     }

@@ -1,7 +1,9 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +42,19 @@ final class InputsReader {
           .at("data")
           .report("data", "the study has no block with_data", "add it, or leave out data");
     }
+    boolean isMissing = withData.isPresent() && !Files.isDirectory(Path.of(data.orElseThrow()));
+    if (isMissing) {
+      overlay
+          .at("data")
+          .report("data", "there is no such directory", "give the directory of the data");
+    }
     Optional<Study.Inputs> ofFile = inputs(file, beside, withData.isEmpty());
     Path directory = Path.of(data.orElse("."));
     Optional<Study.Inputs> ofData =
         block.flatMap(node -> inputs(node, directory, data.isPresent()));
     block.ifPresent(node -> node.has("axes")); // which ComparisonReader reads
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    return withData.isPresent() ? ofData : ofFile;
+    return isMissing ? Optional.empty() : withData.isPresent() ? ofData : ofFile;
   }
 
   /**
@@ -257,11 +265,13 @@ final class InputsReader {
   }
 
   private void refuseLoad(DocumentNode node) {
-    if (options.isAskedFor(WorkloadOption.LOAD) || node.has(WorkloadOption.LOAD.key())) {
-      node.report(
-          WorkloadOption.LOAD.key(),
-          "has no effect on generated workloads",
-          "leave it out; arrival_intensity says how many tasks arrive, or tasks with pattern daily");
+    String load = WorkloadOption.LOAD.key();
+    if (options.isAskedFor(WorkloadOption.LOAD) || node.has(load)) {
+      asker(load, node)
+          .report(
+              load,
+              "has no effect on generated workloads",
+              "leave it out; arrival_intensity says how many tasks arrive, or tasks with pattern daily");
     }
   }
 
@@ -271,37 +281,78 @@ final class InputsReader {
       boolean asked = node.has(option.key()) || (used && options.isAskedFor(option));
       List<String> without = files.namesWithout(option);
       if (asked && !files.heeds(option)) {
-        node.report(
-            "files",
-            "%s has no effect: %s has no place for it, so every value reads the same file"
-                .formatted(option.key(), String.join(" and ", without)),
+        reportWithoutEffect(
+            node,
+            option.key(),
+            "has no effect: %s has no place for it, so every value reads the same file"
+                .formatted(String.join(" and ", without)),
             "leave it out, or write {%s} where the names of the files differ"
                 .formatted(option == WorkloadOption.PATTERN ? "pattern" : "intensity"));
       }
     }
   }
 
+  /**
+   * Reports an option where it stands: set by the user, in the block of the workload, or an axis.
+   */
+  private void reportWithoutEffect(DocumentNode node, String key, String message, String remedy) {
+    if (overlay.isSet(key)) {
+      overlay.at(key).report(key, message, remedy);
+    } else {
+      node.report(node.has(key) ? key : "files", "%s %s".formatted(key, message), remedy);
+    }
+  }
+
+  /** Where an option stands: set by the user, or in a mapping. */
+  private DocumentNode asker(String key, DocumentNode node) {
+    return overlay.isSet(key) ? overlay.at(key) : node;
+  }
+
+  private static String joined(List<String> keys) {
+    String last = keys.getLast();
+    return keys.size() == 1
+        ? last
+        : String.join(", ", keys.subList(0, keys.size() - 1)) + " and " + last;
+  }
+
   /** Reports options that have no effect on the pattern. */
   private void checkEffect(DocumentNode node, Map<WorkloadOption, String> given) {
     for (WorkloadOption option : WorkloadOption.withoutEffect(given, options::isAxis)) {
-      node.report(
-          option.key(),
-          "has no effect on pattern %s".formatted(WorkloadOption.patternWord(given)),
-          option == WorkloadOption.ARRIVAL_INTENSITY
-              ? "leave it out; tasks says how many arrive in a day"
-              : "leave it out, or give another pattern");
+      asker(option.key(), node)
+          .report(
+              option.key(),
+              "has no effect on pattern %s".formatted(WorkloadOption.patternWord(given)),
+              option == WorkloadOption.ARRIVAL_INTENSITY
+                  ? "leave it out; tasks says how many arrive in a day"
+                  : "leave it out, or give another pattern");
     }
   }
 
   /** Reports options of generated workloads where the workload is read from files. */
   private void refuse(DocumentNode node, boolean used) {
+    List<String> here = new ArrayList<>();
     for (WorkloadOption option : WorkloadOption.ALL) {
-      if (used && !WorkloadOption.OF_FILES.contains(option) && options.isAskedFor(option)) {
-        node.report(
-            "files",
-            "%s has no effect on workloads read from files".formatted(option.key()),
+      if (WorkloadOption.OF_FILES.contains(option)) {
+        continue;
+      }
+      if (node.has(option.key())) {
+        node.node(option.key());
+        here.add(option.key());
+      } else if (used && options.isAskedFor(option)) {
+        reportWithoutEffect(
+            node,
+            option.key(),
+            "has no effect on workloads read from files",
             "leave it out, or generate the workload");
       }
+    }
+    if (!here.isEmpty()) {
+      boolean isOne = here.size() == 1;
+      node.report(
+          here.getFirst(),
+          "%s %s no effect on workloads read from files"
+              .formatted(joined(here), isOne ? "has" : "have"),
+          "leave %s out, or generate the workload".formatted(isOne ? "it" : "them"));
     }
   }
 

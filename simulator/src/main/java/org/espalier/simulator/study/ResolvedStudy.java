@@ -46,7 +46,7 @@ public final class ResolvedStudy {
   }
 
   private String write(String version) {
-    line(0, "# Written by Espalier; run it again with: espalier run study.resolved.yaml");
+    line(0, "# Written by Espalier; espalier run with this file runs it again");
     entry(0, "version", version);
     entry(0, "name", study.about().name());
     entry(0, "title", study.about().title());

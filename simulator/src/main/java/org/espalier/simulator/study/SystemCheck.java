@@ -86,7 +86,7 @@ final class SystemCheck {
   private Map<String, String> machineTypes() {
     Map<String, String> types = new LinkedHashMap<>();
     if (described.study().inputs().system() instanceof SystemSource.Described source) {
-      source.machines().keySet().forEach(type -> types.put(type, MachinesDimension.BLOCK));
+      source.machines().keySet().forEach(type -> types.put(type, keyOf(type)));
     }
     for (Axis axis : described.study().comparison().axes()) {
       if (axis.dimension() instanceof MachinesDimension machines) {
@@ -94,6 +94,12 @@ final class SystemCheck {
       }
     }
     return types;
+  }
+
+  /** The key that sets the machines of a type: the user's, or else the block of the study. */
+  private String keyOf(String type) {
+    String ofUser = MachinesDimension.BLOCK + "." + type;
+    return assignments.find(ofUser).isPresent() ? ofUser : MachinesDimension.BLOCK;
   }
 
   private void checkMachineType(String type, String key, Collection<HcSystem> all) {
@@ -119,9 +125,20 @@ final class SystemCheck {
             MachineCounts.problem(Objects.requireNonNull(system), choice.machines())
                 .ifPresent(problem ->
                     report(
-                        MachinesDimension.BLOCK,
+                        choice.machines().keySet().stream()
+                            .sorted()
+                            .map(this::keyOf)
+                            .filter(key -> !key.equals(MachinesDimension.BLOCK))
+                            .findFirst()
+                            .orElse(MachinesDimension.BLOCK),
                         "system %s cannot be with %s: %s"
-                            .formatted(system.name(), new TreeMap<>(choice.machines()), problem),
+                            .formatted(
+                                system.name(),
+                                new TreeMap<>(choice.machines())
+                                    .entrySet().stream()
+                                        .map(count -> count.getKey() + ": " + count.getValue())
+                                        .collect(Collectors.joining(", ")),
+                                problem),
                         "give other numbers of machines"));
           });
     }

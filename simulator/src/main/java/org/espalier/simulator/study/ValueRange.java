@@ -15,10 +15,20 @@ public final class ValueRange {
   private static final String NUMBER = "([+-]?\\d+(?:\\.\\d+)?)(\\s*[^\\d\\s./]*)";
   private static final Pattern RANGE = Pattern.compile(NUMBER + "\\.\\." + NUMBER + "/" + NUMBER);
 
+  private static final Pattern MEANT = Pattern.compile(NUMBER + "\\.{2,}.*");
+
+  private static final String HINT =
+      "; a range is FIRST..LAST/STEP with FIRST below LAST, as 0..1/0.1, of at most 10,000 values";
+
   /** More are a mistake of a digit, not a study. */
   private static final int MOST = 10_000;
 
   private ValueRange() {}
+
+  /** What to add to a message about a value that is no number, if it was meant as a range. */
+  public static String hint(String value) {
+    return MEANT.matcher(value).matches() ? HINT : "";
+  }
 
   /** The values of a range; of any other text the text itself. */
   public static List<String> values(String text) {
@@ -31,10 +41,15 @@ public final class ValueRange {
     List<String> values = new ArrayList<>();
     BigDecimal value = new BigDecimal(range.group(1));
     while (step.signum() > 0 && value.compareTo(last) <= 0 && values.size() <= MOST) {
-      values.add(value.toPlainString() + range.group(6));
+      values.add(text(value) + range.group(6));
       value = value.add(step);
     }
     return values.isEmpty() || values.size() > MOST ? List.of(text) : values;
+  }
+
+  /** A number as people write it: 0.5, not 0.50. */
+  private static String text(BigDecimal value) {
+    return value.stripTrailingZeros().toPlainString();
   }
 
   private static boolean haveOneUnit(Matcher range) {

@@ -48,8 +48,8 @@ public record SearchedSetting(PolicySetting setting, List<String> values) {
     for (String value : values) {
       if (!setting.accepts(value)) {
         throw new IllegalArgumentException(
-            "--over %s: %s is no value of it; expected %s"
-                .formatted(key, value, setting.expected()));
+            "--over %s: %s is no value of it; expected %s%s"
+                .formatted(key, value, setting.expected(), ValueRange.hint(value)));
       }
     }
     return new SearchedSetting(setting, values);

@@ -55,7 +55,7 @@ final class TuningReport {
             about.description(),
             plan.study().study().plan().seed(),
             version,
-            "espalier run " + TuningDirectory.STUDY,
+            "",
             settings),
         List.of(column.forReport()),
         searched.stream().map(TuningReport::axis).toList(),
@@ -194,6 +194,10 @@ final class TuningReport {
     notes.add(
         "The table and the figures of settings are of the tuning trials: %s."
             .formatted(plan.trialsInWords()));
+    notes.add(
+        "Settings: those of %s, the study with the best ones; espalier run with it shows them beside"
+                .formatted(TuningDirectory.STUDY)
+            + " the other policies of the study.");
     plan.sharedArrivals().ifPresent(text -> notes.add(TuningWords.sentence(text)));
     if (plan.method() == SearchMethod.HALVING) {
       notes.add(

@@ -1,19 +1,25 @@
 package org.espalier.simulator.tuning;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.run.ExperimentResults;
-import org.espalier.simulator.run.ExperimentRunner;
+import org.espalier.simulator.run.Gathering;
 import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.run.StudyUnit;
+import org.espalier.simulator.run.StudyUnits;
 import org.espalier.simulator.run.UnitResult;
+import org.espalier.simulator.shard.Checkpoint;
+import org.espalier.simulator.shard.RunIdentity;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.workload.policy.PolicyEntry;
@@ -22,13 +28,19 @@ import org.espalier.workload.policy.PolicyEntry;
 public final class TuningSearch {
   private static final int LEAST_TRIALS = 2;
 
+  private static final String TUNING = "tuning";
+  private static final String REPORTED = "reported";
+
   private final TuningPlan plan;
   private final RunSettings settings;
+  private final Checkpoint checkpoint;
   private final Experiment candidates;
-  private final int conditions;
 
-  /** By setting and tuning trial: the sum over the scenarios of the study. */
-  private final double[][] sums;
+  /** The scenarios of each setting. */
+  private final List<List<Scenario>> scenarios;
+
+  /** By scenario and tuning trial. */
+  private final double[][] measured;
 
   /** How many tuning trials each of the settings has run. */
   private final int[] run;
@@ -36,14 +48,29 @@ public final class TuningSearch {
   private final List<UnitResult.Failed> failures = new ArrayList<>();
   private int done;
 
-  private TuningSearch(TuningPlan plan, RunSettings settings) {
+  private TuningSearch(TuningPlan plan, RunSettings settings, Checkpoint checkpoint) {
     this.plan = plan;
     this.settings = settings;
+    this.checkpoint = checkpoint;
     this.candidates = plan.candidates();
     int count = plan.settings().size();
-    this.conditions = candidates.scenarios().size() / count;
-    this.sums = new double[count][plan.trials()];
+    Map<String, List<Scenario>> bySetting =
+        candidates.scenarios().stream().collect(Collectors.groupingBy(Scenario::policy));
+    this.scenarios =
+        IntStream.range(0, count).mapToObj(i -> bySetting.get(Integer.toString(i))).toList();
+    this.measured = new double[candidates.scenarios().size()][plan.trials()];
     this.run = new int[count];
+  }
+
+  /** What a search is, for its checkpoint. */
+  public static RunIdentity identity(TuningPlan plan, String version, List<Path> plugins) {
+    return new RunIdentity(
+        version,
+        List.of(
+            plan.study().withPolicies(List.of(plan.policy()), plan.study().study().plan()),
+            plan.candidates()),
+        List.of(plan.method().name(), plan.column().key(), Integer.toString(plan.trials())),
+        plugins);
   }
 
   /** How many trials a search takes in all, those that are reported among them. */
@@ -86,49 +113,62 @@ public final class TuningSearch {
   /**
    * Searches and reports.
    *
-   * @param settings its progress hears of {@link #totalTrials}
+   * @param settings its progress hears of {@link #totalTrials} without those that are kept
+   * @param checkpoint of earlier trials and of these
    * @throws PolicyFailedException if the policy fails with any of the settings
    */
-  public static TuningResults run(TuningPlan plan, RunSettings settings) {
-    return new TuningSearch(plan, settings).run();
+  public static TuningResults run(TuningPlan plan, RunSettings settings, Checkpoint checkpoint) {
+    return new TuningSearch(plan, settings, checkpoint).run(totalTrials(plan) - checkpoint.kept());
   }
 
-  private TuningResults run() {
+  private TuningResults run(int total) {
     int preset = plan.settings().indexOf(plan.preset());
-    List<Integer> left = new ArrayList<>(IntStream.range(0, sums.length).boxed().toList());
+    List<Integer> left = new ArrayList<>(IntStream.range(0, run.length).boxed().toList());
     for (Round round : rounds(plan)) {
       List<Integer> chosen = left.stream().limit(round.settings()).toList();
       if (!chosen.contains(preset)) { // which the best is held against
         chosen = new ArrayList<>(chosen);
         chosen.set(chosen.size() - 1, preset);
       }
-      runTo(chosen, round.trials());
-      left = chosen.stream().sorted(best()).toList();
+      runTo(chosen, round.trials(), total);
+      left = chosen.stream().sorted(best(preset)).toList();
     }
     int best = left.getFirst();
     PolicyEntry tuned = plan.tuned(plan.settings().get(best));
-    return new TuningResults(plan, tried(), best, preset, tuned, reported(tuned));
+    return new TuningResults(plan, tried(), best, preset, tuned, reported(tuned, total));
   }
 
-  /** The greatest mean first, and of the same the first that was listed. */
-  private Comparator<Integer> best() {
+  /** The greatest mean first, and of the same the preset, then the first that was listed. */
+  private Comparator<Integer> best(int preset) {
     return Comparator.<Integer>comparingDouble(i -> -MeanInterval.of(values(i)).mean())
+        .thenComparing(i -> i != preset)
         .thenComparingInt(i -> i);
   }
 
   private double[] values(int candidate) {
-    return Arrays.stream(sums[candidate], 0, run[candidate]).map(sum -> sum / conditions).toArray();
+    return IntStream.range(0, run[candidate])
+        .mapToDouble(trial -> mean(candidate, trial))
+        .toArray();
+  }
+
+  /** The mean over the scenarios of the study, added up in their order whoever was done first. */
+  private double mean(int candidate, int trial) {
+    double sum = 0;
+    for (Scenario scenario : scenarios.get(candidate)) {
+      sum += measured[scenario.index()][trial];
+    }
+    return sum / scenarios.get(candidate).size();
   }
 
   private List<TuningResults.Tried> tried() {
-    return IntStream.range(0, sums.length)
+    return IntStream.range(0, run.length)
         .mapToObj(i ->
             new TuningResults.Tried(
                 plan.settings().get(i), Arrays.stream(values(i)).boxed().toList()))
         .toList();
   }
 
-  private void runTo(List<Integer> chosen, int trials) {
+  private void runTo(List<Integer> chosen, int trials, int total) {
     Set<String> names = new HashSet<>(chosen.stream().map(i -> Integer.toString(i)).toList());
     List<StudyUnit> units = new ArrayList<>();
     for (int trial = run[chosen.getFirst()]; trial < trials; trial++) {
@@ -138,7 +178,7 @@ public final class TuningSearch {
         }
       }
     }
-    ExperimentRunner.run(candidates, units, withProgress(), this::take);
+    checkpoint.run(TUNING, candidates, units, withProgress(total), this::take);
     if (!failures.isEmpty()) {
       throw new PolicyFailedException(
           failures.stream().limit(1).map(UnitResult.Failed::failure).toList());
@@ -146,9 +186,8 @@ public final class TuningSearch {
     chosen.forEach(i -> run[i] = trials);
   }
 
-  private RunSettings withProgress() {
+  private RunSettings withProgress(int total) {
     int before = done;
-    int total = totalTrials(plan);
     return new RunSettings(
         settings.threads(),
         settings.nanoClock(),
@@ -161,18 +200,19 @@ public final class TuningSearch {
   private void take(UnitResult result) {
     switch (result) {
       case UnitResult.Finished finished -> {
-        Scenario scenario = candidates.scenarios().get(finished.unit().scenario());
         int trial = finished.unit().trial() - plan.firstTrial();
-        sums[Integer.parseInt(scenario.policy())][trial] += finished.measured().get(plan.column());
+        measured[finished.unit().scenario()][trial] = finished.measured().get(plan.column());
       }
       case UnitResult.Failed failed -> failures.add(failed);
     }
   }
 
   /** The policy as it is and with the best settings, on the trials of the study. */
-  private ExperimentResults reported(PolicyEntry tuned) {
+  private ExperimentResults reported(PolicyEntry tuned, int total) {
     Experiment both =
         plan.study().withPolicies(List.of(plan.policy(), tuned), plan.study().study().plan());
-    return ExperimentRunner.run(both, withProgress());
+    Gathering gathering = new Gathering(both);
+    checkpoint.run(REPORTED, both, StudyUnits.of(both), withProgress(total), gathering::add);
+    return gathering.results();
   }
 }

@@ -2,6 +2,7 @@ package org.espalier.simulator.tuning;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.ColumnScale;
 
@@ -19,11 +20,28 @@ public final class TuningWords {
           "%s %s (it was %s)"
               .formatted(plan.searched().get(i).setting().key(), value, plan.preset().get(i)));
     }
+    if (changesNothing(results)) {
+      return "All %d settings of %s have the same results: %s changes nothing here."
+          .formatted(
+              results.tried().size(),
+              plan.policy().name(),
+              plan.searched().stream()
+                  .map(searched -> searched.setting().key())
+                  .collect(Collectors.joining(" with ")));
+    }
     return results.keepsPreset()
         ? "Of %d settings of %s none was better on the tuning trials than those it has."
             .formatted(results.tried().size(), plan.policy().name())
         : "Of %d settings of %s the best on the tuning trials: %s."
             .formatted(results.tried().size(), plan.policy().name(), String.join(", ", parts));
+  }
+
+  /** Whether trials are the same whatever is set. */
+  private static boolean changesNothing(TuningResults results) {
+    List<Double> longest = results.tried().get(results.preset()).trials();
+    return results.tried().size() > 1
+        && results.tried().stream()
+            .allMatch(tried -> tried.trials().equals(longest.subList(0, tried.trials().size())));
   }
 
   /** Whether the best settings are better on the trials that nothing was fitted to. */

@@ -22,7 +22,7 @@ final class ColumnScaleTest {
   @Test
   void otherNumbersHaveThreeDigitsOfTheSmallest() {
     ColumnScale scale = ColumnScale.of(Column.ENERGY_PER_ON_TIME, means(211.82, 34.56, Double.NaN));
-    assertThat(scale.heading(Column.ENERGY_PER_ON_TIME)).isEqualTo("energy_per_on_time_j J");
+    assertThat(scale.heading(Column.ENERGY_PER_ON_TIME)).isEqualTo("energy_per_on_time_j");
     assertThat(scale.text(means(34.56).getFirst())).isEqualTo("34.6 ±  3.5");
     assertThat(scale.text(new MeanInterval(0, Double.NaN, Double.NaN))).isEqualTo("-");
   }

@@ -160,10 +160,19 @@ final class WorkloadFilesStudyTest {
   }
 
   @Test
+  void reportADirectoryThatIsNotThere() {
+    assertThat(load(study, "data=" + data + "/nowhere")).isEmpty();
+    assertThat(problems.listed())
+        .singleElement()
+        .asString()
+        .startsWith("--set data=" + data + "/nowhere: data: there is no such directory");
+  }
+
+  @Test
   void refuseAxesThatHaveNoEffect() {
     assertThat(load(study, "data=" + data, "slack=1,2")).isEmpty();
     assertThat(problems.listed().getFirst().message())
-        .isEqualTo("slack has no effect on workloads read from files");
+        .isEqualTo("has no effect on workloads read from files");
   }
 
   @Test

@@ -1,0 +1,250 @@
+package org.espalier.simulator.shard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.espalier.simulator.run.ExperimentRunner;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.run.StudyUnit;
+import org.espalier.simulator.run.UnitResult;
+import org.espalier.simulator.study.Experiment;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * The file of the units that a run has finished, from which it goes on when it was stopped: a line
+ * that says what is run, and one for each unit, written as soon as the unit is done. So a process
+ * that is killed loses the units at work; a line that was cut short then is one of these. Units
+ * whose policy failed are not in it.
+ *
+ * <p>A run may have several parts, each with an experiment and units of its own. One process has
+ * the file at a time. Safe for use by several threads.
+ */
+public final class Checkpoint implements AutoCloseable {
+  private final Path file;
+  private final @Nullable FileChannel channel;
+  private final Map<Key, UnitResult.Finished> earlier = new HashMap<>();
+  private int kept;
+  private @Nullable IOException failure;
+
+  private Checkpoint(Path file, @Nullable FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /** A unit of a part. */
+  private record Key(String part, StudyUnit unit) {}
+
+  /** One that keeps nothing. */
+  public static Checkpoint none() {
+    return new Checkpoint(Path.of(""), null);
+  }
+
+  /**
+   * Opens a file, and makes it if it is not there.
+   *
+   * @return empty if another process has it
+   */
+  public static Optional<Checkpoint> open(Path file) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    if (!isOurs(channel)) {
+      channel.close();
+      return Optional.empty();
+    }
+    return Optional.of(new Checkpoint(file, channel));
+  }
+
+  private static boolean isOurs(FileChannel channel) {
+    try {
+      FileLock lock = channel.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    } catch (IOException e) {
+      return true; // a file system without locks
+    }
+  }
+
+  /** Whether there are units in it, of whatever run. */
+  public boolean holdsUnits() throws IOException {
+    return reader().lines().limit(2).count() == 2;
+  }
+
+  /** Forgets what is in it, and begins to keep units of a run. */
+  public void begin(RunIdentity run) throws IOException {
+    String header = ShardJson.line(new ShardJson.CheckpointHeader(run.hex()));
+    opened().truncate(0);
+    write(header);
+  }
+
+  /**
+   * Goes on with the run that is in it.
+   *
+   * @throws UnfitCheckpointException if it is of another run, or damaged
+   */
+  public void resume(RunIdentity run) throws IOException {
+    long size = opened().size();
+    BufferedReader lines = reader();
+    long whole = 0;
+    int number = 0;
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      long end = whole + line.getBytes(UTF_8).length + 1;
+      if (end > size) { // it was cut short
+        break;
+      }
+      number++;
+      if (number == 1) {
+        checkHeader(line, run);
+      } else {
+        read(line, number);
+      }
+      whole = end;
+    }
+    if (number == 0) {
+      throw new UnfitCheckpointException(file + " is no checkpoint of a run");
+    }
+    opened().truncate(whole);
+    kept = earlier.size();
+  }
+
+  private void checkHeader(String line, RunIdentity run) {
+    try {
+      if (ShardJson.checkpointHeader(line).checkpoint().equals(run.hex())) {
+        return;
+      }
+    } catch (JacksonException e) {
+      throw new UnfitCheckpointException(file + " is no checkpoint of a run", e);
+    }
+    throw new UnfitCheckpointException(
+        file
+            + " is the checkpoint of another run: other settings, or inputs, plug-ins or program"
+            + " have changed since");
+  }
+
+  private void read(String line, int number) {
+    try {
+      ShardJson.Kept unit = ShardJson.kept(line);
+      earlier.put(new Key(unit.part(), unit.finished().unit()), unit.finished());
+    } catch (JacksonException e) {
+      throw new UnfitCheckpointException(
+          "%s is damaged: line %d is no result of a unit".formatted(file, number), e);
+    }
+  }
+
+  /** Reads it from its beginning; closing the reader would close the file. */
+  private BufferedReader reader() throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(Channels.newInputStream(opened().position(0)), UTF_8));
+  }
+
+  private FileChannel opened() {
+    if (channel == null) {
+      throw new IllegalStateException("this checkpoint keeps nothing");
+    }
+    return channel;
+  }
+
+  /**
+   * Runs the units that are not there yet.
+   *
+   * @param part name of the part of the run
+   * @param settings its progress hears of the units that are run
+   * @param results takes what came of each unit, now or earlier, one at a time, in any order
+   */
+  public void run(
+      String part,
+      Experiment experiment,
+      Collection<StudyUnit> units,
+      RunSettings settings,
+      Consumer<UnitResult> results) {
+    List<StudyUnit> left = new ArrayList<>();
+    for (StudyUnit unit : units) {
+      UnitResult.Finished there = earlier.remove(new Key(part, unit));
+      if (there == null) {
+        left.add(unit);
+      } else {
+        results.accept(there);
+      }
+    }
+    ExperimentRunner.run(
+        experiment,
+        left,
+        settings,
+        result -> {
+          keep(part, result);
+          results.accept(result);
+        });
+  }
+
+  private synchronized void keep(String part, UnitResult result) {
+    if (!isOpen() || failure != null || !(result instanceof UnitResult.Finished finished)) {
+      return;
+    }
+    try {
+      write(ShardJson.line(new ShardJson.Kept(part, finished)));
+      kept++;
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  private synchronized void write(String line) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(UTF_8));
+    FileChannel opened = opened();
+    opened.position(opened.size());
+    while (bytes.hasRemaining()) {
+      opened.write(bytes);
+    }
+  }
+
+  /** Whether units are written to it. */
+  public synchronized boolean isOpen() {
+    return channel != null && channel.isOpen();
+  }
+
+  /** How many units are in it. */
+  public synchronized int kept() {
+    return kept;
+  }
+
+  /** Why units are no longer written to it; empty if nothing went wrong. */
+  public synchronized Optional<IOException> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** Deletes the file, and keeps nothing from now on: the run has ended, or there is nothing. */
+  public synchronized void delete() throws IOException {
+    if (isOpen()) {
+      Files.deleteIfExists(file);
+      close();
+    }
+  }
+
+  /** Lets go of the file, which stays. */
+  @Override
+  public synchronized void close() throws IOException {
+    if (channel != null) {
+      channel.close();
+    }
+  }
+}
