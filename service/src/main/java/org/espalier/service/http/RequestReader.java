@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
+import org.espalier.workload.document.JsonReason;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import tools.jackson.core.JacksonException;
@@ -55,7 +56,7 @@ final class RequestReader {
           "",
           "the body is no JSON: %s (line %d, column %d)"
               .formatted(
-                  e.getOriginalMessage(),
+                  JsonReason.of(e.getOriginalMessage()),
                   e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
                   e.getLocation() == null ? 0 : e.getLocation().getColumnNr()));
     }
