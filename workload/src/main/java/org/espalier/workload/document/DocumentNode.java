@@ -1,6 +1,5 @@
 package org.espalier.workload.document;
 
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -258,15 +257,7 @@ public final class DocumentNode {
 
   /** This text, which can be the name of a file. */
   public Setting<String> asFileName() {
-    return asString().then(text -> isFileName(text) ? Setting.of(text) : expected(FILE_NAME));
-  }
-
-  private static boolean isFileName(String text) {
-    try {
-      return !Path.of(text).toString().isEmpty();
-    } catch (InvalidPathException e) {
-      return false;
-    }
+    return asString().then(text -> FileNames.isOne(text) ? Setting.of(text) : expected(FILE_NAME));
   }
 
   /** This whole number, from min to max inclusive. */

@@ -8,7 +8,8 @@ public final class JsonReason {
   private static final String MORE_FOLLOWS = "Trailing token";
   private static final Pattern OF_PROGRAMS =
       Pattern.compile(
-          "(?s)(, from |: enable |\\(bound as )?`[^`]*`( to allow|\\))?"
+          "(?s), from `[^`]*`"
+              + "|: enable `[^`]*` to allow"
               + "| \\(not recognized as one since [^)]*\\)"
               + "|\\s*\\(?(start marker )?at \\[Source:.*");
 
