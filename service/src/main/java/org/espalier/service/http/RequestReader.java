@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.espalier.service.live.Faults;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
@@ -41,7 +42,7 @@ final class RequestReader {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
-  private final List<Fault> faults = new ArrayList<>();
+  private final Faults faults = new Faults();
 
   /** Parses JSON, or throws a problem that says where it is none. */
   static JsonNode parse(byte[] body) {
@@ -75,7 +76,7 @@ final class RequestReader {
       requests.add(reader.request(body, ""));
     }
     if (!reader.faults.isEmpty()) {
-      throw ProblemAnswer.invalid(reader.faults);
+      throw ProblemAnswer.invalid(reader.faults.list());
     }
     return requests.stream().map(Optional::orElseThrow).toList();
   }
@@ -115,7 +116,10 @@ final class RequestReader {
   }
 
   private static String shown(JsonNode value) {
-    String text = value.toString();
+    return cut(value.toString());
+  }
+
+  private static String cut(String text) {
     return text.length() > 60 ? text.substring(0, 60) + "..." : text;
   }
 
@@ -146,7 +150,7 @@ final class RequestReader {
     Optional<TaskRequest.Deadline> deadline =
         text.startsWith("in ") ? in(text.substring(3).strip()) : at(text);
     if (deadline.isEmpty()) {
-      fault(pointer, "value \"%s\"; %s".formatted(text, DEADLINE_HINT));
+      fault(pointer, "value \"%s\"; %s".formatted(cut(text), DEADLINE_HINT));
     }
     return deadline;
   }
