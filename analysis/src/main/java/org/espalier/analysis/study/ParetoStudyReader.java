@@ -243,7 +243,7 @@ public final class ParetoStudyReader {
     int samples = number(block, "samples", 1, 1_000_000, DEFAULT_SAMPLES);
     int utility = number(block, "utility_percentile", 1, 99, MEDIAN);
     int energy = number(block, "energy_percentile", 1, 99, MEDIAN);
-    Optional<Path> spreadFile = block.flatMap(b -> b.string("spread").find()).map(file::resolve);
+    Optional<Path> spreadFile = block.flatMap(b -> b.fileName("spread").find()).map(file::resolve);
     block.ifPresent(DocumentNode::rejectUnknownKeys);
     Optional<Spread> spread =
         system.flatMap(
@@ -292,7 +292,7 @@ public final class ParetoStudyReader {
     }
     if (node.has("tasks")) {
       Optional<SeedSource> source =
-          node.string("tasks").find().map(name -> new SeedSource.OfFile(file.resolve(name)));
+          node.fileName("tasks").find().map(name -> new SeedSource.OfFile(file.resolve(name)));
       node.rejectUnknownKeys();
       return source;
     }
@@ -323,7 +323,7 @@ public final class ParetoStudyReader {
         .flatMap(node ->
             node.isMapping()
                 ? Optional.of(new InputSource.Generated(texts(node)))
-                : node.asString().find().map(name -> new InputSource.File(file.resolve(name))));
+                : node.asFileName().find().map(name -> new InputSource.File(file.resolve(name))));
   }
 
   /** The options of a mapping as they are written; lists as their items. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.espalier.workload.document.FileNames;
 
 /**
  * A parameter that takes the name of a file in a directory; its full path stands in the command.
@@ -61,7 +62,16 @@ public record FileParameter(
           "value '%s' begins with a hyphen; give the file another name"
               .formatted(ParameterChecks.show(value)));
     }
-    return ParameterChecks.characterFault(value);
+    return ParameterChecks.characterFault(value).or(() -> pathFault(value));
+  }
+
+  /** Where names of files are ASCII, as in the locale C, others are none. */
+  private static Optional<String> pathFault(String value) {
+    return FileNames.isOne(value)
+        ? Optional.empty()
+        : Optional.of(
+            "value '%s' has letters that names of files cannot have here; give another name"
+                .formatted(ParameterChecks.show(value)));
   }
 
   private Optional<String> fileFault(String value) {

@@ -49,12 +49,22 @@ public record TextParameter(
               .formatted(ParameterChecks.show(value), length, longest));
     }
     return ParameterChecks.characterFault(value)
-        .or(() ->
-            pattern
-                .filter(regex -> !Pattern.matches(regex, value))
-                .map(regex ->
-                    "value '%s' does not match %s; give one that does"
-                        .formatted(ParameterChecks.show(value), regex)));
+        .or(() -> pattern.flatMap(regex -> patternFault(value, regex)));
+  }
+
+  /** The library walks alternatives by recursion, as deep as the text is long. */
+  private static Optional<String> patternFault(String value, String regex) {
+    try {
+      return Pattern.matches(regex, value)
+          ? Optional.empty()
+          : Optional.of(
+              "value '%s' does not match %s; give one that does"
+                  .formatted(ParameterChecks.show(value), regex));
+    } catch (StackOverflowError e) {
+      return Optional.of(
+          "value '%s' is too long to be compared with %s; give a shorter one"
+              .formatted(ParameterChecks.show(value), regex));
+    }
   }
 
   private static void checkPattern(String name, String regex) {

@@ -101,7 +101,7 @@ final class BackendReader {
 
   private LocalSettings local(TaskCommands commands, Path data) {
     long kept = root.bytes("kept_output").orElse(DEFAULT_OUTPUT);
-    Path working = root.resolve(root.string("working_directory").orElse("."));
+    Path working = root.resolve(root.fileName("working_directory").orElse("."));
     if (!Files.isDirectory(working)) {
       root.report("working_directory", "is no directory", "make it, or name another");
     }

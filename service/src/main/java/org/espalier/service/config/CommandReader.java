@@ -213,7 +213,7 @@ final class CommandReader {
       return Optional.of(new ChoiceParameter(name, fallback, choices));
     }
     if (node.has("file")) {
-      return node.string("file")
+      return node.fileName("file")
           .find()
           .map(directory ->
               new FileParameter(

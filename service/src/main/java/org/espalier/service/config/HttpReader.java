@@ -48,7 +48,7 @@ final class HttpReader {
   private static Optional<HttpSettings> settings(DocumentNode node) {
     String host = node.string("host").orElse("127.0.0.1");
     int port = node.integer("port", 0, MOST_PORT).orElse(HttpSettings.DEFAULT_PORT);
-    Optional<Path> file = node.string("tokens").find().map(node::resolve);
+    Optional<Path> file = node.fileName("tokens").find().map(node::resolve);
     Optional<Tokens> given = file.flatMap(path -> TokenReader.tokens(path, node.problems()));
     Tokens tokens = given.orElseGet(() -> new Tokens(List.of()));
     Optional<HttpSettings.TlsFiles> tls = node.mapping("tls").find().flatMap(HttpReader::tls);
@@ -108,7 +108,7 @@ final class HttpReader {
   }
 
   private static Optional<Path> file(DocumentNode node, String key) {
-    Optional<Path> file = node.string(key).required().map(node::resolve);
+    Optional<Path> file = node.fileName(key).required().map(node::resolve);
     if (file.isPresent() && !Files.isReadable(file.get())) {
       node.report(key, "no file that can be read", "give the path of a PEM file");
     }

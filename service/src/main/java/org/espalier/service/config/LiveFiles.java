@@ -63,7 +63,7 @@ public final class LiveFiles {
 
   private static Optional<Loaded<LiveSettings>> read(DocumentNode root, PolicyRegistry registry) {
     Optional<Loaded<HcSystem>> system =
-        root.string("system")
+        root.fileName("system")
             .required()
             .flatMap(name -> SystemFiles.read(root.resolve(name), root.problems()));
     Optional<HttpSettings> http = HttpReader.read(root);
@@ -82,7 +82,7 @@ public final class LiveFiles {
     Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
     BackendReader backends = new BackendReader(root, described);
     TaskCommands commands = new CommandReader(root, described, backends.runsCommands()).read();
-    Path data = root.resolve(root.string("data").orElse("data"));
+    Path data = root.resolve(root.fileName("data").orElse("data"));
     BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);
     Optional<LearningReader.Learned> learned = LearningReader.read(root, described);
@@ -108,9 +108,11 @@ public final class LiveFiles {
 
   private static String store(DocumentNode root, Path data) {
     Optional<String> store = root.string("store").find();
-    boolean isUrl = store.filter(text -> text.contains(":")).isPresent();
-    return isUrl
+    if (store.isEmpty()) {
+      return LiveSettings.storeIn(data).toString();
+    }
+    return store.get().contains(":")
         ? store.get()
-        : store.map(root::resolve).orElse(LiveSettings.storeIn(data)).toString();
+        : root.fileName("store").map(root::resolve).orElse(data).toString();
   }
 }

@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.espalier.service.live.Faults;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
+import org.espalier.workload.document.JsonReason;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import tools.jackson.core.JacksonException;
@@ -40,7 +42,7 @@ final class RequestReader {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
-  private final List<Fault> faults = new ArrayList<>();
+  private final Faults faults = new Faults();
 
   /** Parses JSON, or throws a problem that says where it is none. */
   static JsonNode parse(byte[] body) {
@@ -55,7 +57,7 @@ final class RequestReader {
           "",
           "the body is no JSON: %s (line %d, column %d)"
               .formatted(
-                  e.getOriginalMessage(),
+                  JsonReason.of(e.getOriginalMessage()),
                   e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
                   e.getLocation() == null ? 0 : e.getLocation().getColumnNr()));
     }
@@ -74,7 +76,7 @@ final class RequestReader {
       requests.add(reader.request(body, ""));
     }
     if (!reader.faults.isEmpty()) {
-      throw ProblemAnswer.invalid(reader.faults);
+      throw ProblemAnswer.invalid(reader.faults.list());
     }
     return requests.stream().map(Optional::orElseThrow).toList();
   }
@@ -114,7 +116,10 @@ final class RequestReader {
   }
 
   private static String shown(JsonNode value) {
-    String text = value.toString();
+    return cut(value.toString());
+  }
+
+  private static String cut(String text) {
     return text.length() > 60 ? text.substring(0, 60) + "..." : text;
   }
 
@@ -145,7 +150,7 @@ final class RequestReader {
     Optional<TaskRequest.Deadline> deadline =
         text.startsWith("in ") ? in(text.substring(3).strip()) : at(text);
     if (deadline.isEmpty()) {
-      fault(pointer, "value \"%s\"; %s".formatted(text, DEADLINE_HINT));
+      fault(pointer, "value \"%s\"; %s".formatted(cut(text), DEADLINE_HINT));
     }
     return deadline;
   }

@@ -2,13 +2,13 @@ package org.espalier.service.scheduling;
 
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
+import org.espalier.service.live.Faults;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Fault;
@@ -49,16 +49,16 @@ final class Admission {
 
   /** Throws with all that is wrong with some requests; to be called before they are handed over. */
   void check(List<TaskRequest> requests, long now) {
-    List<Fault> faults = new ArrayList<>();
+    Faults faults = new Faults();
     for (int i = 0; i < requests.size(); i++) {
       check(requests.get(i), "/" + i, now, faults);
     }
     if (!faults.isEmpty()) {
-      throw new Refusal(Reason.INVALID, "nothing was accepted: see errors", faults);
+      throw new Refusal(Reason.INVALID, "nothing was accepted: see errors", faults.list());
     }
   }
 
-  private void check(TaskRequest request, String pointer, long now, List<Fault> faults) {
+  private void check(TaskRequest request, String pointer, long now, Faults faults) {
     Submission submission = request.submission();
     if (knows(submission.type())) {
       faults.addAll(settings.commands().faults(submission, pointer));

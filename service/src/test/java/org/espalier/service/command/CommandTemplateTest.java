@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -324,5 +326,18 @@ class CommandTemplateTest {
 
   private static IntegerParameter whole(String name, Optional<String> fallback) {
     return new IntegerParameter(name, fallback, 1, 8192);
+  }
+
+  /** Alternatives are walked by recursion, as deep as the text is long. */
+  @Test
+  void aTextThatIsTooLongForItsPatternIsRefused() {
+    TextParameter text =
+        new TextParameter("t", REQUIRED, Optional.of("([a-z]|[0-9])*"), 10_000, false);
+    FutureTask<Optional<String>> onSmallStack =
+        new FutureTask<>(() -> text.fault("a".repeat(10_000)));
+    new Thread(null, onSmallStack, "small stack", 1 << 17).start();
+
+    assertThat(text.fault("a1")).isEmpty();
+    assertThat(onSmallStack).succeedsWithin(Duration.ofMinutes(1)).asString().contains("too long");
   }
 }

@@ -165,7 +165,7 @@ final class ComparisonReader {
     Map<String, Path> files = new LinkedHashMap<>();
     for (DocumentNode node : nodes) {
       Optional<String> file =
-          node.isMapping() ? node.string("file").required() : node.asString().find();
+          node.isMapping() ? node.fileName("file").required() : node.asFileName().find();
       Optional<Path> path = file.map(name -> node.naming(Origin.in(directory(from), name)));
       Optional<String> name = node.isMapping() ? node.string("name").find() : Optional.empty();
       if (node.isMapping()) {
@@ -189,7 +189,7 @@ final class ComparisonReader {
       return Path.of("");
     }
     return from.path().startsWith("with_data")
-        ? overlay.at("data").string("data").find().map(Path::of).orElse(Path.of(""))
+        ? overlay.at("data").fileName("data").find().map(Path::of).orElse(Path.of(""))
         : Origin.directory(overlay.file());
   }
 

@@ -35,7 +35,7 @@ final class InputsReader {
     DocumentNode file = overlay.file();
     Path beside = Origin.directory(file);
     Optional<DocumentNode> block = overlay.block("with_data").mapping("with_data").find();
-    Optional<String> data = overlay.at("data", file).string("data").find();
+    Optional<String> data = overlay.at("data", file).fileName("data").find();
     Optional<DocumentNode> withData = block.filter(node -> data.isPresent());
     if (data.isPresent() && block.isEmpty()) {
       overlay
@@ -77,21 +77,24 @@ final class InputsReader {
     Optional<OtherTimes> times = node.node("pet").find().flatMap(pet -> times(pet, directory));
     overlay.know("pet");
     return used && overlay.isSet("pet")
-        ? overlay.at("pet").string("pet").find().map(name -> new OtherPet(Path.of(name)))
+        ? overlay.at("pet").fileName("pet").find().map(name -> new OtherPet(Path.of(name)))
         : times;
   }
 
   /** The name of a PET, or a mapping that names measured times. */
   private static Optional<OtherTimes> times(DocumentNode node, Path directory) {
     if (!node.isMapping()) {
-      return node.asString()
+      return node.asFileName()
           .find()
           .map(name -> new OtherPet(node.naming(Origin.in(directory, name))));
     }
     Optional<Path> samples =
-        node.string("samples").required().map(name -> Origin.in(directory, name)).map(node::naming);
+        node.fileName("samples")
+            .required()
+            .map(name -> Origin.in(directory, name))
+            .map(node::naming);
     Optional<Path> means =
-        node.string("means").find().map(name -> Origin.in(directory, name)).map(node::naming);
+        node.fileName("means").find().map(name -> Origin.in(directory, name)).map(node::naming);
     Optional<Duration> step = node.duration("step").find();
     node.rejectUnknownKeys();
     return samples.map(file -> new MeasuredTimes(file, means, step));
@@ -203,7 +206,7 @@ final class InputsReader {
     Optional<DocumentNode> named = node.node("system").find();
     return named
         .flatMap(system ->
-            system.asString().find().map(name -> Origin.in(directory, name)).map(system::naming))
+            system.asFileName().find().map(name -> Origin.in(directory, name)).map(system::naming))
         .map(path -> new SystemSource.Described(path, times, Map.of(), machines));
   }
 
@@ -361,13 +364,13 @@ final class InputsReader {
     Map<String, String> byPattern = new LinkedHashMap<>();
     if (!files.isMapping()) {
       files
-          .asString()
+          .asFileName()
           .find()
           .ifPresent(n -> putName(WorkloadSource.Files.ANY_PATTERN, n, files, byPattern));
       return byPattern;
     }
     for (String pattern : List.of("steady", "spiky", "poisson", "daily", "diurnal")) {
-      files.string(pattern).find().ifPresent(name -> putName(pattern, name, files, byPattern));
+      files.fileName(pattern).find().ifPresent(name -> putName(pattern, name, files, byPattern));
     }
     files.rejectUnknownKeys();
     return byPattern;

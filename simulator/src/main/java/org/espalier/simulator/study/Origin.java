@@ -155,7 +155,7 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
   /** The directory that results were written to, or one beside it, which does for any name. */
   private static Optional<Path> former(DocumentNode root) {
     return block(root)
-        .flatMap(block -> block.string(DIRECTORY).find())
+        .flatMap(block -> block.fileName(DIRECTORY).find())
         .map(parent -> Path.of(parent).resolve(BLOCK));
   }
 
@@ -177,6 +177,6 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
   }
 
   private static String name(DocumentNode entry) {
-    return entry.string(FILE).orElse("");
+    return entry.fileName(FILE).orElse("");
   }
 }

@@ -80,6 +80,14 @@ public final class Document {
       return root.map(tree -> new DocumentNode(problems, "", tree));
     } catch (MarkedYamlEngineException e) {
       report(e, problems);
+    } catch (IllegalArgumentException e) {
+      // The parser lets through what escapes in quotes do not have: digits, or a character.
+      problems.report(
+          builder.lastLine(),
+          "",
+          "",
+          "is not YAML: an escape here or soon after stands for no character",
+          "check backslashes between double quotes");
     } catch (YamlEngineException e) {
       problems.report(0, "", "", "is not YAML: " + firstLine(e.getMessage()), "");
     }

@@ -24,6 +24,8 @@ import java.util.function.Function;
 public final class DocumentNode {
   private static final String MAPPING = "a mapping (key: value lines)";
   private static final String LIST = "a list";
+  private static final String FILE_NAME =
+      "the name of a file, in letters that file names may have here";
   private static final Map<String, Boolean> TRUTH = truth();
 
   /** In the order in which messages name them. */
@@ -186,6 +188,11 @@ public final class DocumentNode {
     return at(key, DocumentNode::asString);
   }
 
+  /** The text at a key that can be the name of a file. */
+  public Setting<String> fileName(String key) {
+    return at(key, DocumentNode::asFileName);
+  }
+
   /** The whole number at a key, from min to max inclusive. */
   public Setting<Integer> integer(String key, int min, int max) {
     return at(key, node -> node.asInteger(min, max));
@@ -246,6 +253,11 @@ public final class DocumentNode {
   /** This text; numbers and words count as texts too. */
   public Setting<String> asString() {
     return scalar("text").then(text -> text.isBlank() ? expected("text") : Setting.of(text));
+  }
+
+  /** This text, which can be the name of a file. */
+  public Setting<String> asFileName() {
+    return asString().then(text -> FileNames.isOne(text) ? Setting.of(text) : expected(FILE_NAME));
   }
 
   /** This whole number, from min to max inclusive. */

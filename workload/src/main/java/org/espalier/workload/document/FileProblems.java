@@ -1,5 +1,6 @@
 package org.espalier.workload.document;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -46,8 +47,15 @@ public final class FileProblems {
       String named = all.reference(file).map(", as named at %s"::formatted).orElse("");
       report(0, "", "", "there is no such file" + named, "give the path of an existing file");
     } else {
-      String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-      report(0, "", "", "cannot be read: " + reason, "check that it is a readable file");
+      report(0, "", "", "cannot be read: " + reason(failure), "check that it is a readable file");
     }
+  }
+
+  private static String reason(IOException failure) {
+    String message = failure.getMessage();
+    if (message != null && !message.isBlank()) {
+      return message;
+    }
+    return failure instanceof EOFException ? "it ends too early" : "the system does not say why";
   }
 }

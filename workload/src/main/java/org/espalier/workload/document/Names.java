@@ -28,7 +28,7 @@ public final class Names {
       return Optional.empty();
     }
     return known.stream()
-        .filter(name -> isNear(misspelt, name))
+        .filter(name -> name.length() <= 2 * LONGEST && isNear(misspelt, name))
         .min(
             Comparator.<String>comparingInt(name -> distance(misspelt, name))
                 .thenComparing(n -> n));

@@ -2,6 +2,7 @@ package org.espalier.workload.document;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * One thing that is wrong with an input file: where, what value, what was expected, and what to do.
@@ -17,6 +18,9 @@ import java.util.Objects;
 public record Problem(
     Path file, int line, String path, String value, String message, String remedy) {
   private static final int LONGEST_VALUE = 80;
+  private static final int LONGEST_PATH = 400;
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile("[\\p{Cntrl}\\x{80}-\\x{9f}\\x{2028}\\x{2029}]");
 
   public Problem {
     Objects.requireNonNull(file, "file");
@@ -28,19 +32,25 @@ public record Problem(
     if (message.isBlank()) {
       throw new IllegalArgumentException("a problem needs a message");
     }
-    value = printable(value);
+    path = printable(cut(path, LONGEST_PATH));
+    value = printable(cut(value, LONGEST_VALUE));
+    message = printable(message);
+    remedy = printable(remedy);
   }
 
-  private static String printable(String value) {
-    String cut =
-        value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE) + "...";
-    return cut.replaceAll("\\p{Cntrl}", "?");
+  private static String cut(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest) + "...";
+  }
+
+  /** What users wrote may hold what breaks a line or speaks to a terminal. */
+  private static String printable(String text) {
+    return UNPRINTABLE.matcher(text).replaceAll("?");
   }
 
   /** The problem on one line: {@code file:line: path: message (value ...); remedy}. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(file.toString());
+    StringBuilder text = new StringBuilder(printable(file.toString()));
     if (line > 0) {
       text.append(':').append(line);
     }

@@ -39,6 +39,7 @@ final class TreeBuilder {
   private @Nullable Tree root;
   private int nodes;
   private int documents;
+  private int lastLine;
 
   TreeBuilder(FileProblems problems) {
     this.problems = problems;
@@ -78,9 +79,15 @@ final class TreeBuilder {
     return Optional.ofNullable(root);
   }
 
+  /** Where the last event began; 0 if there was none. */
+  int lastLine() {
+    return lastLine;
+  }
+
   /** Takes one event; false if nothing more is worth reading. */
   private boolean accept(Event event) {
     int line = lineOf(event.getStartMark());
+    lastLine = line;
     return switch (event.getEventId()) {
       case DocumentStart -> acceptDocument(line);
       case Scalar -> acceptScalar((ScalarEvent) event, line);
@@ -104,8 +111,16 @@ final class TreeBuilder {
     return true;
   }
 
+  /** What no file name, no process and no store takes is refused wherever it stands. */
   private boolean acceptScalar(ScalarEvent event, int line) {
+    if (event.getValue().codePoints().anyMatch(TreeBuilder::isNowhereTaken)) {
+      return refuse(line, "a NUL character or half of a surrogate pair", "remove it");
+    }
     return add(new Tree.Scalar(line, event.getValue(), event.isPlain()), event.getAnchor(), line);
+  }
+
+  private static boolean isNowhereTaken(int character) {
+    return character == 0 || Character.getType(character) == Character.SURROGATE;
   }
 
   private boolean acceptAlias(AliasEvent event, int line) {

@@ -1,5 +1,15 @@
 package org.espalier.workload.journal;
 
+import static org.espalier.workload.journal.Fields.at;
+import static org.espalier.workload.journal.Fields.constant;
+import static org.espalier.workload.journal.Fields.doubleAt;
+import static org.espalier.workload.journal.Fields.flagAt;
+import static org.espalier.workload.journal.Fields.intAt;
+import static org.espalier.workload.journal.Fields.listAt;
+import static org.espalier.workload.journal.Fields.longAt;
+import static org.espalier.workload.journal.Fields.number;
+import static org.espalier.workload.journal.Fields.textAt;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +25,7 @@ import org.espalier.core.allocation.StopTimes;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.JsonReason;
 import org.espalier.workload.document.Names;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -220,16 +231,13 @@ final class EntryJson {
     try {
       return Optional.of(entry(MAPPER.readTree(line)));
     } catch (JacksonException | IllegalArgumentException e) {
-      String reason = e instanceof JacksonException json ? reason(json) : e.getMessage();
+      String reason =
+          e instanceof JacksonException json
+              ? JsonReason.of(json.getOriginalMessage())
+              : e.getMessage();
       problems.report(number, "", line, "is no journal entry: " + reason, "is the line cut short?");
       return Optional.empty();
     }
-  }
-
-  /** The message without the place in the line, which is shown anyway. */
-  private static String reason(JacksonException e) {
-    return String.valueOf(e.getOriginalMessage())
-        .replaceAll("(?s)\\s*\\(?(start marker )?at \\[Source:.*", "");
   }
 
   private static Journal.Entry entry(JsonNode line) {
@@ -252,8 +260,7 @@ final class EntryJson {
       case "returned" -> new Journal.Returned(time, intAt(line, "machine"), task(line));
       case "cancelled" -> new Journal.Cancelled(time, task(line));
       case "machine" ->
-          new Journal.MachineChanged(
-              time, intAt(line, "machine"), at(line, "available").asBoolean());
+          new Journal.MachineChanged(time, intAt(line, "machine"), flagAt(line, "available"));
       case "stop-times" ->
           new Journal.StopTimed(
               time,
@@ -277,9 +284,9 @@ final class EntryJson {
 
   private static Journal.Began began(JsonNode line, long time) {
     List<Task> waiting = new ArrayList<>();
-    at(line, "waiting").forEach(item -> waiting.add(taskOf(item)));
+    listAt(line, "waiting").forEach(item -> waiting.add(taskOf(item)));
     List<Journal.Running> running = new ArrayList<>();
-    at(line, "running")
+    listAt(line, "running")
         .forEach(item ->
             running.add(new Journal.Running(placement(item), task(item), longAt(item, "start"))));
     return new Journal.Began(
@@ -309,7 +316,8 @@ final class EntryJson {
       return Optional.empty();
     }
     JsonNode spent = line.get(SPENT);
-    return Optional.of(new SpentEnergy(longAt(spent, "since"), at(spent, "joules").asDouble()));
+    return Optional.of(
+        new SpentEnergy(longAt(spent, "since"), number(at(spent, "joules"), "joules")));
   }
 
   private static long end(JsonNode line, long time) {
@@ -372,61 +380,5 @@ final class EntryJson {
   private static Basis basis(JsonNode line) {
     JsonNode basis = at(line, "basis");
     return new Basis(textAt(basis, "measure"), doubleAt(basis, "value"), doubleAt(basis, "limit"));
-  }
-
-  static JsonNode at(JsonNode object, String key) {
-    JsonNode found = object.get(key);
-    if (found == null) {
-      throw new IllegalArgumentException("%s is missing".formatted(key));
-    }
-    return found;
-  }
-
-  static String textAt(JsonNode object, String key) {
-    JsonNode found = at(object, key);
-    if (!found.isString()) {
-      throw new IllegalArgumentException("%s is no text".formatted(key));
-    }
-    return found.stringValue();
-  }
-
-  static long longAt(JsonNode object, String key) {
-    JsonNode found = at(object, key);
-    if (!found.isIntegralNumber() || !found.canConvertToLong()) {
-      throw new IllegalArgumentException("%s is no whole number".formatted(key));
-    }
-    return found.longValue();
-  }
-
-  static int intAt(JsonNode object, String key) {
-    long value = longAt(object, key);
-    if (value != (int) value) {
-      throw new IllegalArgumentException("%s is too large".formatted(key));
-    }
-    return (int) value;
-  }
-
-  static double doubleAt(JsonNode object, String key) {
-    JsonNode found = object.get(key);
-    if (found == null) {
-      return Double.NaN;
-    }
-    if (found.isString()) {
-      return Double.parseDouble(found.stringValue());
-    }
-    if (!found.isNumber()) {
-      throw new IllegalArgumentException("%s is no number".formatted(key));
-    }
-    return found.doubleValue();
-  }
-
-  static <E extends Enum<E>> E constant(JsonNode object, String key, Class<E> type) {
-    String word = textAt(object, key);
-    for (E constant : type.getEnumConstants()) {
-      if (Names.word(constant).equals(word)) {
-        return constant;
-      }
-    }
-    throw new IllegalArgumentException("%s is \"%s\", which is unknown".formatted(key, word));
   }
 }

@@ -64,14 +64,15 @@ final class RulesJson {
     if (!object.has(CHARGE)) {
       return SchedulerCharge.NONE;
     }
-    return object.get(CHARGE).asString("").equals(MEASURED)
+    JsonNode charge = object.get(CHARGE);
+    return charge.asString("").equals(MEASURED)
         ? new SchedulerCharge.Measured()
-        : new SchedulerCharge.PerEvaluation(object.get(CHARGE).asDouble());
+        : new SchedulerCharge.PerEvaluation(Fields.number(charge, CHARGE));
   }
 
   private static TaskManagement management(JsonNode object) {
-    if (EntryJson.at(object, QUEUE).isString()) {
-      return switch (EntryJson.textAt(object, QUEUE)) {
+    if (Fields.at(object, QUEUE).isString()) {
+      return switch (Fields.textAt(object, QUEUE)) {
         case PENDING_SLOT -> new PendingSlot();
         case POLLED -> new Polled();
         case String other ->
@@ -79,22 +80,22 @@ final class RulesJson {
                 "queue is \"%s\", which is unknown".formatted(other));
       };
     }
-    int capacity = EntryJson.intAt(object, QUEUE);
+    int capacity = Fields.intAt(object, QUEUE);
     return capacity == UNBOUNDED ? new UnboundedQueues() : new BoundedQueues(capacity);
   }
 
   static AllocationRules rules(JsonNode object) {
-    JsonNode trigger = EntryJson.at(object, "trigger");
+    JsonNode trigger = Fields.at(object, "trigger");
     AllocationRules rules =
         new AllocationRules(
             management(object),
-            EntryJson.constant(object, "scope", DroppingScope.class),
-            EntryJson.constant(object, "deadlines", DeadlineKind.class),
+            Fields.constant(object, "scope", DroppingScope.class),
+            Fields.constant(object, "deadlines", DeadlineKind.class),
             new Trigger(
-                EntryJson.intAt(trigger, "arrivals"),
-                EntryJson.at(trigger, "completions").asBoolean(),
-                EntryJson.longAt(trigger, "period")),
+                Fields.intAt(trigger, "arrivals"),
+                Fields.flagAt(trigger, "completions"),
+                Fields.longAt(trigger, "period")),
             charge(object));
-    return object.has(FILL) ? rules.withFill(EntryJson.constant(object, FILL, Fill.class)) : rules;
+    return object.has(FILL) ? rules.withFill(Fields.constant(object, FILL, Fill.class)) : rules;
   }
 }

@@ -1,5 +1,6 @@
 package org.espalier.workload.journal;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A system with its PET as JSON, so that a journal can be read without any other file. */
 final class SystemJson {
+  private static final String PET = "pet";
+  private static final String ACTIVE_WATTS = "active_watts";
+
   private SystemJson() {}
 
   static void put(HcSystem system, ObjectNode object) {
@@ -35,8 +39,8 @@ final class SystemJson {
     for (Machine machine : system.machines()) {
       machines.addObject().put("name", machine.name()).put("type", machine.type().id());
     }
-    put(system.pet(), object.putArray("pet"));
-    system.apc().ifPresent(apc -> put(apc, object.putArray("active_watts")));
+    put(system.pet(), object.putArray(PET));
+    system.apc().ifPresent(apc -> put(apc, object.putArray(ACTIVE_WATTS)));
   }
 
   private static void put(MachineType type, ObjectNode object) {
@@ -47,7 +51,7 @@ final class SystemJson {
             .put("idle_watts", type.idleWatts())
             .putArray("p_states");
     for (PState pState : type.pStates()) {
-      pStates.addObject().put("name", pState.name()).put("active_watts", pState.activeWatts());
+      pStates.addObject().put("name", pState.name()).put(ACTIVE_WATTS, pState.activeWatts());
     }
   }
 
@@ -84,16 +88,24 @@ final class SystemJson {
   }
 
   private static Optional<ApcMatrix> apc(JsonNode object) {
-    return Optional.ofNullable(object.get("active_watts"))
+    return Optional.ofNullable(object.get(ACTIVE_WATTS))
         .map(rows ->
             ApcMatrix.of(
-                rows.valueStream()
-                    .map(row -> row.valueStream().map(SystemJson::watts).toArray(double[][]::new))
+                Fields.list(rows, ACTIVE_WATTS).stream()
+                    .map(SystemJson::row)
                     .toArray(double[][][]::new)));
   }
 
-  private static double[] watts(JsonNode pair) {
-    return pair.valueStream().mapToDouble(JsonNode::asDouble).toArray();
+  private static double[][] row(JsonNode row) {
+    return Fields.list(row, ACTIVE_WATTS).stream()
+        .map(pair -> numbers(pair, ACTIVE_WATTS))
+        .toArray(double[][]::new);
+  }
+
+  private static double[] numbers(JsonNode list, String what) {
+    return Fields.list(list, what).stream()
+        .mapToDouble(item -> Fields.number(item, "one of " + what))
+        .toArray();
   }
 
   static void put(Pmf pmf, ObjectNode object) {
@@ -103,65 +115,86 @@ final class SystemJson {
   }
 
   static Pmf pmf(JsonNode object) {
-    double[] masses =
-        EntryJson.at(object, "masses").valueStream().mapToDouble(JsonNode::asDouble).toArray();
-    return Pmf.of(EntryJson.longAt(object, "origin"), EntryJson.longAt(object, "step"), masses);
+    double[] masses = numbers(Fields.at(object, "masses"), "masses");
+    return Pmf.of(Fields.longAt(object, "origin"), Fields.longAt(object, "step"), masses);
   }
 
   static HcSystem system(JsonNode object) {
     List<MachineType> machineTypes = new ArrayList<>();
-    EntryJson.at(object, "machine_types")
+    Fields.listAt(object, "machine_types")
         .forEach(item -> machineTypes.add(machineType(item, machineTypes.size())));
     List<TaskType> taskTypes = new ArrayList<>();
-    EntryJson.at(object, "task_types")
-        .forEach(item -> taskTypes.add(new TaskType(taskTypes.size(), item.asString())));
+    for (JsonNode item : Fields.listAt(object, "task_types")) {
+      taskTypes.add(new TaskType(taskTypes.size(), Fields.text(item, "one of task_types")));
+    }
     List<Machine> machines = new ArrayList<>();
-    for (JsonNode item : EntryJson.at(object, "machines")) {
-      MachineType type = machineTypes.get(EntryJson.intAt(item, "type"));
-      machines.add(new Machine(machines.size(), EntryJson.textAt(item, "name"), type));
+    for (JsonNode item : Fields.listAt(object, "machines")) {
+      MachineType type = type(item, machineTypes);
+      machines.add(new Machine(machines.size(), Fields.textAt(item, "name"), type));
     }
     return new HcSystem(
-        EntryJson.textAt(object, "name"),
-        Duration.parse(EntryJson.textAt(object, "tick")),
+        Fields.textAt(object, "name"),
+        tick(object),
         taskTypes,
         machineTypes,
         machines,
-        pet(EntryJson.at(object, "pet"), machineTypes),
+        pet(Fields.at(object, PET), machineTypes),
         apc(object));
   }
 
+  private static Duration tick(JsonNode object) {
+    String text = Fields.textAt(object, "tick");
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("tick is \"%s\", which is no duration".formatted(text), e);
+    }
+  }
+
+  private static MachineType type(JsonNode machine, List<MachineType> types) {
+    int type = Fields.intAt(machine, "type");
+    if (type < 0 || type >= types.size()) {
+      throw new IllegalArgumentException(
+          "a machine has type %d of %d machine types".formatted(type, types.size()));
+    }
+    return types.get(type);
+  }
+
   private static MachineType machineType(JsonNode item, int id) {
-    String name = EntryJson.textAt(item, "name");
-    double price = EntryJson.doubleAt(item, "price_per_hour");
+    String name = Fields.textAt(item, "name");
+    double price = Fields.doubleAt(item, "price_per_hour");
     if (!item.has("p_states")) {
       return ratedPower(item).machineType(id, name, price);
     }
     List<PState> pStates = new ArrayList<>();
-    for (JsonNode pState : EntryJson.at(item, "p_states")) {
-      double watts = EntryJson.doubleAt(pState, "active_watts");
-      pStates.add(new PState(EntryJson.textAt(pState, "name"), watts));
+    for (JsonNode pState : Fields.listAt(item, "p_states")) {
+      double watts = Fields.doubleAt(pState, ACTIVE_WATTS);
+      pStates.add(new PState(Fields.textAt(pState, "name"), watts));
     }
-    return new MachineType(id, name, price, EntryJson.doubleAt(item, "idle_watts"), pStates);
+    return new MachineType(id, name, price, Fields.doubleAt(item, "idle_watts"), pStates);
   }
 
   /** What older journals give in place of P-states. */
   private static RatedPower ratedPower(JsonNode item) {
     return new RatedPower(
-        EntryJson.doubleAt(item, "rated_power_watts"),
+        Fields.doubleAt(item, "rated_power_watts"),
         share(item, "active_share", RatedPower.DEFAULT_ACTIVE_SHARE),
         share(item, "idle_share", RatedPower.DEFAULT_IDLE_SHARE));
   }
 
   /** A share of the rated power, which still older journals leave out. */
   private static double share(JsonNode item, String key, double missing) {
-    return item.has(key) ? EntryJson.doubleAt(item, key) : missing;
+    return item.has(key) ? Fields.doubleAt(item, key) : missing;
   }
 
-  private static PetMatrix pet(JsonNode rows, List<MachineType> machineTypes) {
-    @Nullable Pmf[][][] cells = new Pmf[rows.size()][machineTypes.size()][];
+  private static PetMatrix pet(JsonNode pet, List<MachineType> machineTypes) {
+    List<JsonNode> rows = Fields.list(pet, PET);
+    @Nullable Pmf[][][] cells = new Pmf[rows.size()][][];
     for (int i = 0; i < cells.length; i++) {
+      List<JsonNode> row = Fields.list(rows.get(i), machineTypes.size(), "a row of pet");
+      cells[i] = new Pmf[row.size()][];
       for (int j = 0; j < cells[i].length; j++) {
-        List<Pmf> pair = pair(rows.get(i).get(j));
+        List<Pmf> pair = pair(row.get(j));
         cells[i][j] = new Pmf[pair.isEmpty() ? machineTypes.get(j).pStates().size() : pair.size()];
         for (int p = 0; p < pair.size(); p++) {
           cells[i][j][p] = pair.get(p);
@@ -172,8 +205,8 @@ final class SystemJson {
   }
 
   /** The PMFs of a pair by P-state; none where the type cannot run. */
-  private static List<Pmf> pair(@Nullable JsonNode pair) {
-    if (pair == null || pair.isNull()) {
+  private static List<Pmf> pair(JsonNode pair) {
+    if (pair.isNull()) {
       return List.of();
     }
     return pair.isArray() ? pair.valueStream().map(SystemJson::pmf).toList() : List.of(pmf(pair));

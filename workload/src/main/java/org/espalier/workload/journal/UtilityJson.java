@@ -57,29 +57,36 @@ final class UtilityJson {
     if (utility == null) {
       return UtilityFunction.OF_DEADLINE;
     }
-    return utility.has(POINTS) ? points(utility.get(POINTS)) : decaying(utility);
+    return utility.has(POINTS) ? points(utility) : decaying(utility);
   }
 
-  private static UtilityPoints points(JsonNode array) {
+  private static UtilityPoints points(JsonNode utility) {
     List<Point> points = new ArrayList<>();
-    array
-        .values()
-        .forEach(point -> points.add(new Point(point.get(0).asLong(), point.get(1).asDouble())));
+    for (JsonNode item : Fields.listAt(utility, POINTS)) {
+      List<JsonNode> point = Fields.list(item, 2, "a point");
+      points.add(
+          new Point(
+              Fields.wholeNumber(point.get(0), "a time of points"),
+              Fields.number(point.get(1), "a utility of points")));
+    }
     return new UtilityPoints(points);
   }
 
   private static DecayingUtility decaying(JsonNode utility) {
     List<Interval> intervals = new ArrayList<>();
-    for (JsonNode interval : EntryJson.at(utility, "intervals").values()) {
+    for (JsonNode item : Fields.listAt(utility, "intervals")) {
+      List<JsonNode> interval = Fields.list(item, 3, "an interval");
       intervals.add(
           new Interval(
-              interval.get(0).asDouble(), interval.get(1).asDouble(), interval.get(2).asDouble()));
+              Fields.number(interval.get(0), "an offset of intervals"),
+              Fields.number(interval.get(1), "a share of intervals"),
+              Fields.number(interval.get(2), "a modifier of intervals")));
     }
     return new DecayingUtility(
-        EntryJson.doubleAt(utility, "priority"),
-        EntryJson.doubleAt(utility, "decay_per_minute"),
-        new UtilityClass(EntryJson.textAt(utility, "class"), intervals),
-        EntryJson.doubleAt(utility, "first_interval_min"),
-        EntryJson.doubleAt(utility, "ticks_per_minute"));
+        Fields.doubleAt(utility, "priority"),
+        Fields.doubleAt(utility, "decay_per_minute"),
+        new UtilityClass(Fields.textAt(utility, "class"), intervals),
+        Fields.doubleAt(utility, "first_interval_min"),
+        Fields.doubleAt(utility, "ticks_per_minute"));
   }
 }

@@ -1,6 +1,5 @@
 package org.espalier.workload.policy;
 
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -9,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyParameter;
+import org.espalier.workload.document.FileNames;
 import org.espalier.workload.document.Quantities;
 
 /** Forecasts as settings name them: a file, or a file and where it begins. */
@@ -36,18 +36,10 @@ public final class ForecastText {
       name = withStart.group(1);
       start = Quantities.duration(withStart.group(2)).orElseThrow(text::unfit);
     }
-    if (name.isBlank() || !isPath(name)) {
+    if (name.isBlank() || !FileNames.isOne(name)) {
       throw text.unfit();
     }
     return Forecast.named(name).startingAt(start);
-  }
-
-  private static boolean isPath(String name) {
-    try {
-      return !Path.of(name).toString().isEmpty();
-    } catch (InvalidPathException e) {
-      return false;
-    }
   }
 
   /** Whether a forecast is a file. */

@@ -2,6 +2,7 @@ package org.espalier.workload.policy;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 
@@ -12,6 +13,9 @@ import org.espalier.workload.document.Quantities;
  * @param tick of the system, for times
  */
 public record OptionText(String word, Duration tick) {
+  /** Written so that no text is looked at twice, since it may be long. */
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?([0-9]+(\\.[0-9]+)?|\\.[0-9]+)([eE][-+]?[0-9]+)?");
 
   /** Says that a text is no value of its option; the option knows what would be. */
   public static final class Unfit extends IllegalArgumentException {
@@ -54,7 +58,7 @@ public record OptionText(String word, Duration tick) {
 
   /** The number that it is, within bounds. */
   public double number(double min, double max) {
-    if (word.matches("[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?")) {
+    if (NUMBER.matcher(word).matches()) {
       double value = Double.parseDouble(word);
       if (value >= min && value <= max) {
         return value;

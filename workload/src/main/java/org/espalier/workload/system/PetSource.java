@@ -67,7 +67,7 @@ final class PetSource {
   /** The PET, or empty if there are problems. */
   Optional<Loaded<PetTable>> read() {
     if (!node.isMapping()) {
-      return node.asString().find().flatMap(n -> readFile(node.resolve(n), MILLISECOND));
+      return node.asFileName().find().flatMap(n -> readFile(node.resolve(n), MILLISECOND));
     }
     if (node.has("generate")) {
       return node.mapping("generate").find().flatMap(this::generate).map(this::onlyThis);
@@ -82,14 +82,14 @@ final class PetSource {
 
   private Optional<Loaded<PetTable>> readNamedFile() {
     Duration unit = node.duration("unit").orElse(MILLISECOND);
-    Optional<String> file = node.string("file").required();
+    Optional<String> file = node.fileName("file").required();
     node.rejectUnknownKeys();
     return file.flatMap(name -> readFile(node.resolve(name), unit));
   }
 
   private Optional<Loaded<PetTable>> readSamples() {
-    Optional<Path> file = node.string("samples").find().map(node::resolve);
-    Optional<Path> means = node.string("means").find().map(node::resolve);
+    Optional<Path> file = node.fileName("samples").find().map(node::resolve);
+    Optional<Path> means = node.fileName("means").find().map(node::resolve);
     OptionalLong step = step(node);
     node.rejectUnknownKeys();
     return file.flatMap(samples -> readSamples(samples, means, step));
@@ -123,7 +123,7 @@ final class PetSource {
   }
 
   private Optional<Loaded<PetTable>> generate(DocumentNode from) {
-    Optional<String> means = from.string("means").required();
+    Optional<String> means = from.fileName("means").required();
     Duration unit = from.duration("unit").orElse(SECOND);
     long seed = from.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
     int samples = from.integer("samples", 1, MOST_SAMPLES).orElse(PetSpec.SAMPLES);

@@ -27,7 +27,7 @@ final class PowerSource {
    * @param likes machine types that draw what another one does
    */
   Optional<ApcMatrix> read(PetTable pet, Map<String, LikeType> likes) {
-    return node.asString()
+    return node.asFileName()
         .find()
         .flatMap(name -> PowerFiles.read(node.resolve(name), node.problems()))
         .flatMap(power -> matched(power, pet, likes));

@@ -3,6 +3,7 @@ package org.espalier.workload.system;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class SystemReader {
   private final Map<String, LikeType> likes = new LinkedHashMap<>();
 
   private final Map<String, Machine> machines = new LinkedHashMap<>();
+  private final Map<String, Integer> nextNumbers = new HashMap<>();
 
   /**
    * A reader.
@@ -342,12 +344,14 @@ final class SystemReader {
     }
   }
 
+  /** The first that is free; those before the last one found are taken. */
   private String nextName(String type) {
-    int number = 0;
-    while (machines.containsKey("%s-%d".formatted(type, number))) {
+    int number = nextNumbers.getOrDefault(type, 0);
+    while (machines.containsKey(type + "-" + number)) {
       number++;
     }
-    return "%s-%d".formatted(type, number);
+    nextNumbers.put(type, number + 1);
+    return type + "-" + number;
   }
 
   private Loaded<HcSystem> system(String name, Loaded<PetTable> table, Optional<ApcMatrix> apc) {

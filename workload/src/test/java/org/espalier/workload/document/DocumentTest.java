@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentTest {
   private static final Path FILE = Path.of("a.yaml");
@@ -248,5 +250,30 @@ class DocumentTest {
     assertThat(Quantities.inGreatestUnit(Duration.ofNanos(1_001))).isEqualTo("1001 ns");
     assertThat(Quantities.watts("133 W")).contains(133.0);
     assertThat(Quantities.watts("133 w")).isEmpty();
+  }
+
+  /** The parser lets some of these through to Java's own exceptions. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\\x", "\"\\x\"", "\"\\UFFFFFFFF\"", "\"\\U00110000\""})
+  void brokenEscapesAreTold(String escape) {
+    assertThat(Document.parse("a: 1\nb: " + escape, Path.of("d.yaml"), problems)).isEmpty();
+    assertThat(told()).singleElement().asString().startsWith("d.yaml:2: is not YAML: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\\0", "\\ud800"})
+  void whatNoFileNameAndNoProcessTakesIsTold(String escape) {
+    assertThat(Document.parse("a: \"x" + escape + "\"", Path.of("d.yaml"), problems)).isEmpty();
+    assertThat(told())
+        .containsExactly("d.yaml:1: a NUL character or half of a surrogate pair; remove it");
+  }
+
+  @Test
+  void aFileNameIsOneWhereItIsRead() {
+    DocumentNode root = root("file: a.csv\nlist: [b]");
+
+    assertThat(root.fileName("file").find()).contains("a.csv");
+    assertThat(root.fileName("list").find()).isEmpty();
+    assertThat(told()).singleElement().asString().contains("list: ");
   }
 }

@@ -53,4 +53,9 @@ class NamesTest {
         .endsWith(" machine-99 and 900 more");
     assertThat(Names.remedy("z", names.subList(0, 2))).isEqualTo("known: machine-0, machine-1");
   }
+
+  @Test
+  void aNameOfAMegabyteIsNearToNothing() {
+    assertThat(Names.nearest("policy", List.of("policy".repeat(1 << 18)))).isEmpty();
+  }
 }

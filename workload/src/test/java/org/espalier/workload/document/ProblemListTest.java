@@ -38,4 +38,19 @@ class ProblemListTest {
     assertThat(ProblemList.lines(List.of(here, there))).hasSize(2);
     assertThat(ProblemList.lines(List.of(here, here))).containsExactly(here.toString());
   }
+
+  @Test
+  void whatUsersWroteBreaksNoLine() {
+    Problem problem =
+        new Problem(Path.of("a\n.yaml"), 1, "k\u001b[2J", "v\r", "no \u0085 key", "known: a\u2028");
+
+    assertThat(problem).hasToString("a?.yaml:1: k?[2J: no ? key (value v?); known: a?");
+  }
+
+  @Test
+  void aLongPathIsCut() {
+    Problem problem = new Problem(Path.of("a"), 1, "k".repeat(60_000), "", "unknown key", "");
+
+    assertThat(problem.toString()).hasSizeLessThan(500).endsWith("kk...: unknown key");
+  }
 }

@@ -24,9 +24,23 @@ import org.espalier.core.model.Task;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JournalFilesTest {
   private static final Task TASK = new Task(0, 1, 3, 90);
+  private static final String BEGAN =
+      """
+      {"event":"began","time":0,"system":{"name":"s","tick":"PT0.001S","task_types":["a"],\
+      "machine_types":[{"name":"x","price_per_hour":0,"idle_watts":0,"p_states":[{"name":"P0",\
+      "active_watts":9}]},{"name":"y","price_per_hour":0,"idle_watts":0,"p_states":[{"name":"P0",\
+      "active_watts":9}]}],"machines":[{"name":"x-0","type":0},{"name":"y-0","type":1}],\
+      "pet":[[{"origin":5,"step":1,"masses":[1.0]},null]]},"rules":{"queue":3,\
+      "scope":"executing","deadlines":"hard","trigger":{"arrivals":1,"completions":true,\
+      "period":0}},"policy":"MM","settings":"{}","waiting":[],"running":[{"machine":0,"start":1,\
+      "task":{"id":0,"type":0,"arrival":0,"deadline":9,\
+      "utility":{"points":[[0,8],[600,4.5]]}}}]}
+      """;
 
   @TempDir Path directory;
 
@@ -157,5 +171,37 @@ class JournalFilesTest {
         .containsExactly(2, 3, 4, 5, 6, 7, 8, 9);
     assertThat(problems.listed().get(1).message())
         .isEqualTo("is no journal entry: unknown event \"vanished\"");
+  }
+
+  /** Each of them ended the command with an exception of Java, or would ask for all memory. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"tick\":\"PT0.001S\" > \"tick\":\"1 ms\" > tick is \"1 ms\", which is no duration",
+        "\"type\":1} > \"type\":2} > a machine has type 2 of 2 machine types",
+        "\"type\":1} > \"type\":-1} > a machine has type -1 of 2 machine types",
+        "\"pet\":[[ > \"pet\":[0,[ > a row of pet is no list",
+        "\"pet\":[[ > \"pet\":[[null, > a row of pet is a list of 3; expected 2",
+        "\"masses\":[1.0] > \"masses\":[\"x\"] > one of masses is no number",
+        "[600,4.5] > [600] > a point is a list of 1; expected 2",
+        "\"completions\":true > \"completions\":2 > completions is neither true nor false",
+        "\"waiting\":[] > \"waiting\":{} > waiting is no list",
+      })
+  void whatIsWrongInABeginningIsTold(String change) throws IOException {
+    String[] parts = change.split(" > ");
+    Path file =
+        Files.writeString(directory.resolve("bad.jsonl"), BEGAN.replace(parts[0], parts[1]));
+    Problems problems = new Problems();
+    JournalFiles.read(file, entry -> {}, problems);
+
+    assertThat(problems.listed())
+        .singleElement()
+        .satisfies(
+            problem -> assertThat(problem.message()).isEqualTo("is no journal entry: " + parts[2]));
+  }
+
+  @Test
+  void theBeginningThatTheseChangeIsSound() {
+    assertThat(JournalFiles.read(Path.of("began"), BEGAN.lines())).hasSize(1);
   }
 }

@@ -3,6 +3,7 @@ package org.espalier.workload.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -518,5 +519,27 @@ class SystemFilesTest {
                 """))
         .singleElement(STRING)
         .contains("machine type special can run no task type", "leave it out");
+  }
+
+  /** Looking for each machine's number from 0 on takes hours. */
+  @Test
+  void asManyMachinesAsThereMayBe() throws IOException {
+    String text =
+        """
+        name: many
+        tick: 1 ms
+        machines:
+          - {type: fast, name: fast-1}
+          - {type: fast, count: 99998}
+          - {type: slow}
+        pet: p.pet.csv
+        """;
+    HcSystem system = assertTimeoutPreemptively(Duration.ofMinutes(1), () -> sound(text));
+
+    assertThat(system.machines())
+        .hasSize(100_000)
+        .extracting(Machine::name)
+        .startsWith("fast-1", "fast-0", "fast-2")
+        .endsWith("fast-99998", "slow-0");
   }
 }

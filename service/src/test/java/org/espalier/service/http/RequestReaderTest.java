@@ -1,0 +1,33 @@
+package org.espalier.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.charset.StandardCharsets;
+import org.espalier.service.live.Faults;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class RequestReaderTest {
+  private static JsonNode refused(String body) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    return catchThrowableOfType(
+            ProblemAnswer.class, () -> RequestReader.read(RequestReader.parse(bytes)))
+        .json();
+  }
+
+  /** Each byte of a list of numbers would be answered by fifty. */
+  @Test
+  void manyFaultsAreCounted() {
+    JsonNode errors = refused("[" + "0,".repeat(200_000) + "0]").get("errors");
+
+    assertThat(errors).hasSize(Faults.LISTED + 1);
+    assertThat(errors.get(Faults.LISTED).get("detail").stringValue()).isEqualTo("and 199,901 more");
+  }
+
+  @Test
+  void whatFollowsARequestIsTold() {
+    assertThat(refused("{} {}").get("errors").get(0).get("detail").stringValue())
+        .startsWith("the body is no JSON: more follows behind its end (line 1, column ");
+  }
+}
