@@ -25,7 +25,9 @@ public final class Fuzzed {
   private static final List<String> OF_PROGRAMS =
       List.of(
           "Exception",
-          "java.",
+          "java.io.",
+          "java.lang.",
+          "java.util.",
           "org.espalier",
           "jackson",
           "Jackson",

@@ -11,6 +11,8 @@ public final class JsonReason {
           "(?s), from `[^`]*`"
               + "|: enable `[^`]*` to allow"
               + "| \\(not recognized as one since [^)]*\\)"
+              + "| require enabling `[^`]*`"
+              + "|\\s*\\(consider enabling .*"
               + "|\\s*\\(?(start marker )?at \\[Source:.*");
 
   private JsonReason() {}

@@ -21,7 +21,8 @@ class JsonReasonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{} 1", "[1", "{/**/}", "NaN", "'a'", "[\u0001]", "[01]", "\"\t\""})
+  @ValueSource(
+      strings = {"{} 1", "[1", "{/**/}", "NaN", "'a'", "[\u0001]", "[01]", "\"\t\"", "\u001e{}"})
   void noNamesOfTheLibrary(String text) {
     assertThat(reason(text))
         .isNotBlank()
