@@ -75,7 +75,7 @@ final class Serving {
   int check(PrintWriter out) {
     notes.forEach(out::println);
     try {
-      settings.http().checkAddress();
+      LiveServer.check(settings);
       Optional<String> containment =
           switch (settings.backend()) {
             case LocalSettings local -> Optional.of(LocalBackend.check(local));

@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.junit.jupiter.api.AfterEach;
@@ -59,6 +61,27 @@ final class LiveCommandsTest {
         .contains("It can be served here.");
     assertThat(data).doesNotExist();
     assertThat(told).contains("Containment: ");
+  }
+
+  @Test
+  void aDataDirectoryThatIsOfNoUseIsFoundByTheCheckAsByTheStart() throws IOException {
+    Path file = Files.createFile(directory.resolve("a-file"));
+    Path open = Files.createDirectory(directory.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    for (Path data : List.of(file, file.resolve("below"), Path.of("/proc/none"), open)) {
+      CommandRun check =
+          CommandRun.of("serve", "--check", "--port", "0", "--data", data.toString());
+      CommandRun start = CommandRun.of("serve", "--port", "0", "--data", data.toString());
+
+      assertThat(check.status()).as(data.toString()).isEqualTo(2);
+      assertThat(check.err())
+          .contains("the directory " + data)
+          .doesNotContain("Exception")
+          .isEqualTo(start.err());
+      assertThat(check.out()).doesNotContain("It can be served");
+    }
+    assertThat(open).isEmptyDirectory();
   }
 
   @Test
