@@ -161,7 +161,9 @@ final class TaskView {
             "/v1/tasks/%d/output?channel=%s".formatted(task.get("id").asInt(), channel.getKey());
         List<String> lines = client.end(path, OUTPUT_BYTES).lines().toList();
         int shown = Math.min(OUTPUT_LINES, lines.size());
-        out.printf("%n%s, last lines%n", channel.getKey());
+        long notKept = TaskOutput.notKept(task, channel.getKey());
+        String of = notKept > 0 ? " of what is kept; " + TaskOutput.more(notKept) : "";
+        out.printf("%n%s, last lines%s%n", channel.getKey(), of);
         lines.subList(lines.size() - shown, lines.size()).forEach(line -> out.println("  " + line));
       }
     }
