@@ -227,11 +227,17 @@ final class TaskView {
     for (JsonNode entry : task.path("history")) {
       table.add(
           moments.clock(Instant.parse(entry.get("at").asString())),
-          entry.get("event").asString(),
+          event(entry),
           entry.path("machine_name").asString(""),
           entry.has("basis") ? basis(entry.get("basis")) : entry.path("fate").asString(""));
     }
     table.print(out, display.width());
+  }
+
+  /** The journal calls lost what is to run again, also where its command failed. */
+  private static String event(JsonNode entry) {
+    String event = entry.get("event").asString();
+    return event.equals("lost") ? "to run again" : event;
   }
 
   /** What a decision was based on. */

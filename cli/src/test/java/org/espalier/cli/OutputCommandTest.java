@@ -27,14 +27,14 @@ final class OutputCommandTest {
         """
         name: one
         tick: 1 ms
-        task_types: [say, much]
+        task_types: [say, much, flaky]
         machine_types: [{name: box}]
         machines: [{type: box, count: 1}]
         pet: {samples: times.csv, step: 10 ms}
         """);
     write(
         "times.csv",
-        "task_type,machine_type,execution_time_s\nsay,box,0.1\nsay,box,0.2\nmuch,box,0.1\n");
+        "task_type,machine_type,execution_time_s\nsay,box,0.1\nsay,box,0.2\nmuch,box,0.1\nflaky,box,0.1\n");
     write(
         "live.yaml",
         """
@@ -52,6 +52,7 @@ final class OutputCommandTest {
             parameters: {gate: {text: "[a-z]+"}}
           much:
             command: [sh, -c, 'head -c 3000 /dev/zero | tr "\\0" x; head -c 1024 /dev/zero | tr "\\0" y >&2']
+          flaky: {command: ["false"], retry: {count: 1, on: [failed]}}
         machines:
           box: {output: 1 KiB}
         """);
@@ -122,6 +123,16 @@ final class OutputCommandTest {
         .contains("stdout, last lines of what is kept; " + cut, "stderr, last lines\n");
     assertThat(run("status", id, "--json").out().replaceAll("\\s", ""))
         .contains("\"output_not_kept\":{\"stdout\":1976}");
+  }
+
+  @Test
+  void aCommandThatFailedAndRunsAgainIsNotCalledLost() {
+    String id = run("submit", "flaky", "--deadline", "in 5 min").out().strip();
+    run("output", id, "--follow");
+
+    assertThat(run("status", id).out())
+        .contains("attempts   2, to run again: 1", "  to run again  box-0")
+        .doesNotContain("lost");
   }
 
   @Test
