@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -48,6 +52,23 @@ final class LiveCommandsTest {
     assertThat(told)
         .contains("Dashboard:  " + server.address() + "/")
         .contains("espalier submit cpu --deadline \"in 5 s\" --url " + server.address());
+  }
+
+  @Test
+  void theNextStartTellsThatItGoesOnWithThePolicyThatWasSwitchedTo() throws Exception {
+    assertThat(told).contains("Policy:     JIT\n");
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpRequest change =
+          HttpRequest.newBuilder(URI.create(server.address() + "/v1/policy"))
+              .header("Content-Type", "application/json")
+              .PUT(HttpRequest.BodyPublishers.ofString("{\"policy\": \"MM\"}"))
+              .build();
+      assertThat(http.send(change, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    }
+    server.close();
+    serve();
+
+    assertThat(told).contains("Policy:     MM, to which it was switched; the file says JIT\n");
   }
 
   @Test

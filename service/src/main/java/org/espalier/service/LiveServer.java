@@ -84,6 +84,11 @@ public final class LiveServer implements AutoCloseable {
     return server.address();
   }
 
+  /** The policy that decides: the one that was switched to last, if any, else that of the file. */
+  public String policy() {
+    return scheduler.overview().policy();
+  }
+
   /** What holds the processes of a task together, for people; empty if that is of no interest. */
   public Optional<String> containment() {
     return scheduler.containment();
