@@ -56,7 +56,9 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--check",
-      description = "only says whether it could be served here, and how tasks would be contained")
+      description =
+          "only says whether port and data directory can be used, and how tasks would be"
+              + " contained")
   private boolean check;
 
   @Option(

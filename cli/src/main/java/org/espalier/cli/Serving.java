@@ -75,13 +75,13 @@ final class Serving {
   int check(PrintWriter out) {
     notes.forEach(out::println);
     try {
-      settings.http().checkAddress();
+      LiveServer.check(settings);
       Optional<String> containment =
           switch (settings.backend()) {
             case LocalSettings local -> Optional.of(LocalBackend.check(local));
             case SimulatedSettings simulated -> Optional.empty();
           };
-      out.printf("Policy:     %s%n", policy());
+      out.printf("Policy:     %s, unless it was switched to another%n", policy());
       out.printf("Data:       %s%n", settings.data());
       containment.ifPresent(text -> out.printf("Containment: %s%n", text));
       out.println("It can be served here.");
@@ -97,10 +97,17 @@ final class Serving {
     out.printf("Dashboard:  %s/%n", server.address());
     out.printf(
         "Submit:     espalier submit %s --deadline \"in 5 s\" --url %s%n", type, server.address());
+    out.printf("Policy:     %s%n", deciding(server.policy()));
     out.printf("Data:       %s%n", settings.data());
     server.containment().ifPresent(text -> out.printf("Containment: %s%n", text));
     out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
     out.flush();
+  }
+
+  private String deciding(String policy) {
+    return policy.equals(policy())
+        ? policy
+        : "%s, to which it was switched; the file says %s".formatted(policy, policy());
   }
 
   /** Serves until the process is told to stop. */

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.espalier.cli.OutputCommand.Channel;
 import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
 
 /** Prints what the command of a task writes. */
 final class TaskOutput {
@@ -45,6 +46,32 @@ final class TaskOutput {
         await(copy);
       }
     }
+    tellWhatIsNotKept(channels);
+  }
+
+  private void tellWhatIsNotKept(List<Channel> channels) {
+    JsonNode task = client.get("/v1/tasks/" + id);
+    for (Channel channel : channels) {
+      long notKept = notKept(task, word(channel));
+      if (notKept > 0) {
+        line.getErr().printf("espalier: %s: %s%n", word(channel), more(notKept));
+      }
+    }
+    line.getErr().flush();
+  }
+
+  /** How many bytes a task wrote after those that are kept. */
+  static long notKept(JsonNode task, String channel) {
+    return task.path("output_not_kept").path(channel).asLong(0);
+  }
+
+  static String more(long notKept) {
+    return "%s written after that %s not kept; see output of machines in the live file"
+        .formatted(Summary.count(notKept, "byte"), notKept == 1 ? "is" : "are");
+  }
+
+  private static String word(Channel channel) {
+    return channel.name().toLowerCase(Locale.ROOT);
   }
 
   private static void await(Future<?> copy) throws InterruptedException {
@@ -75,10 +102,7 @@ final class TaskOutput {
   private long copy(Channel channel, long from, boolean follow, PrintWriter out) {
     String path =
         "/v1/tasks/%d/output?channel=%s%s"
-            .formatted(
-                id,
-                channel.name().toLowerCase(Locale.ROOT),
-                follow ? "&follow=true&from=" + from : "");
+            .formatted(id, word(channel), follow ? "&follow=true&from=" + from : "");
     try (CountedBytes in = new CountedBytes(client.bytes(path));
         Reader reader = new InputStreamReader(in, UTF_8)) {
       char[] some = new char[8192];

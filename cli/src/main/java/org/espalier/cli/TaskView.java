@@ -161,7 +161,9 @@ final class TaskView {
             "/v1/tasks/%d/output?channel=%s".formatted(task.get("id").asInt(), channel.getKey());
         List<String> lines = client.end(path, OUTPUT_BYTES).lines().toList();
         int shown = Math.min(OUTPUT_LINES, lines.size());
-        out.printf("%n%s, last lines%n", channel.getKey());
+        long notKept = TaskOutput.notKept(task, channel.getKey());
+        String of = notKept > 0 ? " of what is kept; " + TaskOutput.more(notKept) : "";
+        out.printf("%n%s, last lines%s%n", channel.getKey(), of);
         lines.subList(lines.size() - shown, lines.size()).forEach(line -> out.println("  " + line));
       }
     }
@@ -225,11 +227,17 @@ final class TaskView {
     for (JsonNode entry : task.path("history")) {
       table.add(
           moments.clock(Instant.parse(entry.get("at").asString())),
-          entry.get("event").asString(),
+          event(entry),
           entry.path("machine_name").asString(""),
           entry.has("basis") ? basis(entry.get("basis")) : entry.path("fate").asString(""));
     }
     table.print(out, display.width());
+  }
+
+  /** The journal calls lost what is to run again, also where its command failed. */
+  private static String event(JsonNode entry) {
+    String event = entry.get("event").asString();
+    return event.equals("lost") ? "to run again" : event;
   }
 
   /** What a decision was based on. */

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +55,23 @@ final class LiveCommandsTest {
   }
 
   @Test
+  void theNextStartTellsThatItGoesOnWithThePolicyThatWasSwitchedTo() throws Exception {
+    assertThat(told).contains("Policy:     JIT\n");
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpRequest change =
+          HttpRequest.newBuilder(URI.create(server.address() + "/v1/policy"))
+              .header("Content-Type", "application/json")
+              .PUT(HttpRequest.BodyPublishers.ofString("{\"policy\": \"MM\"}"))
+              .build();
+      assertThat(http.send(change, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    }
+    server.close();
+    serve();
+
+    assertThat(told).contains("Policy:     MM, to which it was switched; the file says JIT\n");
+  }
+
+  @Test
   void whetherItCouldBeServedIsSaidWithoutServing() {
     Path data = directory.resolve("unused");
     CommandRun run = CommandRun.of("serve", "--check", "--port", "0", "--data", data.toString());
@@ -59,6 +82,27 @@ final class LiveCommandsTest {
         .contains("It can be served here.");
     assertThat(data).doesNotExist();
     assertThat(told).contains("Containment: ");
+  }
+
+  @Test
+  void aDataDirectoryThatIsOfNoUseIsFoundByTheCheckAsByTheStart() throws IOException {
+    Path file = Files.createFile(directory.resolve("a-file"));
+    Path open = Files.createDirectory(directory.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    for (Path data : List.of(file, file.resolve("below"), Path.of("/proc/none"), open)) {
+      CommandRun check =
+          CommandRun.of("serve", "--check", "--port", "0", "--data", data.toString());
+      CommandRun start = CommandRun.of("serve", "--port", "0", "--data", data.toString());
+
+      assertThat(check.status()).as(data.toString()).isEqualTo(2);
+      assertThat(check.err())
+          .contains("the directory " + data)
+          .doesNotContain("Exception")
+          .isEqualTo(start.err());
+      assertThat(check.out()).doesNotContain("It can be served");
+    }
+    assertThat(open).isEmptyDirectory();
   }
 
   @Test

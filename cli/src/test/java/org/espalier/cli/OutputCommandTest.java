@@ -27,12 +27,14 @@ final class OutputCommandTest {
         """
         name: one
         tick: 1 ms
-        task_types: [say]
+        task_types: [say, much, flaky]
         machine_types: [{name: box}]
         machines: [{type: box, count: 1}]
         pet: {samples: times.csv, step: 10 ms}
         """);
-    write("times.csv", "task_type,machine_type,execution_time_s\nsay,box,0.1\nsay,box,0.2\n");
+    write(
+        "times.csv",
+        "task_type,machine_type,execution_time_s\nsay,box,0.1\nsay,box,0.2\nmuch,box,0.1\nflaky,box,0.1\n");
     write(
         "live.yaml",
         """
@@ -48,6 +50,11 @@ final class OutputCommandTest {
               - say
               - "{gate}"
             parameters: {gate: {text: "[a-z]+"}}
+          much:
+            command: [sh, -c, 'head -c 3000 /dev/zero | tr "\\0" x; head -c 1024 /dev/zero | tr "\\0" y >&2']
+          flaky: {command: ["false"], retry: {count: 1, on: [failed]}}
+        machines:
+          box: {output: 1 KiB}
         """);
     server =
         new Serving(directory.resolve("live.yaml"), null, null, false, PolicyRegistry.builtIn())
@@ -100,6 +107,32 @@ final class OutputCommandTest {
         .contains("stdout, last lines\n  line 4\n", "  ended\n", "stderr, last lines\n  bad luck\n")
         .doesNotContain("line 3\n");
     assertThat(run("status", "--tasks").out()).contains("failed, exit status 3");
+  }
+
+  /** 3,000 bytes of standard output, of which 1,024 are kept; of standard error as many as that. */
+  @Test
+  void howMuchIsNotKeptIsTold() {
+    String id = run("submit", "much", "--deadline", "in 5 min").out().strip();
+    String cut = "1,976 bytes written after that are not kept";
+
+    CommandRun followed = run("output", id, "--follow", "--channel", "stdout");
+    assertThat(followed.out()).hasSize(1024);
+    assertThat(followed.err()).startsWith("espalier: stdout: " + cut).hasLineCount(1);
+    assertThat(run("output", id).err()).contains("stdout: " + cut).doesNotContain("stderr:");
+    assertThat(run("status", id).out())
+        .contains("stdout, last lines of what is kept; " + cut, "stderr, last lines\n");
+    assertThat(run("status", id, "--json").out().replaceAll("\\s", ""))
+        .contains("\"output_not_kept\":{\"stdout\":1976}");
+  }
+
+  @Test
+  void aCommandThatFailedAndRunsAgainIsNotCalledLost() {
+    String id = run("submit", "flaky", "--deadline", "in 5 min").out().strip();
+    run("output", id, "--follow");
+
+    assertThat(run("status", id).out())
+        .contains("attempts   2, to run again: 1", "  to run again  box-0")
+        .doesNotContain("lost");
   }
 
   @Test

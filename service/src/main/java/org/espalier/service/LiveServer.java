@@ -1,14 +1,9 @@
 package org.espalier.service;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import org.espalier.service.backend.BackendException;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.config.LiveSettings;
-import org.espalier.service.files.PrivateFiles;
 import org.espalier.service.http.ApiServer;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.scheduling.Janitor;
@@ -27,6 +22,18 @@ public final class LiveServer implements AutoCloseable {
   private final Optional<Janitor> janitor;
 
   /**
+   * Says what is in the way of a start, of the address and the data directory; starts nothing and
+   * leaves nothing behind.
+   *
+   * @throws org.espalier.service.http.AddressUnavailableException if its port is in use
+   * @throws org.espalier.service.backend.BackendException if its data directory cannot be used
+   */
+  public static void check(LiveSettings settings) {
+    settings.http().checkAddress();
+    DataDirectory.check(settings.data());
+  }
+
+  /**
    * Starts a service, or goes on where it was stopped.
    *
    * @throws org.espalier.service.http.AddressUnavailableException if its port is in use; nothing
@@ -41,7 +48,7 @@ public final class LiveServer implements AutoCloseable {
   /** The same with a back end of one's own in place of the one that the settings describe. */
   public static LiveServer start(LiveSettings settings, BackendFactory backend) {
     settings.http().checkAddress();
-    makeDirectory(settings.data());
+    DataDirectory.make(settings.data());
     Store store = Stores.open(settings.store());
     LiveScheduler scheduler = null;
     try {
@@ -63,21 +70,6 @@ public final class LiveServer implements AutoCloseable {
     }
   }
 
-  private static void makeDirectory(Path directory) {
-    try {
-      PrivateFiles.directories(directory);
-      if (PrivateFiles.isWritableByOthers(directory)) {
-        throw new BackendException(
-            List.of(
-                "others may write to the directory %s; forbid it with chmod go-w %s, or name another as data"
-                    .formatted(directory, directory)));
-      }
-    } catch (IOException e) {
-      throw new BackendException(
-          "the directory %s cannot be made (%s); name another as data".formatted(directory, e), e);
-    }
-  }
-
   private LiveServer(
       Store store, LiveScheduler scheduler, ApiServer server, Optional<Duration> retention) {
     this.store = store;
@@ -90,6 +82,11 @@ public final class LiveServer implements AutoCloseable {
   /** Where people and programs find it. */
   public String address() {
     return server.address();
+  }
+
+  /** The policy that decides: the one that was switched to last, if any, else that of the file. */
+  public String policy() {
+    return scheduler.overview().policy();
   }
 
   /** What holds the processes of a task together, for people; empty if that is of no interest. */

@@ -6,16 +6,29 @@ import java.util.Arrays;
 public final class OutputPart {
   private final byte[] bytes;
   private final long size;
+  private final long notKept;
 
   /**
    * A part.
    *
    * @param bytes the part, which may be empty
-   * @param size bytes written so far
+   * @param size bytes kept so far
    */
   public OutputPart(byte[] bytes, long size) {
+    this(bytes, size, 0);
+  }
+
+  /**
+   * A part of what was cut.
+   *
+   * @param bytes the part, which may be empty
+   * @param size bytes kept so far
+   * @param notKept bytes written after these, which are not kept
+   */
+  public OutputPart(byte[] bytes, long size, long notKept) {
     this.bytes = bytes.clone();
     this.size = size;
+    this.notKept = notKept;
   }
 
   /** A part of a whole that is at hand. */
@@ -30,7 +43,12 @@ public final class OutputPart {
     return bytes.clone();
   }
 
-  /** Bytes written so far. */
+  /** Bytes written after those that are kept; 0 while the command runs. */
+  public long notKept() {
+    return notKept;
+  }
+
+  /** Bytes kept so far. */
   public long size() {
     return size;
   }

@@ -20,8 +20,9 @@ import org.espalier.service.files.PrivateFiles;
 
 /**
  * The kept output of launches: a directory for each with the files {@code stdout} and {@code
- * stderr}. The total size of those that are over is bounded; the oldest go. Safe for use by many
- * threads.
+ * stderr}, and where more was written than is kept, how much, in {@code stdout.rest} and {@code
+ * stderr.rest}. The total size of those that are over is bounded; the oldest go. Safe for use by
+ * many threads.
  */
 final class OutputStore {
   private static final long BLOCK = 4096;
@@ -72,12 +73,22 @@ final class OutputStore {
       long size = in.size();
       in.position(Math.min(from, size));
       return Optional.of(
-          new OutputPart(Channels.newInputStream(in).readNBytes(upTo(most, size - from)), size));
+          new OutputPart(
+              Channels.newInputStream(in).readNBytes(upTo(most, size - from)),
+              size,
+              notKept(file)));
     } catch (NoSuchFileException none) {
       return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** How much more the command wrote than is in a file, which stands in a file beside. */
+  private static long notKept(Path file) throws IOException {
+    Path rest = file.resolveSibling(file.getFileName() + ".rest");
+    String line = Files.exists(rest) ? Files.readString(rest) : "";
+    return line.endsWith("\n") ? Long.parseLong(line.strip()) : 0;
   }
 
   private static int upTo(int most, long left) {

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.espalier.core.allocation.Fate;
 import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -231,12 +232,19 @@ final class TasksApi {
     exchange.answer(200, answer);
   }
 
-  /** How many bytes there are of what its command has written, if that is kept. */
+  /**
+   * How many bytes there are of what its command has written, if that is kept, and how many not.
+   */
   private void putOutput(int id, ObjectNode answer) {
     for (OutputChannel channel : OutputChannel.values()) {
-      service
-          .output(id, channel, 0, 0)
-          .ifPresent(part -> answer.withObject("output").put(Names.word(channel), part.size()));
+      service.output(id, channel, 0, 0).ifPresent(part -> put(part, Names.word(channel), answer));
+    }
+  }
+
+  private static void put(OutputPart part, String channel, ObjectNode answer) {
+    answer.withObject("output").put(channel, part.size());
+    if (part.notKept() > 0) {
+      answer.withObject("output_not_kept").put(channel, part.notKept());
     }
   }
 

@@ -140,5 +140,9 @@ public record Overview(
    *     {@link #ALL_SHOWN}; NaN where it was not asked for
    */
   public record QueuedTask(
-      int id, String type, long arrival, long deadline, long start, double mean, double chance) {}
+      int id, String type, long arrival, long deadline, long start, double mean, double chance) {
+    public QueuedTask {
+      chance = Math.min(1, chance); // sums are rounded
+    }
+  }
 }

@@ -16,6 +16,7 @@ public record Run(String machine, int pState, double chance, long start) {
 
   public Run {
     Objects.requireNonNull(machine, "machine");
+    chance = Math.min(1, chance); // sums are rounded
   }
 
   /** Whether it has started to execute. */

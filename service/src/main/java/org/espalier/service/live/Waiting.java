@@ -26,5 +26,9 @@ public record Waiting(String reason, List<Prospect> prospects, int machinesLeftO
    *     expected time; NaN where it cannot run
    */
   public record Prospect(
-      String machine, boolean canRun, boolean hasRoom, double chance, double completion) {}
+      String machine, boolean canRun, boolean hasRoom, double chance, double completion) {
+    public Prospect {
+      chance = Math.min(1, chance); // sums are rounded
+    }
+  }
 }

@@ -458,7 +458,10 @@ final class Operations {
     boolean repeated = inTime && retry.allows(cause, task.retries());
     if (repeated) {
       LOG.info(
-          "task {} is to run again: its execution {} was {}", task.id(), task.attempts(), cause);
+          "task {} is to run again: its execution {} {}",
+          task.id(),
+          task.attempts(),
+          cause == Retry.Cause.FAILED ? "failed" : "was lost");
       ledger.enter(task.retried());
       ledger.step().repeat(task);
       manager.taskLost(now, machine.id(), until);

@@ -100,10 +100,12 @@ _keep='
 # Where it is there, what stdbuf has programs load, so that they write at once what they read.
 _at_once=$(stdbuf -o0 sh -c 'printf %s "$LD_PRELOAD"' 2>/dev/null)
 
-# Writes so much of what it reads, and reads the rest, so that the command is not held up.
+# Writes so much of what it reads, and reads the rest, so that the command is not held up. How many bytes that were is
+# written to the file "rest" beside, if there were any.
 _pump() {
   LD_PRELOAD=$_at_once _STDBUF_O=0 head -c "$_output_bytes"
-  exec cat >/dev/null
+  _rest=$(wc -c)
+  [ "$_rest" -eq 0 ] || printf '%s\n' "$_rest" >"$1.rest"
 }
 
 printf 'ready\n'
@@ -134,9 +136,9 @@ while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup; do
   _kept=1
   if [ -n "$_output" ]; then
     mkfifo "$_run/out" "$_run/err" || exit 1
-    _pump <"$_run/out" >"$_output/stdout" &
+    _pump "$_output/stdout" <"$_run/out" >"$_output/stdout" &
     _out=$!
-    _pump <"$_run/err" >"$_output/stderr" &
+    _pump "$_output/stderr" <"$_run/err" >"$_output/stderr" &
     _err=$!
     setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_umask" "$_nice" "$_with_nice_session" "$_out" "$_err" "$_cgroup" "$@" \
       3>"$_run/out" 4>"$_run/err" </dev/null || _kept=
