@@ -21,8 +21,8 @@ import org.espalier.core.pmf.Pmf;
  * success less the price of the machine time that the task is expected to take; a task of no worth
  * waits. What it would still be worth after the starts that are looked at counts against starting
  * it now ({@link LaterWorth}), so that of two tasks that are worth the same the one goes first that
- * cannot wait. Where one waits beside an idle machine, it is looked at again as soon as prices may have
- * fallen, since nothing else may ever happen.
+ * cannot wait. Where one waits beside an idle machine, it is looked at again as soon as prices may
+ * have fallen, since nothing else may ever happen.
  *
  * <p>Starts of busy machines, and later starts, are discounted the more the less time the machines
  * have to spare.

@@ -85,20 +85,28 @@ final class Commander implements ExecutionBackend {
   }
 
   /**
-   * {@inheritDoc} It is stopped at once, before that is durable, so that it cannot end by itself
-   * meanwhile; whoever comes after a crash hears that it was stopped.
+   * {@inheritDoc} Whose deadline has come is stopped at once, before that is durable, so that it
+   * cannot end by itself meanwhile; after a crash it would be stopped all the same. What is stopped
+   * before its deadline is stopped once that is durable: else a crash would leave a task that
+   * nobody gave up.
    */
   @Override
   public void evict(long now, Machine machine, Task task) {
     LaunchId id = id(ledger.tasks().get(task.id()));
+    if (forgotten.remove(id) != null) {
+      ledger.step().effect(() -> reports.gone(id));
+    } else if (task.deadline() <= now) {
+      stop(now, machine, id);
+    } else {
+      ledger.step().effect(() -> stop(now, machine, id));
+    }
+  }
+
+  private void stop(long now, Machine machine, LaunchId id) {
     if (backend.grace(machine.name()).isPresent()) {
       stops.began(id, machine.name(), now);
     }
-    if (forgotten.remove(id) == null) {
-      stop(id);
-    } else {
-      ledger.step().effect(() -> reports.gone(id));
-    }
+    stop(id);
   }
 
   private void stop(LaunchId id) {

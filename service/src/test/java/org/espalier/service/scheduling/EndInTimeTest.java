@@ -234,6 +234,18 @@ class EndInTimeTest {
     assertEnded(task, Fate.ON_TIME, 200, 0);
   }
 
+  /** Else a crash in that moment would end a task that nobody gave up. */
+  @Test
+  void whatIsTakenBackBeforeItsDeadlineIsNotStoppedBeforeThatIsDurable() {
+    LiveTask task = submit(200, 0);
+    store.refuse(change -> change.tasks().stream().anyMatch(t -> t.state().isFinal()));
+    assertThatThrownBy(() -> scheduler.cancel(task.id())).isInstanceOf(Refusal.class);
+    store.refuse(change -> false);
+
+    time.turn(Duration.ofMillis(300));
+    assertEnded(task, Fate.ON_TIME, 200, 0);
+  }
+
   @Test
   void whatStillRunsAtItsDeadlineIsStoppedThen() {
     LiveTask task = submit(9000, 0);
