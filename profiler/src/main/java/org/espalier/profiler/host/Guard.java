@@ -4,8 +4,10 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Ends what was started and puts files back when this process ends, even by kill -9: a shell in a
@@ -30,6 +33,11 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class Guard {
   private static final int MOST_LINES = 2_000;
+
+  /** Under which {@code guard.sh} has the state file open. */
+  private static final int STATE_DESCRIPTOR = 4;
+
+  private static final Duration LONGEST_START = Duration.ofSeconds(30);
 
   private final Path stateFile;
   private final String marker;
@@ -107,9 +115,24 @@ final class Guard {
         guard.orElseThrow(() ->
             new CannotOpenException(
                 "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH)));
+    awaitWatch();
     String line = Fields.line("guard", String.valueOf(process), ProcessFacts.start(process));
     head.add(line);
     append(line);
+  }
+
+  /** From then on the guard has the state file open, and works even if others remove it. */
+  private void awaitWatch() throws CannotOpenException {
+    Path open = Path.of("/proc/%d/fd/%d".formatted(process, STATE_DESCRIPTOR));
+    long start = System.nanoTime();
+    while (!Files.exists(open, LinkOption.NOFOLLOW_LINKS)) {
+      if (System.nanoTime() - start > LONGEST_START.toNanos()) {
+        throw new CannotOpenException(
+            "the guard, process %d, did not open %s within %d s: see why with ps"
+                .formatted(process, stateFile, LONGEST_START.toSeconds()));
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   private Optional<Integer> spawnGuard(int standardInput) {
