@@ -166,7 +166,7 @@ final class FluidPrices {
   private record Activity(int type, int machineType, double chance, double time) {
     static Activity of(int type, int machineType, Pmf time, double window, boolean isCut) {
       double left = Math.max(window, time.earliest());
-      double taken = isCut ? left - time.shortfall(left) : time.mean();
+      double taken = MachineTime.expected(time, left, isCut);
       return new Activity(type, machineType, time.cumulative((long) left), taken);
     }
 

@@ -51,7 +51,7 @@ public final class JustInTime implements MappingHeuristic {
   private final FluidPrices prices;
   private final SuccessWorth successes;
   private final Lead lead;
-  private final HeldTasks held;
+  private final PutOffTasks putOff;
 
   private JustInTime(
       boolean hasPrices,
@@ -60,14 +60,14 @@ public final class JustInTime implements MappingHeuristic {
       FluidPrices prices,
       SuccessWorth successes,
       Lead lead,
-      HeldTasks held) {
+      PutOffTasks putOff) {
     this.hasPrices = hasPrices;
     this.evicts = evicts;
     this.rates = rates;
     this.prices = prices;
     this.successes = successes;
     this.lead = lead;
-    this.held = held;
+    this.putOff = putOff;
   }
 
   private static JustInTime of(boolean hasPrices, JustInTimeOptions options, Forecast forecast) {
@@ -78,7 +78,7 @@ public final class JustInTime implements MappingHeuristic {
         new FluidPrices(),
         new SuccessWorth(options.fairness(), options.factor()),
         new Lead(options.lead()),
-        new HeldTasks());
+        new PutOffTasks());
   }
 
   /** The form with prices of machine time. */
@@ -99,12 +99,18 @@ public final class JustInTime implements MappingHeuristic {
   @Override
   public MappingHeuristic copy() {
     return new JustInTime(
-        hasPrices, evicts, rates.copy(), prices.copy(), successes.copy(), lead.copy(), held.copy());
+        hasPrices,
+        evicts,
+        rates.copy(),
+        prices.copy(),
+        successes.copy(),
+        lead.copy(),
+        putOff.copy());
   }
 
   @Override
   public OptionalLong askAgainAt() {
-    return Stream.of(lead.askAgainAt(), held.askAgainAt())
+    return Stream.of(lead.askAgainAt(), putOff.askAgainAt())
         .flatMapToLong(OptionalLong::stream)
         .min();
   }
@@ -127,7 +133,7 @@ public final class JustInTime implements MappingHeuristic {
     }
     lead.look(session);
     if (hasPrices) {
-      held.look(session, FluidPrices.holdTime(rates));
+      putOff.look(session, FluidPrices.holdTime(rates));
     }
   }
 
@@ -272,7 +278,7 @@ public final class JustInTime implements MappingHeuristic {
       double left = waiting.deadline(c) - start.time();
       if (left > 0) {
         double gain = success * time.cumulative((long) left);
-        double taken = isCut ? left - time.shortfall(left) : time.mean();
+        double taken = MachineTime.expected(time, left, isCut);
         worths[c] = start.factor() * worth(gain, taken, machineType);
       }
     }

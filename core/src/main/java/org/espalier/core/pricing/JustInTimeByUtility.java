@@ -27,11 +27,11 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   private static final int MOST_CANDIDATES = 300;
 
   private final UtilityPrices prices;
-  private final HeldTasks held;
+  private final PutOffTasks putOff;
 
-  private JustInTimeByUtility(UtilityPrices prices, HeldTasks held) {
+  private JustInTimeByUtility(UtilityPrices prices, PutOffTasks putOff) {
     this.prices = prices;
-    this.held = held;
+    this.putOff = putOff;
   }
 
   /**
@@ -41,17 +41,17 @@ public final class JustInTimeByUtility implements MappingHeuristic {
    * @param forecast what is known of the load to come
    */
   public static JustInTimeByUtility of(long seed, Forecast forecast) {
-    return new JustInTimeByUtility(new UtilityPrices(seed, forecast), new HeldTasks());
+    return new JustInTimeByUtility(new UtilityPrices(seed, forecast), new PutOffTasks());
   }
 
   @Override
   public MappingHeuristic copy() {
-    return new JustInTimeByUtility(prices.copy(), held.copy());
+    return new JustInTimeByUtility(prices.copy(), putOff.copy());
   }
 
   @Override
   public OptionalLong askAgainAt() {
-    return held.askAgainAt();
+    return putOff.askAgainAt();
   }
 
   @Override
@@ -63,7 +63,7 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     if (!wanted.isEmpty()) {
       new PriceRounds(session, worth, wanted).map();
     }
-    held.look(session, prices.holdTime());
+    putOff.look(session, prices.holdTime());
   }
 
   private static int[] machinesByType(MappingSession session) {

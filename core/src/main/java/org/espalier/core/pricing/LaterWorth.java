@@ -23,10 +23,18 @@ final class LaterWorth {
   /** What a start is worth at least that is worth something. */
   private static final double LEAST = 1e-9;
 
+  private final WaitingTasks waiting;
+  private final FluidPrices prices;
+  private final double time;
+  private final boolean isCut;
   private final double[] worths;
 
-  private LaterWorth(double... worths) {
-    this.worths = worths;
+  private LaterWorth(WaitingTasks waiting, FluidPrices prices, double time, boolean isCut) {
+    this.waiting = waiting;
+    this.prices = prices;
+    this.time = time;
+    this.isCut = isCut;
+    this.worths = new double[waiting.size()];
   }
 
   /**
@@ -38,34 +46,26 @@ final class LaterWorth {
       double last, MappingSession session, FluidPrices prices, WaitingTasks waiting) {
     double time = session.now() + PART * (last - session.now());
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
+    LaterWorth later = new LaterWorth(waiting, prices, time, isCut);
     PetMatrix pet = session.system().pet();
-    double[] worths = new double[waiting.size()];
     for (int type = 0; type < waiting.types(); type++) {
       boolean isAny = waiting.begin(type) < waiting.begin(type + 1);
       for (int j = 0; isAny && j < pet.machineTypes(); j++) {
         if (pet.canRun(type, j)) {
-          raise(worths, waiting, type, time, pet.get(type, j, 0), isCut, j, prices);
+          later.raise(type, j, pet.get(type, j, 0));
         }
       }
     }
-    return new LaterWorth(worths);
+    return later;
   }
 
-  private static void raise(
-      double[] worths,
-      WaitingTasks waiting,
-      int type,
-      double time,
-      Pmf execution,
-      boolean isCut,
-      int machineType,
-      FluidPrices prices) {
+  private void raise(int type, int machineType, Pmf executionTime) {
     for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
       double left = waiting.deadline(c) - time;
       if (left > 0) {
-        double taken = isCut ? left - execution.shortfall(left) : execution.mean();
-        double worth = execution.cumulative((long) left) - prices.charge(machineType, taken);
-        worths[c] = Math.max(worths[c], worth);
+        double taken = MachineTime.expected(executionTime, left, isCut);
+        double gain = executionTime.cumulative((long) left);
+        worths[c] = Math.max(worths[c], gain - prices.charge(machineType, taken));
       }
     }
   }

@@ -10,17 +10,17 @@ import org.espalier.core.allocation.MappingSession;
  * present prices. Prices fall as time passes, and nothing else may ever happen: so another mapping
  * event is asked for, unless there is one at every interval anyway.
  */
-final class HeldTasks {
+final class PutOffTasks {
   private OptionalLong askAgainAt = OptionalLong.empty();
 
   /** An independent one that asks for the same event. */
-  HeldTasks copy() {
-    HeldTasks copy = new HeldTasks();
+  PutOffTasks copy() {
+    PutOffTasks copy = new PutOffTasks();
     copy.askAgainAt = askAgainAt;
     return copy;
   }
 
-  /** The next event at which held tasks are looked at again. */
+  /** The next event at which put-off tasks are looked at again. */
   OptionalLong askAgainAt() {
     return askAgainAt;
   }
