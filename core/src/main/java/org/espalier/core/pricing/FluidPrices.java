@@ -3,6 +3,7 @@ package org.espalier.core.pricing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.HcSystem;
@@ -25,6 +26,10 @@ import org.espalier.core.pmf.Pmf;
  *
  * <p>What is known of the tasks to come is a mean, and duals jump where demand is near capacity. So
  * the program is solved for a fifth fewer and a fifth more tasks as well, and the mean is taken.
+ *
+ * <p>A machine's time is never free, whatever the program says: else a task that is as sure on all
+ * machines would as well take one where it is slow, and hold it when others come for whom it is the
+ * right one.
  *
  * <p>The program is solved again when a fiftieth of the time that it looks ahead has passed, or as
  * soon as a tenth more or fewer tasks wait.
@@ -60,10 +65,17 @@ final class FluidPrices {
    */
   private static final double FULL_USE = 0.8;
 
+  /** By this share less is let off where prices are charged in full to what takes longer. */
+  private static final double LESS_CAUTION = 0.2;
+
+  /** What a machine's time costs at least, in tasks on time for a mean execution time there. */
+  private static final double LEAST = 0.02;
+
   private static final double SOLVED_PER_HORIZON = 50;
   private static final double CHANGE = 0.1;
 
   private double[] prices = {};
+  private double[] leastPrices = {};
   private double[] meanTimes = {};
   private double slack = 1;
   private double excess;
@@ -74,6 +86,7 @@ final class FluidPrices {
   FluidPrices copy() {
     FluidPrices copy = new FluidPrices();
     copy.prices = prices.clone();
+    copy.leastPrices = leastPrices.clone();
     copy.meanTimes = meanTimes.clone();
     copy.slack = slack;
     copy.excess = excess;
@@ -84,16 +97,19 @@ final class FluidPrices {
 
   /**
    * What a task is charged for its time on a machine type, in tasks on time. The part that is let
-   * off grows with the time; but the more tasks have to go, the less so beyond the time that a task
-   * has in the mean: then a machine is not left idle for want of short tasks, and yet a long one
-   * pays its price. At light loads all is charged less.
+   * off grows with the time; but the more tasks have to go, the less is let off, and the less so
+   * beyond the time that a task has in the mean: then a machine is not left idle for want of short
+   * tasks, and yet a long one pays its price. At light loads all is charged less, down to the least
+   * price.
    *
    * @param taken the expected time, ticks
    */
   double charge(int machineType, double taken) {
     double beyond = Math.max(0, taken - meanTimes[machineType]);
     double used = Math.min(1, (1 - slack) / FULL_USE);
-    return used * prices[machineType] * (taken - CAUTION * (taken - excess * beyond));
+    double letOff = CAUTION * (1 - LESS_CAUTION * excess) * (taken - excess * beyond);
+    double charge = used * prices[machineType] * (taken - letOff);
+    return Math.max(charge, leastPrices[machineType] * taken);
   }
 
   /** How long a task has a machine of a type in the mean, ticks. */
@@ -146,6 +162,7 @@ final class FluidPrices {
     addTasks(capacity, session, rates, horizon);
     addMachines(capacity, types, session, ready, horizon);
     forget(machineTypes);
+    leastPrices = leastPrices(pet);
     for (double demand : DEMANDS) {
       double[] scaled = capacity.clone();
       for (int i = 0; i < types; i++) {
@@ -160,6 +177,21 @@ final class FluidPrices {
     meanTimes = new double[machineTypes];
     slack = 0;
     excess = 0;
+  }
+
+  private static double[] leastPrices(PetMatrix pet) {
+    double[] prices = new double[pet.machineTypes()];
+    for (int j = 0; j < prices.length; j++) {
+      int machineType = j;
+      double meanTime =
+          IntStream.range(0, pet.taskTypes())
+              .filter(i -> pet.canRun(i, machineType))
+              .mapToDouble(i -> pet.get(i, machineType, 0).mean())
+              .average()
+              .orElse(1);
+      prices[j] = LEAST / Math.max(1, meanTime);
+    }
+    return prices;
   }
 
   /** Tasks of a type that start on a machine type with a part of their time left. */

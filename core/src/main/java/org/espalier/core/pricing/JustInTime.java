@@ -34,7 +34,11 @@ import org.espalier.core.pmf.Pmf;
  * their time, and give machines their next task a little before they are free.
  */
 public final class JustInTime implements MappingHeuristic {
+  /** What a start of a busy machine is worth of one now; with prices each later one that again. */
   private static final double DISCOUNT = 0.85;
+
+  /** The same of the simple form, which has nothing else to say against waiting. */
+  private static final double DENSITY_DISCOUNT = 0.7;
 
   /** So many starts of a machine are looked at where there are prices. */
   private static final int STARTS = 4;
@@ -251,8 +255,9 @@ public final class JustInTime implements MappingHeuristic {
   }
 
   private double discount() {
-    double slack = hasPrices ? prices.slack() : 0;
-    return 1 - (1 - DISCOUNT) * Math.clamp(1 - slack / ENOUGH_SLACK, 0, 1);
+    return hasPrices
+        ? 1 - (1 - DISCOUNT) * Math.clamp(1 - prices.slack() / ENOUGH_SLACK, 0, 1)
+        : DENSITY_DISCOUNT;
   }
 
   /** What each task is worth if it starts there; 0 or less where it should not. */

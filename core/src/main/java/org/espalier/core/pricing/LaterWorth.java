@@ -7,15 +7,15 @@ import org.espalier.core.pmf.Pmf;
 
 /**
  * What waiting tasks will still be worth after the starts that are looked at now: at present
- * prices, on the machine type where that is most. Most of it counts against starting a task now. So
- * a task that can as well wait leaves its start to one that cannot, and among tasks of the same
- * worth the order is that of urgency. Not all of it counts, since who waits may not be served
+ * prices, on the machine type where that is most. A good part of it counts against starting a task
+ * now. So a task that can as well wait leaves its start to one that cannot, and among tasks of the
+ * same worth the order is that of urgency. Not all of it counts, since who waits may not be served
  * later; and a start that is worth something stays worth something, so that no machine is idle
  * because all tasks can wait.
  */
 final class LaterWorth {
   /** The share of it that counts. */
-  private static final double SHARE = 0.9;
+  private static final double SHARE = 0.7;
 
   /** It is that after this share of the time to the last start that is looked at. */
   private static final double PART = 0.75;
