@@ -89,6 +89,20 @@ class JustInTimeTest {
     assertThat(driver.manager().unmapped()).isZero();
   }
 
+  /** It is as sure on both machines, and no load is known. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void theFirstTaskTakesTheMachineThatSuitsIt(int fast) {
+    Pmf[] times = {Pmf.at(50, 1), Pmf.at(50, 1)};
+    times[fast] = Pmf.at(10, 1);
+    HcSystem system = TinySystems.of(new Pmf[][] {times, {Pmf.at(30, 1), Pmf.at(30, 1)}});
+    ManualDriver driver = alone(system, DroppingScope.EXECUTING);
+    driver.arrive(0, task(0, 0, 0, 1000)).settle(0);
+
+    assertThat(driver.manager().queue(fast).isBusy()).isTrue();
+    assertThat(driver.manager().queue(1 - fast).isBusy()).isFalse();
+  }
+
   /** It takes 2 ticks or 20, as likely. */
   private static HcSystem shortOrLong() {
     double[] masses =

@@ -37,13 +37,16 @@ public final class JustInTime implements MappingHeuristic {
   /** What a start of a busy machine is worth of one now; with prices each later one that again. */
   private static final double DISCOUNT = 0.85;
 
+  /** The same with time to spare: who waits for a machine that is hardly better leaves one idle. */
+  private static final double LIGHT_DISCOUNT = 0.97;
+
   /** The same of the simple form, which has nothing else to say against waiting. */
   private static final double DENSITY_DISCOUNT = 0.7;
 
   /** So many starts of a machine are looked at where there are prices. */
   private static final int STARTS = 4;
 
-  /** Above this share of unused machine time nothing is discounted. */
+  /** Above this share of unused machine time little is discounted. */
   private static final double ENOUGH_SLACK = 0.1;
 
   /** So many starts are looked at at most: those of idle machines and those that come soonest. */
@@ -255,9 +258,11 @@ public final class JustInTime implements MappingHeuristic {
   }
 
   private double discount() {
-    return hasPrices
-        ? 1 - (1 - DISCOUNT) * Math.clamp(1 - prices.slack() / ENOUGH_SLACK, 0, 1)
-        : DENSITY_DISCOUNT;
+    if (!hasPrices) {
+      return DENSITY_DISCOUNT;
+    }
+    double scarcity = Math.clamp(1 - prices.slack() / ENOUGH_SLACK, 0, 1);
+    return Math.min(LIGHT_DISCOUNT, 1 - (1 - DISCOUNT) * scarcity);
   }
 
   /** What each task is worth if it starts there; 0 or less where it should not. */
