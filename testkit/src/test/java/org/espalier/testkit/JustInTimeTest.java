@@ -2,6 +2,7 @@ package org.espalier.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -12,6 +13,7 @@ import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -101,6 +103,17 @@ class JustInTimeTest {
 
     assertThat(driver.manager().queue(fast).isBusy()).isTrue();
     assertThat(driver.manager().queue(1 - fast).isBusy()).isFalse();
+  }
+
+  @Test
+  void aLoneTaskIsRunHoweverLongItTakes() {
+    Pmf[][] times = new Pmf[100][];
+    Arrays.fill(times, new Pmf[] {Pmf.at(10, 1)});
+    times[0] = new Pmf[] {Pmf.at(10_000, 1)};
+    ManualDriver driver = alone(TinySystems.of(times), DroppingScope.EXECUTING);
+    driver.arrive(0, task(0, 0, 0, 1_000_000)).settle(0);
+
+    assertThat(driver.manager().queue(0).isBusy()).isTrue();
   }
 
   /** It takes 2 ticks or 20, as likely. */

@@ -68,14 +68,17 @@ final class FluidPrices {
   /** By this share less is let off where prices are charged in full to what takes longer. */
   private static final double LESS_CAUTION = 0.2;
 
-  /** What a machine's time costs at least, in tasks on time for a mean execution time there. */
-  private static final double LEAST = 0.02;
+  /**
+   * The share of its gain that a task pays at least that takes far longer than others do on a
+   * machine type; one that takes as long pays half of it.
+   */
+  private static final double LEAST = 0.04;
 
   private static final double SOLVED_PER_HORIZON = 50;
   private static final double CHANGE = 0.1;
 
   private double[] prices = {};
-  private double[] leastPrices = {};
+  private double[] usualTimes = {};
   private double[] meanTimes = {};
   private double slack = 1;
   private double excess;
@@ -86,7 +89,7 @@ final class FluidPrices {
   FluidPrices copy() {
     FluidPrices copy = new FluidPrices();
     copy.prices = prices.clone();
-    copy.leastPrices = leastPrices.clone();
+    copy.usualTimes = usualTimes.clone();
     copy.meanTimes = meanTimes.clone();
     copy.slack = slack;
     copy.excess = excess;
@@ -99,8 +102,7 @@ final class FluidPrices {
    * What a task is charged for its time on a machine type, in tasks on time. The part that is let
    * off grows with the time; but the more tasks have to go, the less is let off, and the less so
    * beyond the time that a task has in the mean: then a machine is not left idle for want of short
-   * tasks, and yet a long one pays its price. At light loads all is charged less, down to the least
-   * price.
+   * tasks, and yet a long one pays its price. At light loads all is charged less.
    *
    * @param taken the expected time, ticks
    */
@@ -108,8 +110,20 @@ final class FluidPrices {
     double beyond = Math.max(0, taken - meanTimes[machineType]);
     double used = Math.min(1, (1 - slack) / FULL_USE);
     double letOff = CAUTION * (1 - LESS_CAUTION * excess) * (taken - excess * beyond);
-    double charge = used * prices[machineType] * (taken - letOff);
-    return Math.max(charge, leastPrices[machineType] * taken);
+    return used * prices[machineType] * (taken - letOff);
+  }
+
+  /**
+   * What a task is worth on a machine type: what it gains less what it is charged. A small share of
+   * the gain goes in any case, so that the order of machines is never left to chance; what gains
+   * something and is charged nothing is still worth something.
+   *
+   * @param gain in tasks on time
+   * @param taken the expected time, ticks
+   */
+  double worth(int machineType, double gain, double taken) {
+    double least = LEAST * taken / Math.max(1, taken + usualTimes[machineType]);
+    return gain - Math.max(charge(machineType, taken), gain * least);
   }
 
   /** How long a task has a machine of a type in the mean, ticks. */
@@ -162,7 +176,7 @@ final class FluidPrices {
     addTasks(capacity, session, rates, horizon);
     addMachines(capacity, types, session, ready, horizon);
     forget(machineTypes);
-    leastPrices = leastPrices(pet);
+    usualTimes = usualTimes(pet);
     for (double demand : DEMANDS) {
       double[] scaled = capacity.clone();
       for (int i = 0; i < types; i++) {
@@ -179,19 +193,19 @@ final class FluidPrices {
     excess = 0;
   }
 
-  private static double[] leastPrices(PetMatrix pet) {
-    double[] prices = new double[pet.machineTypes()];
-    for (int j = 0; j < prices.length; j++) {
+  /** The mean execution time of all task types on each machine type, ticks. */
+  private static double[] usualTimes(PetMatrix pet) {
+    double[] times = new double[pet.machineTypes()];
+    for (int j = 0; j < times.length; j++) {
       int machineType = j;
-      double meanTime =
+      times[j] =
           IntStream.range(0, pet.taskTypes())
               .filter(i -> pet.canRun(i, machineType))
               .mapToDouble(i -> pet.get(i, machineType, 0).mean())
               .average()
-              .orElse(1);
-      prices[j] = LEAST / Math.max(1, meanTime);
+              .orElse(0);
     }
-    return prices;
+    return times;
   }
 
   /** Tasks of a type that start on a machine type with a part of their time left. */

@@ -295,6 +295,6 @@ public final class JustInTime implements MappingHeuristic {
   }
 
   private double worth(double gain, double taken, int machineType) {
-    return hasPrices ? gain - prices.charge(machineType, taken) : gain / Math.max(1, taken);
+    return hasPrices ? prices.worth(machineType, gain, taken) : gain / Math.max(1, taken);
   }
 }

@@ -65,7 +65,7 @@ final class LaterWorth {
       if (left > 0) {
         double taken = MachineTime.expected(executionTime, left, isCut);
         double gain = executionTime.cumulative((long) left);
-        worths[c] = Math.max(worths[c], gain - prices.charge(machineType, taken));
+        worths[c] = Math.max(worths[c], prices.worth(machineType, gain, taken));
       }
     }
   }
