@@ -1,6 +1,7 @@
 package org.espalier.core.model;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
@@ -264,6 +265,19 @@ public final class PetMatrix {
       }
     }
     return sum / count;
+  }
+
+  /**
+   * Mean execution time in ticks on a machine type in P-state 0 over the task types that it can
+   * run; 0 if there are none.
+   */
+  public double meanOverTaskTypes(int machineType) {
+    return Arrays.stream(cells)
+        .map(row -> row[machineType][0])
+        .filter(Objects::nonNull)
+        .mapToDouble(Pmf::mean)
+        .average()
+        .orElse(0);
   }
 
   /** Whether all task types have the same execution times on two machine types. */

@@ -176,7 +176,7 @@ final class FluidPrices {
     addTasks(capacity, session, rates, horizon);
     addMachines(capacity, types, session, ready, horizon);
     forget(machineTypes);
-    usualTimes = usualTimes(pet);
+    usualTimes = IntStream.range(0, machineTypes).mapToDouble(pet::meanOverTaskTypes).toArray();
     for (double demand : DEMANDS) {
       double[] scaled = capacity.clone();
       for (int i = 0; i < types; i++) {
@@ -191,21 +191,6 @@ final class FluidPrices {
     meanTimes = new double[machineTypes];
     slack = 0;
     excess = 0;
-  }
-
-  /** The mean execution time of all task types on each machine type, ticks. */
-  private static double[] usualTimes(PetMatrix pet) {
-    double[] times = new double[pet.machineTypes()];
-    for (int j = 0; j < times.length; j++) {
-      int machineType = j;
-      times[j] =
-          IntStream.range(0, pet.taskTypes())
-              .filter(i -> pet.canRun(i, machineType))
-              .mapToDouble(i -> pet.get(i, machineType, 0).mean())
-              .average()
-              .orElse(0);
-    }
-    return times;
   }
 
   /** Tasks of a type that start on a machine type with a part of their time left. */
