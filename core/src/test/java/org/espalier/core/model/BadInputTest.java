@@ -152,6 +152,7 @@ class BadInputTest {
     assertThat(pet.canRun(0, 1)).isFalse();
     assertThat(pet.find(0, 1, 0)).isEmpty();
     assertThat(pet.meanOverMachineTypes(0)).isCloseTo(3, within(1e-12)); // (2 + 4) / 2
+    assertThat(pet.meanOverTaskTypes(1)).isCloseTo(3, within(1e-12));
     refused(() -> pet.get(0, 1, 0), "task type 0 cannot run on machine type 1");
     refused(
         () -> PetMatrix.of(new @Nullable Pmf[][] {{SOME, SOME}, {null, null}}),
