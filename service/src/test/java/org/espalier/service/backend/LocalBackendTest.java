@@ -458,7 +458,7 @@ class LocalBackendTest {
       Signals.toProcess(launcher, CONTINUE);
     }
     assertThat(ends.next().ago()).isGreaterThanOrEqualTo(Duration.ofMillis(480));
-    assertThat(backend.ended(id)).as("it was told").isEmpty();
+    Awaitility.await("it was told").until(() -> backend.ended(id).isEmpty());
   }
 
   @Test
