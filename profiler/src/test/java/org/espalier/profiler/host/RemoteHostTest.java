@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.profiler.host.RunOutcome.End;
+import org.espalier.testsupport.PlainStart;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,11 +97,12 @@ class RemoteHostTest {
 
   @Test
   void measuresTimeProcessorTimeAndMemory() throws Exception {
+    double limit = 0.2 + Math.max(0.01, 3 * PlainStart.seconds());
     double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < 100 && least > 0.21; i++) {
+    for (int i = 0; i < 100 && least > limit; i++) {
       least = Math.min(least, host.run(RunRequest.of(List.of("sleep", "0.2"))).seconds());
     }
-    assertThat(least).isBetween(0.2, 0.21);
+    assertThat(least).isBetween(0.2, limit);
     RunOutcome counting = host.run(shell("i=0; while ((i < 300000)); do ((i++)); done"));
     assertThat(counting.userSeconds().orElseThrow()).isBetween(0.05, counting.seconds() + 0.02);
     RunOutcome large =
