@@ -22,15 +22,17 @@ final class Eviction {
 
   private final MappingSession session;
   private final SuccessWorth successes;
+  private final Pace pace;
 
   /** What the best waiting task is worth on a machine now; asked once for each machine type. */
   private final IntToDoubleFunction bestOn;
 
   private final double[] best;
 
-  Eviction(MappingSession session, SuccessWorth successes, IntToDoubleFunction bestOn) {
+  Eviction(MappingSession session, SuccessWorth successes, Pace pace, IntToDoubleFunction bestOn) {
     this.session = session;
     this.successes = successes;
+    this.pace = pace;
     this.bestOn = bestOn;
     this.best = new double[session.system().machineTypes().size()];
     Arrays.fill(best, Double.NaN);
@@ -56,11 +58,11 @@ final class Eviction {
   }
 
   private double gain(MachineQueue queue) {
-    return queue.chanceOfSuccess(0) * successes.of(queue.task(0).type());
+    return pace.chanceOfRunning(queue, session.now()) * successes.of(queue.task(0).type());
   }
 
   private double timeLeft(MachineQueue queue) {
-    return queue.completionTime(0).mean() - session.now();
+    return pace.timeLeft(queue, session.now());
   }
 
   private boolean stop(int machine, String name, double worth, double limit) {

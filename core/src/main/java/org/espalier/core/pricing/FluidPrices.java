@@ -141,14 +141,14 @@ final class FluidPrices {
    *
    * @param ready when each machine is free, ticks
    */
-  void update(MappingSession session, ArrivalRates rates, double[] ready) {
+  void update(MappingSession session, ArrivalRates rates, Pace pace, double[] ready) {
     double horizon = LENGTHS_AHEAD * rates.meanLength();
     List<Candidate> waiting = session.open();
     boolean isDue =
         session.now() - solvedAt >= holdTime(rates)
             || Math.abs(waiting.size() - solvedFor) > CHANGE * solvedFor;
     if (isDue) {
-      solve(session, rates, ready, horizon);
+      solve(session, rates, pace, ready, horizon);
       solvedAt = session.now();
       solvedFor = waiting.size();
     }
@@ -159,12 +159,13 @@ final class FluidPrices {
     return LENGTHS_AHEAD * rates.meanLength() / SOLVED_PER_HORIZON;
   }
 
-  private void solve(MappingSession session, ArrivalRates rates, double[] ready, double horizon) {
+  private void solve(
+      MappingSession session, ArrivalRates rates, Pace pace, double[] ready, double horizon) {
     PetMatrix pet = session.system().pet();
     int types = pet.taskTypes();
     int machineTypes = pet.machineTypes();
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
-    List<Activity> activities = activities(pet, rates, isCut);
+    List<Activity> activities = activities(pet, rates, pace, isCut);
     double[] value = activities.stream().mapToDouble(Activity::chance).toArray();
     double[][] use = new double[types + machineTypes][activities.size()];
     for (int a = 0; a < activities.size(); a++) {
@@ -195,10 +196,11 @@ final class FluidPrices {
 
   /** Tasks of a type that start on a machine type with a part of their time left. */
   private record Activity(int type, int machineType, double chance, double time) {
-    static Activity of(int type, int machineType, Pmf time, double window, boolean isCut) {
-      double left = Math.max(window, time.earliest());
-      double taken = MachineTime.expected(time, left, isCut);
-      return new Activity(type, machineType, time.cumulative((long) left), taken);
+    static Activity of(
+        int type, int machineType, Pmf time, double window, Pace pace, boolean isCut) {
+      double left = Math.max(window, pace.factor() * time.earliest());
+      double taken = pace.taken(time, left, isCut);
+      return new Activity(type, machineType, pace.chance(time, left), taken);
     }
 
     double density() {
@@ -206,12 +208,13 @@ final class FluidPrices {
     }
   }
 
-  private static List<Activity> activities(PetMatrix pet, ArrivalRates rates, boolean isCut) {
+  private static List<Activity> activities(
+      PetMatrix pet, ArrivalRates rates, Pace pace, boolean isCut) {
     List<Activity> activities = new ArrayList<>();
     for (int i = 0; i < pet.taskTypes(); i++) {
       for (int j = 0; j < pet.machineTypes(); j++) {
         if (pet.canRun(i, j)) {
-          addActivities(activities, i, j, pet.get(i, j, 0), rates.length(i), isCut);
+          addActivities(activities, i, j, pet.get(i, j, 0), rates.length(i), pace, isCut);
         }
       }
     }
@@ -225,11 +228,12 @@ final class FluidPrices {
       int machineType,
       Pmf time,
       double length,
+      Pace pace,
       boolean isCut) {
-    Activity usual = Activity.of(type, machineType, time, WINDOW * length, isCut);
+    Activity usual = Activity.of(type, machineType, time, WINDOW * length, pace, isCut);
     Activity best = usual;
     for (double share : LATE_WINDOWS) {
-      Activity late = Activity.of(type, machineType, time, share * length, isCut);
+      Activity late = Activity.of(type, machineType, time, share * length, pace, isCut);
       best = late.density() > best.density() ? late : best;
     }
     activities.add(usual);

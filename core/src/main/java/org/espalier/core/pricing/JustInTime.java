@@ -55,6 +55,7 @@ public final class JustInTime implements MappingHeuristic {
   private final boolean hasPrices;
   private final boolean evicts;
   private final ArrivalRates rates;
+  private final Pace pace;
   private final FluidPrices prices;
   private final SuccessWorth successes;
   private final Lead lead;
@@ -64,6 +65,7 @@ public final class JustInTime implements MappingHeuristic {
       boolean hasPrices,
       boolean evicts,
       ArrivalRates rates,
+      Pace pace,
       FluidPrices prices,
       SuccessWorth successes,
       Lead lead,
@@ -71,6 +73,7 @@ public final class JustInTime implements MappingHeuristic {
     this.hasPrices = hasPrices;
     this.evicts = evicts;
     this.rates = rates;
+    this.pace = pace;
     this.prices = prices;
     this.successes = successes;
     this.lead = lead;
@@ -82,6 +85,7 @@ public final class JustInTime implements MappingHeuristic {
         hasPrices,
         options.evicts(),
         new ArrivalRates(forecast),
+        new Pace(),
         new FluidPrices(),
         new SuccessWorth(options.fairness(), options.factor()),
         new Lead(options.lead()),
@@ -109,6 +113,7 @@ public final class JustInTime implements MappingHeuristic {
         hasPrices,
         evicts,
         rates.copy(),
+        pace.copy(),
         prices.copy(),
         successes.copy(),
         lead.copy(),
@@ -133,12 +138,13 @@ public final class JustInTime implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     rates.observe(session.event());
+    pace.observe(session.event(), rates.meanLength());
     successes.observe(session.event());
     boolean mayMap = evicts || lead.isSet() || isAnyIdle(session);
     if (!session.open().isEmpty() && mayMap) {
       mapWaiting(session);
     }
-    lead.look(session);
+    lead.look(session, pace);
     if (hasPrices) {
       putOff.look(session, FluidPrices.holdTime(rates));
     }
@@ -147,7 +153,7 @@ public final class JustInTime implements MappingHeuristic {
   private void mapWaiting(MappingSession session) {
     double[] ready = readyTimes(session);
     if (hasPrices) {
-      prices.update(session, rates, ready);
+      prices.update(session, rates, pace, ready);
     }
     WaitingTasks waiting = WaitingTasks.of(session);
     if (evicts) {
@@ -179,13 +185,13 @@ public final class JustInTime implements MappingHeuristic {
   private double[][] beyondLater(
       MappingSession session, double[][] worths, List<Start> starts, WaitingTasks waiting) {
     double last = starts.stream().mapToDouble(Start::time).max().orElse(session.now());
-    return LaterWorth.after(last, session, prices, waiting).takenFrom(worths);
+    return LaterWorth.after(last, session, prices, pace, waiting).takenFrom(worths);
   }
 
   /** Stops what is not worth its time; the machine is ready when that is gone. */
   private void evict(MappingSession session, WaitingTasks waiting, double[] ready) {
     Eviction eviction =
-        new Eviction(session, successes, machine -> bestOn(session, machine, waiting));
+        new Eviction(session, successes, pace, machine -> bestOn(session, machine, waiting));
     for (int m = 0; m < ready.length; m++) {
       if (session.queue(m).isBusy() && isStopped(session, eviction, m)) {
         ready[m] =
@@ -217,11 +223,10 @@ public final class JustInTime implements MappingHeuristic {
     return false;
   }
 
-  private static double[] readyTimes(MappingSession session) {
+  private double[] readyTimes(MappingSession session) {
     double[] ready = new double[session.machines()];
     for (int m = 0; m < ready.length; m++) {
-      MachineQueue queue = session.queue(m);
-      ready[m] = queue.size() == 0 ? session.now() : queue.tail().mean();
+      ready[m] = pace.ready(session.queue(m), session.now());
     }
     return ready;
   }
@@ -287,8 +292,8 @@ public final class JustInTime implements MappingHeuristic {
     for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
       double left = waiting.deadline(c) - start.time();
       if (left > 0) {
-        double gain = success * time.cumulative((long) left);
-        double taken = MachineTime.expected(time, left, isCut);
+        double gain = success * pace.chance(time, left);
+        double taken = pace.taken(time, left, isCut);
         worths[c] = start.factor() * worth(gain, taken, machineType);
       }
     }

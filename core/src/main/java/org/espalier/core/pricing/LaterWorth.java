@@ -25,13 +25,16 @@ final class LaterWorth {
 
   private final WaitingTasks waiting;
   private final FluidPrices prices;
+  private final Pace pace;
   private final double time;
   private final boolean isCut;
   private final double[] worths;
 
-  private LaterWorth(WaitingTasks waiting, FluidPrices prices, double time, boolean isCut) {
+  private LaterWorth(
+      WaitingTasks waiting, FluidPrices prices, Pace pace, double time, boolean isCut) {
     this.waiting = waiting;
     this.prices = prices;
+    this.pace = pace;
     this.time = time;
     this.isCut = isCut;
     this.worths = new double[waiting.size()];
@@ -43,10 +46,10 @@ final class LaterWorth {
    * @param last the last start that is looked at, ticks
    */
   static LaterWorth after(
-      double last, MappingSession session, FluidPrices prices, WaitingTasks waiting) {
+      double last, MappingSession session, FluidPrices prices, Pace pace, WaitingTasks waiting) {
     double time = session.now() + PART * (last - session.now());
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
-    LaterWorth later = new LaterWorth(waiting, prices, time, isCut);
+    LaterWorth later = new LaterWorth(waiting, prices, pace, time, isCut);
     PetMatrix pet = session.system().pet();
     for (int type = 0; type < waiting.types(); type++) {
       boolean isAny = waiting.begin(type) < waiting.begin(type + 1);
@@ -63,8 +66,8 @@ final class LaterWorth {
     for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
       double left = waiting.deadline(c) - time;
       if (left > 0) {
-        double taken = MachineTime.expected(executionTime, left, isCut);
-        double gain = executionTime.cumulative((long) left);
+        double taken = pace.taken(executionTime, left, isCut);
+        double gain = pace.chance(executionTime, left);
         worths[c] = Math.max(worths[c], prices.worth(machineType, gain, taken));
       }
     }

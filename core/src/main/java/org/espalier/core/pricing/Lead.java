@@ -59,10 +59,10 @@ final class Lead {
   }
 
   /** Looks at what has been mapped, to know when to ask again. */
-  void look(MappingSession session) {
+  void look(MappingSession session, Pace pace) {
     askAgainAt = OptionalLong.empty();
     if (isSet() && !session.open().isEmpty()) {
-      double next = nextNear(session);
+      double next = nextNear(session, pace);
       double soonest = session.now() + Math.max(1, ticks(session) / ASKED_PER_LEAD);
       if (next < Double.POSITIVE_INFINITY) {
         askAgainAt = OptionalLong.of((long) Math.ceil(Math.max(next, soonest)));
@@ -71,12 +71,12 @@ final class Lead {
   }
 
   /** When the first machine that is not yet so near to its end will be, in ticks. */
-  private double nextNear(MappingSession session) {
+  private double nextNear(MappingSession session, Pace pace) {
     double next = Double.POSITIVE_INFINITY;
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);
       if (queue.size() > 0 && queue.hasRoom()) {
-        double near = queue.tail().mean() - ticks(session);
+        double near = pace.ready(queue, session.now()) - ticks(session);
         next = near > session.now() ? Math.min(next, near) : next;
       }
     }

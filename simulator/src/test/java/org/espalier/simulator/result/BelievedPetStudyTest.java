@@ -12,6 +12,7 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.run.ExperimentProgress;
@@ -143,6 +144,29 @@ final class BelievedPetStudyTest {
     assertThat(believed.pet().get(3, 4, 0).mean())
         .isCloseTo(2 * experiment.system().pet().get(3, 4, 0).mean(), within(1e-6));
     assertThat(believed.machines()).isEqualTo(experiment.system().machines());
+  }
+
+  /** They find the scale from what tasks take; with the stop of running tasks as well. */
+  @Test
+  void justInTimePoliciesBearAWrongScale() throws IOException {
+    String axes =
+        """
+        settings: {JIT.evict: %s, JIT-D.evict: %s}
+        axes: {policy: [JIT, JIT-D], believed_pet: [exact, 0.5x, 2x]}
+        """;
+    for (boolean evicts : new boolean[] {false, true}) {
+      Experiment experiment =
+          load(axes.formatted(evicts, evicts), "tasks=800", "arrival_intensity=15k").orElseThrow();
+      ExperimentResults results = run(experiment, 2);
+      List<Double> robustness =
+          experiment.scenarios().stream()
+              .map(scenario -> results.mean(scenario, Column.ROBUSTNESS).mean())
+              .toList();
+      for (int i = 0; i < robustness.size(); i++) {
+        double exact = robustness.get(i - i % 3);
+        assertThat(robustness.get(i) / exact).as("%s of %s", i, robustness).isGreaterThan(0.96);
+      }
+    }
   }
 
   @Test

@@ -1,0 +1,119 @@
+package org.espalier.core.pricing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How wrong a PET is, found from what tasks took, and what follows for a task. */
+class PaceTest {
+  /** Long-tailed, from 20 to 400 ticks. */
+  private static final Pmf BELIEVED =
+      Pmf.normalised(
+          20, 1, IntStream.rangeClosed(20, 400).mapToDouble(t -> Math.exp(-t / 60.0)).toArray());
+
+  /** One that has seen so many tasks, which take as many times longer. */
+  private static Pace seen(int tasks, double factor, boolean isStopped, long seed) {
+    Pace pace = new Pace();
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < tasks; i++) {
+      double took = factor * BELIEVED.quantile(random.nextDouble());
+      double left = factor * random.nextDouble(20, 300);
+      pace.observe(BELIEVED, left, isStopped, isStopped ? Math.min(left, took) : took);
+    }
+    return pace;
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.3, 0.5, 0.8, 1.25, 2, 4})
+  void aWrongScaleIsFound(double factor) {
+    for (boolean isStopped : new boolean[] {true, false}) {
+      assertThat(seen(2000, factor, isStopped, 1).factor() / factor).isCloseTo(1, within(0.08));
+    }
+  }
+
+  /** Of so many that are right, next to none is taken for a wrong one. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 50, 500})
+  void whatMayBeChanceIsNotBelieved(int tasks) {
+    long wrong =
+        IntStream.range(0, 200).filter(seed -> seen(tasks, 1, true, seed).factor() != 1).count();
+
+    assertThat(wrong).isLessThan(14);
+  }
+
+  @Test
+  void aScaleBeyondThoseTriedIsTheLastOfThem() {
+    assertThat(seen(2000, 100, false, 1).factor()).isEqualTo(8);
+    assertThat(seen(2000, 0.01, false, 1).factor()).isEqualTo(0.125);
+  }
+
+  /** How long they would have taken is not known. */
+  @Test
+  void tasksThatAreAllStoppedSayThatTheyTakeLonger() {
+    Pace pace = new Pace();
+    for (int i = 0; i < 100; i++) {
+      pace.observe(Pmf.at(50, 1), 80, true, 80);
+    }
+
+    assertThat(pace.factor()).isCloseTo(1.6, within(0.03));
+  }
+
+  @Test
+  void timeToBeGoneIsNotCounted() {
+    Pace pace = new Pace();
+    for (int i = 0; i < 100; i++) {
+      pace.observe(Pmf.at(500, 1), 80, true, 95);
+    }
+
+    assertThat(pace.factor()).isEqualTo(1);
+  }
+
+  @Test
+  void chanceAndTimeAreThoseOfTheScaledTime() {
+    Pace pace = seen(2000, 2, true, 1);
+    double factor = pace.factor();
+    for (double left : new double[] {10, 45, 100.5, 300, 790, 5000}) {
+      double chance = 0;
+      double taken = 0;
+      for (int i = 0; i < BELIEVED.size(); i++) {
+        double time = factor * BELIEVED.time(i);
+        chance += time <= left ? BELIEVED.mass(i) : 0;
+        taken += BELIEVED.mass(i) * Math.min(time, left);
+      }
+      assertThat(pace.chance(BELIEVED, left)).isCloseTo(chance, within(1e-9));
+      assertThat(pace.taken(BELIEVED, left, true)).isCloseTo(taken, within(1e-9));
+      assertThat(pace.taken(BELIEVED, left, false))
+          .isCloseTo(factor * BELIEVED.mean(), within(1e-9));
+    }
+  }
+
+  /** That far away a difference of times is lost to rounding. */
+  @Test
+  void aTaskWithoutDeadlineTakesTheMean() {
+    Pace pace = new Pace();
+
+    assertThat(pace.taken(BELIEVED, Task.NO_DEADLINE, true)).isEqualTo(BELIEVED.mean());
+    pace.observe(BELIEVED, Task.NO_DEADLINE, true, 100);
+    assertThat(pace.factor()).isEqualTo(1);
+  }
+
+  @Test
+  void aCopyGoesOnByItself() {
+    Pace pace = seen(500, 2, true, 1);
+    Pace copy = pace.copy();
+    double before = pace.factor();
+    for (int i = 0; i < 2000; i++) {
+      copy.observe(BELIEVED, 1000, true, BELIEVED.mean());
+    }
+
+    assertThat(pace.factor()).isEqualTo(before);
+    assertThat(copy.factor()).isLessThan(before);
+  }
+}
