@@ -1,16 +1,7 @@
 package org.espalier.benchmarks;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Machine;
-import org.espalier.core.model.MachineType;
-import org.espalier.core.model.PetMatrix;
-import org.espalier.core.model.TaskType;
-import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.engine.CounterStream;
@@ -44,8 +35,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public class LargeRunBenchmark {
   private static final int MACHINE_TYPES = 10;
   private static final int TASK_TYPES = 12;
-  private static final long STEP = 4;
-  private static final int IMPULSES = 24;
 
   /** Name of the policy. */
   @Param({"MM", "PAM"})
@@ -81,7 +70,7 @@ public class LargeRunBenchmark {
   }
 
   private Trial trial(int count) {
-    HcSystem system = system();
+    HcSystem system = LargeSystem.of(TASK_TYPES, MACHINE_TYPES, machines);
     return new Trial(
         system,
         settings().rules(),
@@ -91,43 +80,6 @@ public class LargeRunBenchmark {
 
   private PolicySettings settings() {
     return preset.equals("thesis") ? PolicySettings.THESIS : PolicySettings.JOURNAL;
-  }
-
-  private HcSystem system() {
-    SplittableRandom random = new SplittableRandom(1);
-    List<TaskType> taskTypes = new ArrayList<>();
-    List<MachineType> machineTypes = new ArrayList<>();
-    List<Machine> all = new ArrayList<>();
-    for (int t = 0; t < TASK_TYPES; t++) {
-      taskTypes.add(new TaskType(t, "task-" + t));
-    }
-    for (int m = 0; m < MACHINE_TYPES; m++) {
-      machineTypes.add(new MachineType(m, "type-" + m));
-    }
-    for (int m = 0; m < machines; m++) {
-      all.add(new Machine(m, "machine-" + m, machineTypes.get(m % MACHINE_TYPES)));
-    }
-    return new HcSystem(
-        "large", Duration.ofMillis(1), taskTypes, machineTypes, all, PetMatrix.of(cells(random)));
-  }
-
-  private static Pmf[][] cells(SplittableRandom random) {
-    Pmf[][] cells = new Pmf[TASK_TYPES][MACHINE_TYPES];
-    for (Pmf[] row : cells) {
-      for (int m = 0; m < row.length; m++) {
-        row[m] = peak(random.nextInt(5, 40) * STEP);
-      }
-    }
-    return cells;
-  }
-
-  /** A peak in the middle of its impulses, from a time on. */
-  private static Pmf peak(long earliest) {
-    double[] weights = new double[IMPULSES];
-    for (int i = 0; i < IMPULSES; i++) {
-      weights[i] = (i + 1.0) * (IMPULSES - i);
-    }
-    return Pmf.normalised(earliest, STEP, weights);
   }
 
   /** The whole trial. */

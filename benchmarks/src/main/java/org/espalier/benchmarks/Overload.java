@@ -17,10 +17,17 @@ final class Overload {
    * random.
    */
   static Workload of(HcSystem system, int tasks) {
-    double tasksPerTick = LOAD * system.machines().size() / system.pet().meanOverAll();
+    return of(system, tasks, LOAD, 1);
+  }
+
+  /** The same at another load, with deadlines of another slack. */
+  static Workload of(HcSystem system, int tasks, double load, double slack) {
+    double tasksPerTick = load * system.machines().size() / system.pet().meanOverAll();
     double ticksPerUnit = (double) WorkloadSpec.UNIT.toNanos() / system.tick().toNanos();
     double intensity = tasksPerTick * ticksPerUnit * WorkloadSpec.UNITS_PER_PERIOD;
-    WorkloadSpec spec = WorkloadSpec.of(tasks, intensity, ArrivalPattern.Steady.OF_SOURCES);
+    WorkloadSpec usual = WorkloadSpec.of(tasks, intensity, ArrivalPattern.Steady.OF_SOURCES);
+    WorkloadSpec spec =
+        new WorkloadSpec(tasks, intensity, usual.period(), usual.unit(), usual.pattern(), slack);
     return WorkloadGenerator.generate(spec, system, 1, 1);
   }
 }
