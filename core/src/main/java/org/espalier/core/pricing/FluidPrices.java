@@ -177,7 +177,10 @@ final class FluidPrices {
     addTasks(capacity, session, rates, horizon);
     addMachines(capacity, types, session, ready, horizon);
     forget(machineTypes);
-    usualTimes = IntStream.range(0, machineTypes).mapToDouble(pet::meanOverTaskTypes).toArray();
+    usualTimes =
+        IntStream.range(0, machineTypes)
+            .mapToDouble(j -> pace.factor() * pet.meanOverTaskTypes(j))
+            .toArray();
     for (double demand : DEMANDS) {
       double[] scaled = capacity.clone();
       for (int i = 0; i < types; i++) {

@@ -18,11 +18,12 @@ import org.espalier.core.pmf.Pmf;
  * waits in machine queues. Who starts where comes from a matching of greatest worth between the
  * waiting tasks and the next starts of every machine: a task that is better served by a machine
  * that is soon free is reserved for it, and not wasted on an idle one. Worth is the chance of
- * success less the price of the machine time that the task is expected to take; a task of no worth
- * waits. What it would still be worth after the starts that are looked at counts against starting
- * it now ({@link LaterWorth}), so that of two tasks that are worth the same the one goes first that
- * cannot wait. Where one waits beside an idle machine, it is looked at again as soon as prices may
- * have fallen, since nothing else may ever happen.
+ * success less the price of the machine time that the task is expected to take, by the PET's times
+ * the {@link Pace} of tasks; a task of no worth waits. What it would still be worth after the
+ * starts that are looked at counts against starting it now ({@link LaterWorth}), so that of two
+ * tasks that are worth the same the one goes first that cannot wait. Where one waits beside an idle
+ * machine, it is looked at again as soon as prices may have fallen, since nothing else may ever
+ * happen.
  *
  * <p>Starts of busy machines, and later starts, are discounted the more the less time the machines
  * have to spare.

@@ -18,7 +18,8 @@ import org.espalier.core.pmf.Pmf;
  * How much longer tasks take than the PET says, as one factor for all of them: found from the time
  * that tasks had machines and what was to be expected. Times that are believed to be half of what
  * they are make all of the load look as if it could be done, so that the time of machines has no
- * price and tasks are started that cannot be on time.
+ * price and tasks are started that cannot be on time. Misleading PMFs are further work of MAXROBUST
+ * (VIII).
  *
  * <p>The PET is believed until what is seen contradicts it: two standard errors are taken off what
  * the two sums differ by, so the factor of a PET that is right is 1, or nearly so.
