@@ -201,7 +201,7 @@ final class FluidPrices {
   private record Activity(int type, int machineType, double chance, double time) {
     static Activity of(
         int type, int machineType, Pmf time, double window, Pace pace, boolean isCut) {
-      double left = Math.max(window, pace.factor() * time.earliest());
+      double left = Math.max(window, pace.shortest(time));
       double taken = pace.taken(time, left, isCut);
       return new Activity(type, machineType, pace.chance(time, left), taken);
     }

@@ -70,6 +70,11 @@ final class Pace {
     return factor;
   }
 
+  /** The shortest time within which a task with an execution time may end, ticks. */
+  double shortest(Pmf executionTime) {
+    return Math.nextUp(factor * executionTime.earliest()); // not rounded down below it
+  }
+
   /** The chance that a task with an execution time ends within some ticks. */
   double chance(Pmf executionTime, double left) {
     return executionTime.cumulative((long) (left / factor));

@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -91,6 +92,19 @@ class PaceTest {
       assertThat(pace.taken(BELIEVED, left, true)).isCloseTo(taken, within(1e-9));
       assertThat(pace.taken(BELIEVED, left, false))
           .isCloseTo(factor * BELIEVED.mean(), within(1e-9));
+    }
+  }
+
+  /** Whatever the factor: its product with a time, over it, may be a little less than the time. */
+  @Test
+  void withinTheShortestTimeATaskMayEnd() {
+    for (int tasks = 100; tasks < 400; tasks++) {
+      Pace pace = seen(tasks, 3, true, tasks);
+      for (long time : new long[] {1, 7, 49, 1_000, 123_457, 1L << 40}) {
+        Pmf certain = Pmf.at(time, 1);
+        assertThat(pace.chance(certain, pace.shortest(certain))).isEqualTo(1);
+        assertThat(pace.shortest(certain)).isCloseTo(pace.factor() * time, withinPercentage(1e-9));
+      }
     }
   }
 
