@@ -150,9 +150,10 @@ final class Guard {
     return started < 0 ? Optional.empty() : Optional.of(started);
   }
 
+  /** Adds a line, or all lines where others removed the file: the guard opens what is there. */
   private void append(String line) {
     try {
-      if (++lines > MOST_LINES) {
+      if (++lines > MOST_LINES || !Files.exists(stateFile)) {
         write();
       } else {
         appendTo(Fields.bytes(line));

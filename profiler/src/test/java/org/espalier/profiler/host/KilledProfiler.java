@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * A program that is killed by tests: it runs a command with descendants on a machine whose {@code
- * sys} is in a directory, and changes a file of it.
+ * sys} is in a directory, and changes a file of it. It runs another one when a file {@code again}
+ * is there.
  */
 final class KilledProfiler {
   private KilledProfiler() {}
@@ -30,6 +31,11 @@ final class KilledProfiler {
             .formatted(told);
     Running running = host.start(RunRequest.of(List.of("bash", "-c", script)).keeping(100));
     Files.writeString(told.resolve("scratch"), host.scratch());
+    while (!Files.exists(told.resolve("again"))) {
+      Thread.sleep(10);
+    }
+    host.run(RunRequest.of(List.of("true")));
+    Files.createFile(told.resolve("ran"));
     running.await();
   }
 }
