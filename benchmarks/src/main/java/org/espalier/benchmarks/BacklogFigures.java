@@ -5,7 +5,7 @@ import org.espalier.core.model.HcSystem;
 /**
  * What a mapping event takes where thousands of tasks wait: 100 task types and 1,000 machines of 20
  * types. Tasks arrive at six times the rate that the machines would serve if they were mapped at
- * random, which is three times what they can do; the longer their deadlines, the more wait.
+ * random; the longer their deadlines, the more wait.
  *
  * <p>Arguments: policies, separated by commas, slack of the deadlines, tasks of a run.
  */
@@ -22,7 +22,7 @@ public final class BacklogFigures {
     double slack = Double.parseDouble(args[1]);
     int tasks = Integer.parseInt(args[2]);
     EventFigures figures = new EventFigures(system, Overload.of(system, tasks, LOAD, slack));
-    System.out.println(EventFigures.head());
+    System.out.println(Table.head(EventFigures.COLUMNS));
     for (String policy : args[0].split(",")) {
       System.out.println(figures.row(policy, "journal"));
     }

@@ -59,8 +59,7 @@ public final class DayFigures {
   public static void main(String[] args) {
     int pStates = args.length > 3 ? Integer.parseInt(args[3]) : P_STATES;
     int runs = args.length > 4 ? Integer.parseInt(args[4]) : RUNS;
-    System.out.println("| " + String.join(" | ", COLUMNS) + " |");
-    System.out.println("|---".repeat(COLUMNS.size()) + "|");
+    System.out.println(Table.head(COLUMNS));
     for (String tasks : args[1].split(",")) {
       DayFigures figures = new DayFigures(Integer.parseInt(tasks), pStates, runs);
       for (String policy : args[0].split(",")) {

@@ -27,7 +27,8 @@ final class EventFigures {
   private static final double MICROS = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private static final List<String> COLUMNS =
+  /** What the rows tell. */
+  static final List<String> COLUMNS =
       List.of(
           "policy",
           "preset",
@@ -47,11 +48,6 @@ final class EventFigures {
   EventFigures(HcSystem system, Workload workload) {
     this.system = system;
     this.workload = workload;
-  }
-
-  /** The head of the table. */
-  static String head() {
-    return "| %s |%n%s|".formatted(String.join(" | ", COLUMNS), "|---".repeat(COLUMNS.size()));
   }
 
   /** That of a policy with the settings of a preset. */

@@ -88,8 +88,7 @@ public final class ParetoFigures {
   private ParetoFigures() {}
 
   public static void main(String[] args) {
-    System.out.println("| " + String.join(" | ", COLUMNS) + " |");
-    System.out.println("|---".repeat(COLUMNS.size()) + "|");
+    System.out.println(Table.head(COLUMNS));
     for (String name : args[0].split(",")) {
       Instance instance = instance(name);
       StaticProblem problem = instance.problem();

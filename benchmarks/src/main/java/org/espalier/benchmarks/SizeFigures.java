@@ -25,7 +25,7 @@ public final class SizeFigures {
     int perMachine = args.length > 3 ? Integer.parseInt(args[3]) : TASKS_PER_MACHINE;
     int fewest = args.length > 4 ? Integer.parseInt(args[4]) : FEWEST_TASKS;
     HcSystem spec = SystemFiles.read(Path.of("inputs", "spec", "system.yaml")).value();
-    System.out.println(EventFigures.head());
+    System.out.println(Table.head(EventFigures.COLUMNS));
     for (String machines : args[2].split(",")) {
       HcSystem system = system(spec, Integer.parseInt(machines));
       int tasks = Math.max(fewest, system.machines().size() * perMachine);
