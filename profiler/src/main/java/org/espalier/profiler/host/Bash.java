@@ -20,9 +20,13 @@ final class Bash {
     return Files.isExecutable(Path.of(PATH));
   }
 
-  /** The arguments that run a text with arguments of its own, the first its name in messages. */
+  /**
+   * The arguments that run a text with arguments of its own, the first its name in messages. Bash
+   * reads {@code ~/.bashrc} even for a text, if its input is a socket and no shell was before, as
+   * with systemd: it takes itself to be run by rshd.
+   */
   static List<String> arguments(String script, String... own) {
-    List<String> arguments = new ArrayList<>(List.of("bash", "-p", "-c", script));
+    List<String> arguments = new ArrayList<>(List.of("bash", "--norc", "-p", "-c", script));
     arguments.addAll(List.of(own));
     return arguments;
   }

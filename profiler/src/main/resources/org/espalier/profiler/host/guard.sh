@@ -121,11 +121,7 @@ forget_before_restart() {
 
 # The file may have been replaced since it was opened. If it was removed by others, what was opened may
 # be old.
-if [[ -e $state_file ]]; then
-  exec 4<"$state_file"
-else
-  mode=late
-fi
+{ command exec 4<"$state_file"; } 2>/dev/null || mode=late
 load
 forget_before_restart
 kill_once

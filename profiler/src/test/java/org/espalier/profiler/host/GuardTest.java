@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,17 +35,25 @@ class GuardTest {
     root = Files.createDirectories(directory.resolve("machine"));
     told = Files.createDirectories(directory.resolve("told"));
     Files.writeString(Files.createDirectories(root.resolve("sys")).resolve("governor"), "before");
-    profiler =
+    ProcessBuilder builder =
         new ProcessBuilder(
-                TestJvm.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED")
-                    .command(KilledProfiler.class.getName(), root.toString(), told.toString()))
-            .inheritIO()
-            .start();
+            TestJvm.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED")
+                .command(KilledProfiler.class.getName(), root.toString(), told.toString()));
+    asStartedByNoShell(builder.environment());
+    profiler = builder.inheritIO().start();
     await()
         .atMost(60, SECONDS)
         .until(() -> has("scratch") && DESCENDANTS.stream().allMatch(this::has));
     assertThat(governor()).isEqualTo("changed");
     assertThat(DESCENDANTS).allMatch(this::runs);
+  }
+
+  /** Where no shell was before, as with systemd, bash may read a user's file, which may end it. */
+  private void asStartedByNoShell(Map<String, String> environment) throws IOException {
+    Path home = Files.createDirectories(directory.resolve("home"));
+    Files.writeString(home.resolve(".bashrc"), "exit 1\n");
+    environment.put("HOME", home.toString());
+    environment.remove("SHLVL");
   }
 
   @AfterEach
