@@ -33,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class RequestReader {
   private static final Set<String> KEYS = Set.of("type", "parameters", "deadline", "key");
   private static final Duration LATEST = Duration.ofDays(3660);
+  private static final String TEXT_HINT = "expected a text";
   private static final String DEADLINE_HINT =
       "expected \"in\" and a duration, for example \"in 3 s\", or a time, for example"
           + " \"2030-01-31T12:00:00Z\", at most ten years away";
@@ -91,11 +92,13 @@ final class RequestReader {
         fault(pointer + "/" + key, "unknown key; " + Names.remedy(key, KEYS));
       }
     }
-    Optional<String> type = text(json, "type", pointer);
+    Optional<String> type = text(json, "type", TEXT_HINT, pointer);
     Map<String, String> parameters = parameters(json, pointer);
-    Optional<String> key = json.has("key") ? text(json, "key", pointer) : Optional.empty();
+    Optional<String> key =
+        json.has("key") ? text(json, "key", TEXT_HINT, pointer) : Optional.empty();
     Optional<TaskRequest.Deadline> deadline =
-        text(json, "deadline", pointer).flatMap(text -> deadline(text, pointer + "/deadline"));
+        text(json, "deadline", DEADLINE_HINT, pointer)
+            .flatMap(text -> deadline(text, pointer + "/deadline"));
     if (type.isEmpty() || deadline.isEmpty()) {
       return Optional.empty();
     }
@@ -103,12 +106,12 @@ final class RequestReader {
         new TaskRequest(new Submission(type.get(), parameters, key), deadline.get()));
   }
 
-  private Optional<String> text(JsonNode json, String key, String pointer) {
+  private Optional<String> text(JsonNode json, String key, String expected, String pointer) {
     JsonNode value = json.get(key);
     if (value == null) {
-      fault(pointer + "/" + key, "missing; give a text");
+      fault(pointer + "/" + key, "missing; " + expected);
     } else if (!value.isString() || value.stringValue().isBlank()) {
-      fault(pointer + "/" + key, "value %s; expected a text".formatted(shown(value)));
+      fault(pointer + "/" + key, "value %s; %s".formatted(shown(value), expected));
     } else {
       return Optional.of(value.stringValue());
     }

@@ -136,6 +136,14 @@ class ApiServerTest {
   }
 
   @Test
+  void whatIsMissingIsToldWithAnExample() {
+    HttpResponse<String> refused = post("/v1/tasks", "{\"type\":\"task\"}");
+
+    assertThat(pointers(refused)).containsExactly("/deadline");
+    assertThat(refused.body()).contains("missing; expected").contains("in 3 s");
+  }
+
+  @Test
   void aFaultIsTheSamePlaceWhoeverFindsIt() {
     String unknown = "{\"type\":\"nosuch\",\"deadline\":\"in 3 s\"}";
     String wrong = "{\"type\":\"task\",\"deadline\":\"soon\"}";
