@@ -65,13 +65,14 @@ find_marked() {
   done < <(grep -lsazF -- "$marker=" /proc/[0-9]*/environ)
 }
 
+# Fails when no process was found that has the marker. A group is killed at once, with all that it
+# forks; its dead stay in it until somebody waits for them, so it says nothing of what still runs.
 kill_once() {
   local group process found=1
   find_marked
   for group in "${!command_of[@]}"; do
     if is_ours "$group" && kill -KILL -- "-$group" 2>/dev/null; then
       tell_once "$group" "killed the processes of group $group"
-      found=0
     fi
   done
   for process in "${marked[@]}"; do
