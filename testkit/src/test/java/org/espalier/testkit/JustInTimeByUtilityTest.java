@@ -20,25 +20,28 @@ import org.junit.jupiter.api.Test;
 
 /** What JIT maps where tasks earn utility. */
 class JustInTimeByUtilityTest {
-  private static final AllocationRules RULES =
-      new AllocationRules(
-          new TaskManagement.PendingSlot(),
-          DroppingScope.NONE,
-          DeadlineKind.SOFT,
-          Trigger.every(10));
-
   /** Machine 0 takes 40 ticks; machine 1 takes 15, and cannot run type 1. */
   private static final HcSystem SYSTEM =
       TinySystems.of(new @Nullable Pmf[][] {{Pmf.at(40, 1), Pmf.at(15, 1)}, {Pmf.at(40, 1), null}});
 
   private static ManualDriver driver() {
+    return driver(SYSTEM, 10);
+  }
+
+  private static ManualDriver driver(HcSystem system, long period) {
+    AllocationRules rules =
+        new AllocationRules(
+            new TaskManagement.PendingSlot(),
+            DroppingScope.NONE,
+            DeadlineKind.SOFT,
+            Trigger.every(period));
     return ManualDriver.of(
-        SYSTEM,
-        RULES,
+        system,
+        rules,
         PolicyRegistry.builtIn()
             .find("JIT")
             .orElseThrow()
-            .create(PolicySettings.THESIS.withRules(RULES)));
+            .create(PolicySettings.THESIS.withRules(rules)));
   }
 
   /** Worth so much until so many ticks after its arrival, and then nothing. */
@@ -94,5 +97,17 @@ class JustInTimeByUtilityTest {
 
     assertThat(driver.manager().queue(1).running()).map(Task::id).contains(0);
     assertThat(driver.manager().queue(0).isBusy()).isFalse();
+  }
+
+  @Test
+  void howeverManyMachinesAreIdleAllTakeATask() {
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(40, 1)}}, new int[500]);
+    ManualDriver driver = driver(system, 1000);
+    for (int id = 0; id < 500; id++) {
+      driver.arrive(1 + id, task(id, 0, 1 + id, 1 + id % 9, 5000));
+    }
+    driver.settle(1000);
+
+    assertThat(driver.manager().unmapped()).isZero();
   }
 }

@@ -27,12 +27,16 @@ class JustInTimeTest {
       TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), Pmf.at(10, 1)}, {Pmf.at(50, 1), Pmf.at(10, 1)}});
 
   private static ManualDriver driver(String policy) {
+    return driver(policy, SYSTEM);
+  }
+
+  private static ManualDriver driver(String policy, HcSystem system) {
     AllocationPolicy created =
         PolicyRegistry.builtIn()
             .find(policy)
             .orElseThrow()
             .create(PolicySettings.JOURNAL.withRules(RULES));
-    return ManualDriver.of(SYSTEM, RULES, created);
+    return ManualDriver.of(system, RULES, created);
   }
 
   private static Task task(int id, int type, long arrival, long deadline) {
@@ -177,5 +181,56 @@ class JustInTimeTest {
     driver.arrive(0, task(8, 0, 0, 12)).settle(0);
 
     assertThat(driver.manager().queue(0).running()).map(Task::id).contains(8);
+  }
+
+  /** A system with many machines of two types; task types take 10 and 1000 ticks on the first. */
+  private static HcSystem manyMachines(int ofFirst, int ofSecond) {
+    Pmf[][] times = {{Pmf.at(10, 1), Pmf.at(5, 1)}, {Pmf.at(1000, 1), Pmf.at(1000, 1)}};
+    int[] types = IntStream.range(0, ofFirst + ofSecond).map(m -> m < ofFirst ? 0 : 1).toArray();
+    return TinySystems.of(times, types);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JIT", "JIT-D"})
+  void howeverManyMachinesAreIdleAllTakeATask(String policy) {
+    ManualDriver driver = driver(policy, manyMachines(150, 50));
+    for (int id = 0; id < 300; id++) {
+      driver.arrive(0, task(id, 0, 0, 100));
+    }
+    driver.settle(0);
+
+    assertThat(driver.manager().unmapped()).isEqualTo(100);
+  }
+
+  /** There are more of the slow type than a matching looks at. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JIT", "JIT-D"})
+  void theMachineThatSuitsItIsFoundAmongMany(String policy) {
+    ManualDriver driver = driver(policy, manyMachines(200, 1));
+    driver.arrive(0, task(0, 0, 0, 1000)).settle(0);
+
+    assertThat(driver.manager().queue(200).isBusy()).isTrue();
+  }
+
+  /**
+   * One machine is idle, and one runs a task that takes long. The soonest starts are so near that
+   * all tasks can wait for them, and the last one is so far off that none can.
+   */
+  @Test
+  void whatCannotWaitGoesFirstWithManyMachines() {
+    ManualDriver driver = driver("JIT", manyMachines(100, 0));
+    driver.arrive(0, task(0, 1, 0, 2000));
+    for (int id = 1; id < 99; id++) {
+      driver.arrive(0, task(id, 0, 0, 200));
+    }
+    driver.settle(0);
+    for (int id = 99; id < 199; id++) {
+      driver.arrive(1, task(id, 0, 1, 201));
+    }
+    driver.arrive(1, task(199, 0, 1, 19)).settle(1);
+
+    assertThat(driver.manager().unmapped()).isEqualTo(100);
+    assertThat(IntStream.range(0, 100).boxed())
+        .anyMatch(m -> driver.manager().queue(m).running().orElseThrow().id() == 199);
   }
 }

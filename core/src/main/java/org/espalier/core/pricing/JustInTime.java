@@ -2,16 +2,13 @@ package org.espalier.core.pricing;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.heuristic.MappingHeuristic;
-import org.espalier.core.pmf.DroppingScope;
-import org.espalier.core.pmf.Pmf;
 
 /**
  * Just-in-time price matching: a task is started when a machine is idle and not before, and nothing
@@ -49,9 +46,6 @@ public final class JustInTime implements MappingHeuristic {
 
   /** Above this share of unused machine time little is discounted. */
   private static final double ENOUGH_SLACK = 0.1;
-
-  /** So many starts are looked at at most: those of idle machines and those that come soonest. */
-  private static final int MOST_STARTS = 64;
 
   private final boolean hasPrices;
   private final boolean evicts;
@@ -128,14 +122,6 @@ public final class JustInTime implements MappingHeuristic {
         .min();
   }
 
-  /**
-   * A start that a task may be given.
-   *
-   * @param time when, ticks; an expectation where the machine is busy
-   * @param isNow whether this is the next start of a machine that may be given a task
-   */
-  private record Start(int machine, double time, double factor, boolean isNow) {}
-
   @Override
   public void map(MappingSession session) {
     rates.observe(session.event());
@@ -157,42 +143,33 @@ public final class JustInTime implements MappingHeuristic {
       prices.update(session, rates, pace, ready);
     }
     WaitingTasks waiting = WaitingTasks.of(session);
+    StartWorth worth = new StartWorth(session, waiting, successes, pace, this::worth);
     if (evicts) {
-      evict(session, waiting, ready);
+      evict(session, worth, ready);
     }
     List<Start> starts = starts(session, ready);
     if (starts.stream().anyMatch(Start::isNow)) {
-      match(session, starts, waiting);
+      new StartRounds(session, waiting, worth, gains(session, starts, waiting)).map(starts);
     }
   }
 
-  private void match(MappingSession session, List<Start> starts, WaitingTasks waiting) {
-    double[][] worths = new double[starts.size()][];
-    for (int s = 0; s < worths.length; s++) {
-      worths[s] = worths(session, starts.get(s), waiting);
+  /** From what tasks are worth at a start to what they gain by it. */
+  private UnaryOperator<double[]> gains(
+      MappingSession session, List<Start> starts, WaitingTasks waiting) {
+    if (!hasPrices) {
+      return UnaryOperator.identity();
     }
-    double[][] gains = hasPrices ? beyondLater(session, worths, starts, waiting) : worths;
-    int[] columns = Columns.best(gains, waiting.size());
-    int[] chosen = Matching.of(Columns.only(gains, columns), columns.length);
-    for (int s = 0; s < chosen.length; s++) {
-      if (chosen[s] >= 0 && starts.get(s).isNow()) {
-        int column = columns[chosen[s]];
-        int placement = session.fastestPlacement(starts.get(s).machine());
-        session.assign(waiting.at(column), placement, Basis.of("worth", worths[s][column]));
-      }
-    }
+    return LaterWorth.after(starts, session, prices, pace, waiting)::takenFrom;
   }
 
-  private double[][] beyondLater(
-      MappingSession session, double[][] worths, List<Start> starts, WaitingTasks waiting) {
-    double last = starts.stream().mapToDouble(Start::time).max().orElse(session.now());
-    return LaterWorth.after(last, session, prices, pace, waiting).takenFrom(worths);
+  private double worth(int machineType, double gain, double taken) {
+    return hasPrices ? prices.worth(machineType, gain, taken) : gain / Math.max(1, taken);
   }
 
   /** Stops what is not worth its time; the machine is ready when that is gone. */
-  private void evict(MappingSession session, WaitingTasks waiting, double[] ready) {
+  private void evict(MappingSession session, StartWorth worth, double[] ready) {
     Eviction eviction =
-        new Eviction(session, successes, pace, machine -> bestOn(session, machine, waiting));
+        new Eviction(session, successes, pace, machine -> bestOn(session, machine, worth));
     for (int m = 0; m < ready.length; m++) {
       if (session.queue(m).isBusy() && isStopped(session, eviction, m)) {
         ready[m] =
@@ -210,9 +187,9 @@ public final class JustInTime implements MappingHeuristic {
         : eviction.byDensity(machine);
   }
 
-  private double bestOn(MappingSession session, int machine, WaitingTasks waiting) {
-    Start now = new Start(machine, session.now(), 1, true);
-    return Arrays.stream(worths(session, now, waiting)).max().orElse(0);
+  private static double bestOn(MappingSession session, int machine, StartWorth worth) {
+    Start.Kind now = new Start.Kind(machineType(session, machine), session.now(), 1);
+    return Arrays.stream(worth.at(machine, now)).max().orElse(0);
   }
 
   private static boolean isAnyIdle(MappingSession session) {
@@ -238,25 +215,22 @@ public final class JustInTime implements MappingHeuristic {
       MachineQueue queue = session.queue(m);
       if (queue.isAvailable()) {
         boolean isNow = lead.mayTake(session, queue, ready[m]);
-        addStarts(starts, m, ready[m], isNow, hasPrices ? meanTime(session, m) : 0);
+        addStarts(starts, session, m, ready[m], isNow);
       }
     }
-    starts.sort(Comparator.comparing(Start::isNow).reversed().thenComparing(Start::time));
-    return starts.subList(0, Math.min(MOST_STARTS, starts.size()));
+    return starts;
   }
 
   private void addStarts(
-      List<Start> starts, int machine, double ready, boolean isNow, double meanTime) {
+      List<Start> starts, MappingSession session, int machine, double ready, boolean isNow) {
+    int type = machineType(session, machine);
     double discount = discount();
     double factor = isNow ? 1 : discount;
     for (int k = 0; k < (hasPrices ? STARTS : 1); k++) {
-      starts.add(new Start(machine, ready + k * meanTime, factor, isNow && k == 0));
+      double time = k == 0 ? ready : ready + k * prices.meanTime(type);
+      starts.add(new Start(machine, new Start.Kind(type, time, factor), isNow && k == 0));
       factor *= discount;
     }
-  }
-
-  private double meanTime(MappingSession session, int machine) {
-    return prices.meanTime(machineType(session, machine));
   }
 
   private static int machineType(MappingSession session, int machine) {
@@ -269,38 +243,5 @@ public final class JustInTime implements MappingHeuristic {
     }
     double scarcity = Math.clamp(1 - prices.slack() / ENOUGH_SLACK, 0, 1);
     return Math.min(LIGHT_DISCOUNT, 1 - (1 - DISCOUNT) * scarcity);
-  }
-
-  /** What each task is worth if it starts there; 0 or less where it should not. */
-  private double[] worths(MappingSession session, Start start, WaitingTasks waiting) {
-    MachineQueue queue = session.queue(start.machine());
-    double[] worths = new double[waiting.size()];
-    for (int type = 0; type < waiting.types(); type++) {
-      if (waiting.begin(type) < waiting.begin(type + 1) && queue.canRun(type)) {
-        addWorths(worths, session, start, waiting, type);
-      }
-    }
-    return worths;
-  }
-
-  private void addWorths(
-      double[] worths, MappingSession session, Start start, WaitingTasks waiting, int type) {
-    MachineQueue queue = session.queue(start.machine());
-    int machineType = machineType(session, start.machine());
-    double success = successes.of(type);
-    boolean isCut = queue.scope() == DroppingScope.EXECUTING;
-    Pmf time = queue.executionTime(type, 0);
-    for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
-      double left = waiting.deadline(c) - start.time();
-      if (left > 0) {
-        double gain = success * pace.chance(time, left);
-        double taken = pace.taken(time, left, isCut);
-        worths[c] = start.factor() * worth(gain, taken, machineType);
-      }
-    }
-  }
-
-  private double worth(double gain, double taken, int machineType) {
-    return hasPrices ? prices.worth(machineType, gain, taken) : gain / Math.max(1, taken);
   }
 }

@@ -23,7 +23,7 @@ import org.espalier.core.heuristic.MappingHeuristic;
  * time for others.
  */
 public final class JustInTimeByUtility implements MappingHeuristic {
-  /** So many candidates are matched at most: the best of them. */
+  /** So many candidates are matched at a time at most, the best ones first. */
   private static final int MOST_CANDIDATES = 300;
 
   private final UtilityPrices prices;
@@ -59,9 +59,11 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     int[] machines = machinesByType(session);
     prices.update(session, machines);
     PairWorth worth = new PairWorth(prices, session.system(), machines);
-    List<Candidate> wanted = wanted(session, worth);
-    if (!wanted.isEmpty()) {
-      new PriceRounds(session, worth, wanted).map();
+    List<Valued> wanted = wanted(session, worth);
+    boolean goesOn = true;
+    for (int from = 0; from < wanted.size() && goesOn; from += MOST_CANDIDATES) {
+      int to = Math.min(from + MOST_CANDIDATES, wanted.size());
+      goesOn = new PriceRounds(session, worth, inOrder(wanted.subList(from, to))).map();
     }
     putOff.look(session, prices.holdTime());
   }
@@ -75,18 +77,21 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     return machines;
   }
 
-  /** The candidates of some worth, in order of arrival; those of none for good are dropped. */
-  private static List<Candidate> wanted(MappingSession session, PairWorth worth) {
+  /** The candidates of some worth, the best ones first; those of none for good are dropped. */
+  private static List<Valued> wanted(MappingSession session, PairWorth worth) {
     List<Valued> wanted = new ArrayList<>();
     for (Candidate candidate : session.open()) {
       double best = worth.best(candidate.task(), session.now(), 1);
       if (best > 0) {
-        wanted.add(new Valued(candidate, best));
+        wanted.add(new Valued(wanted.size(), candidate, best));
       } else if (best != Double.NEGATIVE_INFINITY) {
         dropIfHopeless(session, worth, candidate);
       }
     }
-    return cut(wanted);
+    if (wanted.size() > MOST_CANDIDATES) {
+      wanted.sort(Comparator.comparingDouble(Valued::worth).reversed());
+    }
+    return wanted;
   }
 
   private static void dropIfHopeless(MappingSession session, PairWorth worth, Candidate candidate) {
@@ -97,14 +102,13 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     }
   }
 
-  private record Valued(Candidate candidate, double worth) {}
+  private record Valued(int place, Candidate candidate, double worth) {}
 
-  private static List<Candidate> cut(List<Valued> wanted) {
-    if (wanted.size() > MOST_CANDIDATES) {
-      wanted.sort(Comparator.comparingDouble(Valued::worth).reversed());
-      wanted.subList(MOST_CANDIDATES, wanted.size()).clear();
-      wanted.sort(Comparator.comparingInt(valued -> valued.candidate().task().id()));
-    }
-    return wanted.stream().map(Valued::candidate).toList();
+  /** In the order in which they wait. */
+  private static List<Candidate> inOrder(List<Valued> some) {
+    return some.stream()
+        .sorted(Comparator.comparingInt(Valued::place))
+        .map(Valued::candidate)
+        .toList();
   }
 }

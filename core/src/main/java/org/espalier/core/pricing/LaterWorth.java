@@ -1,24 +1,31 @@
 package org.espalier.core.pricing;
 
+import java.util.List;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * What waiting tasks will still be worth after the starts that are looked at now: at present
- * prices, on the machine type where that is most. A good part of it counts against starting a task
- * now. So a task that can as well wait leaves its start to one that cannot, and among tasks of the
- * same worth the order is that of urgency. Not all of it counts, since who waits may not be served
- * later; and a start that is worth something stays worth something, so that no machine is idle
- * because all tasks can wait.
+ * What waiting tasks will still be worth after the starts that come next: at present prices, on the
+ * machine type where that is most. A good part of it counts against starting a task now. So a task
+ * that can as well wait leaves its start to one that cannot, and among tasks of the same worth the
+ * order is that of urgency. Not all of it counts, since who waits may not be served later; and a
+ * start that is worth something stays worth something, so that no machine is idle because all tasks
+ * can wait.
  */
 final class LaterWorth {
   /** The share of it that counts. */
   private static final double SHARE = 0.7;
 
-  /** It is that after this share of the time to the last start that is looked at. */
+  /** It is that after this share of the time to a start that is far ahead. */
   private static final double PART = 0.75;
+
+  /**
+   * That start is the last of so many, and of more the median: with many machines the last one is
+   * so far off that only tasks with long deadlines are worth anything then.
+   */
+  private static final int FEW_STARTS = 64;
 
   /** What a start is worth at least that is worth something. */
   private static final double LEAST = 1e-9;
@@ -43,11 +50,15 @@ final class LaterWorth {
   /**
    * That of all waiting tasks.
    *
-   * @param last the last start that is looked at, ticks
+   * @param starts the next starts of all machines
    */
   static LaterWorth after(
-      double last, MappingSession session, FluidPrices prices, Pace pace, WaitingTasks waiting) {
-    double time = session.now() + PART * (last - session.now());
+      List<Start> starts,
+      MappingSession session,
+      FluidPrices prices,
+      Pace pace,
+      WaitingTasks waiting) {
+    double time = session.now() + PART * (until(starts) - session.now());
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
     LaterWorth later = new LaterWorth(waiting, prices, pace, time, isCut);
     PetMatrix pet = session.system().pet();
@@ -62,6 +73,12 @@ final class LaterWorth {
     return later;
   }
 
+  private static double until(List<Start> starts) {
+    double[] times = starts.stream().mapToDouble(Start::time).sorted().toArray();
+    int number = Math.max(FEW_STARTS, (int) Math.ceil(times.length / 2.0));
+    return times[Math.min(number, times.length) - 1];
+  }
+
   private void raise(int type, int machineType, Pmf executionTime) {
     for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
       double left = waiting.deadline(c) - time;
@@ -74,18 +91,15 @@ final class LaterWorth {
   }
 
   /**
-   * What starts are worth beyond that.
+   * What a start is worth beyond that.
    *
-   * @param starts [start][task]; what is not positive stays so
+   * @param start [task]; what is not positive stays so
    */
-  double[][] takenFrom(double[][] starts) {
-    double[][] beyond = new double[starts.length][];
-    for (int s = 0; s < starts.length; s++) {
-      beyond[s] = starts[s].clone();
-      for (int c = 0; c < worths.length; c++) {
-        if (starts[s][c] > 0) {
-          beyond[s][c] = Math.max(LEAST, starts[s][c] - SHARE * worths[c]);
-        }
+  double[] takenFrom(double[] start) {
+    double[] beyond = start.clone();
+    for (int c = 0; c < worths.length; c++) {
+      if (start[c] > 0) {
+        beyond[c] = Math.max(LEAST, start[c] - SHARE * worths[c]);
       }
     }
     return beyond;

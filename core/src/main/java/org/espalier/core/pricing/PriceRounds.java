@@ -77,11 +77,16 @@ final class PriceRounds {
     return session.system().machines().get(machines[place]).type().id();
   }
 
-  /** Maps, until nothing more would start before the next event. */
-  void map() {
+  /**
+   * Maps, until nothing more would start before the next event.
+   *
+   * @return whether something was mapped, and machines are left that are free before the next event
+   */
+  boolean map() {
     while (!left.isEmpty() && isAnyFree() && mapOnce()) {
       continue;
     }
+    return left.cardinality() < candidates.size() && isAnyFree();
   }
 
   private boolean startsBeforeNext(int place) {

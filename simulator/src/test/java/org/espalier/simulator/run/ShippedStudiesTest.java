@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ShippedStudiesTest {
   private static final Set<String> INTENSITIES = Set.of("9k", "15k", "30k", "34k");
 
+  private static final List<String> FEW_TASKS =
+      List.of("trials=1", "tasks=250", "leave_out_first=100", "leave_out_last=100");
+
   /** A few tasks of 100 types, and two hours of the day after the two before it. */
   private static final List<String> SMALL_DAY =
       List.of("trials=1", "tasks=400", "longest_gap=24 h", "horizon=4 h");
@@ -87,8 +90,7 @@ final class ShippedStudiesTest {
   @ParameterizedTest
   @MethodSource("studies")
   void runs(Path study) {
-    Experiment experiment =
-        load(study, hasDays(study) ? SMALL_DAY : List.of("trials=1", "tasks=250"));
+    Experiment experiment = load(study, hasDays(study) ? SMALL_DAY : FEW_TASKS);
     ExperimentResults results =
         ExperimentRunner.run(experiment, new RunSettings(2, () -> 0, ExperimentProgress.NONE));
     assertThat(experiment.scenarios())

@@ -1,0 +1,131 @@
+package org.espalier.core.pricing;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.MappingSession;
+
+/**
+ * The matchings of one mapping event between waiting tasks and starts. One is enough unless many
+ * machines may be given a task: each looks at some of these, of all kinds alike, and the last one
+ * at the starts that come soonest, too.
+ */
+final class StartRounds {
+  /** So many starts are looked at in a matching at most. */
+  private static final int MOST_STARTS = 64;
+
+  private final MappingSession session;
+  private final WaitingTasks waiting;
+  private final StartWorth worth;
+  private final UnaryOperator<double[]> gains;
+  private final BitSet left = new BitSet();
+
+  /** Of the kinds of start of the present matching. */
+  private final Map<Start.Kind, Row> rows = new HashMap<>();
+
+  /**
+   * The matchings of a mapping event.
+   *
+   * @param gains what starts gain that are worth something, [task]; what is not positive stays so
+   */
+  StartRounds(
+      MappingSession session,
+      WaitingTasks waiting,
+      StartWorth worth,
+      UnaryOperator<double[]> gains) {
+    this.session = session;
+    this.waiting = waiting;
+    this.worth = worth;
+    this.gains = gains;
+    left.set(0, waiting.size());
+  }
+
+  /** What tasks are worth at starts of a kind, and what they gain; 0 for those that are mapped. */
+  private record Row(double[] worths, double[] gains) {
+    void clear(int task) {
+      worths[task] = 0;
+      gains[task] = 0;
+    }
+  }
+
+  /** Starts what falls on starts that are now. */
+  void map(List<Start> starts) {
+    List<Start> now = inTurns(starts.stream().filter(Start::isNow).toList());
+    List<Start> later =
+        starts.stream()
+            .filter(start -> !start.isNow())
+            .sorted(Comparator.comparingDouble(Start::time))
+            .limit(MOST_STARTS)
+            .toList();
+    for (int from = 0; from < now.size() && !left.isEmpty(); from += MOST_STARTS) {
+      int to = Math.min(from + MOST_STARTS, now.size());
+      List<Start> some = new ArrayList<>(now.subList(from, to));
+      some.addAll(later.subList(0, Math.min(MOST_STARTS - some.size(), later.size())));
+      keepRowsOf(some);
+      match(some);
+    }
+  }
+
+  /**
+   * The first of each kind, then the second of each, and so on; of each as many as there are tasks.
+   */
+  private List<Start> inTurns(List<Start> starts) {
+    Map<Start.Kind, Integer> seen = new HashMap<>();
+    record Placed(Start start, int turn) {}
+    return starts.stream()
+        .map(start -> new Placed(start, seen.merge(start.kind(), 1, Integer::sum)))
+        .filter(placed -> placed.turn() <= waiting.size())
+        .sorted(
+            Comparator.comparingInt(Placed::turn)
+                .thenComparingDouble(placed -> placed.start().time()))
+        .map(Placed::start)
+        .toList();
+  }
+
+  private void keepRowsOf(List<Start> starts) {
+    if (!rows.isEmpty()) {
+      rows.keySet().retainAll(starts.stream().map(Start::kind).collect(Collectors.toSet()));
+    }
+  }
+
+  private void match(List<Start> starts) {
+    double[][] weights = new double[starts.size()][];
+    for (int s = 0; s < weights.length; s++) {
+      weights[s] = row(starts.get(s)).gains();
+    }
+    int[] columns = Columns.best(weights, waiting.size());
+    int[] chosen = Matching.of(Columns.only(weights, columns), columns.length);
+    for (int s = 0; s < chosen.length; s++) {
+      if (chosen[s] >= 0 && starts.get(s).isNow()) {
+        assign(columns[chosen[s]], starts.get(s));
+      }
+    }
+  }
+
+  private Row row(Start start) {
+    return rows.computeIfAbsent(
+        start.kind(),
+        kind -> {
+          double[] worths = worth.at(start.machine(), kind);
+          Row row = new Row(worths, gains.apply(worths));
+          for (int c = left.nextClearBit(0); c < worths.length; c = left.nextClearBit(c + 1)) {
+            row.clear(c);
+          }
+          return row;
+        });
+  }
+
+  private void assign(int task, Start start) {
+    int placement = session.fastestPlacement(start.machine());
+    Basis basis = Basis.of("worth", row(start).worths()[task]);
+    session.assign(waiting.at(task), placement, basis);
+    left.clear(task);
+    rows.values().forEach(row -> row.clear(task));
+  }
+}
