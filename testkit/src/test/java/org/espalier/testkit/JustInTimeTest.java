@@ -31,12 +31,16 @@ class JustInTimeTest {
   }
 
   private static ManualDriver driver(String policy, HcSystem system) {
+    return driver(policy, system, RULES);
+  }
+
+  private static ManualDriver driver(String policy, HcSystem system, AllocationRules rules) {
     AllocationPolicy created =
         PolicyRegistry.builtIn()
             .find(policy)
             .orElseThrow()
-            .create(PolicySettings.JOURNAL.withRules(RULES));
-    return ManualDriver.of(system, RULES, created);
+            .create(PolicySettings.JOURNAL.withRules(rules));
+    return ManualDriver.of(system, rules, created);
   }
 
   private static Task task(int id, int type, long arrival, long deadline) {
@@ -128,13 +132,7 @@ class JustInTimeTest {
   }
 
   private static ManualDriver alone(HcSystem system, DroppingScope scope) {
-    AllocationRules rules = AllocationRules.bounded(3, scope);
-    AllocationPolicy policy =
-        PolicyRegistry.builtIn()
-            .find("JIT")
-            .orElseThrow()
-            .create(PolicySettings.JOURNAL.withRules(rules));
-    return ManualDriver.of(system, rules, policy);
+    return driver("JIT", system, AllocationRules.bounded(3, scope));
   }
 
   @ParameterizedTest

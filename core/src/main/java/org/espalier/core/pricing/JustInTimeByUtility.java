@@ -77,7 +77,10 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     return machines;
   }
 
-  /** The candidates of some worth, the best ones first; those of none for good are dropped. */
+  /**
+   * The candidates of some worth; those of none for good are dropped. More than are matched at a
+   * time have the best ones first.
+   */
   private static List<Valued> wanted(MappingSession session, PairWorth worth) {
     List<Valued> wanted = new ArrayList<>();
     for (Candidate candidate : session.open()) {
