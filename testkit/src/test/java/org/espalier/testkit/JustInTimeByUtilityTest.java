@@ -110,4 +110,40 @@ class JustInTimeByUtilityTest {
 
     assertThat(driver.manager().unmapped()).isZero();
   }
+
+  @Test
+  void ofMachinesWhereATaskIsWorthTheSameTheIdleOneTakesIt() {
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(40, 1)}}, 0, 0);
+    ManualDriver driver = driver(system, 10);
+    driver.arrive(1, task(0, 0, 1, 8, 1000)).settle(10);
+    driver.arrive(11, task(1, 0, 11, 8, 1000)).settle(20);
+
+    assertThat(driver.manager().queue(1).running()).map(Task::id).contains(1);
+  }
+
+  /** Machine 380 of another type; none of the 300 best tasks, nor of those behind, can use it. */
+  @Test
+  void aTaskForAFreeMachineDoesNotWaitBehindManyThatAreWorthMore() {
+    int[] types = new int[381];
+    types[380] = 1;
+    HcSystem system =
+        TinySystems.of(
+            new @Nullable Pmf[][] {{Pmf.at(40_000, 1), null}, {null, Pmf.at(40_000, 1)}}, types);
+    ManualDriver driver = driver(system, 1000);
+    int id = 0;
+    for (int event = 1; event <= 39; event++) {
+      for (int k = 1; k <= 10; k++, id++) {
+        long arrival = 1000L * (event - 1) + 90L * k;
+        driver.arrive(arrival, task(id, 0, arrival, 8, 1_000_000));
+      }
+      driver.settle(1000L * event);
+    }
+    for (int k = 0; k < 600; k++, id++) {
+      driver.arrive(39_001 + k, task(id, 0, 39_001 + k, 8 + id % 9, 1_000_000));
+    }
+    driver.arrive(39_900, task(id, 1, 39_900, 1, 1_000_000)).settle(40_000);
+
+    assertThat(driver.manager().queue(380).running()).map(Task::id).contains(id);
+    assertThat(driver.manager().unmapped()).isGreaterThan(300);
+  }
 }

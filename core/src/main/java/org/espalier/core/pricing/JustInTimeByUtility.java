@@ -1,9 +1,11 @@
 package org.espalier.core.pricing;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DropReason;
@@ -23,7 +25,7 @@ import org.espalier.core.heuristic.MappingHeuristic;
  * time for others.
  */
 public final class JustInTimeByUtility implements MappingHeuristic {
-  /** So many candidates are matched at a time at most, the best ones first. */
+  /** So many candidates are matched at a time at most. */
   private static final int MOST_CANDIDATES = 300;
 
   private final UtilityPrices prices;
@@ -59,13 +61,32 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     int[] machines = machinesByType(session);
     prices.update(session, machines);
     PairWorth worth = new PairWorth(prices, session.system(), machines);
-    List<Valued> wanted = wanted(session, worth);
-    boolean goesOn = true;
-    for (int from = 0; from < wanted.size() && goesOn; from += MOST_CANDIDATES) {
-      int to = Math.min(from + MOST_CANDIDATES, wanted.size());
-      goesOn = new PriceRounds(session, worth, inOrder(wanted.subList(from, to))).map();
-    }
+    mapInTurn(session, worth, wanted(session, worth));
     putOff.look(session, prices.holdTime());
+  }
+
+  /** Those that could start now come first, since others would only keep them from it. */
+  private static void mapInTurn(MappingSession session, PairWorth worth, List<Valued> wanted) {
+    List<Valued> left = wanted;
+    boolean goesOn = true;
+    while (goesOn && !left.isEmpty()) {
+      int[] free = new PriceRounds(session, worth, List.of()).freeTypes();
+      List<Valued> starting = new ArrayList<>();
+      List<Valued> others = new ArrayList<>();
+      for (Valued valued : left) {
+        (couldStart(session, worth, valued, free) ? starting : others).add(valued);
+      }
+      List<Valued> some =
+          Stream.concat(starting.stream(), others.stream()).limit(MOST_CANDIDATES).toList();
+      goesOn = new PriceRounds(session, worth, inOrder(some)).map();
+      left = starting.subList(Math.min(MOST_CANDIDATES, starting.size()), starting.size());
+    }
+  }
+
+  private static boolean couldStart(
+      MappingSession session, PairWorth worth, Valued valued, int... free) {
+    return Arrays.stream(free)
+        .anyMatch(type -> worth.on(type, valued.candidate().task(), session.now()) > 0);
   }
 
   private static int[] machinesByType(MappingSession session) {

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
@@ -14,10 +15,17 @@ import org.espalier.core.allocation.MappingSession;
  * free, again and again, and of each what would start before the next event.
  */
 final class PriceRounds {
+  /**
+   * What starts after the next event counts for in a matching: so little less that it only decides
+   * where a task is worth the same now and later. It starts now then; no machine is idle beside it.
+   */
+  private static final double OF_LATER_STARTS = 1 - 1e-6;
+
   private final MappingSession session;
   private final PairWorth worth;
   private final List<Candidate> candidates;
   private final BitSet left = new BitSet();
+  private boolean isAnyRefused;
 
   /** Machines that take tasks. */
   private final int[] machines;
@@ -80,13 +88,23 @@ final class PriceRounds {
   /**
    * Maps, until nothing more would start before the next event.
    *
-   * @return whether something was mapped, and machines are left that are free before the next event
+   * @return whether others may be mapped as well: not where nothing was mapped since none of the
+   *     pairs was admitted
    */
   boolean map() {
     while (!left.isEmpty() && isAnyFree() && mapOnce()) {
       continue;
     }
-    return left.cardinality() < candidates.size() && isAnyFree();
+    return left.cardinality() < candidates.size() || !isAnyRefused;
+  }
+
+  /** Types that have a machine which is free before the next event. */
+  int[] freeTypes() {
+    return IntStream.range(0, machines.length)
+        .filter(this::startsBeforeNext)
+        .map(this::type)
+        .distinct()
+        .toArray();
   }
 
   private boolean startsBeforeNext(int place) {
@@ -107,8 +125,9 @@ final class PriceRounds {
     int[] columns = left.stream().toArray();
     double[][] weights = new double[machines.length][columns.length];
     for (int m = 0; m < machines.length; m++) {
+      double factor = startsBeforeNext(m) ? 1 : OF_LATER_STARTS;
       for (int k = 0; k < columns.length; k++) {
-        weights[m][k] = worths[m][columns[k]];
+        weights[m][k] = factor * worths[m][columns[k]];
       }
     }
     int[] chosen = Matching.of(weights, columns.length);
@@ -136,6 +155,7 @@ final class PriceRounds {
     }
     if (best < 0) {
       worths[place][column] = 0;
+      isAnyRefused = true;
     } else {
       session.assign(candidate, first + best, Basis.of("worth", byPState[best]));
       left.clear(column);
