@@ -65,11 +65,11 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     putOff.look(session, prices.holdTime());
   }
 
-  /** Those that could start now come first, since others would only keep them from it. */
+  /** Of more than are matched at a time those come first that could start now. */
   private static void mapInTurn(MappingSession session, PairWorth worth, List<Valued> wanted) {
     List<Valued> left = wanted;
     boolean goesOn = true;
-    while (goesOn && !left.isEmpty()) {
+    while (goesOn && left.size() > MOST_CANDIDATES) {
       int[] free = new PriceRounds(session, worth, List.of()).freeTypes();
       List<Valued> starting = new ArrayList<>();
       List<Valued> others = new ArrayList<>();
@@ -80,6 +80,9 @@ public final class JustInTimeByUtility implements MappingHeuristic {
           Stream.concat(starting.stream(), others.stream()).limit(MOST_CANDIDATES).toList();
       goesOn = new PriceRounds(session, worth, inOrder(some)).map();
       left = starting.subList(Math.min(MOST_CANDIDATES, starting.size()), starting.size());
+    }
+    if (goesOn && !left.isEmpty()) {
+      new PriceRounds(session, worth, inOrder(left)).map();
     }
   }
 

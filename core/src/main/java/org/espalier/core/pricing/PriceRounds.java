@@ -88,14 +88,15 @@ final class PriceRounds {
   /**
    * Maps, until nothing more would start before the next event.
    *
-   * @return whether others may be mapped as well: not where nothing was mapped since none of the
-   *     pairs was admitted
+   * @return whether others may be mapped as well: not where no machine is left that is free before
+   *     the next event, or nothing was mapped since none of the pairs was admitted
    */
   boolean map() {
     while (!left.isEmpty() && isAnyFree() && mapOnce()) {
       continue;
     }
-    return left.cardinality() < candidates.size() || !isAnyRefused;
+    boolean isAnyMapped = left.cardinality() < candidates.size();
+    return isAnyFree() && (isAnyMapped || !isAnyRefused);
   }
 
   /** Types that have a machine which is free before the next event. */
