@@ -2,15 +2,26 @@ package org.espalier.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pricing.Forecast;
+import org.espalier.core.pricing.JustInTimeByUtility;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.utility.UtilityPoints;
@@ -28,13 +39,16 @@ class JustInTimeByUtilityTest {
     return driver(SYSTEM, 10);
   }
 
+  private static AllocationRules rules(long period) {
+    return new AllocationRules(
+        new TaskManagement.PendingSlot(),
+        DroppingScope.NONE,
+        DeadlineKind.SOFT,
+        Trigger.every(period));
+  }
+
   private static ManualDriver driver(HcSystem system, long period) {
-    AllocationRules rules =
-        new AllocationRules(
-            new TaskManagement.PendingSlot(),
-            DroppingScope.NONE,
-            DeadlineKind.SOFT,
-            Trigger.every(period));
+    AllocationRules rules = rules(period);
     return ManualDriver.of(
         system,
         rules,
@@ -145,5 +159,57 @@ class JustInTimeByUtilityTest {
 
     assertThat(driver.manager().queue(380).running()).map(Task::id).contains(id);
     assertThat(driver.manager().unmapped()).isGreaterThan(300);
+  }
+
+  /** Of more that are worth a start on the one machine only the first 300 are asked about. */
+  @Test
+  void anEventEndsWhereAllThatIsMatchedIsRefused() {
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(40, 1)}}, 0);
+    RefusesAll refusesAll = new RefusesAll();
+    ManualDriver driver = ManualDriver.of(system, rules(1000), filteredBy(refusesAll));
+    for (int id = 0; id < 900; id++) {
+      driver.arrive(1 + 50 * id, task(id, 0, 1 + 50 * id, 8, 1_000_000));
+    }
+    driver.settle(45_000);
+
+    assertThat(driver.manager().unmapped()).isEqualTo(900);
+    assertThat(refusesAll.asked).hasSize(300);
+  }
+
+  private static AllocationPolicy filteredBy(PairFilter filter) {
+    return new AllocationPolicy() {
+      @Override
+      public String name() {
+        return "JIT with a filter";
+      }
+
+      @Override
+      public List<Decision> decide(MappingEvent event) {
+        MappingSession session = event.session();
+        session.filterBy(filter);
+        JustInTimeByUtility.of(1, Forecast.NONE).map(session);
+        return session.decisions();
+      }
+    };
+  }
+
+  private static final class RefusesAll implements PairFilter {
+    private final Set<Integer> asked = new HashSet<>();
+
+    @Override
+    public String reason() {
+      return "none";
+    }
+
+    @Override
+    public boolean admits(MappingSession session, Candidate candidate, int placement) {
+      asked.add(candidate.task().id());
+      return false;
+    }
+
+    @Override
+    public Basis basis(MappingSession session, Candidate candidate, int placement) {
+      return Basis.of("admitted", 0);
+    }
   }
 }

@@ -80,14 +80,21 @@ final class LaterWorth {
   }
 
   private void raise(int type, int machineType, Pmf executionTime) {
+    double enough = pace.enough(executionTime);
+    double withEnough = worth(machineType, executionTime, enough);
     for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
       double left = waiting.deadline(c) - time;
       if (left > 0) {
-        double taken = pace.taken(executionTime, left, isCut);
-        double gain = pace.chance(executionTime, left);
-        worths[c] = Math.max(worths[c], prices.worth(machineType, gain, taken));
+        double worth = left >= enough ? withEnough : worth(machineType, executionTime, left);
+        worths[c] = Math.max(worths[c], worth);
       }
     }
+  }
+
+  private double worth(int machineType, Pmf executionTime, double left) {
+    double taken = pace.taken(executionTime, left, isCut);
+    double gain = pace.chance(executionTime, left);
+    return prices.worth(machineType, gain, taken);
   }
 
   /**

@@ -75,6 +75,11 @@ final class Pace {
     return Math.nextUp(factor * executionTime.earliest()); // not rounded down below it
   }
 
+  /** A time within which a task with an execution time surely ends; more makes no difference. */
+  double enough(Pmf executionTime) {
+    return factor * (executionTime.latest() + 1);
+  }
+
   /** The chance that a task with an execution time ends within some ticks. */
   double chance(Pmf executionTime, double left) {
     return executionTime.cumulative((long) (left / factor));

@@ -51,16 +51,23 @@ final class StartWorth {
   }
 
   private void add(double[] worths, MachineQueue queue, Start.Kind kind, int type) {
-    double success = successes.of(type);
     boolean isCut = queue.scope() == DroppingScope.EXECUTING;
     Pmf time = queue.executionTime(type, 0);
+    double enough = pace.enough(time);
+    double withEnough = worth(kind, type, time, enough, isCut);
     for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
       double left = waiting.deadline(c) - kind.time();
-      if (left > 0) {
-        double gain = success * pace.chance(time, left);
-        double taken = pace.taken(time, left, isCut);
-        worths[c] = kind.factor() * ofTime.of(kind.machineType(), gain, taken);
+      if (left >= enough) {
+        worths[c] = withEnough;
+      } else if (left > 0) {
+        worths[c] = worth(kind, type, time, left, isCut);
       }
     }
+  }
+
+  private double worth(Start.Kind kind, int type, Pmf time, double left, boolean isCut) {
+    double gain = successes.of(type) * pace.chance(time, left);
+    double taken = pace.taken(time, left, isCut);
+    return kind.factor() * ofTime.of(kind.machineType(), gain, taken);
   }
 }

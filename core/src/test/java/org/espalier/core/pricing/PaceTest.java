@@ -130,4 +130,20 @@ class PaceTest {
     assertThat(pace.factor()).isEqualTo(before);
     assertThat(copy.factor()).isLessThan(before);
   }
+
+  /** Chance and time are worked out once for all tasks that have enough, so to the last bit. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.3, 0.77, 1, 1.3, 4})
+  void moreThanEnoughTimeMakesNoDifference(double factor) {
+    Pace pace = seen(2000, factor, false, 1);
+    double enough = pace.enough(BELIEVED);
+    for (boolean isStopped : new boolean[] {true, false}) {
+      for (double left = enough; left < 3 * enough; left += 0.1) {
+        assertThat(pace.chance(BELIEVED, left)).isEqualTo(pace.chance(BELIEVED, enough));
+        assertThat(pace.taken(BELIEVED, left, isStopped))
+            .isEqualTo(pace.taken(BELIEVED, enough, isStopped));
+      }
+    }
+    assertThat(pace.chance(BELIEVED, enough)).isCloseTo(1, within(1e-12));
+  }
 }
