@@ -2,17 +2,9 @@ package org.espalier.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DeadlineKind;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.MappingEvent;
-import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.Trigger;
@@ -22,6 +14,8 @@ import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.pricing.JustInTimeByUtility;
+import org.espalier.core.pruning.ComposedPolicy;
+import org.espalier.core.pruning.Pruner;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.utility.UtilityPoints;
@@ -164,52 +158,40 @@ class JustInTimeByUtilityTest {
   /** Of more that are worth a start on the one machine only the first 300 are asked about. */
   @Test
   void anEventEndsWhereAllThatIsMatchedIsRefused() {
-    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(40, 1)}}, 0);
-    RefusesAll refusesAll = new RefusesAll();
-    ManualDriver driver = ManualDriver.of(system, rules(1000), filteredBy(refusesAll));
+    Refusing refusing = new Refusing(task -> true);
+
+    assertThat(waitingBeside(refusing, 1)).isEqualTo(900);
+    assertThat(refusing.asked()).hasSize(300);
+  }
+
+  /** As with a budget that is used up. */
+  @Test
+  void whatIsRefusedForItsTypeIsNotTriedTaskByTask() {
+    Refusing refusing = Refusing.allByType();
+
+    assertThat(waitingBeside(refusing, 20)).isEqualTo(900);
+    assertThat(refusing.questions()).isLessThan(100);
+  }
+
+  /** How many of 900 tasks are not mapped in an event on some idle machines, with a filter. */
+  private static int waitingBeside(PairFilter filter, int machines) {
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(40, 1)}}, new int[machines]);
+    JustInTimeByUtility heuristic = JustInTimeByUtility.of(1, Forecast.NONE);
+    ManualDriver driver =
+        ManualDriver.of(
+            system,
+            rules(1000),
+            new ComposedPolicy(
+                "filtered",
+                Pruner.none(),
+                session -> {
+                  session.filterBy(filter);
+                  heuristic.map(session);
+                }));
     for (int id = 0; id < 900; id++) {
       driver.arrive(1 + 50 * id, task(id, 0, 1 + 50 * id, 8, 1_000_000));
     }
     driver.settle(45_000);
-
-    assertThat(driver.manager().unmapped()).isEqualTo(900);
-    assertThat(refusesAll.asked).hasSize(300);
-  }
-
-  private static AllocationPolicy filteredBy(PairFilter filter) {
-    return new AllocationPolicy() {
-      @Override
-      public String name() {
-        return "JIT with a filter";
-      }
-
-      @Override
-      public List<Decision> decide(MappingEvent event) {
-        MappingSession session = event.session();
-        session.filterBy(filter);
-        JustInTimeByUtility.of(1, Forecast.NONE).map(session);
-        return session.decisions();
-      }
-    };
-  }
-
-  private static final class RefusesAll implements PairFilter {
-    private final Set<Integer> asked = new HashSet<>();
-
-    @Override
-    public String reason() {
-      return "none";
-    }
-
-    @Override
-    public boolean admits(MappingSession session, Candidate candidate, int placement) {
-      asked.add(candidate.task().id());
-      return false;
-    }
-
-    @Override
-    public Basis basis(MappingSession session, Candidate candidate, int placement) {
-      return Basis.of("admitted", 0);
-    }
+    return driver.manager().unmapped();
   }
 }

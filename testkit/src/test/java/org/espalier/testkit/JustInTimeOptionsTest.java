@@ -18,6 +18,7 @@ import org.espalier.core.pricing.JustInTime;
 import org.espalier.core.pricing.JustInTimeOptions;
 import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Pruner;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -106,6 +107,51 @@ class JustInTimeOptionsTest {
   @ValueSource(booleans = {true, false})
   void whatCanBeOnTimeGoesOn(boolean byPrices) {
     assertThat(machine(meeting(byPrices, true, 30)).task(0).id()).isZero();
+  }
+
+  /**
+   * Tasks that take 1000 ticks run on some of the machines when one arrives that takes 10.
+   *
+   * @return how many of them are evicted
+   */
+  private static long evictedForOne(int running, int machines) {
+    ManualDriver driver =
+        driver(
+            false,
+            TinySystems.of(new Pmf[][] {{Pmf.at(1000, 1)}, {Pmf.at(10, 1)}}, new int[machines]),
+            DroppingScope.PENDING,
+            JustInTimeOptions.NONE.withEviction(true));
+    for (int id = 0; id < running; id++) {
+      driver.arrive(0, new Task(id, 0, 0, 5000));
+    }
+    driver.settle(0).arrive(1, new Task(running, 1, 1, 5000)).settle(1);
+    return driver.departures().stream()
+        .filter(departure -> departure.fate() == Fate.DROPPED_RUNNING)
+        .count();
+  }
+
+  @Test
+  void forATaskThatWaitsOneIsEvictedAtMost() {
+    assertThat(evictedForOne(5, 5)).isEqualTo(1);
+    assertThat(evictedForOne(4, 5)).isZero();
+  }
+
+  /** Both machines run a task that cannot be on time; the second takes no tasks any more. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void noTaskIsEvictedWhereNoneMayStart(boolean byPrices) {
+    ManualDriver driver =
+        driver(
+            byPrices,
+            TinySystems.twins(shortOrLong().pet().get(0, 0, 0)),
+            DroppingScope.PENDING,
+            JustInTimeOptions.NONE.withEviction(true));
+    driver.arrive(0, new Task(0, 0, 0, 19)).arrive(0, new Task(1, 0, 0, 19)).settle(0);
+    driver.manager().machineChanged(5, 0, false);
+    driver.arrive(5, new Task(2, 0, 5, 50)).arrive(5, new Task(3, 0, 5, 50)).settle(5);
+
+    assertThat(driver.manager().queue(0).task(0).id()).isLessThan(2);
+    assertThat(driver.manager().queue(1).task(0).id()).isGreaterThanOrEqualTo(2);
   }
 
   /** A task that runs from 0 to 10, and one that arrives at 2. */

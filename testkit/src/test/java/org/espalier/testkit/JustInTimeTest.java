@@ -7,10 +7,16 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.StopTimes;
+import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pricing.JustInTime;
+import org.espalier.core.pricing.JustInTimeOptions;
+import org.espalier.core.pruning.ComposedPolicy;
+import org.espalier.core.pruning.Pruner;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.junit.jupiter.api.Test;
@@ -99,6 +105,19 @@ class JustInTimeTest {
     assertThat(driver.manager().unmapped()).isZero();
   }
 
+  /** No time is short where no task has a deadline. */
+  @ParameterizedTest
+  @EnumSource(DroppingScope.class)
+  void whatHasNoDeadlineIsRunHoweverLongItTakes(DroppingScope scope) {
+    HcSystem longAndShort = TinySystems.of(new Pmf[][] {{Pmf.at(1000, 1)}, {Pmf.at(10, 1)}});
+    for (HcSystem system : new HcSystem[] {shortOrLong(), longAndShort}) {
+      ManualDriver driver = alone(system, scope);
+      driver.arrive(5, task(0, 0, 5, Task.NO_DEADLINE)).settle(5);
+
+      assertThat(driver.manager().queue(0).isBusy()).isTrue();
+    }
+  }
+
   /** It is as sure on both machines, and no load is known. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
@@ -124,11 +143,16 @@ class JustInTimeTest {
     assertThat(driver.manager().queue(0).isBusy()).isTrue();
   }
 
-  /** It takes 2 ticks or 20, as likely. */
+  /** One of two times, as likely. */
+  private static Pmf either(int low, int high) {
+    double[] masses = new double[high - low + 1];
+    masses[0] = 0.5;
+    masses[high - low] = 0.5;
+    return Pmf.of(low, 1, masses);
+  }
+
   private static HcSystem shortOrLong() {
-    double[] masses =
-        IntStream.rangeClosed(2, 20).mapToDouble(t -> t % 18 == 2 ? 0.5 : 0).toArray();
-    return TinySystems.of(new Pmf[][] {{Pmf.of(2, 1, masses)}});
+    return TinySystems.of(new Pmf[][] {{either(2, 20)}});
   }
 
   private static ManualDriver alone(HcSystem system, DroppingScope scope) {
@@ -148,24 +172,43 @@ class JustInTimeTest {
   @ParameterizedTest
   @EnumSource(DroppingScope.class)
   void noTaskWaitsForEverBesideAnIdleMachine(DroppingScope scope) {
+    assertThat(startAfterARush(scope, false)).isLessThan(100);
+  }
+
+  /** A live system may be told of tasks one by one. */
+  @Test
+  void severalEventsInATickAreAsOne() {
+    assertThat(startAfterARush(DroppingScope.EXECUTING, true))
+        .isEqualTo(startAfterARush(DroppingScope.EXECUTING, false))
+        .isGreaterThan(16);
+  }
+
+  /**
+   * When a task starts that arrives at 16, after a rush at 0.
+   *
+   * @param oneByOne whether there is an event for each task of the rush, in the same tick
+   */
+  private static long startAfterARush(DroppingScope scope, boolean oneByOne) {
     ManualDriver driver = alone(shortOrLong(), scope);
     for (int id = 0; id < 40; id++) {
       driver.arrive(0, task(id, 0, 0, 15));
+      if (oneByOne) {
+        driver.settle(0);
+      }
     }
     for (long now = 0; now < 16; now += 2) {
-      if (driver.manager().queue(0).isBusy()) {
+      if (driver.manager().queue(0).isBusy() && now > 0) {
         driver.finish(now, 0);
       }
       driver.settle(now);
     }
     driver.arrive(16, task(40, 0, 16, 400)).settle(16);
     long now = 16;
-    while (!driver.manager().queue(0).isBusy() && now < 380) {
+    while (driver.manager().queue(0).running().map(Task::id).orElse(-1) != 40 && now < 380) {
       now = driver.manager().nextWakeUp();
       driver.settle(now);
     }
-    assertThat(driver.manager().queue(0).running()).map(Task::id).contains(40);
-    assertThat(now).isLessThan(100);
+    return now;
   }
 
   /** More tasks can wait than the starts that are looked at; one cannot. */
@@ -230,5 +273,52 @@ class JustInTimeTest {
     assertThat(driver.manager().unmapped()).isEqualTo(100);
     assertThat(IntStream.range(0, 100).boxed())
         .anyMatch(m -> driver.manager().queue(m).running().orElseThrow().id() == 199);
+  }
+
+  @Test
+  void whereAPairIsRefusedTheMachineTakesAnotherTask() {
+    MappingHeuristic heuristic = JustInTime.byPrices(JustInTimeOptions.NONE);
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}});
+    ManualDriver driver =
+        ManualDriver.of(
+            system,
+            RULES,
+            new ComposedPolicy(
+                "filtered",
+                Pruner.none(),
+                session -> {
+                  session.filterBy(new Refusing(task -> task.id() == 0));
+                  heuristic.map(session);
+                }));
+    driver.arrive(0, task(0, 0, 0, 12)).arrive(0, task(1, 0, 0, 400)).settle(0);
+
+    assertThat(driver.manager().queue(0).running()).map(Task::id).contains(1);
+  }
+
+  /** The last task is urgent on the slow machine. The fast one takes no tasks. */
+  @Test
+  void aMachineThatTakesNoTasksIsNotWaitedFor() {
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(2, 1), either(50, 150)}});
+    ManualDriver driver = alone(system, DroppingScope.EXECUTING);
+    driver.manager().machineChanged(0, 0, false);
+    for (int id = 0; id < 8; id++) {
+      driver.arrive(0, task(id, 0, 0, 2000));
+    }
+    driver.arrive(0, task(8, 0, 0, 230)).settle(0);
+
+    assertThat(driver.manager().queue(1).running()).map(Task::id).contains(8);
+  }
+
+  /** What was stopped on the fast machine is gone too late for the task. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JIT", "JIT-D"})
+  void aMachineIsNotReadyBeforeWhatWasStoppedIsGone(String policy) {
+    ManualDriver driver =
+        driver(policy, TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), Pmf.at(40, 1)}}));
+    driver.manager().stopTimes(0, 0, new StopTimes(100, 100));
+    driver.manager().machineClearing(0, 0, 0);
+    driver.arrive(0, task(0, 0, 0, 60)).settle(0);
+
+    assertThat(driver.manager().queue(1).isBusy()).isTrue();
   }
 }

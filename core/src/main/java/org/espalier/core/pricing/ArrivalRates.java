@@ -1,8 +1,6 @@
 package org.espalier.core.pricing;
 
 import java.util.Arrays;
-import java.util.List;
-import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.model.Task;
 
@@ -21,7 +19,7 @@ final class ArrivalRates {
   private double[] lengths = {};
   private double[] withDeadline = {};
   private double elapsed;
-  private long last = Long.MIN_VALUE;
+  private NewArrivals arrivals = new NewArrivals();
 
   /** Nothing has been seen, and no more is known than a forecast says. */
   ArrivalRates(Forecast forecast) {
@@ -35,7 +33,7 @@ final class ArrivalRates {
     copy.lengths = lengths.clone();
     copy.withDeadline = withDeadline.clone();
     copy.elapsed = elapsed;
-    copy.last = last;
+    copy.arrivals = arrivals.copy();
     return copy;
   }
 
@@ -47,25 +45,19 @@ final class ArrivalRates {
       lengths = Arrays.copyOf(lengths, types);
       withDeadline = Arrays.copyOf(withDeadline, types);
     }
-    forget(event.now());
-    List<Candidate> candidates = event.candidates();
-    for (int c = candidates.size() - 1; c >= 0 && isNew(candidates.get(c).task()); c--) {
-      count(candidates.get(c).task());
+    if (arrivals.last() != Long.MIN_VALUE) {
+      forget(event.now() - arrivals.last());
     }
-    event
-        .departures()
-        .forEach(departure -> {
-          if (isNew(departure.task())) {
-            count(departure.task());
-          }
-        });
-    last = event.now();
+    arrivals.observe(event).forEach(this::count);
   }
 
-  private void forget(long now) {
+  /** Some ticks have passed. As long as no task had a deadline, nothing is forgotten. */
+  private void forget(long passed) {
     double memory = MEMORY * meanLength();
-    if (memory > 0) {
-      double kept = Math.exp((last - now) / memory);
+    if (memory == 0) {
+      elapsed += passed;
+    } else {
+      double kept = Math.exp(-passed / memory);
       elapsed = kept * elapsed + (1 - kept) * memory;
       for (int i = 0; i < counts.length; i++) {
         counts[i] *= kept;
@@ -73,10 +65,6 @@ final class ArrivalRates {
         withDeadline[i] *= kept;
       }
     }
-  }
-
-  private boolean isNew(Task task) {
-    return task.arrival() > last;
   }
 
   private void count(Task task) {

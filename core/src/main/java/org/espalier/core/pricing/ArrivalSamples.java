@@ -6,8 +6,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
-import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.heuristic.UnitStream;
 import org.espalier.core.model.Task;
@@ -27,7 +25,7 @@ final class ArrivalSamples {
   private final Deque<Sample> recent = new ArrayDeque<>();
   private int seen;
   private long first = Long.MAX_VALUE;
-  private long last = Long.MIN_VALUE;
+  private NewArrivals arrivals = new NewArrivals();
 
   /** Nothing has arrived; the seed decides which tasks stay among the samples of all. */
   ArrivalSamples(long seed) {
@@ -41,7 +39,7 @@ final class ArrivalSamples {
     copy.recent.addAll(recent);
     copy.seen = seen;
     copy.first = first;
-    copy.last = last;
+    copy.arrivals = arrivals.copy();
     return copy;
   }
 
@@ -51,27 +49,13 @@ final class ArrivalSamples {
    * @param window how long a task is recent, ticks
    */
   void observe(MappingEvent event, double window, Function<Task, Sample> sampling) {
-    List<Task> arrived = new ArrayList<>();
-    List<Candidate> candidates = event.candidates();
-    for (int c = candidates.size() - 1; c >= 0 && isNew(candidates.get(c).task()); c--) {
-      arrived.add(candidates.get(c).task());
-    }
-    for (Departure departure : event.departures()) {
-      if (isNew(departure.task())) {
-        arrived.add(departure.task());
-      }
-    }
+    List<Task> arrived = arrivals.observe(event);
     arrived.sort(Comparator.comparingLong(Task::arrival).thenComparingInt(Task::id));
     arrived.forEach(task -> add(task, sampling.apply(task)));
-    last = event.now();
-    while (!recent.isEmpty()
-        && (recent.size() > MOST || recent.peek().task().arrival() < last - window)) {
+    double since = event.now() - window;
+    while (!recent.isEmpty() && (recent.size() > MOST || recent.peek().task().arrival() < since)) {
       recent.remove();
     }
-  }
-
-  private boolean isNew(Task task) {
-    return task.arrival() > last;
   }
 
   private void add(Task task, Sample sample) {
@@ -103,7 +87,7 @@ final class ArrivalSamples {
 
   /** Samples of all tasks, with the rate at which these arrived. */
   SampleSet all() {
-    double elapsed = last - first;
+    double elapsed = arrivals.last() - first;
     return new SampleSet(all.toArray(Sample[]::new), elapsed > 0 ? (seen - 1) / elapsed : 0);
   }
 
@@ -114,7 +98,7 @@ final class ArrivalSamples {
       return new SampleSet(samples, 0);
     }
     boolean isWhole = seen == samples.length || samples.length >= MOST;
-    double elapsed = isWhole ? last - samples[0].task().arrival() : window;
+    double elapsed = isWhole ? arrivals.last() - samples[0].task().arrival() : window;
     int counted = isWhole ? samples.length - 1 : samples.length;
     return new SampleSet(samples, elapsed > 0 ? counted / elapsed : 0);
   }

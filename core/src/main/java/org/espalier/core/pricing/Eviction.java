@@ -1,8 +1,10 @@
 package org.espalier.core.pricing;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MachineQueue;
@@ -12,7 +14,8 @@ import org.espalier.core.allocation.MappingSession;
  * Stops running tasks that are not worth their machine's time in one mapping event: what is left of
  * their chance is worth less than the price of the time that they are still expected to take, by a
  * fifth of what the best waiting task would be worth there. That a waiting task is worth more is
- * not enough: it is not lost by waiting, and what has been run is.
+ * not enough: it is not lost by waiting, and what has been run is. No more are stopped than tasks
+ * wait for which no machine is idle.
  *
  * <p>Where time has no price, a task is stopped that brings less per tick than a fifth of what the
  * best waiting task would.
@@ -29,6 +32,9 @@ final class Eviction {
 
   private final double[] best;
 
+  /** Waiting tasks for which no machine is idle, and none has been stopped yet. */
+  private int inNeed;
+
   Eviction(MappingSession session, SuccessWorth successes, Pace pace, IntToDoubleFunction bestOn) {
     this.session = session;
     this.successes = successes;
@@ -36,6 +42,24 @@ final class Eviction {
     this.bestOn = bestOn;
     this.best = new double[session.system().machineTypes().size()];
     Arrays.fill(best, Double.NaN);
+    this.inNeed = session.open().size() - idle(session);
+  }
+
+  /** Machines that are idle and could run a task that waits. */
+  private static int idle(MappingSession session) {
+    BitSet types = new BitSet();
+    session.open().forEach(candidate -> types.set(candidate.task().type()));
+    return (int)
+        IntStream.range(0, session.machines())
+            .mapToObj(session::queue)
+            .filter(Lead::isIdle)
+            .filter(queue -> types.stream().anyMatch(queue::canRun))
+            .count();
+  }
+
+  /** Whether a task waits for which no machine is idle; each task that is stopped makes one. */
+  boolean isAnyInNeed() {
+    return inNeed > 0;
   }
 
   /**
@@ -68,6 +92,7 @@ final class Eviction {
   private boolean stop(int machine, String name, double worth, double limit) {
     boolean stops = best(machine) > 0 && worth < limit;
     if (stops) {
+      inNeed--;
       session.drop(machine, 0, DropReason.BELOW_PRICE, new Basis(name, worth, limit));
     }
     return stops;

@@ -32,7 +32,8 @@ import org.espalier.core.pmf.Pmf;
  * right one.
  *
  * <p>The program is solved again when a fiftieth of the time that it looks ahead has passed, or as
- * soon as a tenth more or fewer tasks wait.
+ * soon as a tenth more or fewer tasks wait. As long as no task has had a deadline, time has no
+ * price.
  */
 final class FluidPrices {
   /** The program looks so many mean deadline lengths ahead. */
@@ -69,8 +70,8 @@ final class FluidPrices {
   private static final double LESS_CAUTION = 0.2;
 
   /**
-   * The share of its gain that a task pays at least that takes far longer than others do on a
-   * machine type; one that takes as long pays half of it.
+   * The least share of its gain that a task pays where it takes far longer than others do on a
+   * machine type. One that takes as long as others pays half of that.
    */
   private static final double LEAST = 0.04;
 
@@ -164,6 +165,16 @@ final class FluidPrices {
     PetMatrix pet = session.system().pet();
     int types = pet.taskTypes();
     int machineTypes = pet.machineTypes();
+    forget(machineTypes);
+    usualTimes =
+        IntStream.range(0, machineTypes)
+            .mapToDouble(j -> pace.factor() * pet.meanOverTaskTypes(j))
+            .toArray();
+    if (horizon == 0) {
+      meanTimes = usualTimes.clone();
+      slack = 1;
+      return;
+    }
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
     List<Activity> activities = activities(pet, rates, pace, isCut);
     double[] value = activities.stream().mapToDouble(Activity::chance).toArray();
@@ -176,11 +187,6 @@ final class FluidPrices {
     double[] capacity = new double[types + machineTypes];
     addTasks(capacity, session, rates, horizon);
     addMachines(capacity, types, session, ready, horizon);
-    forget(machineTypes);
-    usualTimes =
-        IntStream.range(0, machineTypes)
-            .mapToDouble(j -> pace.factor() * pet.meanOverTaskTypes(j))
-            .toArray();
     for (double demand : DEMANDS) {
       double[] scaled = capacity.clone();
       for (int i = 0; i < types; i++) {

@@ -159,7 +159,7 @@ public final class JustInTime implements MappingHeuristic {
     if (!hasPrices) {
       return UnaryOperator.identity();
     }
-    return LaterWorth.after(starts, session, prices, pace, waiting)::takenFrom;
+    return LaterWorth.after(starts, session, prices, pace, successes, waiting)::takenFrom;
   }
 
   private double worth(int machineType, double gain, double taken) {
@@ -170,12 +170,10 @@ public final class JustInTime implements MappingHeuristic {
   private void evict(MappingSession session, StartWorth worth, double[] ready) {
     Eviction eviction =
         new Eviction(session, successes, pace, machine -> bestOn(session, machine, worth));
-    for (int m = 0; m < ready.length; m++) {
-      if (session.queue(m).isBusy() && isStopped(session, eviction, m)) {
-        ready[m] =
-            session.queue(m).isClearing()
-                ? session.expectedReadyTime(session.fastestPlacement(m))
-                : session.now();
+    for (int m = 0; m < ready.length && eviction.isAnyInNeed(); m++) {
+      MachineQueue queue = session.queue(m);
+      if (queue.isAvailable() && queue.isBusy() && isStopped(session, eviction, m)) {
+        ready[m] = pace.ready(session.queue(m), session.now());
       }
     }
   }

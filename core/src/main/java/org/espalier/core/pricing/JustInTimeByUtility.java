@@ -14,12 +14,12 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.heuristic.MappingHeuristic;
 
 /**
- * Just-in-time price matching where tasks earn utility: a task is mapped if it would start before
- * the next mapping event, and not before. Worth is the expected utility less the price of the
- * machine time that the task takes less the price of its energy. Who starts where comes from a
- * matching of greatest worth between the waiting tasks and the machines, busy ones included: a task
- * that is better served by a machine that is soon free is reserved for it. A task of no worth
- * waits; one that would have none even at half the prices is dropped.
+ * Just-in-time price matching where tasks earn utility: a task is mapped only if it would start
+ * before the next mapping event. Worth is the expected utility less the price of the machine time
+ * that the task takes less the price of its energy. Who starts where comes from a matching of
+ * greatest worth between the waiting tasks and the machines, busy ones included: a task that is
+ * better served by a machine that is soon free is reserved for it. A task of no worth waits; one
+ * that would have none even at half the prices is dropped.
  *
  * <p>Matching is repeated while machines are free before the next event, since short tasks leave
  * time for others.
@@ -65,7 +65,7 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     putOff.look(session, prices.holdTime());
   }
 
-  /** Of more than are matched at a time those come first that could start now. */
+  /** If there are more than are matched at a time, those that could start now come first. */
   private static void mapInTurn(MappingSession session, PairWorth worth, List<Valued> wanted) {
     List<Valued> left = wanted;
     boolean goesOn = true;
@@ -102,8 +102,8 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   }
 
   /**
-   * The candidates of some worth; those of none for good are dropped. More than are matched at a
-   * time have the best ones first.
+   * The candidates of some worth; those of none for good are dropped. If there are more than are
+   * matched at a time, the best ones come first.
    */
   private static List<Valued> wanted(MappingSession session, PairWorth worth) {
     List<Valued> wanted = new ArrayList<>();

@@ -31,6 +31,7 @@ final class LaterWorth {
   private static final double LEAST = 1e-9;
 
   private final WaitingTasks waiting;
+  private final SuccessWorth successes;
   private final FluidPrices prices;
   private final Pace pace;
   private final double time;
@@ -38,8 +39,14 @@ final class LaterWorth {
   private final double[] worths;
 
   private LaterWorth(
-      WaitingTasks waiting, FluidPrices prices, Pace pace, double time, boolean isCut) {
+      WaitingTasks waiting,
+      SuccessWorth successes,
+      FluidPrices prices,
+      Pace pace,
+      double time,
+      boolean isCut) {
     this.waiting = waiting;
+    this.successes = successes;
     this.prices = prices;
     this.pace = pace;
     this.time = time;
@@ -50,22 +57,25 @@ final class LaterWorth {
   /**
    * That of all waiting tasks.
    *
-   * @param starts the next starts of all machines
+   * @param starts the next starts of all machines that take tasks
    */
   static LaterWorth after(
       List<Start> starts,
       MappingSession session,
       FluidPrices prices,
       Pace pace,
+      SuccessWorth successes,
       WaitingTasks waiting) {
     double time = session.now() + PART * (until(starts) - session.now());
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
-    LaterWorth later = new LaterWorth(waiting, prices, pace, time, isCut);
+    LaterWorth later = new LaterWorth(waiting, successes, prices, pace, time, isCut);
     PetMatrix pet = session.system().pet();
+    int[] machineTypes =
+        starts.stream().mapToInt(start -> start.kind().machineType()).distinct().toArray();
     for (int type = 0; type < waiting.types(); type++) {
       boolean isAny = waiting.begin(type) < waiting.begin(type + 1);
-      for (int j = 0; isAny && j < pet.machineTypes(); j++) {
-        if (pet.canRun(type, j)) {
+      for (int j : machineTypes) {
+        if (isAny && pet.canRun(type, j)) {
           later.raise(type, j, pet.get(type, j, 0));
         }
       }
@@ -81,19 +91,19 @@ final class LaterWorth {
 
   private void raise(int type, int machineType, Pmf executionTime) {
     double enough = pace.enough(executionTime);
-    double withEnough = worth(machineType, executionTime, enough);
+    double withEnough = worth(type, machineType, executionTime, enough);
     for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
       double left = waiting.deadline(c) - time;
       if (left > 0) {
-        double worth = left >= enough ? withEnough : worth(machineType, executionTime, left);
+        double worth = left >= enough ? withEnough : worth(type, machineType, executionTime, left);
         worths[c] = Math.max(worths[c], worth);
       }
     }
   }
 
-  private double worth(int machineType, Pmf executionTime, double left) {
+  private double worth(int type, int machineType, Pmf executionTime, double left) {
     double taken = pace.taken(executionTime, left, isCut);
-    double gain = pace.chance(executionTime, left);
+    double gain = successes.of(type) * pace.chance(executionTime, left);
     return prices.worth(machineType, gain, taken);
   }
 

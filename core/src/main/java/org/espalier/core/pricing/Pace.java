@@ -107,7 +107,7 @@ final class Pace {
 
   /** When a machine is expected to be free for one more task, ticks. */
   double ready(MachineQueue queue, long now) {
-    if (queue.size() == 0) {
+    if (queue.size() == 0 && !queue.isClearing()) {
       return now;
     }
     double ready = queue.tail().mean();

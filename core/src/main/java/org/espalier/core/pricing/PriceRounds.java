@@ -16,8 +16,8 @@ import org.espalier.core.allocation.MappingSession;
  */
 final class PriceRounds {
   /**
-   * What starts after the next event counts for in a matching: so little less that it only decides
-   * where a task is worth the same now and later. It starts now then; no machine is idle beside it.
+   * The factor on the worth of a start after the next event. It is so little below 1 that it only
+   * decides where a task is worth the same before and after that event: it starts before it then.
    */
   private static final double OF_LATER_STARTS = 1 - 1e-6;
 
@@ -26,6 +26,9 @@ final class PriceRounds {
   private final List<Candidate> candidates;
   private final BitSet left = new BitSet();
   private boolean isAnyRefused;
+
+  /** Task types that were refused since something was mapped last, where types decide. */
+  private final BitSet refusedTypes = new BitSet();
 
   /** Machines that take tasks. */
   private final int[] machines;
@@ -157,11 +160,37 @@ final class PriceRounds {
     if (best < 0) {
       worths[place][column] = 0;
       isAnyRefused = true;
+      leaveOutWhereRefused(candidate);
     } else {
       session.assign(candidate, first + best, Basis.of("worth", byPState[best]));
       left.clear(column);
+      refusedTypes.clear();
       ready[place] = readyTime(place);
       worths[place] = measured(new Alike(type(place), ready[place]));
     }
+  }
+
+  /**
+   * Of machines that are refused a task in every P-state no task of its type is matched with one
+   * again. With a budget that is used up, all pairs would be refused one after the other.
+   */
+  private void leaveOutWhereRefused(Candidate refused) {
+    int taskType = refused.task().type();
+    boolean isDone = refusedTypes.get(taskType) || !session.filtersMindTypeOnly();
+    refusedTypes.set(taskType);
+    for (int m = 0; !isDone && m < machines.length; m++) {
+      if (!isAdmittedOn(machines[m], refused)) {
+        for (int c = left.nextSetBit(0); c >= 0; c = left.nextSetBit(c + 1)) {
+          worths[m][c] = candidates.get(c).task().type() == taskType ? 0 : worths[m][c];
+        }
+      }
+    }
+  }
+
+  private boolean isAdmittedOn(int machine, Candidate candidate) {
+    int first = session.fastestPlacement(machine);
+    int pStates = session.system().machines().get(machine).type().pStates().size();
+    return session.queue(machine).canRun(candidate.task().type())
+        && IntStream.range(0, pStates).anyMatch(k -> session.admits(candidate, first + k));
   }
 }

@@ -97,7 +97,7 @@ final class StartRounds {
   private void match(List<Start> starts) {
     double[][] weights = new double[starts.size()][];
     for (int s = 0; s < weights.length; s++) {
-      weights[s] = row(starts.get(s)).gains();
+      weights[s] = admitted(starts.get(s), row(starts.get(s)).gains());
     }
     int[] columns = Columns.best(weights, waiting.size());
     int[] chosen = Matching.of(Columns.only(weights, columns), columns.length);
@@ -106,6 +106,21 @@ final class StartRounds {
         assign(columns[chosen[s]], starts.get(s));
       }
     }
+  }
+
+  /** The gains of pairs that are mapped if they are chosen; a filter may not admit all. */
+  private double[] admitted(Start start, double[] gains) {
+    if (!start.isNow() || !session.hasFilters()) {
+      return gains;
+    }
+    int placement = session.fastestPlacement(start.machine());
+    double[] admitted = gains.clone();
+    for (int c = 0; c < admitted.length; c++) {
+      if (admitted[c] > 0 && !session.admits(waiting.at(c), placement)) {
+        admitted[c] = 0;
+      }
+    }
+    return admitted;
   }
 
   private Row row(Start start) {
