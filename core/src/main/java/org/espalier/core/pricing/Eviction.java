@@ -1,10 +1,8 @@
 package org.espalier.core.pricing;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MachineQueue;
@@ -42,19 +40,7 @@ final class Eviction {
     this.bestOn = bestOn;
     this.best = new double[session.system().machineTypes().size()];
     Arrays.fill(best, Double.NaN);
-    this.inNeed = session.open().size() - idle(session);
-  }
-
-  /** Machines that are idle and could run a task that waits. */
-  private static int idle(MappingSession session) {
-    BitSet types = new BitSet();
-    session.open().forEach(candidate -> types.set(candidate.task().type()));
-    return (int)
-        IntStream.range(0, session.machines())
-            .mapToObj(session::queue)
-            .filter(Lead::isIdle)
-            .filter(queue -> types.stream().anyMatch(queue::canRun))
-            .count();
+    this.inNeed = session.open().size() - IdleMachines.forWaiting(session);
   }
 
   /** Whether a task waits for which no machine is idle; each task that is stopped makes one. */

@@ -192,7 +192,7 @@ public final class JustInTime implements MappingHeuristic {
 
   private static boolean isAnyIdle(MappingSession session) {
     for (int m = 0; m < session.machines(); m++) {
-      if (Lead.isIdle(session.queue(m))) {
+      if (IdleMachines.isIdle(session.queue(m))) {
         return true;
       }
     }

@@ -35,10 +35,6 @@ final class Lead {
     return length.isPositive();
   }
 
-  static boolean isIdle(MachineQueue queue) {
-    return queue.isAvailable() && queue.size() == 0 && !queue.isClearing();
-  }
-
   /**
    * Whether a machine may be given its next task.
    *
@@ -46,7 +42,7 @@ final class Lead {
    */
   boolean mayTake(MappingSession session, MachineQueue queue, double ready) {
     boolean isNear = isSet() && queue.hasRoom() && ready - session.now() <= ticks(session);
-    return isIdle(queue) || isNear;
+    return IdleMachines.isIdle(queue) || isNear;
   }
 
   private double ticks(MappingSession session) {

@@ -1,8 +1,6 @@
 package org.espalier.core.pricing;
 
-import java.util.BitSet;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
 
 /**
@@ -33,18 +31,8 @@ final class PutOffTasks {
   void look(MappingSession session, double hold) {
     boolean isAsked = session.event().rules().trigger().period() > 0;
     askAgainAt =
-        !isAsked && isAny(session)
+        !isAsked && IdleMachines.forWaiting(session) > 0
             ? OptionalLong.of(session.now() + (long) Math.ceil(Math.max(1, hold)))
             : OptionalLong.empty();
-  }
-
-  private static boolean isAny(MappingSession session) {
-    BitSet types = new BitSet();
-    session.open().forEach(candidate -> types.set(candidate.task().type()));
-    return !types.isEmpty()
-        && IntStream.range(0, session.machines())
-            .mapToObj(session::queue)
-            .filter(Lead::isIdle)
-            .anyMatch(queue -> types.stream().anyMatch(queue::canRun));
   }
 }
