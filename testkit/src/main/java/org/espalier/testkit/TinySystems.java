@@ -41,6 +41,19 @@ public final class TinySystems {
     return of(new @Nullable Pmf[][] {{some, some}, {some, null}, {null, some}});
   }
 
+  /** One task type on one machine that takes 2 ticks or 20, equally likely. */
+  public static HcSystem shortOrLong() {
+    return of(new Pmf[][] {{either(2, 20)}});
+  }
+
+  /** One of two times, equally likely. */
+  public static Pmf either(int low, int high) {
+    double[] masses = new double[high - low + 1];
+    masses[0] = 0.5;
+    masses[high - low] = 0.5;
+    return Pmf.of(low, 1, masses);
+  }
+
   /** One task type that takes no time or 3 ticks, equally likely, on two machines of one type. */
   public static HcSystem withZeroTimes() {
     return twins(Pmf.of(0, 1, 0.5, 0, 0, 0.5));

@@ -3,9 +3,9 @@ package org.espalier.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.DeadlineKind;
-import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.Trigger;
 import org.espalier.core.model.HcSystem;
@@ -14,8 +14,6 @@ import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.pricing.JustInTimeByUtility;
-import org.espalier.core.pruning.ComposedPolicy;
-import org.espalier.core.pruning.Pruner;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.utility.UtilityPoints;
@@ -174,20 +172,10 @@ class JustInTimeByUtilityTest {
   }
 
   /** How many of 900 tasks are not mapped in an event on some idle machines, with a filter. */
-  private static int waitingBeside(PairFilter filter, int machines) {
+  private static int waitingBeside(Refusing refusing, int machines) {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(40, 1)}}, new int[machines]);
-    JustInTimeByUtility heuristic = JustInTimeByUtility.of(1, Forecast.NONE);
-    ManualDriver driver =
-        ManualDriver.of(
-            system,
-            rules(1000),
-            new ComposedPolicy(
-                "filtered",
-                Pruner.none(),
-                session -> {
-                  session.filterBy(filter);
-                  heuristic.map(session);
-                }));
+    AllocationPolicy policy = refusing.before(JustInTimeByUtility.of(1, Forecast.NONE));
+    ManualDriver driver = ManualDriver.of(system, rules(1000), policy);
     for (int id = 0; id < 900; id++) {
       driver.arrive(1 + 50 * id, task(id, 0, 1 + 50 * id, 8, 1_000_000));
     }

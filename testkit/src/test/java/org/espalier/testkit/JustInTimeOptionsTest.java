@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
@@ -73,19 +72,12 @@ class JustInTimeOptionsTest {
     assertThat(Math.abs(with)).isLessThan(without / 2);
   }
 
-  /** It takes 2 ticks or 20, as likely. */
-  private static HcSystem shortOrLong() {
-    double[] masses =
-        IntStream.rangeClosed(2, 20).mapToDouble(t -> t % 18 == 2 ? 0.5 : 0).toArray();
-    return TinySystems.of(new Pmf[][] {{Pmf.of(2, 1, masses)}});
-  }
-
   /** A task has run for 5 ticks, so it takes 20, when another arrives. */
   private static ManualDriver meeting(boolean byPrices, boolean evicts, long deadline) {
     ManualDriver driver =
         driver(
             byPrices,
-            shortOrLong(),
+            TinySystems.shortOrLong(),
             DroppingScope.PENDING,
             JustInTimeOptions.NONE.withEviction(evicts));
     driver.arrive(0, new Task(0, 0, 0, deadline)).settle(0);
@@ -136,14 +128,14 @@ class JustInTimeOptionsTest {
     assertThat(evictedForOne(4, 5)).isZero();
   }
 
-  /** Both machines run a task that cannot be on time; the second takes no tasks any more. */
+  /** Both machines run a task that cannot be on time; the first takes no tasks any more. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void noTaskIsEvictedWhereNoneMayStart(boolean byPrices) {
     ManualDriver driver =
         driver(
             byPrices,
-            TinySystems.twins(shortOrLong().pet().get(0, 0, 0)),
+            TinySystems.twins(TinySystems.either(2, 20)),
             DroppingScope.PENDING,
             JustInTimeOptions.NONE.withEviction(true));
     driver.arrive(0, new Task(0, 0, 0, 19)).arrive(0, new Task(1, 0, 0, 19)).settle(0);

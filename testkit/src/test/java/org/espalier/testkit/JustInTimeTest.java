@@ -8,15 +8,12 @@ import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.StopTimes;
-import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pricing.JustInTime;
 import org.espalier.core.pricing.JustInTimeOptions;
-import org.espalier.core.pruning.ComposedPolicy;
-import org.espalier.core.pruning.Pruner;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.junit.jupiter.api.Test;
@@ -110,7 +107,7 @@ class JustInTimeTest {
   @EnumSource(DroppingScope.class)
   void whatHasNoDeadlineIsRunHoweverLongItTakes(DroppingScope scope) {
     HcSystem longAndShort = TinySystems.of(new Pmf[][] {{Pmf.at(1000, 1)}, {Pmf.at(10, 1)}});
-    for (HcSystem system : new HcSystem[] {shortOrLong(), longAndShort}) {
+    for (HcSystem system : new HcSystem[] {TinySystems.shortOrLong(), longAndShort}) {
       ManualDriver driver = alone(system, scope);
       driver.arrive(5, task(0, 0, 5, Task.NO_DEADLINE)).settle(5);
 
@@ -143,18 +140,6 @@ class JustInTimeTest {
     assertThat(driver.manager().queue(0).isBusy()).isTrue();
   }
 
-  /** One of two times, as likely. */
-  private static Pmf either(int low, int high) {
-    double[] masses = new double[high - low + 1];
-    masses[0] = 0.5;
-    masses[high - low] = 0.5;
-    return Pmf.of(low, 1, masses);
-  }
-
-  private static HcSystem shortOrLong() {
-    return TinySystems.of(new Pmf[][] {{either(2, 20)}});
-  }
-
   private static ManualDriver alone(HcSystem system, DroppingScope scope) {
     return driver("JIT", system, AllocationRules.bounded(3, scope));
   }
@@ -162,7 +147,7 @@ class JustInTimeTest {
   @ParameterizedTest
   @EnumSource(DroppingScope.class)
   void theFirstTaskIsNotTakenForARush(DroppingScope scope) {
-    ManualDriver driver = alone(shortOrLong(), scope);
+    ManualDriver driver = alone(TinySystems.shortOrLong(), scope);
     driver.arrive(5, task(0, 0, 5, 24)).settle(5);
 
     assertThat(driver.manager().queue(0).isBusy()).isTrue();
@@ -189,7 +174,7 @@ class JustInTimeTest {
    * @param oneByOne whether there is an event for each task of the rush, in the same tick
    */
   private static long startAfterARush(DroppingScope scope, boolean oneByOne) {
-    ManualDriver driver = alone(shortOrLong(), scope);
+    ManualDriver driver = alone(TinySystems.shortOrLong(), scope);
     for (int id = 0; id < 40; id++) {
       driver.arrive(0, task(id, 0, 0, 15));
       if (oneByOne) {
@@ -277,19 +262,11 @@ class JustInTimeTest {
 
   @Test
   void whereAPairIsRefusedTheMachineTakesAnotherTask() {
-    MappingHeuristic heuristic = JustInTime.byPrices(JustInTimeOptions.NONE);
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}});
+    Refusing refusing = new Refusing(task -> task.id() == 0);
     ManualDriver driver =
         ManualDriver.of(
-            system,
-            RULES,
-            new ComposedPolicy(
-                "filtered",
-                Pruner.none(),
-                session -> {
-                  session.filterBy(new Refusing(task -> task.id() == 0));
-                  heuristic.map(session);
-                }));
+            system, RULES, refusing.before(JustInTime.byPrices(JustInTimeOptions.NONE)));
     driver.arrive(0, task(0, 0, 0, 12)).arrive(0, task(1, 0, 0, 400)).settle(0);
 
     assertThat(driver.manager().queue(0).running()).map(Task::id).contains(1);
@@ -298,7 +275,7 @@ class JustInTimeTest {
   /** The last task is urgent on the slow machine. The fast one takes no tasks. */
   @Test
   void aMachineThatTakesNoTasksIsNotWaitedFor() {
-    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(2, 1), either(50, 150)}});
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(2, 1), TinySystems.either(50, 150)}});
     ManualDriver driver = alone(system, DroppingScope.EXECUTING);
     driver.manager().machineChanged(0, 0, false);
     for (int id = 0; id < 8; id++) {

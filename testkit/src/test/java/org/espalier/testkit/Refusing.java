@@ -3,11 +3,15 @@ package org.espalier.testkit;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.Task;
+import org.espalier.core.pruning.ComposedPolicy;
+import org.espalier.core.pruning.Pruner;
 
 /** Refuses some tasks everywhere, and remembers which tasks it was asked about. */
 final class Refusing implements PairFilter {
@@ -29,6 +33,17 @@ final class Refusing implements PairFilter {
   /** One that refuses all tasks, and says that their type decides. */
   static Refusing allByType() {
     return new Refusing(task -> true, true);
+  }
+
+  /** A heuristic whose mapping events have this filter. */
+  AllocationPolicy before(MappingHeuristic heuristic) {
+    return new ComposedPolicy(
+        "filtered",
+        Pruner.none(),
+        session -> {
+          session.filterBy(this);
+          heuristic.map(session);
+        });
   }
 
   /** Tasks that it was asked about. */

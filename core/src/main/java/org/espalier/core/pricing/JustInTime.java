@@ -149,17 +149,13 @@ public final class JustInTime implements MappingHeuristic {
     }
     List<Start> starts = starts(session, ready);
     if (starts.stream().anyMatch(Start::isNow)) {
-      new StartRounds(session, waiting, worth, gains(session, starts, waiting)).map(starts);
+      new StartRounds(session, waiting, worth, gains(starts, worth, session.now())).map(starts);
     }
   }
 
   /** From what tasks are worth at a start to what they gain by it. */
-  private UnaryOperator<double[]> gains(
-      MappingSession session, List<Start> starts, WaitingTasks waiting) {
-    if (!hasPrices) {
-      return UnaryOperator.identity();
-    }
-    return LaterWorth.after(starts, session, prices, pace, successes, waiting)::takenFrom;
+  private UnaryOperator<double[]> gains(List<Start> starts, StartWorth worth, long now) {
+    return hasPrices ? LaterWorth.after(starts, worth, now)::takenFrom : UnaryOperator.identity();
   }
 
   private double worth(int machineType, double gain, double taken) {

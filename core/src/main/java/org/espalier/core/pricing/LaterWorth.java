@@ -1,10 +1,7 @@
 package org.espalier.core.pricing;
 
+import java.util.BitSet;
 import java.util.List;
-import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.model.PetMatrix;
-import org.espalier.core.pmf.DroppingScope;
-import org.espalier.core.pmf.Pmf;
 
 /**
  * What waiting tasks will still be worth after the starts that come next: at present prices, on the
@@ -30,81 +27,46 @@ final class LaterWorth {
   /** What a start is worth at least that is worth something. */
   private static final double LEAST = 1e-9;
 
-  private final WaitingTasks waiting;
-  private final SuccessWorth successes;
-  private final FluidPrices prices;
-  private final Pace pace;
-  private final double time;
-  private final boolean isCut;
+  /** By task; 0 or less where it is worth nothing then. */
   private final double[] worths;
 
-  private LaterWorth(
-      WaitingTasks waiting,
-      SuccessWorth successes,
-      FluidPrices prices,
-      Pace pace,
-      double time,
-      boolean isCut) {
-    this.waiting = waiting;
-    this.successes = successes;
-    this.prices = prices;
-    this.pace = pace;
-    this.time = time;
-    this.isCut = isCut;
-    this.worths = new double[waiting.size()];
+  private LaterWorth(double[] worths) {
+    this.worths = worths;
   }
 
   /**
    * That of all waiting tasks.
    *
    * @param starts the next starts of all machines that take tasks
+   * @param worth what tasks are worth where they start
+   * @param now ticks
    */
-  static LaterWorth after(
-      List<Start> starts,
-      MappingSession session,
-      FluidPrices prices,
-      Pace pace,
-      SuccessWorth successes,
-      WaitingTasks waiting) {
-    double time = session.now() + PART * (until(starts) - session.now());
-    boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
-    LaterWorth later = new LaterWorth(waiting, successes, prices, pace, time, isCut);
-    PetMatrix pet = session.system().pet();
-    int[] machineTypes =
-        starts.stream().mapToInt(start -> start.kind().machineType()).distinct().toArray();
-    for (int type = 0; type < waiting.types(); type++) {
-      boolean isAny = waiting.begin(type) < waiting.begin(type + 1);
-      for (int j : machineTypes) {
-        if (isAny && pet.canRun(type, j)) {
-          later.raise(type, j, pet.get(type, j, 0));
-        }
+  static LaterWorth after(List<Start> starts, StartWorth worth, long now) {
+    double time = now + PART * (until(starts) - now);
+    double[] worths = {};
+    BitSet seen = new BitSet();
+    for (Start start : starts) {
+      int type = start.kind().machineType();
+      if (!seen.get(type)) {
+        seen.set(type);
+        worths = greater(worth.at(start.machine(), new Start.Kind(type, time, 1)), worths);
       }
     }
-    return later;
+    return new LaterWorth(worths);
+  }
+
+  /** The greater of both, [task]; the second may be empty. */
+  private static double[] greater(double[] worths, double... others) {
+    for (int c = 0; c < others.length; c++) {
+      worths[c] = Math.max(worths[c], others[c]);
+    }
+    return worths;
   }
 
   private static double until(List<Start> starts) {
     double[] times = starts.stream().mapToDouble(Start::time).sorted().toArray();
     int number = Math.max(FEW_STARTS, (int) Math.ceil(times.length / 2.0));
     return times[Math.min(number, times.length) - 1];
-  }
-
-  private void raise(int type, int machineType, Pmf executionTime) {
-    double enough = pace.enough(executionTime);
-    double withEnough = worth(type, machineType, executionTime, enough);
-    for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
-      double left = waiting.deadline(c) - time;
-      if (left > 0) {
-        double worth = left >= enough ? withEnough : worth(type, machineType, executionTime, left);
-        worths[c] = Math.max(worths[c], worth);
-      }
-    }
-  }
-
-  private double worth(int type, int machineType, Pmf executionTime, double left) {
-    double taken = pace.taken(executionTime, left, isCut);
-    double gain = successes.of(type) * pace.chance(executionTime, left);
-    return prices.worth(machineType, gain, taken);
   }
 
   /**
@@ -116,7 +78,7 @@ final class LaterWorth {
     double[] beyond = start.clone();
     for (int c = 0; c < worths.length; c++) {
       if (start[c] > 0) {
-        beyond[c] = Math.max(LEAST, start[c] - SHARE * worths[c]);
+        beyond[c] = Math.max(LEAST, start[c] - SHARE * Math.max(0, worths[c]));
       }
     }
     return beyond;
