@@ -19,8 +19,9 @@ final class LaterWorth {
   private static final double PART = 0.75;
 
   /**
-   * That start is the last of so many, and of more the median: with many machines the last one is
-   * so far off that only tasks with long deadlines are worth anything then.
+   * That start is the last one, but of more than these the one of this number, or the median where
+   * that is later: with many machines the last one is so far off that only tasks with long
+   * deadlines are worth anything then.
    */
   private static final int FEW_STARTS = 64;
 
