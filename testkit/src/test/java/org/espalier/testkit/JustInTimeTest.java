@@ -92,6 +92,38 @@ class JustInTimeTest {
     assertThat(driver.manager().queue(1).isBusy()).isTrue();
   }
 
+  /** Machine 1 is free at 30 in the mean, but one time in two at 50, which is too late. */
+  @Test
+  void aTaskDoesNotCountOnTheMachineThatMayBeLate() {
+    Pmf tenOrFifty = Pmf.normalised(10, 10, 1, 0, 0, 0, 1);
+    ManualDriver driver = mostlySureBesideSure(0.9, tenOrFifty);
+    driver.arrive(1, task(1, 1, 1, 45)).settle(1);
+
+    assertThat(driver.manager().queue(0).isBusy()).isTrue();
+  }
+
+  /** Machine 1 is free at 10 for sure, and no one else needs machine 0. */
+  @Test
+  void aTaskWaitsForTheMachineThatIsALittleSurerWhereTheLoadIsLight() {
+    ManualDriver driver = mostlySureBesideSure(0.97, Pmf.at(10, 10));
+    driver.arrive(1, task(1, 1, 1, 45)).settle(1);
+
+    assertThat(driver.manager().queue(0).isBusy()).isFalse();
+    driver.finish(10, 1).settle(10);
+    assertThat(driver.manager().queue(1).isBusy()).isTrue();
+  }
+
+  /**
+   * A task of type 1 takes 10 on machine 1, and with a chance on machine 0 as well, else 90 there.
+   * A task of type 0 runs on machine 1 since 0.
+   */
+  private static ManualDriver mostlySureBesideSure(double chance, Pmf timeOfRunning) {
+    Pmf mostlySure = Pmf.of(10, 10, chance, 0, 0, 0, 0, 0, 0, 0, 1 - chance);
+    HcSystem system =
+        TinySystems.of(new Pmf[][] {{Pmf.at(60, 10), timeOfRunning}, {mostlySure, Pmf.at(10, 10)}});
+    return driver("JIT", system).arrive(0, task(0, 0, 0, 500)).settle(0);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"JIT", "JIT-D"})
   void tasksWithoutDeadlineAreRun(String policy) {

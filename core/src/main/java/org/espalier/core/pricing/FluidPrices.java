@@ -25,7 +25,8 @@ import org.espalier.core.pmf.Pmf;
  * deadlines, a task takes E[X] whenever it starts.
  *
  * <p>What is known of the tasks to come is a mean, and duals jump where demand is near capacity. So
- * the program is solved for a fifth fewer and a fifth more tasks as well, and the mean is taken.
+ * the program is solved for fewer and for more of them as well, and the mean is taken. The fewer
+ * there are to come the further apart these are, since that many are more a matter of chance.
  *
  * <p>A machine's time is never free, whatever the program says: else a task that is as sure on all
  * machines would as well take one where it is slow, and hold it when others come for whom it is the
@@ -57,14 +58,21 @@ final class FluidPrices {
    */
   private static final double IN_EXCESS = 5;
 
-  /** Shares of the tasks that are expected, for each of which the program is solved. */
-  private static final double[] DEMANDS = {0.8, 1, 1.2};
-
   /**
-   * Prices are charged in full up to this share of used time, in proportion to it below: who finds
-   * a machine idle at a light load keeps nobody from it for long.
+   * The program is solved for as many tasks to come as are expected, and for so many standard
+   * deviations fewer and more. That of what arrives at random is the root of its mean; this is more
+   * than one of them since the rate, too, is known from what happened to arrive.
    */
+  private static final double DEVIATIONS = 2;
+
+  /** But not for fewer than this share of them. */
+  private static final double LEAST_DEMAND = 0.05;
+
+  /** From this share of used time on, other tasks surely need a machine that is idle. */
   private static final double FULL_USE = 0.8;
+
+  /** Below, the chance of it falls with this power of the used time. */
+  private static final int POWER_OF_USE = 3;
 
   /** By this share less is let off where prices are charged in full to what takes longer. */
   private static final double LESS_CAUTION = 0.2;
@@ -82,6 +90,7 @@ final class FluidPrices {
   private double[] usualTimes = {};
   private double[] meanTimes = {};
   private double slack = 1;
+  private double need;
   private double excess;
   private double solvedAt = Double.NEGATIVE_INFINITY;
   private int solvedFor;
@@ -93,6 +102,7 @@ final class FluidPrices {
     copy.usualTimes = usualTimes.clone();
     copy.meanTimes = meanTimes.clone();
     copy.slack = slack;
+    copy.need = need;
     copy.excess = excess;
     copy.solvedAt = solvedAt;
     copy.solvedFor = solvedFor;
@@ -103,15 +113,14 @@ final class FluidPrices {
    * What a task is charged for its time on a machine type, in tasks on time. The part that is let
    * off grows with the time; but the more tasks have to go, the less is let off, and the less so
    * beyond the time that a task has in the mean: then a machine is not left idle for want of short
-   * tasks, and yet a long one pays its price. At light loads all is charged less.
+   * tasks, and yet a long one pays its price. All is charged as far as there is {@link #need()}.
    *
    * @param taken the expected time, ticks
    */
   double charge(int machineType, double taken) {
     double beyond = Math.max(0, taken - meanTimes[machineType]);
-    double used = Math.min(1, (1 - slack) / FULL_USE);
     double letOff = CAUTION * (1 - LESS_CAUTION * excess) * (taken - excess * beyond);
-    return used * prices[machineType] * (taken - letOff);
+    return need * prices[machineType] * (taken - letOff);
   }
 
   /**
@@ -138,6 +147,14 @@ final class FluidPrices {
   }
 
   /**
+   * How sure it is that other tasks need the time of a machine that is idle: 1 unless the load is
+   * light. There who takes one keeps nobody from it for long, and the less the more are idle.
+   */
+  double need() {
+    return need;
+  }
+
+  /**
    * Brings the prices to the present.
    *
    * @param ready when each machine is free, ticks
@@ -150,6 +167,7 @@ final class FluidPrices {
             || Math.abs(waiting.size() - solvedFor) > CHANGE * solvedFor;
     if (isDue) {
       solve(session, rates, pace, ready, horizon);
+      need = Math.pow(Math.min(1, (1 - slack) / FULL_USE), POWER_OF_USE);
       solvedAt = session.now();
       solvedFor = waiting.size();
     }
@@ -184,16 +202,25 @@ final class FluidPrices {
       use[activity.type()][a] = 1;
       use[types + activity.machineType()][a] = activity.time();
     }
-    double[] capacity = new double[types + machineTypes];
-    addTasks(capacity, session, rates, horizon);
-    addMachines(capacity, types, session, ready, horizon);
-    for (double demand : DEMANDS) {
-      double[] scaled = capacity.clone();
+    double[] coming = new double[types];
+    Arrays.setAll(coming, i -> rates.expected(i, horizon, session.now()));
+    double[] known = new double[types + machineTypes];
+    addWaiting(known, session, rates);
+    addMachines(known, types, session, ready, horizon);
+    double[] demands = demands(Arrays.stream(coming).sum());
+    for (double demand : demands) {
+      double[] capacity = known.clone();
       for (int i = 0; i < types; i++) {
-        scaled[i] *= demand;
+        capacity[i] += demand * coming[i];
       }
-      add(new PackingProgram(value, use, scaled), use, scaled, types);
+      add(new PackingProgram(value, use, capacity), use, capacity, types, 1.0 / demands.length);
     }
+  }
+
+  /** Shares of the tasks to come for which the program is solved, by how many are expected. */
+  static double[] demands(double expected) {
+    double off = Math.min(1 - LEAST_DEMAND, DEVIATIONS / Math.sqrt(expected));
+    return new double[] {1 - off, 1, 1 + off};
   }
 
   private void forget(int machineTypes) {
@@ -251,12 +278,7 @@ final class FluidPrices {
     }
   }
 
-  private static void addTasks(
-      double[] capacity, MappingSession session, ArrivalRates rates, double horizon) {
-    int types = session.system().pet().taskTypes();
-    for (int i = 0; i < types; i++) {
-      capacity[i] = rates.expected(i, horizon, session.now());
-    }
+  private static void addWaiting(double[] capacity, MappingSession session, ArrivalRates rates) {
     for (Candidate candidate : session.open()) {
       Task task = candidate.task();
       double left = (task.deadline() - session.now()) / rates.length(task.type());
@@ -277,8 +299,8 @@ final class FluidPrices {
   }
 
   /** Adds to each mean what a program for one demand says. */
-  private void add(PackingProgram program, double[][] use, double[] capacity, int types) {
-    double share = 1.0 / DEMANDS.length;
+  private void add(
+      PackingProgram program, double[][] use, double[] capacity, int types, double share) {
     double[] amounts = program.amounts();
     double taken = 0;
     for (int j = 0; j < prices.length; j++) {

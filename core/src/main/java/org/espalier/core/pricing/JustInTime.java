@@ -1,6 +1,5 @@
 package org.espalier.core.pricing;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
@@ -23,7 +22,8 @@ import org.espalier.core.heuristic.MappingHeuristic;
  * happen.
  *
  * <p>Starts of busy machines, and later starts, are discounted the more the less time the machines
- * have to spare.
+ * have to spare. With time to spare the first start of a busy machine is valued over the
+ * distribution of when it is free.
  *
  * <p>The simple form has no prices: worth is the chance of success over the expected machine time,
  * and there is one start to each machine.
@@ -32,21 +32,6 @@ import org.espalier.core.heuristic.MappingHeuristic;
  * their time, and give machines their next task a little before they are free.
  */
 public final class JustInTime implements MappingHeuristic {
-  /** What a start of a busy machine is worth of one now; with prices each later one that again. */
-  private static final double DISCOUNT = 0.85;
-
-  /** The same with time to spare: who waits for a machine that is hardly better leaves one idle. */
-  private static final double LIGHT_DISCOUNT = 0.97;
-
-  /** The same of the simple form, which has nothing else to say against waiting. */
-  private static final double DENSITY_DISCOUNT = 0.7;
-
-  /** So many starts of a machine are looked at where there are prices. */
-  private static final int STARTS = 4;
-
-  /** Above this share of unused machine time little is discounted. */
-  private static final double ENOUGH_SLACK = 0.1;
-
   private final boolean hasPrices;
   private final boolean evicts;
   private final ArrivalRates rates;
@@ -147,7 +132,7 @@ public final class JustInTime implements MappingHeuristic {
     if (evicts) {
       evict(session, worth, ready);
     }
-    List<Start> starts = starts(session, ready);
+    List<Start> starts = new NextStarts(session, hasPrices, prices, pace, lead).of(ready);
     if (starts.stream().anyMatch(Start::isNow)) {
       new StartRounds(session, waiting, worth, gains(starts, worth, session.now())).map(starts);
     }
@@ -203,39 +188,7 @@ public final class JustInTime implements MappingHeuristic {
     return ready;
   }
 
-  private List<Start> starts(MappingSession session, double[] ready) {
-    List<Start> starts = new ArrayList<>();
-    for (int m = 0; m < ready.length; m++) {
-      MachineQueue queue = session.queue(m);
-      if (queue.isAvailable()) {
-        boolean isNow = lead.mayTake(session, queue, ready[m]);
-        addStarts(starts, session, m, ready[m], isNow);
-      }
-    }
-    return starts;
-  }
-
-  private void addStarts(
-      List<Start> starts, MappingSession session, int machine, double ready, boolean isNow) {
-    int type = machineType(session, machine);
-    double discount = discount();
-    double factor = isNow ? 1 : discount;
-    for (int k = 0; k < (hasPrices ? STARTS : 1); k++) {
-      double time = k == 0 ? ready : ready + k * prices.meanTime(type);
-      starts.add(new Start(machine, new Start.Kind(type, time, factor), isNow && k == 0));
-      factor *= discount;
-    }
-  }
-
   private static int machineType(MappingSession session, int machine) {
     return session.system().machines().get(machine).type().id();
-  }
-
-  private double discount() {
-    if (!hasPrices) {
-      return DENSITY_DISCOUNT;
-    }
-    double scarcity = Math.clamp(1 - prices.slack() / ENOUGH_SLACK, 0, 1);
-    return Math.min(LIGHT_DISCOUNT, 1 - (1 - DISCOUNT) * scarcity);
   }
 }

@@ -1,5 +1,7 @@
 package org.espalier.core.pricing;
 
+import java.util.List;
+
 /**
  * A start that a task may be given.
  *
@@ -11,9 +13,15 @@ record Start(int machine, Kind kind, boolean isNow) {
    * What is the same of starts at which each task is worth the same.
    *
    * @param time when, ticks; an expectation where the machine is busy
+   * @param spread by how much it may be later than expected, ticks: values that are equally likely
+   *     and have a mean of 0; none where only the expectation counts
    * @param factor what a start is worth there of one now
    */
-  record Kind(int machineType, double time, double factor) {}
+  record Kind(int machineType, double time, List<Double> spread, double factor) {
+    Kind(int machineType, double time, double factor) {
+      this(machineType, time, List.of(), factor);
+    }
+  }
 
   double time() {
     return kind.time();

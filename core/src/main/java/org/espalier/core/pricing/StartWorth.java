@@ -42,25 +42,37 @@ final class StartWorth {
   double[] at(int machine, Start.Kind kind) {
     MachineQueue queue = session.queue(machine);
     double[] worths = new double[waiting.size()];
+    double[] spread = spread(kind);
     for (int type = 0; type < waiting.types(); type++) {
       if (waiting.begin(type) < waiting.begin(type + 1) && queue.canRun(type)) {
-        add(worths, queue, kind, type);
+        add(worths, queue, kind, spread, type);
       }
     }
     return worths;
   }
 
-  private void add(double[] worths, MachineQueue queue, Start.Kind kind, int type) {
+  /** By how much it may be later than its time, ticks; only 0 where that is not to count. */
+  private static double[] spread(Start.Kind kind) {
+    return kind.spread().isEmpty()
+        ? new double[] {0}
+        : kind.spread().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private void add(
+      double[] worths, MachineQueue queue, Start.Kind kind, double[] spread, int type) {
     boolean isCut = queue.scope() == DroppingScope.EXECUTING;
     Pmf time = queue.executionTime(type, 0);
     double enough = pace.enough(time);
     double withEnough = worth(kind, type, time, enough, isCut);
-    for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
-      double left = waiting.deadline(c) - kind.time();
-      if (left >= enough) {
-        worths[c] = withEnough;
-      } else if (left > 0) {
-        worths[c] = worth(kind, type, time, left, isCut);
+    double share = 1.0 / spread.length;
+    for (double late : spread) {
+      for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
+        double left = waiting.deadline(c) - kind.time() - late;
+        if (left >= enough) {
+          worths[c] += share * withEnough;
+        } else if (left > 0) {
+          worths[c] += share * worth(kind, type, time, left, isCut);
+        }
       }
     }
   }
