@@ -93,9 +93,9 @@ final class NextStarts {
 
   private void add(List<Start> starts, int machine, double ready) {
     MachineQueue queue = session.queue(machine);
-    int type = session.system().machines().get(machine).type().id();
+    int type = queue.machine().type().id();
     boolean isNow = lead.mayTake(session, queue, ready);
-    List<Double> spread = isNow || !isSpread ? List.of() : spread(queue);
+    List<Double> spread = isNow || !isSpread ? Start.Kind.NO_SPREAD : spread(queue);
     double factor = isNow ? 1 : discount;
     starts.add(new Start(machine, new Start.Kind(type, ready, spread, factor), isNow));
     for (int k = 1; k < (hasPrices ? STARTS : 1); k++) {

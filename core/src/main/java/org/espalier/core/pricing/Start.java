@@ -14,12 +14,14 @@ record Start(int machine, Kind kind, boolean isNow) {
    *
    * @param time when, ticks; an expectation where the machine is busy
    * @param spread by how much it may be later than expected, ticks: values that are equally likely
-   *     and have a mean of 0; none where only the expectation counts
+   *     and have a mean of 0; just 0 where only the expectation counts
    * @param factor what a start is worth there of one now
    */
   record Kind(int machineType, double time, List<Double> spread, double factor) {
+    static final List<Double> NO_SPREAD = List.of(0.0);
+
     Kind(int machineType, double time, double factor) {
-      this(machineType, time, List.of(), factor);
+      this(machineType, time, NO_SPREAD, factor);
     }
   }
 

@@ -42,20 +42,13 @@ final class StartWorth {
   double[] at(int machine, Start.Kind kind) {
     MachineQueue queue = session.queue(machine);
     double[] worths = new double[waiting.size()];
-    double[] spread = spread(kind);
+    double[] spread = kind.spread().stream().mapToDouble(Double::doubleValue).toArray();
     for (int type = 0; type < waiting.types(); type++) {
       if (waiting.begin(type) < waiting.begin(type + 1) && queue.canRun(type)) {
         add(worths, queue, kind, spread, type);
       }
     }
     return worths;
-  }
-
-  /** By how much it may be later than its time, ticks; only 0 where that is not to count. */
-  private static double[] spread(Start.Kind kind) {
-    return kind.spread().isEmpty()
-        ? new double[] {0}
-        : kind.spread().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   private void add(
