@@ -1,44 +1,35 @@
 package org.espalier.core.pricing;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 import org.espalier.core.allocation.MappingEvent;
-import org.espalier.core.heuristic.UnitStream;
 import org.espalier.core.model.Task;
 
 /**
- * Samples of the tasks that have arrived: of all of them, each as likely to be among them as any
- * other, and the latest ones. Not safe for use by several threads.
+ * Samples of the tasks that have arrived lately, which stand for those to come. Not safe for use by
+ * several threads.
  */
 final class ArrivalSamples {
-  /** Number of samples of either kind at most. */
+  /** Number of samples at most. */
   static final int MOST = 2000;
 
-  private static final int STREAM = 6;
+  /** So many are kept, however old they are: the rate of fewer is too much a matter of chance. */
+  private static final int FEWEST = 80;
 
-  private final long seed;
-  private final List<Sample> all = new ArrayList<>();
-  private final Deque<Sample> recent = new ArrayDeque<>();
+  private final Deque<Sample> samples = new ArrayDeque<>();
   private int seen;
-  private long first = Long.MAX_VALUE;
+  private long now;
   private NewArrivals arrivals = new NewArrivals();
-
-  /** Nothing has arrived; the seed decides which tasks stay among the samples of all. */
-  ArrivalSamples(long seed) {
-    this.seed = seed;
-  }
 
   /** An independent one that has seen the same. */
   ArrivalSamples copy() {
-    ArrivalSamples copy = new ArrivalSamples(seed);
-    copy.all.addAll(all);
-    copy.recent.addAll(recent);
+    ArrivalSamples copy = new ArrivalSamples();
+    copy.samples.addAll(samples);
     copy.seen = seen;
-    copy.first = first;
+    copy.now = now;
     copy.arrivals = arrivals.copy();
     return copy;
   }
@@ -51,33 +42,26 @@ final class ArrivalSamples {
   void observe(MappingEvent event, double window, Function<Task, Sample> sampling) {
     List<Task> arrived = arrivals.observe(event);
     arrived.sort(Comparator.comparingLong(Task::arrival).thenComparingInt(Task::id));
-    arrived.forEach(task -> add(task, sampling.apply(task)));
-    double since = event.now() - window;
-    while (!recent.isEmpty() && (recent.size() > MOST || recent.peek().task().arrival() < since)) {
-      recent.remove();
-    }
+    add(arrived, arrivals.last(), window, sampling);
   }
 
-  private void add(Task task, Sample sample) {
-    first = Math.min(first, task.arrival());
-    recent.add(sample);
-    if (all.size() < MOST) {
-      all.add(sample);
-    } else {
-      int place = (int) (UnitStream.of(seed, STREAM, seen, 0) * (seen + 1));
-      if (place < MOST) {
-        all.set(place, sample);
-      }
+  /** Takes tasks in order of arrival that have arrived by a time, ticks. */
+  void add(List<Task> arrived, long time, double window, Function<Task, Sample> sampling) {
+    arrived.forEach(task -> samples.add(sampling.apply(task)));
+    seen += arrived.size();
+    now = time;
+    double since = now - window;
+    while (samples.size() > MOST
+        || (samples.size() > FEWEST && samples.element().task().arrival() < since)) {
+      samples.remove();
     }
-    seen++;
   }
 
   /** Makes all samples anew, as where times have become others. */
   void renew(Function<Task, Sample> sampling) {
-    all.replaceAll(sample -> sampling.apply(sample.task()));
-    List<Sample> kept = List.copyOf(recent);
-    recent.clear();
-    kept.forEach(sample -> recent.add(sampling.apply(sample.task())));
+    List<Sample> kept = List.copyOf(samples);
+    samples.clear();
+    kept.forEach(sample -> samples.add(sampling.apply(sample.task())));
   }
 
   /** Number of tasks that have arrived. */
@@ -85,21 +69,20 @@ final class ArrivalSamples {
     return seen;
   }
 
-  /** Samples of all tasks, with the rate at which these arrived. */
-  SampleSet all() {
-    double elapsed = arrivals.last() - first;
-    return new SampleSet(all.toArray(Sample[]::new), elapsed > 0 ? (seen - 1) / elapsed : 0);
-  }
-
-  /** The latest tasks, with their rate. */
-  SampleSet recent(double window) {
-    Sample[] samples = recent.toArray(Sample[]::new);
-    if (samples.length == 0) {
-      return new SampleSet(samples, 0);
+  /**
+   * The samples, with the rate at which these tasks came.
+   *
+   * @param window how long a task is recent, ticks
+   */
+  SampleSet latest(double window) {
+    Sample[] latest = samples.toArray(Sample[]::new);
+    if (latest.length == 0) {
+      return new SampleSet(latest, 0);
     }
-    boolean isWhole = seen == samples.length || samples.length >= MOST;
-    double elapsed = isWhole ? arrivals.last() - samples[0].task().arrival() : window;
-    int counted = isWhole ? samples.length - 1 : samples.length;
-    return new SampleSet(samples, elapsed > 0 ? counted / elapsed : 0);
+    double sinceFirst = now - latest[0].task().arrival();
+    boolean fillWindow = latest.length < Math.min(seen, MOST) && sinceFirst <= window;
+    double elapsed = fillWindow ? window : sinceFirst;
+    int counted = fillWindow ? latest.length : latest.length - 1;
+    return new SampleSet(latest, elapsed > 0 ? counted / elapsed : 0);
   }
 }

@@ -39,11 +39,10 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   /**
    * One that has seen nothing yet.
    *
-   * @param seed decides which of the tasks that have arrived are samples for prices
    * @param forecast what is known of the load to come
    */
-  public static JustInTimeByUtility of(long seed, Forecast forecast) {
-    return new JustInTimeByUtility(new UtilityPrices(seed, forecast), new PutOffTasks());
+  public static JustInTimeByUtility of(Forecast forecast) {
+    return new JustInTimeByUtility(new UtilityPrices(forecast), new PutOffTasks());
   }
 
   @Override

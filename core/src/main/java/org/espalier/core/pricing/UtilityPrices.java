@@ -8,9 +8,8 @@ import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What machine time and energy are worth where tasks earn utility: prices that follow what arrives.
- * The price of energy has to last a whole period, so it comes from samples of all arrivals; prices
- * of time follow the load, so they come from the latest arrivals. With a forecast prices are {@link
+ * What machine time and energy are worth where tasks earn utility: prices that follow what arrives,
+ * as if all that is left of a period were like what came lately. With a forecast prices are {@link
  * HourlyPrices} wherever that tells enough. Not safe for use by several threads.
  */
 final class UtilityPrices {
@@ -26,15 +25,14 @@ final class UtilityPrices {
   private final HourlyPrices hourly;
   private @Nullable HcSystem system;
   private TypeChoices[] choices = {};
-  private DualPrices ofAll = new DualPrices(0);
-  private DualPrices ofRecent = new DualPrices(0);
-  private DualPrices inForce = ofRecent;
+  private DualPrices ofSamples = new DualPrices(0);
+  private DualPrices inForce = ofSamples;
   private double window;
   private int solvedFor;
 
   /** Prices of which no more is known yet than a forecast says. */
-  UtilityPrices(long seed, Forecast forecast) {
-    this(new ArrivalSamples(seed), new EnergyFlow(), new HourlyPrices(forecast));
+  UtilityPrices(Forecast forecast) {
+    this(new ArrivalSamples(), new EnergyFlow(), new HourlyPrices(forecast));
   }
 
   private UtilityPrices(ArrivalSamples samples, EnergyFlow flow, HourlyPrices hourly) {
@@ -48,8 +46,7 @@ final class UtilityPrices {
     UtilityPrices copy = new UtilityPrices(samples.copy(), flow.copy(), hourly.copy());
     copy.system = system;
     copy.choices = choices;
-    copy.ofAll = ofAll.copy();
-    copy.ofRecent = ofRecent.copy();
+    copy.ofSamples = ofSamples.copy();
     copy.window = window;
     copy.solvedFor = solvedFor;
     copy.inForce = inForce.copy();
@@ -89,16 +86,21 @@ final class UtilityPrices {
 
   private DualPrices bySamples(long now, Optional<EnergyStanding> budget, int... machines) {
     boolean isNew = samples.seen() >= 2 * solvedFor && solvedFor < ArrivalSamples.MOST;
-    ofRecent.setPerJoule(0);
+    DualPrices.Supply supply = DualPrices.Supply.ofTime(machines);
     if (budget.isPresent()) {
       isNew |= flow.isNew(budget.get());
-      double flowing = flow.at(now, budget.get());
-      price(ofAll, samples.all(), new DualPrices.Supply(machines, flowing), isNew);
-      ofRecent.setPerJoule(ofAll.perJoule());
+      supply = new DualPrices.Supply(machines, flow.at(now, budget.get()));
+    } else {
+      ofSamples.setPerJoule(0);
     }
-    price(ofRecent, samples.recent(window), DualPrices.Supply.ofTime(machines), isNew);
-    solvedFor = isNew ? samples.seen() : solvedFor;
-    return ofRecent;
+    SampleSet latest = samples.latest(window);
+    if (isNew) {
+      ofSamples.solve(latest, choices, supply);
+      solvedFor = samples.seen();
+    } else {
+      ofSamples.follow(latest, choices, supply, STEPS, ETA);
+    }
+    return ofSamples;
   }
 
   private DualPrices byForecast(
@@ -115,21 +117,12 @@ final class UtilityPrices {
     return prices;
   }
 
-  private void price(DualPrices prices, SampleSet set, DualPrices.Supply supply, boolean isNew) {
-    if (isNew) {
-      prices.solve(set, choices, supply);
-    } else {
-      prices.follow(set, choices, supply, STEPS, ETA);
-    }
-  }
-
   private void lookAt(HcSystem present, double halfInterval) {
     if (present.equals(system)) {
       return;
     }
     if (system == null) {
-      ofAll = new DualPrices(present.machineTypes().size());
-      ofRecent = new DualPrices(present.machineTypes().size());
+      ofSamples = new DualPrices(present.machineTypes().size());
     }
     system = present;
     choices = TypeChoices.of(present);

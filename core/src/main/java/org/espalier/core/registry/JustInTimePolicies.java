@@ -74,7 +74,7 @@ final class JustInTimePolicies {
     Forecast forecast = settings.parameters().get(FORECAST);
     boolean isSoft = settings.rules().deadlines() == DeadlineKind.SOFT;
     return isSoft || settings.energy().hasBudgetFrom(0)
-        ? JustInTimeByUtility.of(settings.seed(), forecast)
+        ? JustInTimeByUtility.of(forecast)
         : JustInTime.byPrices(options(settings), forecast);
   }
 
