@@ -80,9 +80,9 @@ final class ArrivalSamples {
       return new SampleSet(latest, 0);
     }
     double sinceFirst = now - latest[0].task().arrival();
-    boolean fillWindow = latest.length < Math.min(seen, MOST) && sinceFirst <= window;
-    double elapsed = fillWindow ? window : sinceFirst;
-    int counted = fillWindow ? latest.length : latest.length - 1;
+    boolean fillsWindow = latest.length < Math.min(seen, MOST) && sinceFirst <= window;
+    double elapsed = fillsWindow ? window : sinceFirst;
+    int counted = fillsWindow ? latest.length : latest.length - 1;
     return new SampleSet(latest, elapsed > 0 ? counted / elapsed : 0);
   }
 }
