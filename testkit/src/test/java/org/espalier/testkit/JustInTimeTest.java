@@ -114,6 +114,30 @@ class JustInTimeTest {
   }
 
   /**
+   * They are a little surer on the slow machine, which is idle; but half of the time is to spare.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {20, 50})
+  void tasksWaitForTheMachineThatSuitsThemWhereTheLoadIsLight(int slow) {
+    double[] masses = new double[39];
+    masses[0] = 0.9999;
+    masses[38] = 0.0001;
+    Pmf mostlyFast = Pmf.of(10, 10, masses);
+    Pmf[][] times = {{mostlyFast, Pmf.at(slow, 10)}, {Pmf.at(slow, 10), mostlyFast}};
+    ManualDriver driver = driver("JIT", TinySystems.of(times));
+    for (int round = 0; round < 50; round++) {
+      int type = round % 2;
+      long now = 20L * round;
+      driver.arrive(now, task(2 * round, type, now, now + 400)).settle(now);
+      driver.arrive(now + 1, task(2 * round + 1, type, now + 1, now + 401)).settle(now + 1);
+      assertThat(driver.manager().queue(1 - type).isBusy())
+          .as("slow one in round %d", round)
+          .isFalse();
+      driver.finish(now + 10, type).settle(now + 10).finish(now + 20, type).settle(now + 20);
+    }
+  }
+
+  /**
    * A task of type 1 takes 10 on machine 1, and with a chance on machine 0 as well, else 90 there.
    * A task of type 0 runs on machine 1 since 0.
    */

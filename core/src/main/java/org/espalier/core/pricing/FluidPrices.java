@@ -83,6 +83,12 @@ final class FluidPrices {
    */
   private static final double LEAST = 0.04;
 
+  /**
+   * The share of the least charge that comes off in the program: enough to tell machines apart that
+   * are as sure, too little to move the prices of time that is short.
+   */
+  private static final double LEAST_IN_PROGRAM = 0.1;
+
   private static final double SOLVED_PER_HORIZON = 50;
   private static final double CHANGE = 0.1;
 
@@ -132,8 +138,11 @@ final class FluidPrices {
    * @param taken the expected time, ticks
    */
   double worth(int machineType, double gain, double taken) {
-    double least = LEAST * taken / Math.max(1, taken + usualTimes[machineType]);
-    return gain - Math.max(charge(machineType, taken), gain * least);
+    return gain - Math.max(charge(machineType, taken), leastCharge(machineType, gain, taken));
+  }
+
+  private double leastCharge(int machineType, double gain, double taken) {
+    return gain * LEAST * taken / Math.max(1, taken + usualTimes[machineType]);
   }
 
   /** How long a task has a machine of a type in the mean, ticks. */
@@ -195,7 +204,7 @@ final class FluidPrices {
     }
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
     List<Activity> activities = activities(pet, rates, pace, isCut);
-    double[] value = activities.stream().mapToDouble(Activity::chance).toArray();
+    double[] value = activities.stream().mapToDouble(this::value).toArray();
     double[][] use = new double[types + machineTypes][activities.size()];
     for (int a = 0; a < activities.size(); a++) {
       Activity activity = activities.get(a);
@@ -215,6 +224,15 @@ final class FluidPrices {
       }
       add(new PackingProgram(value, use, capacity), use, capacity, types, 1.0 / demands.length);
     }
+  }
+
+  /**
+   * What an activity counts in the program. A little of the least that is charged comes off: else
+   * tasks that are as sure on slow machines would be on these, and no time would seem to be left.
+   */
+  private double value(Activity activity) {
+    double least = leastCharge(activity.machineType(), activity.chance(), activity.time());
+    return activity.chance() - LEAST_IN_PROGRAM * least;
   }
 
   /** Shares of the tasks to come for which the program is solved, by how many are expected. */

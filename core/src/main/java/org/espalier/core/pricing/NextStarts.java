@@ -16,14 +16,14 @@ final class NextStarts {
   /** What a start of a busy machine is worth of one now; with prices each later one that again. */
   private static final double DISCOUNT = 0.85;
 
-  /**
-   * By how much it is less with time to spare, if others may need the machine that one leaves idle
-   * who waits for another that is hardly better.
-   */
-  private static final double LIGHT_DISCOUNT = 0.03;
+  /** What the first is worth with time to spare: only to wait for next to nothing is of no use. */
+  private static final double LIGHT_DISCOUNT = 0.997;
 
-  /** By how much it is less if nobody does: to wait for next to nothing is of no use. */
-  private static final double LEAST_DISCOUNT = 0.005;
+  /**
+   * What each later one is worth of the one before with time to spare: it is less sure, since it
+   * comes after a task that has not started yet.
+   */
+  private static final double LIGHT_LATER_DISCOUNT = 0.97;
 
   /** What it is worth in the simple form, which has nothing else to say against waiting. */
   private static final double DENSITY_DISCOUNT = 0.7;
@@ -50,6 +50,7 @@ final class NextStarts {
   private final Lead lead;
   private final boolean isSpread;
   private final double discount;
+  private final double laterDiscount;
 
   /**
    * Those of a mapping event.
@@ -67,13 +68,13 @@ final class NextStarts {
         hasPrices
             && prices.need() < 1
             && (long) session.open().size() * session.machines() <= MOST_PAIRS;
-    discount = hasPrices ? discount(prices) : DENSITY_DISCOUNT;
+    discount = hasPrices ? discount(prices, LIGHT_DISCOUNT) : DENSITY_DISCOUNT;
+    laterDiscount = hasPrices ? discount(prices, LIGHT_LATER_DISCOUNT) : DENSITY_DISCOUNT;
   }
 
-  private static double discount(FluidPrices prices) {
+  private static double discount(FluidPrices prices, double light) {
     double scarcity = Math.clamp(1 - prices.slack() / ENOUGH_SLACK, 0, 1);
-    double light = Math.max(LEAST_DISCOUNT, LIGHT_DISCOUNT * prices.need());
-    return 1 - Math.max((1 - DISCOUNT) * scarcity, light);
+    return Math.min(1 - (1 - DISCOUNT) * scarcity, light);
   }
 
   /**
@@ -99,7 +100,7 @@ final class NextStarts {
     double factor = isNow ? 1 : discount;
     starts.add(new Start(machine, new Start.Kind(type, ready, spread, factor), isNow));
     for (int k = 1; k < (hasPrices ? STARTS : 1); k++) {
-      factor *= discount;
+      factor *= laterDiscount;
       double time = ready + k * prices.meanTime(type);
       starts.add(new Start(machine, new Start.Kind(type, time, factor), false));
     }
