@@ -247,7 +247,9 @@ class DashboardBrowserTest {
     server = LiveServer.start(settings.readOnly());
     open();
 
-    page.click("#submit button");
+    page.waitForResponse(
+        response -> response.request().method().equals("POST"),
+        () -> page.press("#new-deadline", "Enter"));
 
     page.waitForCondition(() -> page.locator(".change:visible").count() == 0);
     assertThat(text("#message")).isNotEmpty();

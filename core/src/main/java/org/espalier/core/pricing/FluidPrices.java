@@ -75,7 +75,7 @@ final class FluidPrices {
   private static final int POWER_OF_USE = 3;
 
   /** By this share less is let off where prices are charged in full to what takes longer. */
-  private static final double LESS_CAUTION = 0.2;
+  private static final double LESS_CAUTION = 0.5;
 
   /**
    * The least share of its gain that a task pays where it takes far longer than others do on a
