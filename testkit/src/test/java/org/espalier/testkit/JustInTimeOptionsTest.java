@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
@@ -170,6 +171,29 @@ class JustInTimeOptionsTest {
     driver.finish(10, 0).settle(10);
     assertThat(machine(driver).task(0).id()).isEqualTo(1);
     assertThat(machine(driver).start()).isEqualTo(10);
+  }
+
+  /** Tasks that are believed to take 100 ticks take more or less; then two arrive at once. */
+  @ParameterizedTest
+  @ValueSource(ints = {50, 100, 200})
+  void theNextTaskIsLookedForByThePaceOfTasks(int ticks) {
+    ManualDriver driver =
+        driver(
+            true,
+            TinySystems.of(new Pmf[][] {{Pmf.at(100, 1)}}),
+            DroppingScope.PENDING,
+            JustInTimeOptions.NONE.withLead(Duration.ofSeconds(10)));
+    int now = 0;
+    for (int id = 0; id < 200; id++) {
+      driver.arrive(now, new Task(id, 0, now, now + 5000)).settle(now);
+      driver.finish(now + ticks, 0).settle(now + ticks);
+      now += ticks + 5;
+    }
+    driver.arrive(now, new Task(200, 0, now, now + 5000));
+    driver.arrive(now, new Task(201, 0, now, now + 5000)).settle(now);
+
+    assertThat(driver.manager().nextWakeUp() - now)
+        .isCloseTo(ticks - 10, Offset.offset(ticks / 10L));
   }
 
   @ParameterizedTest

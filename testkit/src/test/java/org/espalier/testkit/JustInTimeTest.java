@@ -16,8 +16,10 @@ import org.espalier.core.pricing.JustInTime;
 import org.espalier.core.pricing.JustInTimeOptions;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -63,6 +65,32 @@ class JustInTimeTest {
     assertThat(driver.manager().queue(0).size()).isEqualTo(1);
     assertThat(driver.manager().queue(1).size()).isEqualTo(1);
     assertThat(driver.manager().unmapped()).isEqualTo(18);
+  }
+
+  /**
+   * Machines on which a task has a chance of 0.3 are idle, and one that surely has it done in time
+   * is free soon.
+   */
+  @ParameterizedTest
+  @CsvSource({"JIT, 20", "JIT, 63", "JIT, 64", "JIT, 128", "JIT-D, 64"})
+  void howeverManyAreIdleATaskWaitsForAMachineThatSuitsIt(String policy, int idle) {
+    double[] masses = new double[20];
+    masses[0] = 0.3;
+    masses[19] = 0.7;
+    Pmf slow = Pmf.of(10, 10, masses);
+    @Nullable Pmf[][] cells = {{slow, Pmf.at(10, 10)}, {Pmf.at(20, 10), null}};
+    int[] machines = new int[idle + 1];
+    machines[idle] = 1;
+    ManualDriver driver = driver(policy, TinySystems.of(cells, machines));
+    driver.arrive(0, task(0, 0, 0, 50)).settle(0);
+    driver.arrive(1, task(1, 0, 1, 31));
+    for (int id = 2; id <= idle; id++) {
+      driver.arrive(1, task(id, 1, 1, 101));
+    }
+    driver.settle(1);
+
+    assertThat(driver.manager().unmapped()).isEqualTo(1);
+    assertThat(driver.manager().waiting(1).getFirst().id()).isEqualTo(1);
   }
 
   @ParameterizedTest

@@ -14,9 +14,19 @@ final class ArrivalRates {
   /** What arrived so many mean deadline lengths ago counts for a third. */
   private static final double MEMORY = 2;
 
+  /**
+   * A mean length is so many geometric means at most: one task in thousands that has a month, where
+   * others have seconds, is not to make all loads look light.
+   */
+  private static final double MOST_OF_GEOMETRIC = 3;
+
   private final Forecast forecast;
   private double[] counts = {};
   private double[] lengths = {};
+
+  /** The sum of the logarithms of the lengths, by type. */
+  private double[] logs = {};
+
   private double[] withDeadline = {};
   private double elapsed;
   private NewArrivals arrivals = new NewArrivals();
@@ -31,6 +41,7 @@ final class ArrivalRates {
     ArrivalRates copy = new ArrivalRates(forecast);
     copy.counts = counts.clone();
     copy.lengths = lengths.clone();
+    copy.logs = logs.clone();
     copy.withDeadline = withDeadline.clone();
     copy.elapsed = elapsed;
     copy.arrivals = arrivals.copy();
@@ -43,6 +54,7 @@ final class ArrivalRates {
     if (counts.length < types) {
       counts = Arrays.copyOf(counts, types);
       lengths = Arrays.copyOf(lengths, types);
+      logs = Arrays.copyOf(logs, types);
       withDeadline = Arrays.copyOf(withDeadline, types);
     }
     if (arrivals.last() != Long.MIN_VALUE) {
@@ -62,6 +74,7 @@ final class ArrivalRates {
       for (int i = 0; i < counts.length; i++) {
         counts[i] *= kept;
         lengths[i] *= kept;
+        logs[i] *= kept;
         withDeadline[i] *= kept;
       }
     }
@@ -70,7 +83,9 @@ final class ArrivalRates {
   private void count(Task task) {
     counts[task.type()]++;
     if (task.deadline() != Task.NO_DEADLINE) {
-      lengths[task.type()] += task.deadline() - task.arrival();
+      double length = Math.max(1, task.deadline() - task.arrival());
+      lengths[task.type()] += length;
+      logs[task.type()] += Math.log(length);
       withDeadline[task.type()]++;
     }
   }
@@ -89,11 +104,19 @@ final class ArrivalRates {
   /** The mean time from arrival to deadline over all types; 0 if no task had a deadline. */
   double meanLength() {
     double tasks = Arrays.stream(withDeadline).sum();
-    return tasks == 0 ? 0 : Arrays.stream(lengths).sum() / tasks;
+    return tasks == 0
+        ? 0
+        : length(Arrays.stream(lengths).sum() / tasks, Arrays.stream(logs).sum() / tasks);
   }
 
   /** The mean time from arrival to deadline of a type, or else that of all types. */
   double length(int type) {
-    return withDeadline[type] == 0 ? meanLength() : lengths[type] / withDeadline[type];
+    double tasks = withDeadline[type];
+    return tasks == 0 ? meanLength() : length(lengths[type] / tasks, logs[type] / tasks);
+  }
+
+  /** The mean, unless few tasks with far longer deadlines make up most of it. */
+  private static double length(double mean, double meanLog) {
+    return Math.min(mean, MOST_OF_GEOMETRIC * Math.exp(meanLog));
   }
 }

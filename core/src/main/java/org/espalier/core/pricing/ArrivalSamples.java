@@ -70,7 +70,8 @@ final class ArrivalSamples {
   }
 
   /**
-   * The samples, with the rate at which these tasks came.
+   * The samples, with the rate at which these tasks came: over the window at least, so that the
+   * first ones are not taken for a rush.
    *
    * @param window how long a task is recent, ticks
    */
@@ -81,7 +82,7 @@ final class ArrivalSamples {
     }
     double sinceFirst = now - latest[0].task().arrival();
     boolean fillsWindow = latest.length < Math.min(seen, MOST) && sinceFirst <= window;
-    double elapsed = fillsWindow ? window : sinceFirst;
+    double elapsed = fillsWindow ? window : Math.max(window, sinceFirst);
     int counted = fillsWindow ? latest.length : latest.length - 1;
     return new SampleSet(latest, elapsed > 0 ? counted / elapsed : 0);
   }

@@ -9,14 +9,14 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Stops running tasks that are not worth their machine's time in one mapping event: what is left of
- * their chance is worth less than the price of the time that they are still expected to take, by a
- * fifth of what the best waiting task would be worth there. That a waiting task is worth more is
- * not enough: it is not lost by waiting, and what has been run is. No more are stopped than tasks
- * wait for which no machine is idle.
+ * Stops running tasks that are not worth their machine's time in one mapping event: however long
+ * they go on, their chance to end by then is worth less than the price of the time that they are
+ * expected to take until then, by a fifth of what the best waiting task would be worth there. That
+ * a waiting task is worth more is not enough: it is not lost by waiting, and what has been run is.
+ * No more are stopped than tasks wait for which no machine is idle.
  *
- * <p>Where time has no price, a task is stopped that brings less per tick than a fifth of what the
- * best waiting task would.
+ * <p>Where time has no price, a task is stopped that brings less per tick, however long it goes on,
+ * than a fifth of what the best waiting task would.
  */
 final class Eviction {
   private static final double CLEARLY = 0.2;
@@ -56,23 +56,26 @@ final class Eviction {
    */
   boolean byPrice(int machine, DoubleUnaryOperator charge) {
     MachineQueue queue = session.queue(machine);
-    double worth = gain(queue) - charge.applyAsDouble(timeLeft(queue));
+    double worth = goingOn(queue, (gain, taken) -> gain - charge.applyAsDouble(taken));
     return worth < 0 && stop(machine, "worth", worth, -CLEARLY * best(machine));
   }
 
   /** Stops the running task of a machine if it brings far less for its time than others would. */
   boolean byDensity(int machine) {
     MachineQueue queue = session.queue(machine);
-    double density = gain(queue) / Math.max(1, timeLeft(queue));
+    double density = goingOn(queue, (gain, taken) -> gain / Math.max(1, taken));
     return stop(machine, "chance per tick", density, CLEARLY * best(machine));
   }
 
-  private double gain(MachineQueue queue) {
-    return pace.chanceOfRunning(queue, session.now()) * successes.of(queue.task(0).type());
-  }
-
-  private double timeLeft(MachineQueue queue) {
-    return pace.timeLeft(queue, session.now());
+  /** The most that the running task of a machine is worth if it goes on for some time. */
+  private double goingOn(MachineQueue queue, StoppingTimes.Worth worth) {
+    double success = successes.of(queue.task(0).type());
+    return StoppingTimes.goingOn(
+        pace.executionTimeOfRunning(queue, session.now()),
+        session.now() - queue.start(),
+        queue.task(0).deadline() - queue.start(),
+        pace,
+        (chance, taken) -> worth.of(success * chance, taken));
   }
 
   private boolean stop(int machine, String name, double worth, double limit) {

@@ -2,9 +2,11 @@ package org.espalier.core.pricing;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -216,13 +218,14 @@ final class FluidPrices {
     double[] known = new double[types + machineTypes];
     addWaiting(known, session, rates);
     addMachines(known, types, session, ready, horizon);
-    double[] demands = demands(Arrays.stream(coming).sum());
+    BitSet servable = servable(session);
+    double[] demands = demands(servable.stream().mapToDouble(i -> coming[i]).sum());
     for (double demand : demands) {
       double[] capacity = known.clone();
       for (int i = 0; i < types; i++) {
         capacity[i] += demand * coming[i];
       }
-      add(new PackingProgram(value, use, capacity), use, capacity, types, 1.0 / demands.length);
+      add(new PackingProgram(value, use, capacity), use, capacity, servable, 1.0 / demands.length);
     }
   }
 
@@ -316,9 +319,22 @@ final class FluidPrices {
     }
   }
 
+  /** The task types that some machine takes at present: others are no load on the machines. */
+  private static BitSet servable(MappingSession session) {
+    BitSet servable = new BitSet();
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.queue(m);
+      for (int i = 0; queue.isAvailable() && i < session.system().taskTypes().size(); i++) {
+        servable.set(i, servable.get(i) || queue.canRun(i));
+      }
+    }
+    return servable;
+  }
+
   /** Adds to each mean what a program for one demand says. */
   private void add(
-      PackingProgram program, double[][] use, double[] capacity, int types, double share) {
+      PackingProgram program, double[][] use, double[] capacity, BitSet servable, double share) {
+    int types = capacity.length - prices.length;
     double[] amounts = program.amounts();
     double taken = 0;
     for (int j = 0; j < prices.length; j++) {
@@ -334,8 +350,9 @@ final class FluidPrices {
       meanTimes[j] += share * meanTime;
     }
     double all = Arrays.stream(capacity, types, capacity.length).sum();
-    double served = Arrays.stream(amounts).sum() / Arrays.stream(capacity, 0, types).sum();
-    excess += share * Math.clamp(IN_EXCESS * (1 - served), 0, 1);
+    double asked = servable.stream().mapToDouble(i -> capacity[i]).sum();
+    double unserved = asked > 0 ? 1 - Arrays.stream(amounts).sum() / asked : 0;
+    excess += share * Math.clamp(IN_EXCESS * unserved, 0, 1);
     slack += all > 0 ? share * Math.max(0, 1 - taken / all) : 0;
   }
 }

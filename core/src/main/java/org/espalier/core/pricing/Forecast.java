@@ -27,7 +27,10 @@ public final class Forecast {
 
   private final String name;
   private final Duration start;
-  private final long hour;
+
+  /** In ticks; a tick need not divide it. */
+  private final double hour;
+
   private final List<Hour> hours;
   private final double[][] rates;
 
@@ -37,9 +40,9 @@ public final class Forecast {
    * @param number of the hour, counted from time 0 of the workload
    * @param known how many ticks of it are known
    */
-  record Hour(long number, List<Task> tasks, long known) {}
+  record Hour(long number, List<Task> tasks, double known) {}
 
-  private Forecast(String name, Duration start, long hour, List<Hour> hours) {
+  private Forecast(String name, Duration start, double hour, List<Hour> hours) {
     this.name = Objects.requireNonNull(name, "name");
     this.start = start;
     this.hour = hour;
@@ -82,15 +85,15 @@ public final class Forecast {
           "a forecast of ticks %d to %d; expected some, and all tasks to arrive in them"
               .formatted(from, to));
     }
-    long hour = Math.max(1, HOUR.dividedBy(tick));
+    double hour = (double) HOUR.toNanos() / tick.toNanos();
     List<Hour> hours = new ArrayList<>();
     int next = 0;
-    for (long h = Math.floorDiv(from, hour); h * hour < to; h++) {
+    for (long h = (long) Math.floor(from / hour); h * hour < to; h++) {
       int first = next;
       while (next < tasks.size() && tasks.get(next).arrival() < (h + 1) * hour) {
         next++;
       }
-      long known = Math.min(to, (h + 1) * hour) - Math.max(from, h * hour);
+      double known = Math.min(to, (h + 1) * hour) - Math.max(from, h * hour);
       hours.add(new Hour(h, List.copyOf(tasks.subList(first, next)), known));
     }
     if (hours.size() > 1 && hours.getLast().known() < hour / 2) {
@@ -145,41 +148,69 @@ public final class Forecast {
       return !isNone();
     }
     boolean knows = to - from <= HOURS_A_DAY * hour;
-    for (long time = from; knows && time < to; time = nextHour(time)) {
-      knows = at(time) >= 0;
+    for (long h = hourOf(from); knows && begin(h) < to; h++) {
+      knows = index(h) >= 0;
     }
     return knows;
   }
 
   /** Index of the hour that tells the load at a time; negative if none does. */
   int at(long time) {
-    long day = HOURS_A_DAY * hour;
-    long first = hours.getFirst().number() * hour;
-    long end = first + hours.size() * hour;
-    long told = time - startTick();
-    if (told >= end) {
-      told -= Math.ceilDiv(told - end + 1, day) * day;
-    } else if (told < first) {
-      told += Math.ceilDiv(first - told, day) * day;
-    }
-    return told < first || told >= end ? -1 : (int) ((told - first) / hour);
+    return index(hourOf(time));
+  }
+
+  /** The hour of a time, counted from time 0 of the workload. */
+  private long hourOf(long time) {
+    return (long) Math.floor((time - startTick()) / hour);
+  }
+
+  private double begin(long hourNumber) {
+    return startTick() + hourNumber * hour;
   }
 
   private long startTick() {
     return Math.round((double) start.toNanos() / HOUR.toNanos() * hour);
   }
 
-  private long nextHour(long time) {
-    return time + hour - Math.floorMod(time - startTick(), hour);
+  private int index(long hourNumber) {
+    long first = hours.getFirst().number();
+    long end = first + hours.size();
+    long told = hourNumber;
+    if (told >= end) {
+      told -= Math.ceilDiv(told - end + 1, HOURS_A_DAY) * HOURS_A_DAY;
+    } else if (told < first) {
+      told += Math.ceilDiv(first - told, HOURS_A_DAY) * HOURS_A_DAY;
+    }
+    return told < first || told >= end ? -1 : (int) (told - first);
   }
 
   /** How many ticks of a stretch of time that it knows fall into each of its hours. */
   double[] spans(long from, long to) {
     double[] spans = new double[hours.size()];
-    for (long time = from; time < to; time = nextHour(time)) {
-      spans[at(time)] += Math.min(to, nextHour(time)) - time;
+    long h = hourOf(from);
+    double time = from;
+    while (time < to) {
+      long days = wholeDays(h, to);
+      for (int told = hours.size() - HOURS_A_DAY; days > 0 && told < hours.size(); told++) {
+        spans[told] += days * hour;
+      }
+      h += days * HOURS_A_DAY;
+      time = Math.max(time, begin(h));
+      double next = Math.min(to, begin(h + 1));
+      spans[index(h)] += Math.max(0, next - time);
+      time = next;
+      h++;
     }
     return spans;
+  }
+
+  /** Number of whole days from an hour on that are told by its last 24 hours each. */
+  private long wholeDays(long hourNumber, long to) {
+    boolean isBehind = hourNumber >= hours.getFirst().number() + hours.size();
+    double left = to - begin(hourNumber);
+    return isBehind && hours.size() >= HOURS_A_DAY
+        ? Math.max(0, (long) (left / (HOURS_A_DAY * hour)))
+        : 0;
   }
 
   /** Expected arrivals of a task type in a stretch of time that it knows. */
@@ -193,8 +224,8 @@ public final class Forecast {
   }
 
   /** How many ticks it knows. */
-  long known() {
-    return hours.stream().mapToLong(Hour::known).sum();
+  double known() {
+    return hours.stream().mapToDouble(Hour::known).sum();
   }
 
   @Override
@@ -202,7 +233,7 @@ public final class Forecast {
     return other instanceof Forecast f
         && name.equals(f.name)
         && start.equals(f.start)
-        && hour == f.hour
+        && Double.compare(hour, f.hour) == 0
         && hours.equals(f.hours);
   }
 

@@ -8,6 +8,9 @@ import java.util.stream.Stream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Just-in-time price matching: a task is started when a machine is idle and not before, and nothing
@@ -40,6 +43,9 @@ public final class JustInTime implements MappingHeuristic {
   private final SuccessWorth successes;
   private final Lead lead;
   private final PutOffTasks putOff;
+
+  /** What is known of them; found anew by a copy. */
+  private @Nullable StoppingTimes stops;
 
   private JustInTime(
       boolean hasPrices,
@@ -128,7 +134,8 @@ public final class JustInTime implements MappingHeuristic {
       prices.update(session, rates, pace, ready);
     }
     WaitingTasks waiting = WaitingTasks.of(session);
-    StartWorth worth = new StartWorth(session, waiting, successes, pace, this::worth);
+    StartWorth worth =
+        new StartWorth(session, waiting, successes, pace, this::worth, stops(session.system()));
     if (evicts) {
       evict(session, worth, ready);
     }
@@ -136,6 +143,15 @@ public final class JustInTime implements MappingHeuristic {
     if (starts.stream().anyMatch(Start::isNow)) {
       new StartRounds(session, waiting, worth, gains(starts, worth, session.now())).map(starts);
     }
+  }
+
+  /** When tasks are best stopped; null if they are not. */
+  private @Nullable StoppingTimes stops(HcSystem system) {
+    PetMatrix pet = system.pet();
+    if (evicts && (stops == null || !stops.isOf(pet.taskTypes(), pet.machineTypes()))) {
+      stops = new StoppingTimes(pet.taskTypes(), pet.machineTypes());
+    }
+    return stops;
   }
 
   /** From what tasks are worth at a start to what they gain by it. */

@@ -34,7 +34,8 @@ final class Pace {
   /** This share may be of rounding to the lattice. */
   private static final double ROUNDING = 0.01;
 
-  private static final Set<Fate> RAN = EnumSet.of(Fate.ON_TIME, Fate.LATE, Fate.EVICTED);
+  private static final Set<Fate> RAN =
+      EnumSet.of(Fate.ON_TIME, Fate.LATE, Fate.EVICTED, Fate.DROPPED_RUNNING);
 
   /** Factors that are tried, from an eighth to 8; between them sums are taken to be straight. */
   private static final double[] FACTORS =
@@ -100,20 +101,18 @@ final class Pace {
         : factor * executionTime.mean();
   }
 
-  /** The chance that the task that a machine is running ends by its deadline. */
-  double chanceOfRunning(MachineQueue queue, long now) {
-    return chance(executionTimeOfRunning(queue, now), queue.task(0).deadline() - queue.start());
-  }
-
   /** When a machine is expected to be free for one more task, ticks. */
   double ready(MachineQueue queue, long now) {
     if (queue.size() == 0 && !queue.isClearing()) {
       return now;
     }
     double ready = queue.tail().mean();
-    return factor == 1 || !queue.isBusy()
-        ? ready
-        : now + timeLeft(queue, now) + factor * (ready - queue.completionTime(0).mean());
+    if (factor == 1 || (queue.isClearing() && !queue.isBusy())) {
+      return ready;
+    }
+    double begin = queue.isBusy() ? now + timeLeft(queue, now) : now;
+    double believed = queue.isBusy() ? queue.completionTime(0).mean() : now;
+    return begin + factor * (ready - believed);
   }
 
   /** How long the task that a machine is running is expected to have it from now on, ticks. */
@@ -124,14 +123,15 @@ final class Pace {
     return Math.max(0, taken - (now - queue.start()));
   }
 
-  /** By the PET, given that the task has not ended yet. */
-  private Pmf executionTimeOfRunning(MachineQueue queue, long now) {
+  /** How long the task that a machine is running takes by the PET, given that it has not ended. */
+  Pmf executionTimeOfRunning(MachineQueue queue, long now) {
     return queue.executionTimeAt(0).later((long) ((now - queue.start()) / factor));
   }
 
   /**
-   * Takes the tasks that ran until they ended or were stopped at their deadlines. Of others it is
-   * not known how long they would have had their machines.
+   * Takes the tasks that ran until they ended or were stopped. What was stopped before its deadline
+   * would have had its machine for longer: it counts for as long as was still to be expected then,
+   * else all that is known would be of tasks that were short.
    *
    * @param meanLength the mean time from arrival to deadline, ticks
    */
@@ -144,7 +144,12 @@ final class Pace {
       for (Departure departure : ran) {
         double left = departure.task().deadline() - departure.start();
         double took = departure.time() - departure.start();
-        believed(event, departure).ifPresent(time -> observe(time, left, isStopped, took));
+        Optional<Pmf> believed = believed(event, departure);
+        if (departure.fate() == Fate.DROPPED_RUNNING) {
+          believed.ifPresent(time -> observeStopped(time, left, isStopped, took));
+        } else {
+          believed.ifPresent(time -> observe(time, left, isStopped, took));
+        }
       }
     }
   }
@@ -162,6 +167,24 @@ final class Pace {
     variance += difference * difference;
     for (int k = 0; k < expected.length; k++) {
       expected[k] += taken(executionTime, left, isStopped, FACTORS[k]);
+    }
+    factor = find();
+  }
+
+  /**
+   * Takes a task that was stopped before its deadline.
+   *
+   * @param left the time to its deadline when it started, ticks
+   * @param took how long it had its machine, ticks
+   */
+  void observeStopped(Pmf executionTime, double left, boolean isStopped, double took) {
+    taken += took;
+    for (int k = 0; k < expected.length; k++) {
+      Pmf rest = executionTime.later((long) (took / FACTORS[k]));
+      double first = taken(executionTime, left, isStopped, FACTORS[k]);
+      double difference = taken(rest, left, isStopped, FACTORS[k]) - first;
+      expected[k] += took - difference;
+      variance += k == ONE ? difference * difference : 0;
     }
     factor = find();
   }

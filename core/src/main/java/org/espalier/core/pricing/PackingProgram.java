@@ -1,7 +1,5 @@
 package org.espalier.core.pricing;
 
-import java.util.Arrays;
-
 /**
  * A linear program that packs activities into resources: maximise value x subject to use x &lt;=
  * capacity and x &gt;= 0, where no use and no capacity is negative. Solved by the primal simplex
@@ -132,7 +130,6 @@ public final class PackingProgram {
   /** How much of each activity there is. */
   public double[] amounts() {
     double[] amounts = new double[activities];
-    Arrays.fill(amounts, 0);
     for (int r = 0; r < resources; r++) {
       if (basis[r] < activities) {
         amounts[basis[r]] = Math.max(0, tableau[r][activities + resources]);

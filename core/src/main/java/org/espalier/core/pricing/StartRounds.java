@@ -20,6 +20,9 @@ final class StartRounds {
   /** So many starts are looked at in a matching at most. */
   private static final int MOST_STARTS = 64;
 
+  /** So many of the last matching may be later ones, however many machines are idle. */
+  private static final int LATER_STARTS = 16;
+
   private final MappingSession session;
   private final WaitingTasks waiting;
   private final StartWorth worth;
@@ -66,7 +69,9 @@ final class StartRounds {
     for (int from = 0; from < now.size() && !left.isEmpty(); from += MOST_STARTS) {
       int to = Math.min(from + MOST_STARTS, now.size());
       List<Start> some = new ArrayList<>(now.subList(from, to));
-      some.addAll(later.subList(0, Math.min(MOST_STARTS - some.size(), later.size())));
+      int room = MOST_STARTS - some.size();
+      int number = to == now.size() ? Math.max(LATER_STARTS, room) : room;
+      some.addAll(later.subList(0, Math.min(number, later.size())));
       keepRowsOf(some);
       match(some);
     }

@@ -4,6 +4,7 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
 
 /** What the waiting tasks of one mapping event are worth where they start. */
 final class StartWorth {
@@ -12,18 +13,26 @@ final class StartWorth {
   private final SuccessWorth successes;
   private final Pace pace;
   private final OfTime ofTime;
+  private final @Nullable StoppingTimes stops;
 
+  /**
+   * That of a mapping event.
+   *
+   * @param stops when tasks are best stopped; null if they are not
+   */
   StartWorth(
       MappingSession session,
       WaitingTasks waiting,
       SuccessWorth successes,
       Pace pace,
-      OfTime ofTime) {
+      OfTime ofTime,
+      @Nullable StoppingTimes stops) {
     this.session = session;
     this.waiting = waiting;
     this.successes = successes;
     this.pace = pace;
     this.ofTime = ofTime;
+    this.stops = stops;
   }
 
   /** What it is worth to gain something by machine time. */
@@ -53,9 +62,9 @@ final class StartWorth {
 
   private void add(
       double[] worths, MachineQueue queue, Start.Kind kind, double[] spread, int type) {
-    boolean isCut = queue.scope() == DroppingScope.EXECUTING;
+    boolean isCut = stops != null || queue.scope() == DroppingScope.EXECUTING;
     Pmf time = queue.executionTime(type, 0);
-    double enough = pace.enough(time);
+    double enough = stops == null ? pace.enough(time) : stop(stops, kind, type, time);
     double withEnough = worth(kind, type, time, enough, isCut);
     double share = 1.0 / spread.length;
     for (double late : spread) {
@@ -64,10 +73,30 @@ final class StartWorth {
         if (left >= enough) {
           worths[c] += share * withEnough;
         } else if (left > 0) {
-          worths[c] += share * worth(kind, type, time, left, isCut);
+          worths[c] += share * worthWithin(kind, type, time, left, isCut);
         }
       }
     }
+  }
+
+  private double stop(StoppingTimes stops, Start.Kind kind, int type, Pmf time) {
+    double success = successes.of(type);
+    return stops.best(
+        type,
+        kind.machineType(),
+        time,
+        pace,
+        (chance, taken) -> ofTime.of(kind.machineType(), success * chance, taken));
+  }
+
+  /** That of a task that has less time left than it might have at best. */
+  private double worthWithin(Start.Kind kind, int type, Pmf time, double left, boolean isCut) {
+    double worth = worth(kind, type, time, left, isCut);
+    if (stops == null) {
+      return worth;
+    }
+    double before = stops.lastBefore(type, kind.machineType(), time, pace, left);
+    return before == 0 ? worth : Math.max(worth, worth(kind, type, time, before, isCut));
   }
 
   private double worth(Start.Kind kind, int type, Pmf time, double left, boolean isCut) {

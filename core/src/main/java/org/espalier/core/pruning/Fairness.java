@@ -15,6 +15,12 @@ import org.espalier.core.model.Task;
  * others. {@link #amongTypes} measures each type against all tasks instead.
  */
 public final class Fairness {
+  /**
+   * Of the share of all tasks on time, what left so many divided by the factor tasks ago counts for
+   * a third: else a long good time would make all types suffer alike under the next load.
+   */
+  private static final double MEMORY = 20;
+
   private final double factor;
   private final boolean isAmongTypes;
   private double[] sufferage = {};
@@ -41,9 +47,9 @@ public final class Fairness {
 
   /**
    * Fairness by which no type suffers while all have the same share of their tasks on time: with a
-   * share s of all tasks on time, sufferage falls by (1 - s) x factor when a task leaves on time
-   * and rises by s x factor when one leaves otherwise. A type that has more than its share has a
-   * negative one, down to -1.
+   * share s of all tasks that left lately on time, sufferage falls by (1 - s) x factor when a task
+   * leaves on time and rises by s x factor when one leaves otherwise. A type that has more than its
+   * share has a negative one, down to -1.
    *
    * @param factor the fairness factor, in [0, 1]
    */
@@ -92,8 +98,9 @@ public final class Fairness {
     if (taskType >= sufferage.length) {
       sufferage = Arrays.copyOf(sufferage, taskType + 1);
     }
-    left++;
-    onTime += isOnTime ? 1 : 0;
+    double kept = 1 - factor / MEMORY;
+    left = kept * left + 1;
+    onTime = kept * onTime + (isOnTime ? 1 : 0);
     double fall = isAmongTypes ? factor * (1 - onTime / left) : factor;
     double rise = isAmongTypes ? factor * onTime / left : factor;
     double changed = sufferage[taskType] + (isOnTime ? -fall : rise);

@@ -37,10 +37,19 @@ class ArrivalSamplesTest {
 
   @Test
   void theRateIsThatOfTheTimeSinceTheFirst() {
-    arrive(51, 10, 500);
+    arrive(51, 100, 5000);
 
     assertThat(latest().samples()).hasSize(51);
-    assertThat(latest().rate()).isEqualTo(0.1);
+    assertThat(latest().rate()).isEqualTo(0.01);
+  }
+
+  /** Four tasks in three ticks, where a task is recent for a thousand. */
+  @Test
+  void theFirstTasksAreNoRush() {
+    arrive(4, 1, 3);
+
+    assertThat(latest().samples()).hasSize(4);
+    assertThat(latest().rate()).isEqualTo(0.003);
   }
 
   /** Of 900 tasks those of the window are left, and the rate is theirs. */

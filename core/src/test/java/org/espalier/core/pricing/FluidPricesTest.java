@@ -2,12 +2,35 @@ package org.espalier.core.pricing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.AssertionMode;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.ExecutionBackend;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Placement;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** For how many tasks to come the program is solved. */
+/** What machine time costs, and for how many tasks to come the program is solved. */
 class FluidPricesTest {
   @Test
   void demandsAreFurtherApartTheFewerTasksAreToCome() {
@@ -24,5 +47,98 @@ class FluidPricesTest {
     assertThat(demands[0]).isPositive();
     assertThat(demands).isSorted();
     assertThat((demands[0] + demands[2]) / 2).isCloseTo(1, within(1e-12));
+  }
+
+  /** The first task has a month, all others a minute. */
+  @Test
+  void aFarDeadlineDoesNotMakeTheLoadLookLight() {
+    Market usual = new Market();
+    Market withOne = new Market();
+    usual.arrive(0, 0, 60);
+    withOne.arrive(0, 0, 2_600_000);
+    for (int now = 5; now < 500; now += 5) {
+      usual.arrive(now, 0, now + 60);
+      withOne.arrive(now, 0, now + 60);
+    }
+
+    double charge = usual.prices().charge(0, 10);
+    assertThat(charge).isPositive();
+    assertThat(withOne.prices().charge(0, 10)).isCloseTo(charge, withinPercentage(20));
+  }
+
+  /** Tasks that only a machine takes that is not there. */
+  @Test
+  void whatNoMachineTakesIsNoLoad() {
+    Market alone = new Market();
+    Market beside = new Market();
+    for (int now = 0; now < 500; now += 10) {
+      alone.arrive(now, 0, now + 60);
+      beside.arrive(now, 0, now + 60);
+      beside.arrive(now, 1, now + 60);
+    }
+
+    double charge = alone.prices().charge(0, 10);
+    assertThat(charge).isPositive();
+    assertThat(beside.prices().charge(0, 10)).isCloseTo(charge, within(1e-9));
+  }
+
+  /** Two task types, each with a machine of its own; the second is not there. Nothing starts. */
+  private static final class Market implements AllocationPolicy, ExecutionBackend {
+    private static final AllocationRules RULES =
+        AllocationRules.bounded(3, DroppingScope.EXECUTING);
+
+    private final ArrivalRates rates = new ArrivalRates(Forecast.NONE);
+    private final ResourceManager manager =
+        new ResourceManager(system(), RULES, this, this, Journal.NONE, AssertionMode.ON);
+    private int tasks;
+    private @Nullable MappingSession last;
+
+    private Market() {
+      manager.machineChanged(0, 1, false);
+    }
+
+    private static HcSystem system() {
+      Pmf time = Pmf.at(10, 1);
+      MachineType first = new MachineType(0, "first");
+      MachineType second = new MachineType(1, "second");
+      return new HcSystem(
+          "each has its own",
+          Duration.ofSeconds(1),
+          List.of(new TaskType(0, "one"), new TaskType(1, "other")),
+          List.of(first, second),
+          List.of(new Machine(0, "m0", first), new Machine(1, "m1", second)),
+          PetMatrix.of(new @Nullable Pmf[][] {{time, null}, {null, time}}));
+    }
+
+    private void arrive(long now, int type, long deadline) {
+      manager.taskArrived(now, new Task(tasks++, type, now, deadline));
+      manager.settle(now);
+    }
+
+    private FluidPrices prices() {
+      MappingSession session = Objects.requireNonNull(last);
+      FluidPrices prices = new FluidPrices();
+      double now = session.now();
+      prices.update(session, rates, new Pace(), new double[] {now, now});
+      return prices;
+    }
+
+    @Override
+    public String name() {
+      return "nothing";
+    }
+
+    @Override
+    public List<Decision> decide(MappingEvent event) {
+      rates.observe(event);
+      last = event.session();
+      return List.of();
+    }
+
+    @Override
+    public void start(long now, Placement placement, Task task) {}
+
+    @Override
+    public void evict(long now, Machine machine, Task task) {}
   }
 }

@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.espalier.core.model.Task;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is known of the load to come. */
 class ForecastTest {
@@ -41,6 +43,34 @@ class ForecastTest {
     assertThat(forecast.expected(0, 3 * HOUR + 30, 4 * HOUR)).isCloseTo(0.5, offset(1e-9));
     assertThat(forecast.expected(0, 7 * DAY, 8 * DAY)).isCloseTo(8, offset(1e-9));
     assertThat(forecast.expected(7, 0, HOUR)).as("of another type").isZero();
+  }
+
+  @Test
+  void afarItIsAskedForInDays() {
+    Forecast forecast = forecast(0, DAY + 2 * HOUR).startingAt(Duration.ofHours(1));
+    long aMillionYears = 365_000_000 * DAY;
+
+    assertThat(forecast.expected(0, 30, aMillionYears + 30)).isCloseTo(2.92e9, offset(1.0));
+    double hourly = 0;
+    for (long hour = 0; hour < 24 * 9; hour++) {
+      hourly += forecast.expected(0, 30 + hour * HOUR, 30 + (hour + 1) * HOUR);
+    }
+    assertThat(forecast.expected(0, 30, 9 * DAY + 30)).isCloseTo(hourly, offset(1e-9));
+  }
+
+  /** A day with tasks in its first hour only. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 60, 7 * 60, 45 * 60})
+  void aDayHas24HoursWhateverTheTick(int seconds) {
+    Duration tick = Duration.ofSeconds(seconds);
+    long day = Duration.ofDays(1).dividedBy(tick);
+    Forecast forecast = Forecast.of("f", List.of(new Task(0, 0, 0, 1)), 0, day, tick);
+
+    for (int d : new int[] {0, 1, 10, 100, 1000}) {
+      Duration midday = Duration.ofDays(d).plusHours(12);
+      assertThat(forecast.at(Duration.ofDays(d).plusMinutes(50).dividedBy(tick))).isZero();
+      assertThat(forecast.at(midday.plusMinutes(50).dividedBy(tick))).isEqualTo(12);
+    }
   }
 
   @Test

@@ -28,14 +28,36 @@ class FairnessTest {
   private static double plain(List<Left> all, int type, double factor) {
     double sufferage = 0;
     for (int i = 0; i < all.size(); i++) {
-      List<Left> soFar = all.subList(0, i + 1);
-      double share = soFar.stream().filter(Left::onTime).count() / (double) soFar.size();
+      double left = 0;
+      double onTime = 0;
+      for (int j = 0; j <= i; j++) {
+        double counts = Math.pow(1 - factor / 20, i - j);
+        left += counts;
+        onTime += all.get(j).onTime() ? counts : 0;
+      }
+      double share = onTime / left;
       if (all.get(i).type() == type) {
         sufferage += factor * (share - (all.get(i).onTime() ? 1 : 0));
         sufferage = Math.max(-1, Math.min(1, sufferage));
       }
     }
     return sufferage;
+  }
+
+  /** After a long good time a load comes under which types have 50 and 10 % on time. */
+  @Test
+  void amongTypesALongGoodTimeIsForgotten() {
+    Fairness fairness = Fairness.amongTypes(0.1);
+    for (int i = 0; i < 100_000; i++) {
+      fairness.update(i % 2, true);
+    }
+    for (int i = 0; i < 1000; i++) {
+      fairness.update(0, i % 2 == 0);
+      fairness.update(1, i % 10 == 0);
+    }
+
+    assertThat(fairness.sufferage(0)).isLessThan(-0.5);
+    assertThat(fairness.sufferage(1)).isGreaterThan(0.5);
   }
 
   @Test
