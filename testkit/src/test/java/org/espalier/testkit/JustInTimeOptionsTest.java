@@ -103,6 +103,37 @@ class JustInTimeOptionsTest {
   }
 
   /**
+   * Four in five tasks take 10 ticks, the others 100, and far more wait than can be done: one is
+   * not stopped before it may have ended, though it may yet take long, but as soon as it has not.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatHasTurnedOutLongIsEvictedUnderLoad(boolean byPrices) {
+    double[] masses = new double[91];
+    masses[0] = 0.8;
+    masses[90] = 0.2;
+    ManualDriver driver =
+        driver(
+            byPrices,
+            TinySystems.of(new Pmf[][] {{Pmf.of(10, 1, masses)}}),
+            DroppingScope.EXECUTING,
+            JustInTimeOptions.NONE.withEviction(true));
+    for (int id = 0; id < 100; id++) {
+      driver.arrive(0, new Task(id, 0, 0, 200));
+    }
+    driver.settle(0);
+    int first = machine(driver).task(0).id();
+    for (int now = 1; now < 10; now++) {
+      driver.arrive(now, new Task(100 + now, 0, now, now + 200)).settle(now);
+      assertThat(machine(driver).task(0).id()).as("at %s", now).isEqualTo(first);
+    }
+    driver.arrive(11, new Task(200, 0, 11, 211)).settle(11);
+
+    assertThat(machine(driver).task(0).id()).isNotEqualTo(first);
+    assertThat(driver.departures()).extracting(Departure::fate).contains(Fate.DROPPED_RUNNING);
+  }
+
+  /**
    * Tasks that take 1000 ticks run on some of the machines when one arrives that takes 10.
    *
    * @return how many of them are evicted

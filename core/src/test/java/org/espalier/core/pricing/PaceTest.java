@@ -10,6 +10,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How wrong a PET is, found from what tasks took, and what follows for a task. */
@@ -47,6 +48,24 @@ class PaceTest {
         IntStream.range(0, 200).filter(seed -> seen(tasks, 1, true, seed).factor() != 1).count();
 
     assertThat(wrong).isLessThan(14);
+  }
+
+  /** Those that have not ended after a while are stopped, so all that end were short. */
+  @ParameterizedTest
+  @CsvSource({"1, 60", "1, 120", "1, 300", "0.5, 60", "2, 120", "2, 300"})
+  void whatIsStoppedDoesNotHideTheScale(double factor, double stop) {
+    Pace pace = new Pace();
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 4000; i++) {
+      double took = factor * BELIEVED.quantile(random.nextDouble());
+      if (took > stop) {
+        pace.observeStopped(BELIEVED, 2000, true, stop);
+      } else {
+        pace.observe(BELIEVED, 2000, true, took);
+      }
+    }
+
+    assertThat(pace.factor() / factor).isCloseTo(1, within(0.1));
   }
 
   @Test
