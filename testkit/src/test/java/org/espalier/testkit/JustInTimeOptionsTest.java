@@ -106,15 +106,14 @@ class JustInTimeOptionsTest {
    * Four in five tasks take 10 ticks, the others 100, and far more wait than can be done: one is
    * not stopped before it may have ended, though it may yet take long, but as soon as it has not.
    */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void whatHasTurnedOutLongIsEvictedUnderLoad(boolean byPrices) {
+  @Test
+  void whatHasTurnedOutLongIsEvictedUnderLoad() {
     double[] masses = new double[91];
     masses[0] = 0.8;
     masses[90] = 0.2;
     ManualDriver driver =
         driver(
-            byPrices,
+            true,
             TinySystems.of(new Pmf[][] {{Pmf.of(10, 1, masses)}}),
             DroppingScope.EXECUTING,
             JustInTimeOptions.NONE.withEviction(true));

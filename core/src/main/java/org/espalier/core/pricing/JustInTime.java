@@ -145,10 +145,15 @@ public final class JustInTime implements MappingHeuristic {
     }
   }
 
-  /** When tasks are best stopped; null if they are not. */
+  /**
+   * When tasks are best stopped; null if they are not. What brings most per tick is no reason to
+   * stop a task where nobody else may need the time, so that takes prices.
+   */
   private @Nullable StoppingTimes stops(HcSystem system) {
     PetMatrix pet = system.pet();
-    if (evicts && (stops == null || !stops.isOf(pet.taskTypes(), pet.machineTypes()))) {
+    if (evicts
+        && hasPrices
+        && (stops == null || !stops.isOf(pet.taskTypes(), pet.machineTypes()))) {
       stops = new StoppingTimes(pet.taskTypes(), pet.machineTypes());
     }
     return stops;

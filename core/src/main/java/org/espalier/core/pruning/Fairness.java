@@ -16,10 +16,12 @@ import org.espalier.core.model.Task;
  */
 public final class Fairness {
   /**
-   * Of the share of all tasks on time, what left so many divided by the factor tasks ago counts for
-   * a third: else a long good time would make all types suffer alike under the next load.
+   * Of the share of all tasks on time, what left so many tasks ago counts for a third: else a long
+   * good time would make all types suffer alike under the next load.
    */
-  private static final double MEMORY = 20;
+  private static final double MEMORY = 3000;
+
+  private static final double KEPT = 1 - 1 / MEMORY;
 
   private final double factor;
   private final boolean isAmongTypes;
@@ -98,9 +100,8 @@ public final class Fairness {
     if (taskType >= sufferage.length) {
       sufferage = Arrays.copyOf(sufferage, taskType + 1);
     }
-    double kept = 1 - factor / MEMORY;
-    left = kept * left + 1;
-    onTime = kept * onTime + (isOnTime ? 1 : 0);
+    left = KEPT * left + 1;
+    onTime = KEPT * onTime + (isOnTime ? 1 : 0);
     double fall = isAmongTypes ? factor * (1 - onTime / left) : factor;
     double rise = isAmongTypes ? factor * onTime / left : factor;
     double changed = sufferage[taskType] + (isOnTime ? -fall : rise);

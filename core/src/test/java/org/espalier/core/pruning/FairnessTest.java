@@ -31,7 +31,7 @@ class FairnessTest {
       double left = 0;
       double onTime = 0;
       for (int j = 0; j <= i; j++) {
-        double counts = Math.pow(1 - factor / 20, i - j);
+        double counts = Math.pow(1 - 1 / 3000.0, i - j);
         left += counts;
         onTime += all.get(j).onTime() ? counts : 0;
       }
@@ -51,7 +51,7 @@ class FairnessTest {
     for (int i = 0; i < 100_000; i++) {
       fairness.update(i % 2, true);
     }
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       fairness.update(0, i % 2 == 0);
       fairness.update(1, i % 10 == 0);
     }
