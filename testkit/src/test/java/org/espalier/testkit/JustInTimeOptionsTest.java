@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.assertj.core.data.Offset;
 import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
@@ -201,6 +205,42 @@ class JustInTimeOptionsTest {
     driver.finish(10, 0).settle(10);
     assertThat(machine(driver).task(0).id()).isEqualTo(1);
     assertThat(machine(driver).start()).isEqualTo(10);
+  }
+
+  /** A machine that takes tasks only when it is idle has no room for the next. */
+  @Test
+  void whereOnlyIdleMachinesTakeTasksLeadChangesNothing() {
+    assertThat(decisionsWherePolled(20)).isNotEmpty().isEqualTo(decisionsWherePolled(0));
+  }
+
+  private static List<Journal.Decided> decisionsWherePolled(int lead) {
+    Pmf time = Pmf.of(5, 5, 0.25, 0.25, 0.25, 0.25);
+    AllocationRules rules =
+        new AllocationRules(
+            new TaskManagement.Polled(),
+            DroppingScope.EXECUTING,
+            DeadlineKind.HARD,
+            AllocationRules.bounded(1, DroppingScope.EXECUTING).trigger());
+    MappingHeuristic heuristic =
+        JustInTime.byPrices(JustInTimeOptions.NONE.withLead(Duration.ofSeconds(lead)));
+    ManualDriver driver =
+        ManualDriver.of(
+            TinySystems.of(new Pmf[][] {{time, Pmf.at(20, 5)}, {Pmf.at(30, 5), time}}),
+            rules,
+            new ComposedPolicy("just in time", Pruner.none(), heuristic));
+    SplittableRandom random = new SplittableRandom(1);
+    for (int now = 0; now < 5000; now++) {
+      for (int m = 0; m < 2; m++) {
+        if (driver.manager().queue(m).isBusy() && random.nextInt(20) == 0) {
+          driver.finish(now, m);
+        }
+      }
+      if (random.nextInt(5) == 0) {
+        driver.arrive(now, new Task(now, random.nextInt(2), now, now + 20 + random.nextInt(80)));
+      }
+      driver.settle(now);
+    }
+    return driver.decisions();
   }
 
   /** Tasks that are believed to take 100 ticks take more or less; then two arrive at once. */

@@ -118,7 +118,7 @@ public final class JustInTime implements MappingHeuristic {
     rates.observe(session.event());
     pace.observe(session.event(), rates.meanLength());
     successes.observe(session.event());
-    boolean mayMap = evicts || lead.isSet() || isAnyIdle(session);
+    boolean mayMap = evicts || mayAnyTake(session);
     if (!session.open().isEmpty() && mayMap) {
       mapWaiting(session);
     }
@@ -192,9 +192,11 @@ public final class JustInTime implements MappingHeuristic {
     return Arrays.stream(worth.at(machine, now)).max().orElse(0);
   }
 
-  private static boolean isAnyIdle(MappingSession session) {
+  /** Whether a machine is idle, or may be given its next task before it is. */
+  private boolean mayAnyTake(MappingSession session) {
     for (int m = 0; m < session.machines(); m++) {
-      if (IdleMachines.isIdle(session.queue(m))) {
+      MachineQueue queue = session.queue(m);
+      if (IdleMachines.isIdle(queue) || (lead.isSet() && queue.hasRoom())) {
         return true;
       }
     }
