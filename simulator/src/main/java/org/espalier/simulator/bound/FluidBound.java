@@ -15,17 +15,20 @@ public final class FluidBound {
 
   /**
    * Of all tasks of a workload. The machines have the time from the first arrival to the last
-   * deadline; what is executed at another time is not on time.
+   * deadline; what is executed at another time is not on time. Tasks without deadline are on time
+   * whenever they are executed, so they are all counted and take none of that time.
    *
    * @param system the system as it is
    */
   public static double ofTrial(HcSystem system, Workload workload) {
-    List<Task> tasks = workload.tasks();
+    List<Task> tasks =
+        workload.tasks().stream().filter(task -> task.deadline() < Task.NO_DEADLINE).toList();
+    int free = workload.size() - tasks.size();
     if (tasks.isEmpty()) {
-      return 0;
+      return free;
     }
     long last = tasks.stream().mapToLong(Task::deadline).max().orElseThrow();
-    return bound(system, tasks, last - tasks.getFirst().arrival());
+    return free + bound(system, tasks, last - tasks.getFirst().arrival());
   }
 
   /**

@@ -3,6 +3,7 @@ package org.espalier.simulator.bound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
@@ -56,6 +57,17 @@ class FluidBoundTest {
     List<Task> soon = List.of(new Task(0, 0, 0, Task.NO_DEADLINE), new Task(1, 0, 1, 2));
 
     assertThat(FluidBound.ofTrial(TWO, new Workload("one", soon))).isCloseTo(1, within(1e-9));
+  }
+
+  /** It says nothing of the time that others have. */
+  @Test
+  void aTaskWithoutDeadlineIsCountedBesideTheOthers() {
+    HcSystem one = TinySystems.of(new Pmf[][] {{Pmf.at(4, 1)}}, 0);
+    List<Task> six = new ArrayList<>(TASKS);
+    six.add(new Task(5, 0, 15, Task.NO_DEADLINE));
+
+    assertThat(FluidBound.ofTrial(one, new Workload("six", six)))
+        .isCloseTo(10 / 4.0 + 1, within(1e-9));
   }
 
   @Test
