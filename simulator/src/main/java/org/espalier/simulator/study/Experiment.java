@@ -25,7 +25,6 @@ import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
-import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.Forecasts;
 import org.espalier.workload.policy.PolicyEntry;
 
@@ -105,7 +104,9 @@ public final class Experiment {
     experiment.describeCharge();
     experiment.describeSystems();
     experiment.checkWorkloads(described.file(), problems);
-    experiment.checkForecasts(described, problems);
+    new AnotherDayCheck(described, assignments, scenarios).check();
+    assignments.reportTo(problems);
+    experiment.checkForecasts(problems);
     if (problems.count() > before) {
       return Optional.empty();
     }
@@ -192,16 +193,10 @@ public final class Experiment {
   }
 
   /** Reads each forecast once, as workloads. */
-  private void checkForecasts(StudyReader.Described described, Problems problems) {
+  private void checkForecasts(Problems problems) {
     Set<Path> read = new HashSet<>();
     for (Scenario scenario : scenarios) {
-      DocumentNode node = described.policies().getOrDefault(scenario.policy(), described.file());
       for (Forecast named : DayForecasts.of(scenario)) {
-        if (named.name().equals(ForecastText.ANOTHER_DAY) && workloads.readsFiles()) {
-          node.report(
-              "forecast %s can only be had where workloads are generated".formatted(named),
-              "name a file; {trial} stands for the number of the trial");
-        }
         for (int trial = 1; trial <= study.plan().trials(); trial++) {
           Optional<Path> file = DayForecasts.file(named, trial).filter(read::add);
           HcSystem made = system(scenario, trial);

@@ -195,6 +195,21 @@ final class ForecastStudyTest {
   }
 
   @Test
+  void haveAnotherDayOnlyOfWhatIsGeneratedAlsoIfTheUserSetsIt() throws IOException {
+    String study =
+        deadlines("none")
+            .replace("{arrival_intensity: 30k, tasks: 300}", "{files: \"days/day-{trial}.csv\"}");
+
+    assertThat(load(study, "policy=JIT", "JIT.forecast=another-day", "utility_threshold=0,1"))
+        .isEmpty();
+
+    assertThat(messages())
+        .singleElement()
+        .asString()
+        .startsWith("--set JIT.forecast=another-day: JIT.forecast: forecast another-day can only");
+  }
+
+  @Test
   void compareThemByPoliciesWithNames() throws IOException {
     String study =
         deadlines("none").replace("  policy:", "  JIT.forecast: [none, a.csv]\n  policy:");
