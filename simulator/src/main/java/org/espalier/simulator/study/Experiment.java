@@ -88,12 +88,12 @@ public final class Experiment {
     List<Scenario> scenarios = Expansion.of(described, registry, systems.tick());
     check.checkMachines(scenarios);
     assignments.reportTo(problems);
+    UnreadSettings unread = new UnreadSettings(described, assignments, scenarios);
     if (problems.count() == before) {
       check.checkBudgets(scenarios);
+      unread.check();
     }
     new EnergyFilterCheck(described, scenarios).check();
-    UnreadSettings unread = new UnreadSettings(described, assignments, scenarios);
-    unread.check();
     assignments.reportTo(problems);
     if (problems.count() > before) {
       return Optional.empty();

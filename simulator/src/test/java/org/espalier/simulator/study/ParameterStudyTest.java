@@ -104,6 +104,20 @@ final class ParameterStudyTest {
   }
 
   @Test
+  void nothingIsCalledUnreadWhereNoScenarioCanBeMade() throws IOException {
+    load(
+        "axes: {policy: [MM]}",
+        "fill=just-in-time",
+        "queue_capacity=polled",
+        "dropping_scope=executing");
+
+    assertThat(problems.listed())
+        .singleElement()
+        .asString()
+        .contains("scenario MM cannot be made: ");
+  }
+
+  @Test
   void allThatIsWrongIsToldWithItsPlace() throws IOException {
     load(
         """
