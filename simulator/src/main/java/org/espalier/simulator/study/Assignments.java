@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
@@ -70,6 +71,11 @@ final class Assignments {
   /** The document that sets a key. */
   Optional<DocumentNode> find(String key) {
     return Optional.ofNullable(nodes.get(key));
+  }
+
+  /** The first of some keys that is set. */
+  Optional<String> firstSet(String... keys) {
+    return Stream.of(keys).filter(nodes::containsKey).findFirst();
   }
 
   /** Whether a key is set to several values. */

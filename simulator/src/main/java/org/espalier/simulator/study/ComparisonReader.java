@@ -68,7 +68,10 @@ final class ComparisonReader {
     DocumentNode node = policies.nodes().getOrDefault(entry.name(), overlay.file());
     Map<PolicySetting, String> overrides = new LinkedHashMap<>(entry.overrides());
     overrides.replaceAll((setting, value) ->
-        ForecastText.located(setting, value, file -> node.naming(directory.resolve(file))));
+        ForecastText.located(
+            setting,
+            value,
+            file -> node.node(setting.entryKey()).orElse(node).naming(directory.resolve(file))));
     return new PolicyEntry(entry.name(), entry.policy(), overrides);
   }
 
@@ -264,7 +267,10 @@ final class ComparisonReader {
     block.ifPresent(DocumentNode::rejectUnknownKeys);
     block.ifPresent(node ->
         settings.replaceAll((setting, value) ->
-            ForecastText.located(setting, value, file -> node.naming(directory.resolve(file)))));
+            ForecastText.located(
+                setting,
+                value,
+                file -> node.node(setting.key()).orElse(node).naming(directory.resolve(file)))));
     for (PolicySetting setting : vocabulary.settings()) {
       if (axes.containsKey(setting.key())) {
         boolean twice = settings.remove(setting) != null && !overlay.isSet(setting.key());

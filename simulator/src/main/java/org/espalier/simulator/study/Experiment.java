@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,8 @@ import org.espalier.workload.policy.PolicyEntry;
 
 /** An experiment: a checked study with its systems, expanded to scenarios and ready to run. */
 public final class Experiment {
+  private static final String MODEL = "workload";
+
   private final StudyReader.Described described;
   private final PolicyRegistry registry;
   private final Study study;
@@ -103,7 +106,7 @@ public final class Experiment {
     Experiment experiment = new Experiment(described, registry, scenarios, notes);
     experiment.describeCharge();
     experiment.describeSystems();
-    experiment.checkWorkloads(described.file(), problems);
+    experiment.checkWorkloads(described.file(), assignments, problems);
     new AnotherDayCheck(described, assignments, scenarios).check();
     assignments.reportTo(problems);
     experiment.checkForecasts(problems);
@@ -167,9 +170,9 @@ public final class Experiment {
   }
 
   /** Reads each workload file once, so that all that is wrong is known before anything runs. */
-  private void checkWorkloads(DocumentNode file, Problems problems) {
+  private void checkWorkloads(DocumentNode file, Assignments assignments, Problems problems) {
     if (!workloads.readsFiles()) {
-      checkModels(file);
+      checkModels(file, assignments);
       return;
     }
     for (List<Scenario> group : groups()) {
@@ -188,7 +191,7 @@ public final class Experiment {
     Optional<String> remedy = workloads.remedyIfMissing(options, trial);
     remedy.ifPresent(found ->
         study.report(
-            "workload", "there is no file %s".formatted(workloads.place(options, trial)), found));
+            MODEL, "there is no file %s".formatted(workloads.place(options, trial)), found));
     return remedy.isPresent();
   }
 
@@ -234,18 +237,24 @@ public final class Experiment {
         .toList();
   }
 
-  private void checkModels(DocumentNode file) {
+  /** Reports each problem once, at what the user set if that can be why. */
+  private void checkModels(DocumentNode file, Assignments assignments) {
+    String count = assignments.firstSet("tasks", "leave_out_first", "leave_out_last").orElse(MODEL);
+    String fit = assignments.firstSet("tasks", "longest_gap").orElse(MODEL);
+    Set<String> tooFew = new LinkedHashSet<>();
+    Set<String> unfit = new LinkedHashSet<>();
     for (List<Scenario> group : groups()) {
       WorkloadModel model = WorkloadOption.model(group.getFirst().workload());
       int tasks = model.expectedTasks();
       if (!study.plan().leftOut().leavesAnyOf(tasks)) {
-        file.report("workload", tooFewTasks(tasks), "give more tasks, or set leave_out_first");
+        tooFew.add(tooFewTasks(tasks));
       }
-      model
-          .problem(system(group.getFirst(), 1))
-          .ifPresent(problem ->
-              file.report("workload", problem, "give more tasks, or a longer longest_gap"));
+      model.problem(system(group.getFirst(), 1)).ifPresent(unfit::add);
     }
+    DocumentNode ofCount = assignments.find(count).orElse(file);
+    DocumentNode ofFit = assignments.find(fit).orElse(file);
+    tooFew.forEach(p -> ofCount.report(count, p, "give more tasks, or set leave_out_first"));
+    unfit.forEach(p -> ofFit.report(fit, p, "give more tasks, or a longer longest_gap"));
   }
 
   private void checkWorkload(Scenario scenario, int trial, Problems problems) {

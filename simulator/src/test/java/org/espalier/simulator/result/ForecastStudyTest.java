@@ -210,6 +210,19 @@ final class ForecastStudyTest {
   }
 
   @Test
+  void tellWhereAMissingFileIsNamed() throws IOException {
+    String study = deadlines("none.csv").replace("forecast:", "\n       forecast:");
+
+    assertThat(load(study)).isEmpty();
+
+    assertThat(messages())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "none.csv: there is no such file, as named at study.yaml:11: axes.policy[1].forecast");
+  }
+
+  @Test
   void compareThemByPoliciesWithNames() throws IOException {
     String study =
         deadlines("none").replace("  policy:", "  JIT.forecast: [none, a.csv]\n  policy:");

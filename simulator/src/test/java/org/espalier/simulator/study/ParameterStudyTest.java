@@ -118,6 +118,19 @@ final class ParameterStudyTest {
   }
 
   @Test
+  void tooFewTasksAreToldOnceWhereTheyAreSet() throws IOException {
+    String comparison = "axes: {policy: [MM], arrival_intensity: [15k, 30k]}";
+    assertThat(load(comparison, "tasks=100")).isEmpty();
+    assertThat(load(comparison + "\nworkload: {tasks: 100}")).isEmpty();
+
+    assertThat(problems.listed())
+        .extracting(problem -> problem.toString().replace(directory + "/", ""))
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("--set tasks=100: tasks: 100 tasks, of which "),
+            second -> assertThat(second).startsWith("study.yaml:4: workload: 100 tasks, of which"));
+  }
+
+  @Test
   void allThatIsWrongIsToldWithItsPlace() throws IOException {
     load(
         """
