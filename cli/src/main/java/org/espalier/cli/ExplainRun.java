@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.simulator.explanation.StoryTeller;
@@ -121,21 +121,19 @@ final class ExplainRun {
   /** Whether a scenario has all the values that the user named. */
   private boolean isNamed(StoredScenario scenario, List<String> axes) {
     Optional<String> name = command.scenario();
+    List<String> known = names(scenario, axes);
     return name.isEmpty()
         || scenario.label().equals(name.get())
-        || Arrays.stream(name.get().split(","))
-            .map(String::strip)
-            .allMatch(part -> hasValue(scenario, axes, part));
+        || known.containsAll(Names.parted(name.get(), known));
   }
 
-  private static boolean hasValue(StoredScenario scenario, List<String> axes, String part) {
+  /** What its values can be called: each by itself, and with its axis. */
+  private static List<String> names(StoredScenario scenario, List<String> axes) {
+    List<String> names = new ArrayList<>(scenario.values());
     for (int i = 0; i < axes.size(); i++) {
-      String value = scenario.values().get(i);
-      if (part.equals(value) || part.equals(axes.get(i) + "=" + value)) {
-        return true;
-      }
+      names.add(axes.get(i) + "=" + scenario.values().get(i));
     }
-    return false;
+    return names;
   }
 
   private static String listed(List<String> names) {

@@ -127,6 +127,35 @@ final class ExplainCommandTest {
   }
 
   @Test
+  void scenariosMayHaveCommasInTheirNames() throws IOException {
+    Path study = directory.resolve("commas.yaml");
+    Path out = directory.resolve("commas");
+    Files.writeString(
+        study,
+        """
+        name: commas
+        trials: 1
+        leave_out_first: 5
+        leave_out_last: 5
+        system: "%s"
+        workload: {tasks: 120}
+        axes:
+          policy: [MM, {policy: MM, name: "MM, two", queue_capacity: 2}]
+          arrival_intensity: [15k, 30k]
+        """
+            .formatted(ROOT.resolve("inputs/spec/system.yaml")));
+    assertThat(CommandRun.of("run", study, "--out", out).status()).isZero();
+
+    assertRefused(
+        CommandRun.of("explain", out, "--task", 1, "--scenario", "MM, two"),
+        "MM, two fits 2 scenarios; choose one with --scenario:");
+    CommandRun run = CommandRun.of("explain", out, "--task", 1, "--scenario", "MM, two,15k");
+    assertThat(run.out()).as(run.err()).contains("MM, two, 15k, trial 1 of commas");
+    CommandRun compared = CommandRun.of("compare", out, "--baseline", "MM, two,15k");
+    assertThat(compared.status()).as(compared.err()).isZero();
+  }
+
+  @Test
   void saysWhereATrialIsNotWhatItWas() throws IOException {
     Path changed = SmallResults.in(directory, "changed", "--set", "policy=MM");
     Path study = changed.resolve("study.resolved.yaml");

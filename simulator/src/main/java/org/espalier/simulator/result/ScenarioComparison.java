@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.workload.document.Names;
 
 /**
  * Differences between scenarios of one or several results: trial by trial, wherever both met the
@@ -161,7 +162,10 @@ public final class ScenarioComparison {
   }
 
   private static boolean isScenario(Entry entry, String name) {
-    return entry.scenario().label().equals(name) || entry.scenario().values().contains(name);
+    List<String> values = entry.scenario().values();
+    return entry.scenario().label().equals(name)
+        || values.contains(name)
+        || values.equals(Names.parted(name, values));
   }
 
   private void pair(Entry entry, List<Entry> named) {

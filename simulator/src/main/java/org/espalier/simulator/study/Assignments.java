@@ -2,12 +2,13 @@ package org.espalier.simulator.study;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.workload.document.Document;
@@ -22,7 +23,11 @@ import org.espalier.workload.document.YamlText;
  * may be a {@link ValueRange}.
  */
 final class Assignments {
+  /** Has one value, which may have commas. */
+  private static final String BASELINE = "baseline";
+
   private final Map<String, DocumentNode> nodes = new LinkedHashMap<>();
+  private final Map<String, String> texts = new HashMap<>();
   private final Problems problems = new Problems();
   private int reported;
 
@@ -39,20 +44,31 @@ final class Assignments {
       report(text, key, "is set twice", "give all values in one --set, parted by commas");
     } else {
       String value = text.substring(equals + 1);
-      Document.parse(document(key, value), path(text), problems)
-          .ifPresent(node -> nodes.put(key, node));
+      texts.put(key, text);
+      put(key, key.equals(BASELINE) ? List.of(value.strip()) : values(value, Set.of()));
     }
   }
 
+  private static List<String> values(String value, Collection<String> names) {
+    return Names.parted(value, names).stream()
+        .flatMap(part -> names.contains(part) ? Stream.of(part) : ValueRange.values(part).stream())
+        .toList();
+  }
+
   /** One value as a scalar, several as a list. */
-  private static String document(String key, String value) {
-    List<String> values =
-        Arrays.stream(value.split(","))
-            .map(String::strip)
-            .flatMap(part -> ValueRange.values(part).stream())
-            .toList();
+  private void put(String key, List<String> values) {
+    String text = texts.getOrDefault(key, key);
     String list = values.stream().map(YamlText::quoted).collect(Collectors.joining(", "));
-    return YamlText.quoted(key) + ": " + (values.size() == 1 ? list : "[" + list + "]");
+    String document = YamlText.quoted(key) + ": " + (values.size() == 1 ? list : "[" + list + "]");
+    Document.parse(document, path(text), problems).ifPresent(node -> nodes.put(key, node));
+  }
+
+  /** Lets a key have names for values that may have commas, before anything asks for it. */
+  void allow(String key, Collection<String> names) {
+    String text = texts.get(key);
+    if (text != null && nodes.containsKey(key)) {
+      put(key, values(text.substring(text.indexOf('=') + 1), names));
+    }
   }
 
   /** Names the place of problems, as if it were a file. */

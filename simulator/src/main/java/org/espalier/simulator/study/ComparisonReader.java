@@ -97,6 +97,7 @@ final class ComparisonReader {
     Optional<DocumentNode> ofData = axesOfData(block);
     if (overlay.isSet("policy")) {
       block.oneOrMore("policy").orElse(List.of()).forEach(policies::offer);
+      overlay.assignments().allow("policy", policies.names());
     }
     for (String key : block.keys()) {
       if (isDimension(key)) {

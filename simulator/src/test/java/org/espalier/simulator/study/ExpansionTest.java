@@ -2,6 +2,8 @@ package org.espalier.simulator.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,9 +18,12 @@ import org.espalier.core.registry.PruningParts;
 import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ExpansionTest {
   private static final Path REFERENCE = Repository.file("docs/study-reference.yaml");
+
+  @TempDir Path directory;
 
   private final Problems problems = new Problems();
 
@@ -55,6 +60,31 @@ final class ExpansionTest {
     assertThat(experiment.scenarios())
         .extracting(scenario -> scenario.settings().pruning().deferring().threshold())
         .containsExactly(0.75, 0.9, 0.9);
+  }
+
+  @Test
+  void aPolicyOfTheStudyMayHaveCommasInItsName() throws IOException {
+    Path study = directory.resolve("study.yaml");
+    Files.writeString(
+        study,
+        """
+        name: study
+        system: "%s"
+        axes: {policy: [MM, {policy: MM, name: "MM, two, queued", queue_capacity: 2}]}
+        """
+            .formatted(Repository.file("inputs/spec/system.yaml")));
+
+    Experiment experiment =
+        Experiment.load(
+                study,
+                List.of("policy=MSD, MM,two, queued,MM", "baseline=MM, two, queued"),
+                PolicyRegistry.builtIn(),
+                problems)
+            .orElseThrow(() -> new AssertionError(problems.listed()));
+
+    assertThat(experiment.scenarios().stream().map(Scenario::policy))
+        .containsExactly("MSD", "MM, two, queued", "MM");
+    assertThat(experiment.study().comparison().baseline()).contains("MM, two, queued");
   }
 
   @Test

@@ -1,8 +1,13 @@
 package org.espalier.workload.document;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -16,6 +21,32 @@ public final class Names {
   /** An enum constant as users write it: lower case, words joined by hyphens. */
   public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The names of a text, which commas part. A known name that has commas itself is one of them, the
+   * longest that fits; blanks beside commas do not count.
+   */
+  public static List<String> parted(String text, Collection<String> known) {
+    Map<List<String>, String> whole = new HashMap<>();
+    known.forEach(name -> whole.put(parts(name), name));
+    int longest = whole.keySet().stream().mapToInt(List::size).reduce(1, Math::max);
+    List<String> parts = parts(text);
+    List<String> names = new ArrayList<>();
+    int from = 0;
+    while (from < parts.size()) {
+      int to = Math.min(parts.size(), from + longest);
+      while (to > from + 1 && !whole.containsKey(parts.subList(from, to))) {
+        to--;
+      }
+      names.add(whole.getOrDefault(parts.subList(from, to), parts.get(from)));
+      from = to;
+    }
+    return names;
+  }
+
+  private static List<String> parts(String text) {
+    return Arrays.stream(text.split(",")).map(String::strip).toList();
   }
 
   /**

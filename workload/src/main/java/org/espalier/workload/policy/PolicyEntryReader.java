@@ -34,6 +34,13 @@ public final class PolicyEntryReader {
     }
   }
 
+  /** The names that entries can have without a description: those of the study come first. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>(ofStudy.keySet());
+    names.addAll(registry.names());
+    return names;
+  }
+
   /** Reads one entry. */
   public void read(DocumentNode node) {
     DocumentNode described = described(node);

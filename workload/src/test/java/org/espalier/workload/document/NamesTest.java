@@ -33,6 +33,18 @@ class NamesTest {
   }
 
   @Test
+  void commasPartNamesButNotThoseThatHaveThem() {
+    List<String> known = List.of("PAM", "PAM, just in time", "PAM, just in time, twice");
+
+    assertThat(Names.parted("PAM, 15k", known)).containsExactly("PAM", "15k");
+    assertThat(Names.parted("PAM,just in time ,PAM", known))
+        .containsExactly("PAM, just in time", "PAM");
+    assertThat(Names.parted("MM, PAM, just in time, twice", known))
+        .containsExactly("MM", "PAM, just in time, twice");
+    assertThat(Names.parted("a,b", List.of())).containsExactly("a", "b");
+  }
+
+  @Test
   void whatBeginsAlikeIsNear() {
     assertThat(Names.nearest("policies", List.of("pattern", "policy"))).contains("policy");
     assertThat(Names.nearest("systems", List.of("system"))).contains("system");
