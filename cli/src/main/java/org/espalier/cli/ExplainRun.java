@@ -35,11 +35,20 @@ final class ExplainRun {
     if (Files.isRegularFile(command.result())) {
       explainJournal(command.result());
     } else {
+      checkIsThere();
       ResultArgument.check(command.result());
       explainTrial();
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  private void checkIsThere() {
+    if (!Files.exists(command.result())) {
+      throw new CommandFailure(
+          "there is no %s; give a directory that espalier run wrote, or a journal (.jsonl)"
+              .formatted(command.result()));
+    }
   }
 
   private void explainJournal(Path file) {

@@ -22,6 +22,7 @@ import org.espalier.simulator.replay.Replayed;
 import org.espalier.simulator.replay.WhatIf;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.journal.JournalFiles;
+import org.espalier.workload.policy.PolicyVocabulary;
 
 /** One call of {@code espalier replay}. */
 final class ReplayRun {
@@ -77,8 +78,17 @@ final class ReplayRun {
       throw new CommandFailure(
           "--baseline is %s; expected %s or one of --policies".formatted(baseline, RECORDED));
     }
+    checkSettings();
     if (command.csv().isPresent()) {
       OutputFile.check("--csv", command.csv().get(), Path.of(isAddress() ? "" : command.from()));
+    }
+  }
+
+  private void checkSettings() {
+    try {
+      new PolicyVocabulary(registry).values(command.options());
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure("--set: " + e.getMessage(), e);
     }
   }
 

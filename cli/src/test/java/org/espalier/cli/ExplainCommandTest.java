@@ -156,6 +156,13 @@ final class ExplainCommandTest {
   }
 
   @Test
+  void refusesWhatIsNotThere() {
+    assertRefused(
+        CommandRun.of("explain", directory.resolve("no.jsonl"), "--task", 1),
+        "no.jsonl; give a directory that espalier run wrote, or a journal (.jsonl)");
+  }
+
+  @Test
   void saysWhereATrialIsNotWhatItWas() throws IOException {
     Path changed = SmallResults.in(directory, "changed", "--set", "policy=MM");
     Path study = changed.resolve("study.resolved.yaml");

@@ -191,6 +191,9 @@ final class ReplayCommandTest {
     assertThat(error("--policies", "PAM", "--set", "droping=no"))
         .contains("did you mean dropping?");
     assertThat(error("--policies", "PAM", "--set", "queue_capacity=0")).contains("unbounded");
+    assertThat(error("--policies", "JIT", "--set", "JIT.fairness.weight=11"))
+        .contains("--set: JIT.fairness.weight is 11; expected ")
+        .doesNotContain("journal.jsonl");
     assertThat(error("--policies", "PAM", "--csv", journal)).contains("is the file that is read");
     assertThat(CommandRun.of("replay", "--from", directory.resolve("no.jsonl"), "--check").err())
         .contains("there is no such file");
