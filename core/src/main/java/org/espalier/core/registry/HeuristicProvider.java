@@ -2,6 +2,7 @@ package org.espalier.core.registry;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyBudget;
@@ -11,6 +12,7 @@ import org.espalier.core.pruning.ComposedPolicy;
 /**
  * A provider of policies that are a heuristic with a pruner around it.
  *
+ * @param heeded whether a parameter makes a difference with some settings
  * @param ownPruning the settings of the pruner that the policy stands for
  */
 record HeuristicProvider(
@@ -20,6 +22,7 @@ record HeuristicProvider(
     PruningParts pruningParts,
     boolean hasFirstPhase,
     List<PolicyParameter<?>> parameters,
+    BiPredicate<PolicyParameter<?>, PolicySettings> heeded,
     Function<PolicySettings, PruningSettings> ownPruning,
     Function<PolicySettings, MappingHeuristic> heuristic,
     Set<Need> needs)
@@ -44,6 +47,7 @@ record HeuristicProvider(
         PruningParts.NONE,
         false,
         List.of(),
+        (parameter, settings) -> true,
         PolicySettings::pruning,
         heuristic,
         USUAL);
@@ -52,7 +56,16 @@ record HeuristicProvider(
   /** The same, looking at machines in a first phase as the settings say. */
   HeuristicProvider withFirstPhase() {
     return new HeuristicProvider(
-        name, summary, source, pruningParts, true, parameters, ownPruning, heuristic, needs);
+        name,
+        summary,
+        source,
+        pruningParts,
+        true,
+        parameters,
+        heeded,
+        ownPruning,
+        heuristic,
+        needs);
   }
 
   /** The same with parameters that it declares. */
@@ -64,6 +77,22 @@ record HeuristicProvider(
         pruningParts,
         hasFirstPhase,
         List.of(declared),
+        heeded,
+        ownPruning,
+        heuristic,
+        needs);
+  }
+
+  /** The same, whose parameters make a difference only where this says so. */
+  HeuristicProvider heeding(BiPredicate<PolicyParameter<?>, PolicySettings> when) {
+    return new HeuristicProvider(
+        name,
+        summary,
+        source,
+        pruningParts,
+        hasFirstPhase,
+        parameters,
+        when,
         ownPruning,
         heuristic,
         needs);
@@ -78,6 +107,7 @@ record HeuristicProvider(
         pruningParts,
         hasFirstPhase,
         parameters,
+        heeded,
         ownPruning,
         heuristic,
         Set.of(what));
@@ -91,7 +121,12 @@ record HeuristicProvider(
   /** The same with parts of the pruner of its own, and settings of it that it stands for. */
   HeuristicProvider pruned(PruningParts parts, Function<PolicySettings, PruningSettings> own) {
     return new HeuristicProvider(
-        name, summary, source, parts, hasFirstPhase, parameters, own, heuristic, needs);
+        name, summary, source, parts, hasFirstPhase, parameters, heeded, own, heuristic, needs);
+  }
+
+  @Override
+  public boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
+    return heeded.test(parameter, settings);
   }
 
   @Override

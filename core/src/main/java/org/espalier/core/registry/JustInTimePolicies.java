@@ -61,13 +61,20 @@ final class JustInTimePolicies {
                     + " deadlines or a budget of energy by utility less the prices of time and energy",
                 SOURCE,
                 JustInTimePolicies::byPrices)
-            .declaring(WEIGHT, FACTOR, EVICT, LEAD, FORECAST),
+            .declaring(WEIGHT, FACTOR, EVICT, LEAD, FORECAST)
+            .heeding(JustInTimePolicies::heeds),
         HeuristicProvider.of(
                 "JIT-D",
                 "just in time: matches by chance of success over machine time",
                 SOURCE,
                 settings -> JustInTime.byDensity(options(settings)))
-            .declaring(WEIGHT, FACTOR, EVICT, LEAD));
+            .declaring(WEIGHT, FACTOR, EVICT, LEAD)
+            .heeding(JustInTimePolicies::heeds));
+  }
+
+  /** Sufferage that has no weight may change as it likes. */
+  private static boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
+    return !parameter.equals(FACTOR) || settings.parameters().get(WEIGHT) > 0;
   }
 
   private static MappingHeuristic byPrices(PolicySettings settings) {

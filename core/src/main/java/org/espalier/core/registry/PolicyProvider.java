@@ -61,6 +61,14 @@ public interface PolicyProvider {
     return List.of();
   }
 
+  /**
+   * Whether one of its parameters makes a difference where the others are as in some settings: the
+   * step of a change that has no weight makes none. A search leaves out what makes none.
+   */
+  default boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
+    return true;
+  }
+
   /** Makes a policy in its first state, with the given parts of the pruner around it. */
   AllocationPolicy create(PolicySettings settings, PruningParts pruning);
 

@@ -82,7 +82,7 @@ public record SearchedSetting(PolicySetting setting, List<String> values) {
 
   /**
    * What is searched where nobody says it: the thresholds of the pruner if the policy has one, or
-   * else the numbers from 0 to 1 that it declares, two at most.
+   * else the numbers from 0 to 1 that it declares and heeds as it is set, two at most.
    */
   static List<SearchedSetting> byDefault(PolicyRegistry.Entry policy, PolicySettings settings) {
     List<SearchedSetting> thresholds =
@@ -90,12 +90,14 @@ public record SearchedSetting(PolicySetting setting, List<String> values) {
             .filter(option -> option.isReadBy(policy, settings))
             .map(option -> new SearchedSetting(option, ValueRange.values(SHARES)))
             .toList();
-    return thresholds.isEmpty() ? declared(policy) : thresholds;
+    return thresholds.isEmpty() ? declared(policy, settings) : thresholds;
   }
 
-  private static List<SearchedSetting> declared(PolicyRegistry.Entry policy) {
+  private static List<SearchedSetting> declared(
+      PolicyRegistry.Entry policy, PolicySettings settings) {
     return PolicyVocabulary.parameters(policy.provider()).stream()
         .filter(SearchedSetting::isShare)
+        .filter(parameter -> policy.provider().heeds(parameter.parameter(), settings))
         .map(parameter ->
             new SearchedSetting(
                 parameter, ValueRange.values(SHARES).stream().filter(parameter::accepts).toList()))

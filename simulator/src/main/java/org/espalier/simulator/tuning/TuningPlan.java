@@ -142,9 +142,9 @@ public final class TuningPlan {
             : over.stream().map(o -> SearchedSetting.parse(o, entry(policy), asSet)).toList();
     if (found.isEmpty()) {
       throw new IllegalArgumentException(
-          "%s has no thresholds or shares to search; say what with --over KEY=VALUES, as espalier"
+          "%s has no thresholds or shares to search, as it is set; say what with --over KEY=VALUES, as"
                   .formatted(policy.name())
-              + " policies %s tells".formatted(policy.policy()));
+              + " espalier policies %s tells".formatted(policy.policy()));
     }
     for (SearchedSetting setting : found) {
       String key = setting.setting().key();
