@@ -82,16 +82,20 @@ final class RequestReader {
     return requests.stream().map(Optional::orElseThrow).toList();
   }
 
+  /** The keys of an object that are none of those known, each as a fault. */
+  static List<Fault> unknownKeys(JsonNode json, Set<String> known, String pointer) {
+    return json.propertyNames().stream()
+        .filter(key -> !known.contains(key))
+        .map(key -> new Fault(pointer + "/" + key, "unknown key; " + Names.remedy(key, known)))
+        .toList();
+  }
+
   private Optional<TaskRequest> request(JsonNode json, String pointer) {
     if (!json.isObject()) {
       fault(pointer, "is no object; expected {\"type\": ..., \"deadline\": ...}");
       return Optional.empty();
     }
-    for (String key : json.propertyNames()) {
-      if (!KEYS.contains(key)) {
-        fault(pointer + "/" + key, "unknown key; " + Names.remedy(key, KEYS));
-      }
-    }
+    unknownKeys(json, KEYS, pointer).forEach(faults::add);
     Optional<String> type = text(json, "type", TEXT_HINT, pointer);
     Map<String, String> parameters = parameters(json, pointer);
     Optional<String> key =

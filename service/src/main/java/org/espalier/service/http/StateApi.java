@@ -4,14 +4,18 @@ import io.helidon.http.Method;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.espalier.service.live.Faults;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.MachinePage;
 import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.MachineQuery.Order;
 import org.espalier.service.live.Overview.Activity;
+import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Timeline;
 import org.espalier.workload.document.Names;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Machines, policy, execution times, learning and the overview. */
 final class StateApi {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final String POLICY = "policy";
   private static final int MOST_BYTES = 10_000;
   private static final int PAGE = 100;
   private static final int MOST_SECONDS = 300;
@@ -100,7 +105,7 @@ final class StateApi {
   }
 
   private void policy(Exchange exchange) {
-    ObjectNode answer = MAPPER.createObjectNode().put("policy", service.overview().policy());
+    ObjectNode answer = MAPPER.createObjectNode().put(POLICY, service.overview().policy());
     ArrayNode names = answer.putArray("policies");
     service.policies().forEach(names::add);
     exchange.answer(200, answer);
@@ -108,18 +113,32 @@ final class StateApi {
 
   private void switchPolicy(Exchange exchange) throws IOException {
     JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), MOST_BYTES));
-    JsonNode name = body.get("policy");
-    if (name == null || !name.isString()) {
-      throw ProblemAnswer.invalid("/policy", "missing; expected {\"policy\": \"PAM\"}");
+    List<Fault> faults = faults(body);
+    if (!faults.isEmpty()) {
+      throw ProblemAnswer.invalid(faults);
     }
-    if (!service.policies().contains(name.stringValue())) {
-      throw ProblemAnswer.invalid(
-          "/policy",
-          "no policy is named \"%s\"; %s"
-              .formatted(name.stringValue(), Names.remedy(name.stringValue(), service.policies())));
-    }
-    service.switchPolicy(name.stringValue());
+    service.switchPolicy(body.get(POLICY).stringValue());
     policy(exchange);
+  }
+
+  /** All that is wrong with a request for another policy. */
+  private List<Fault> faults(JsonNode body) {
+    Faults faults = new Faults();
+    faults.addAll(RequestReader.unknownKeys(body, Set.of(POLICY), ""));
+    nameFault(body.get(POLICY)).ifPresent(detail -> faults.add(new Fault("/" + POLICY, detail)));
+    return faults.list();
+  }
+
+  private Optional<String> nameFault(@Nullable JsonNode name) {
+    if (name == null || !name.isString()) {
+      return Optional.of("missing; expected {\"policy\": \"PAM\"}");
+    }
+    String text = name.stringValue();
+    return service.policies().contains(text)
+        ? Optional.empty()
+        : Optional.of(
+            "no policy is named \"%s\"; %s"
+                .formatted(text, Names.remedy(text, service.policies())));
   }
 
   private void timeline(Exchange exchange) {

@@ -226,17 +226,43 @@ class ApiServerTest {
 
   @Test
   void thePolicyIsSwitched() {
-    HttpRequest.Builder put =
-        to("/v1/policy")
-            .header("Content-Type", "application/json")
-            .PUT(BodyPublishers.ofString("{\"policy\":\"MM\"}"));
+    assertThat(json(putPolicy("{\"policy\":\"MM\"}")).get("policy").asString()).isEqualTo("MM");
+    assertThat(
+            json(putPolicy("{\"policy\":\"PAMM\"}")).get("errors").get(0).get("detail").asString())
+        .contains("PAM");
+  }
 
-    assertThat(json(send(put)).get("policy").asString()).isEqualTo("MM");
-    HttpRequest.Builder wrong =
+  private HttpResponse<String> putPolicy(String body) {
+    return send(
         to("/v1/policy")
             .header("Content-Type", "application/json")
-            .PUT(BodyPublishers.ofString("{\"policy\":\"PAMM\"}"));
-    assertThat(json(send(wrong)).get("errors").get(0).get("detail").asString()).contains("PAM");
+            .PUT(BodyPublishers.ofString(body)));
+  }
+
+  @Test
+  void aSwitchOfThePolicyWithKeysThatAreUnknownIsRefusedAsAWhole() {
+    String before = json(get("/v1/policy")).get("policy").asString();
+
+    HttpResponse<String> answer =
+        putPolicy("{\"policy\":\"SQ\",\"settings\":{\"JIT.evict\":true}}");
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(errors(answer)).containsExactly("/settings: unknown key; known: policy");
+    assertThat(errors(putPolicy("{\"polcy\":\"SQ\"}")))
+        .containsExactly(
+            "/polcy: unknown key; did you mean policy?",
+            "/policy: missing; expected {\"policy\": \"PAM\"}");
+    assertThat(json(get("/v1/policy")).get("policy").asString())
+        .isEqualTo(before)
+        .isNotEqualTo("SQ");
+  }
+
+  private static List<String> errors(HttpResponse<String> answer) {
+    return json(answer)
+        .get("errors")
+        .valueStream()
+        .map(e -> e.get("pointer").asString() + ": " + e.get("detail").asString())
+        .toList();
   }
 
   @Test
