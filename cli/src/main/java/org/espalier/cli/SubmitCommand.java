@@ -63,6 +63,9 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (count < 1) {
+      throw new CommandFailure("--count is %d; expected at least 1".formatted(count));
+    }
     try (ServiceClient client = service.client()) {
       TaskSubmission submission = new TaskSubmission(client, spec, json);
       if (file != null && dryRun) {

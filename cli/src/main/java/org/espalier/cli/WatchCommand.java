@@ -33,6 +33,9 @@ final class WatchCommand implements Callable<Integer> {
     if (!(every >= 0.1 && every <= 3600)) {
       throw new CommandFailure("--every %s; expected 0.1 to 3600 seconds".formatted(every));
     }
+    if (times < 1) {
+      throw new CommandFailure("--times is %d; expected at least 1".formatted(times));
+    }
     boolean terminal = Display.isTerminal();
     PrintWriter out = spec.commandLine().getOut();
     try (ServiceClient client = service.client()) {

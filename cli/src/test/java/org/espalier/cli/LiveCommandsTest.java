@@ -156,6 +156,25 @@ final class LiveCommandsTest {
   }
 
   @Test
+  void aCountThatIsNoneIsRefused() {
+    for (String count : List.of("0", "-3")) {
+      String expected = "espalier: --count is %s; expected at least 1\n".formatted(count);
+
+      assertRefused(run("submit", "cpu", "--deadline", "in 2 s", "--count", count), expected);
+      assertRefused(
+          run("submit", "cpu", "--deadline", "in 2 s", "--count", count, "--dry-run"), expected);
+    }
+    assertRefused(run("watch", "--times", "0"), "espalier: --times is 0; expected at least 1\n");
+    assertThat(run("status", "--tasks").lines()).hasSize(1);
+  }
+
+  private static void assertRefused(CommandRun run, String message) {
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).isEqualTo(message);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
   void linesOfAFileAreSubmittedEachForItself() throws IOException {
     Path file = directory.resolve("tasks.ndjson");
     Files.writeString(
