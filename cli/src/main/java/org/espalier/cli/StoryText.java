@@ -182,7 +182,10 @@ final class StoryText {
               "executes on %s since %s; before that it waited there"
                   .formatted(words.machine(m.machine()), words.number(m.start(), scale)));
       case Moment.Lost m ->
-          add(m.time(), "its execution on %s was lost".formatted(words.machine(m.machine())));
+          add(
+              m.time(),
+              "its execution on %s failed or was lost, and was to run again"
+                  .formatted(words.machine(m.machine())));
       case Moment.Returned m ->
           add(
               m.time(),

@@ -295,7 +295,7 @@ final class ExplainCommandTest {
         .startsWith("Task 7, spec-01; ")
         .contains(
             "the service began, and found it executing on machine-2",
-            "its execution on machine-2 was lost",
+            "its execution on machine-2 failed or was lost, and was to run again",
             "taken back from machine-2, to be mapped again",
             "a user took it back: cancelled")
         .doesNotContain("ticks");
