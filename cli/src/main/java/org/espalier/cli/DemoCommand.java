@@ -71,8 +71,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--policy",
-      split = ",",
-      paramLabel = "NAME",
+      paramLabel = "NAME,...",
       description = "the policies that get the same tasks; default that of the live system, and MM")
   private List<String> policies = List.of();
 
@@ -82,24 +81,45 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     LogFormat.TEXT.use();
-    Path directory = Files.createTempDirectory("espalier-demo");
-    PrintWriter out = spec.commandLine().getOut();
-    try {
-      show(directory, out);
-    } finally {
-      delete(directory);
-    }
+    List<String> names = policies.stream().flatMap(text -> Stream.of(text.split(",", -1))).toList();
+    check(names);
+    show(names);
     return ExitCode.OK;
   }
 
-  private void show(Path directory, PrintWriter out) throws IOException, InterruptedException {
+  private void check(List<String> names) {
+    DemoChecks checks = new DemoChecks();
+    checks.checkPositive("--seconds", seconds);
+    checks.checkPositive("--load", load);
+    if (rate != null) {
+      checks.checkPositive("--rate", rate);
+    }
+    checks.checkPort(port);
+    if (!names.isEmpty()) {
+      checks.checkPolicies(
+          names, new Serving(file, null, null, false, PolicyRegistry.builtIn()).policies());
+    }
+    checks.finish();
+  }
+
+  private void show(List<String> names) throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("espalier-demo");
+    try {
+      show(directory, names, spec.commandLine().getOut());
+    } finally {
+      delete(directory);
+    }
+  }
+
+  private void show(Path directory, List<String> given, PrintWriter out)
+      throws IOException, InterruptedException {
     OptionalDouble before = file == null ? tellOthers(out) : OptionalDouble.empty();
     Path live = file == null ? measured(directory, out) : file;
     Serving serving =
         new Serving(live, directory.resolve("data"), port, false, PolicyRegistry.builtIn());
     Map<String, DemoLoad.Size> sizes = file == null ? DemoMeasurement.SIZES : Map.of();
     DemoLoad tasks = new DemoLoad(serving.system(), sizes);
-    List<String> names = policies.isEmpty() ? usual(serving.policy()) : policies;
+    List<String> names = given.isEmpty() ? usual(serving.policy()) : given;
     try (DemoService service = new DemoService(serving, out)) {
       DemoVerdict verdict = play(service, tasks, names, out);
       out.println();

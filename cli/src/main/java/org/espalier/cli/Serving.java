@@ -55,6 +55,11 @@ final class Serving {
     return settings.scheduler().policy();
   }
 
+  /** The policies that it can be switched to. */
+  List<String> policies() {
+    return settings.scheduler().policies().names();
+  }
+
   /** Starts it. */
   LiveServer start(PrintWriter out) {
     notes.forEach(out::println);

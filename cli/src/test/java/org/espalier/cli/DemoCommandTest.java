@@ -65,6 +65,35 @@ final class DemoCommandTest {
   }
 
   @Test
+  void allThatIsWrongWithTheOptionsIsToldBeforeAnythingStarts() {
+    CommandRun run =
+        CommandRun.of(
+            "demo",
+            "--seconds",
+            "0",
+            "--load",
+            "NaN",
+            "--rate",
+            "-1",
+            "--port",
+            "70000",
+            "--policy",
+            "JIT,NOPE,");
+
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .contains(
+            "--seconds is 0.0; expected a number above 0",
+            "--load is NaN; expected a number above 0",
+            "--rate is -1.0; expected a number above 0",
+            "--port is 70000; expected 0 to 65535",
+            "--policy is JIT,NOPE,; expected names with commas between them, as in JIT,MM",
+            "--policy: there is no policy NOPE; ");
+    assertThat(CommandRun.of("demo", "--policy", ",").err()).contains("--policy is ,; expected");
+  }
+
+  @Test
   void whatIsWrongWithTheFileIsTold() throws IOException {
     Files.writeString(
         directory.resolve("system.yaml"),
