@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
@@ -83,7 +84,20 @@ final class DemoCommand implements Callable<Integer> {
     LogFormat.TEXT.use();
     List<String> names = policies.stream().flatMap(text -> Stream.of(text.split(",", -1))).toList();
     check(names);
-    show(names);
+    AtomicBoolean isStopped = new AtomicBoolean();
+    Thread demo = Thread.currentThread();
+    Runnable stop =
+        () -> {
+          isStopped.set(true);
+          demo.interrupt();
+        };
+    try (StopHook _ = StopHook.calling(stop)) {
+      show(names);
+    } catch (Exception e) {
+      if (!isStopped.get()) {
+        throw e;
+      }
+    }
     return ExitCode.OK;
   }
 
@@ -121,6 +135,8 @@ final class DemoCommand implements Callable<Integer> {
     DemoLoad tasks = new DemoLoad(serving.system(), sizes);
     List<String> names = given.isEmpty() ? usual(serving.policy()) : given;
     try (DemoService service = new DemoService(serving, out)) {
+      out.println("Stop with Ctrl-C; what runs is stopped then, and nothing is left of it.");
+      out.flush();
       DemoVerdict verdict = play(service, tasks, names, out);
       out.println();
       new ServiceStatus(service.client(), out, Display.of(spec, false)).printOverview();

@@ -21,8 +21,10 @@ import tools.jackson.databind.node.ArrayNode;
 /** A live service that is started to be shown, and talked to over HTTP as by anybody. */
 final class DemoService implements AutoCloseable {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final String MACHINES = "/v1/machines?limit=1000&tasks=0";
   private static final double TOLD_SECONDS = 5;
   private static final long LOOK_MILLIS = 100;
+  private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
 
   private final LiveServer server;
   private final ServiceClient client;
@@ -124,9 +126,57 @@ final class DemoService implements AutoCloseable {
     }
   }
 
+  /** Stops what still runs, as where the demo is broken off; nothing is to be left of it. */
   @Override
   public void close() {
+    boolean isInterrupted = Thread.interrupted();
+    try {
+      stopRunning();
+    } catch (InterruptedException e) {
+      isInterrupted = true;
+    } catch (CommandFailure e) {
+      // The service does not answer any more; it is closed all the same.
+    }
     client.close();
     server.close();
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void stopRunning() throws InterruptedException {
+    List<JsonNode> machines = client.get(MACHINES).get("machines").valueStream().toList();
+    if (machines.stream().noneMatch(DemoService::isWorking)) {
+      return;
+    }
+    machines.forEach(machine -> drain(machine.get("name").asString()));
+    long end = System.nanoTime() + LONGEST_STOP.toNanos();
+    while (isAnyWorking() && System.nanoTime() < end) {
+      client
+          .get("/v1/tasks?state=running")
+          .get("tasks")
+          .forEach(task -> cancel(task.get("id").asInt()));
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private boolean isAnyWorking() {
+    return client.get(MACHINES).get("machines").valueStream().anyMatch(DemoService::isWorking);
+  }
+
+  /** Whether a command runs there, or is being stopped. */
+  private static boolean isWorking(JsonNode machine) {
+    String condition = machine.get("condition").asString();
+    return machine.get("busy").asBoolean()
+        || condition.equals("stopping a task")
+        || condition.equals("draining");
+  }
+
+  private void cancel(int task) {
+    try {
+      client.delete("/v1/tasks/" + task);
+    } catch (CommandFailure e) {
+      // It has ended by itself.
+    }
   }
 }

@@ -105,7 +105,6 @@ final class Serving {
     out.printf("Policy:     %s%n", deciding(server.policy()));
     out.printf("Data:       %s%n", settings.data());
     server.containment().ifPresent(text -> out.printf("Containment: %s%n", text));
-    out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
     out.flush();
   }
 
@@ -119,6 +118,8 @@ final class Serving {
   int untilInterrupted(PrintWriter out) throws InterruptedException {
     CountDownLatch stopped = new CountDownLatch(1);
     LiveServer server = start(out);
+    out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
+    out.flush();
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(

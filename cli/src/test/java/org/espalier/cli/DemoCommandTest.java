@@ -1,13 +1,18 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,6 +96,61 @@ final class DemoCommandTest {
             "--policy is JIT,NOPE,; expected names with commas between them, as in JIT,MM",
             "--policy: there is no policy NOPE; ");
     assertThat(CommandRun.of("demo", "--policy", ",").err()).contains("--policy is ,; expected");
+  }
+
+  /** A service that stays could go on with what runs; a demo could not. */
+  @Test
+  void nothingIsLeftOfOneThatIsBrokenOff() throws Exception {
+    Path log = directory.resolve("log");
+    Process demo =
+        new ProcessBuilder(
+                TestJvm.of("-Djava.io.tmpdir=" + directory)
+                    .command(
+                        "org.espalier.cli.Espalier", "demo", stubborn().toString(), "--rate", "5"))
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      await().atMost(Duration.ofSeconds(60)).until(() -> commands().findAny().isPresent());
+      demo.destroy();
+
+      assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(commands()).isEmpty();
+      assertThat(directory).isDirectoryNotContaining("glob:**/espalier-demo*");
+      assertThat(Files.readString(log))
+          .contains("Stop with Ctrl-C; what runs is stopped then")
+          .doesNotContain("the next start", "internal error");
+    } finally {
+      demo.destroyForcibly();
+      commands().forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /** A live system whose commands run for ever, and end at the signal KILL only. */
+  private Path stubborn() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        "name: one\ntick: 1 ms\nmachines: [{type: m, count: 2}]\n"
+            + "pet: {samples: times.csv, step: 1 s}\n");
+    Files.writeString(
+        directory.resolve("times.csv"), "task_type,machine_type,execution_time_s\na,m,60\n");
+    return Files.writeString(
+        directory.resolve("live.yaml"),
+        """
+        system: system.yaml
+        policy: FCFS
+        task_types:
+          a: {command: [sh, -c, 'trap "" TERM; while :; do sleep 0.1; done', "%s"]}
+        machines:
+          m: {grace: 1 s}
+        """
+            .formatted(directory.resolve("command")));
+  }
+
+  private Stream<ProcessHandle> commands() {
+    String name = directory.resolve("command").toString();
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(name));
   }
 
   @Test
