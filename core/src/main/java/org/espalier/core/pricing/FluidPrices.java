@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -321,12 +320,17 @@ final class FluidPrices {
 
   /** The task types that some machine takes at present: others are no load on the machines. */
   private static BitSet servable(MappingSession session) {
-    BitSet servable = new BitSet();
+    BitSet machineTypes = new BitSet();
     for (int m = 0; m < session.machines(); m++) {
-      MachineQueue queue = session.queue(m);
-      for (int i = 0; queue.isAvailable() && i < session.system().taskTypes().size(); i++) {
-        servable.set(i, servable.get(i) || queue.canRun(i));
+      if (session.queue(m).isAvailable()) {
+        machineTypes.set(session.queue(m).machine().type().id());
       }
+    }
+    PetMatrix pet = session.system().pet();
+    BitSet servable = new BitSet();
+    for (int i = 0; i < pet.taskTypes(); i++) {
+      int type = i;
+      servable.set(type, machineTypes.stream().anyMatch(j -> pet.canRun(type, j)));
     }
     return servable;
   }

@@ -44,7 +44,7 @@ public final class JustInTime implements MappingHeuristic {
   private final Lead lead;
   private final PutOffTasks putOff;
 
-  /** What is known of them; found anew by a copy. */
+  /** When tasks are best stopped, once that was asked; a copy finds it anew. */
   private @Nullable StoppingTimes stops;
 
   private JustInTime(
