@@ -7,8 +7,6 @@ import org.espalier.workload.document.Names;
 
 /** Checks of the options of {@code espalier demo}, before anything starts. */
 final class DemoChecks {
-  private static final int LAST_PORT = 65_535;
-
   private final List<String> problems = new ArrayList<>();
 
   void checkPositive(String option, double number) {
@@ -18,9 +16,7 @@ final class DemoChecks {
   }
 
   void checkPort(int port) {
-    if (port < 0 || port > LAST_PORT) {
-      problems.add("--port is %d; expected 0 to %d".formatted(port, LAST_PORT));
-    }
+    Ports.problem(port).ifPresent(problems::add);
   }
 
   /** Each is known; a blank one comes of a comma too many. */

@@ -2,6 +2,7 @@ package org.espalier.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.espalier.service.LogFormat;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,10 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     log.use();
+    Optional<String> problem = Optional.ofNullable(port).flatMap(Ports::problem);
+    if (problem.isPresent()) {
+      throw new CommandFailure(problem.get());
+    }
     Serving serving = new Serving(file, data, port, readOnly, plugins.registry());
     PrintWriter out = spec.commandLine().getOut();
     return check ? serving.check(out) : serving.untilInterrupted(out);

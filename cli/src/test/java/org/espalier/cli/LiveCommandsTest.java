@@ -85,6 +85,16 @@ final class LiveCommandsTest {
   }
 
   @Test
+  void aPortThatCannotBeIsRefused() {
+    for (String port : List.of("70000", "-1")) {
+      CommandRun run = CommandRun.of("serve", "--check", "--port", port);
+
+      assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(run.err()).contains("--port is " + port + "; expected 0 to 65535");
+    }
+  }
+
+  @Test
   void aDataDirectoryThatIsOfNoUseIsFoundByTheCheckAsByTheStart() throws IOException {
     Path file = Files.createFile(directory.resolve("a-file"));
     Path open = Files.createDirectory(directory.resolve("open"));
