@@ -137,30 +137,49 @@ class JustInTimeOptionsTest {
   }
 
   /**
-   * Tasks that take 1000 ticks run on some of the machines when one arrives that takes 10.
+   * Tasks that take 1000 ticks, or 10, run on some of the machines when one arrives that takes 10.
    *
+   * @param now when that is, ticks
    * @return how many of them are evicted
    */
-  private static long evictedForOne(int running, int machines) {
+  private static long evictedForOne(int running, int machines, long now, long deadline) {
     ManualDriver driver =
         driver(
             false,
-            TinySystems.of(new Pmf[][] {{Pmf.at(1000, 1)}, {Pmf.at(10, 1)}}, new int[machines]),
+            TinySystems.of(
+                new Pmf[][] {{TinySystems.either(10, 1000)}, {Pmf.at(10, 1)}}, new int[machines]),
             DroppingScope.PENDING,
             JustInTimeOptions.NONE.withEviction(true));
     for (int id = 0; id < running; id++) {
-      driver.arrive(0, new Task(id, 0, 0, 5000));
+      driver.arrive(0, new Task(id, 0, 0, deadline));
     }
-    driver.settle(0).arrive(1, new Task(running, 1, 1, 5000)).settle(1);
+    driver.settle(0).arrive(now, new Task(running, 1, now, 5000)).settle(now);
     return driver.departures().stream()
         .filter(departure -> departure.fate() == Fate.DROPPED_RUNNING)
         .count();
   }
 
+  /** At 20 it is known that those that run take 1000 ticks. */
   @Test
   void forATaskThatWaitsOneIsEvictedAtMost() {
-    assertThat(evictedForOne(5, 5)).isEqualTo(1);
-    assertThat(evictedForOne(4, 5)).isZero();
+    assertThat(evictedForOne(5, 5, 20, 900)).isEqualTo(1);
+    assertThat(evictedForOne(5, 5, 20, 5000)).as("in time, but slowly").isEqualTo(1);
+    assertThat(evictedForOne(4, 5, 20, 900)).as("a machine is idle").isZero();
+  }
+
+  /** A short task may wait for one that does as well as when it was started. */
+  @Test
+  void withoutPricesWhatGoesWellIsNotEvicted() {
+    ManualDriver driver =
+        driver(
+            false,
+            TinySystems.of(new Pmf[][] {{Pmf.at(1000, 1)}, {Pmf.at(10, 1)}}),
+            DroppingScope.PENDING,
+            JustInTimeOptions.NONE.withEviction(true));
+    driver.arrive(0, new Task(0, 0, 0, 5000)).settle(0);
+    driver.arrive(1, new Task(1, 1, 1, 5000)).settle(1);
+
+    assertThat(machine(driver).task(0).id()).isZero();
   }
 
   /** Both machines run a task that cannot be on time; the first takes no tasks any more. */

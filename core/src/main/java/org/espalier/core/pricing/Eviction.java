@@ -16,7 +16,7 @@ import org.espalier.core.allocation.MappingSession;
  * No more are stopped than tasks wait for which no machine is idle.
  *
  * <p>Where time has no price, a task is stopped that brings less per tick, however long it goes on,
- * than a fifth of what the best waiting task would.
+ * than a fifth of what the best waiting task would, and less than when it was started.
  */
 final class Eviction {
   private static final double CLEARLY = 0.2;
@@ -60,19 +60,28 @@ final class Eviction {
     return worth < 0 && stop(machine, "worth", worth, -CLEARLY * best(machine));
   }
 
-  /** Stops the running task of a machine if it brings far less for its time than others would. */
+  /**
+   * Stops the running task of a machine if it brings far less for its time than others would, and
+   * less than when it was started: short tasks that come later may wait for one that goes well.
+   */
   boolean byDensity(int machine) {
     MachineQueue queue = session.queue(machine);
-    double density = goingOn(queue, (gain, taken) -> gain / Math.max(1, taken));
-    return stop(machine, "chance per tick", density, CLEARLY * best(machine));
+    StoppingTimes.Worth worth = (gain, taken) -> gain / Math.max(1, taken);
+    double density = goingOn(queue, worth);
+    return density < goingOn(queue, queue.start(), worth)
+        && stop(machine, "chance per tick", density, CLEARLY * best(machine));
   }
 
-  /** The most that the running task of a machine is worth if it goes on for some time. */
   private double goingOn(MachineQueue queue, StoppingTimes.Worth worth) {
+    return goingOn(queue, session.now(), worth);
+  }
+
+  /** The most that it is, or was, worth at a time to let the running task go on for a while. */
+  private double goingOn(MachineQueue queue, long time, StoppingTimes.Worth worth) {
     double success = successes.of(queue.task(0).type());
     return StoppingTimes.goingOn(
-        pace.executionTimeOfRunning(queue, session.now()),
-        session.now() - queue.start(),
+        pace.executionTimeOfRunning(queue, time),
+        time - queue.start(),
         queue.task(0).deadline() - queue.start(),
         pace,
         (chance, taken) -> worth.of(success * chance, taken));
