@@ -137,12 +137,12 @@ class JustInTimeOptionsTest {
   }
 
   /**
-   * Tasks that take 1000 ticks, or 10, run on some of the machines when one arrives that takes 10.
+   * Tasks that take 10 ticks or 1000 run on some of the machines when one arrives at 20 that takes
+   * 10.
    *
-   * @param now when that is, ticks
    * @return how many of them are evicted
    */
-  private static long evictedForOne(int running, int machines, long now, long deadline) {
+  private static long evictedForOne(int running, int machines, long deadline) {
     ManualDriver driver =
         driver(
             false,
@@ -153,7 +153,7 @@ class JustInTimeOptionsTest {
     for (int id = 0; id < running; id++) {
       driver.arrive(0, new Task(id, 0, 0, deadline));
     }
-    driver.settle(0).arrive(now, new Task(running, 1, now, 5000)).settle(now);
+    driver.settle(0).arrive(20, new Task(running, 1, 20, 5000)).settle(20);
     return driver.departures().stream()
         .filter(departure -> departure.fate() == Fate.DROPPED_RUNNING)
         .count();
@@ -162,9 +162,9 @@ class JustInTimeOptionsTest {
   /** At 20 it is known that those that run take 1000 ticks. */
   @Test
   void forATaskThatWaitsOneIsEvictedAtMost() {
-    assertThat(evictedForOne(5, 5, 20, 900)).isEqualTo(1);
-    assertThat(evictedForOne(5, 5, 20, 5000)).as("in time, but slowly").isEqualTo(1);
-    assertThat(evictedForOne(4, 5, 20, 900)).as("a machine is idle").isZero();
+    assertThat(evictedForOne(5, 5, 900)).isEqualTo(1);
+    assertThat(evictedForOne(5, 5, 5000)).as("in time, but slowly").isEqualTo(1);
+    assertThat(evictedForOne(4, 5, 900)).as("a machine is idle").isZero();
   }
 
   /** A short task may wait for one that does as well as when it was started. */
