@@ -71,7 +71,7 @@ class JustInTimeOptionsTest {
   @ValueSource(booleans = {true, false})
   void withFairnessTypesFareMoreAlike(boolean byPrices) {
     double without = difference(byPrices, JustInTimeOptions.NONE);
-    double with = difference(byPrices, JustInTimeOptions.NONE.withFairness(2, 0.1));
+    double with = difference(byPrices, JustInTimeOptions.NONE.withFairness(8, 0.05));
 
     assertThat(without).isGreaterThan(0.5);
     assertThat(Math.abs(with)).isLessThan(without / 2);

@@ -90,6 +90,11 @@ final class ArrivalRates {
     }
   }
 
+  /** How many tasks of a type arrived lately, in two mean deadline lengths. */
+  double lately(int type) {
+    return counts[type];
+  }
+
   /** Expected arrivals of a type in so many ticks. */
   double expected(int type, double ticks, long now) {
     long until = now + (long) Math.ceil(ticks);

@@ -169,14 +169,19 @@ final class FluidPrices {
    *
    * @param ready when each machine is free, ticks
    */
-  void update(MappingSession session, ArrivalRates rates, Pace pace, double[] ready) {
+  void update(
+      MappingSession session,
+      ArrivalRates rates,
+      Pace pace,
+      SuccessWorth successes,
+      double[] ready) {
     double horizon = LENGTHS_AHEAD * rates.meanLength();
     List<Candidate> waiting = session.open();
     boolean isDue =
         session.now() - solvedAt >= holdTime(rates)
             || Math.abs(waiting.size() - solvedFor) > CHANGE * solvedFor;
     if (isDue) {
-      solve(session, rates, pace, ready, horizon);
+      solve(session, rates, pace, successes, ready, horizon);
       need = Math.pow(Math.min(1, (1 - slack) / FULL_USE), POWER_OF_USE);
       solvedAt = session.now();
       solvedFor = waiting.size();
@@ -189,7 +194,12 @@ final class FluidPrices {
   }
 
   private void solve(
-      MappingSession session, ArrivalRates rates, Pace pace, double[] ready, double horizon) {
+      MappingSession session,
+      ArrivalRates rates,
+      Pace pace,
+      SuccessWorth successes,
+      double[] ready,
+      double horizon) {
     PetMatrix pet = session.system().pet();
     int types = pet.taskTypes();
     int machineTypes = pet.machineTypes();
@@ -205,7 +215,7 @@ final class FluidPrices {
     }
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
     List<Activity> activities = activities(pet, rates, pace, isCut);
-    double[] value = activities.stream().mapToDouble(this::value).toArray();
+    double[] value = activities.stream().mapToDouble(a -> value(a, successes)).toArray();
     double[][] use = new double[types + machineTypes][activities.size()];
     for (int a = 0; a < activities.size(); a++) {
       Activity activity = activities.get(a);
@@ -232,9 +242,9 @@ final class FluidPrices {
    * What an activity counts in the program. A little of the least that is charged comes off: else
    * tasks that are as sure on slow machines would be on these, and no time would seem to be left.
    */
-  private double value(Activity activity) {
+  private double value(Activity activity, SuccessWorth successes) {
     double least = leastCharge(activity.machineType(), activity.chance(), activity.time());
-    return activity.chance() - LEAST_IN_PROGRAM * least;
+    return successes.of(activity.type()) * (activity.chance() - LEAST_IN_PROGRAM * least);
   }
 
   /** Shares of the tasks to come for which the program is solved, by how many are expected. */

@@ -117,7 +117,7 @@ public final class JustInTime implements MappingHeuristic {
   public void map(MappingSession session) {
     rates.observe(session.event());
     pace.observe(session.event(), rates.meanLength());
-    successes.observe(session.event());
+    successes.observe(session.event(), rates);
     boolean mayMap = evicts || mayAnyTake(session);
     if (!session.open().isEmpty() && mayMap) {
       mapWaiting(session);
@@ -130,8 +130,9 @@ public final class JustInTime implements MappingHeuristic {
 
   private void mapWaiting(MappingSession session) {
     double[] ready = readyTimes(session);
+    successes.expect(session, pace);
     if (hasPrices) {
-      prices.update(session, rates, pace, ready);
+      prices.update(session, rates, pace, successes, ready);
     }
     WaitingTasks waiting = WaitingTasks.of(session);
     StartWorth worth =

@@ -5,8 +5,9 @@ import java.time.Duration;
 /**
  * What may be set of {@link JustInTime}.
  *
- * @param fairness by how much an on-time task of a type that suffers is worth more; 0 for none
- * @param factor the fairness factor, by which sufferage changes, in [0, 1]
+ * @param fairness by how much an on-time task is worth more for each unit by which its type
+ *     suffers; 0 for none
+ * @param factor the fairness factor, the most by which one task counts in sufferage, in [0, 1]
  * @param evicts whether running tasks are stopped that are not worth their machine's time
  * @param lead how long before a machine is expected to be free it may be given its next task
  */

@@ -12,22 +12,11 @@ import org.espalier.core.model.Task;
  * otherwise, and which is taken off the thresholds for that type.
  *
  * <p>With such steps a type suffers if less than half of its tasks are on time, whatever becomes of
- * others. {@link #amongTypes} measures each type against all tasks instead.
+ * others.
  */
 public final class Fairness {
-  /**
-   * Of the share of all tasks on time, what left so many tasks ago counts for a third: else a long
-   * good time would make all types suffer alike under the next load.
-   */
-  private static final double MEMORY = 3000;
-
-  private static final double KEPT = 1 - 1 / MEMORY;
-
   private final double factor;
-  private final boolean isAmongTypes;
   private double[] sufferage = {};
-  private double left;
-  private double onTime;
 
   /**
    * Fairness with no type suffering yet.
@@ -35,28 +24,11 @@ public final class Fairness {
    * @param factor the fairness factor, in [0, 1]; 0 for none
    */
   public Fairness(double factor) {
-    this(factor, false);
-  }
-
-  private Fairness(double factor, boolean isAmongTypes) {
     if (!(factor >= 0 && factor <= 1)) {
       throw new IllegalArgumentException(
           "fairness factor is %s; expected [0, 1]".formatted(factor));
     }
     this.factor = factor;
-    this.isAmongTypes = isAmongTypes;
-  }
-
-  /**
-   * Fairness by which no type suffers while all have the same share of their tasks on time: with a
-   * share s of all tasks that left lately on time, sufferage falls by (1 - s) x factor when a task
-   * leaves on time and rises by s x factor when one leaves otherwise. A type that has more than its
-   * share has a negative one, down to -1.
-   *
-   * @param factor the fairness factor, in [0, 1]
-   */
-  public static Fairness amongTypes(double factor) {
-    return new Fairness(factor, true);
   }
 
   /** No fairness: thresholds are the same for all types. */
@@ -66,10 +38,8 @@ public final class Fairness {
 
   /** Independent fairness with the same sufferage values. */
   public Fairness copy() {
-    Fairness copy = new Fairness(factor, isAmongTypes);
+    Fairness copy = new Fairness(factor);
     copy.sufferage = sufferage.clone();
-    copy.left = left;
-    copy.onTime = onTime;
     return copy;
   }
 
@@ -100,12 +70,8 @@ public final class Fairness {
     if (taskType >= sufferage.length) {
       sufferage = Arrays.copyOf(sufferage, taskType + 1);
     }
-    left = KEPT * left + 1;
-    onTime = KEPT * onTime + (isOnTime ? 1 : 0);
-    double fall = isAmongTypes ? factor * (1 - onTime / left) : factor;
-    double rise = isAmongTypes ? factor * onTime / left : factor;
-    double changed = sufferage[taskType] + (isOnTime ? -fall : rise);
-    sufferage[taskType] = Math.clamp(changed, isAmongTypes ? -1 : 0, 1);
+    double changed = sufferage[taskType] + (isOnTime ? -factor : factor);
+    sufferage[taskType] = Math.clamp(changed, 0, 1);
   }
 
   /** The sufferage value of a task type. */

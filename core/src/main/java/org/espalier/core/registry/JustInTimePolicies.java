@@ -19,14 +19,16 @@ final class JustInTimePolicies {
           0,
           10,
           0.0,
-          "by how much an on-time task of a type that suffers most is worth more; hard deadlines",
+          "an on-time task is worth 1 and this times the sufferage of its type, which is the share"
+              + " of all tasks that are on time less that of its type; hard deadlines",
           SOURCE);
 
   private static final PolicyParameter<Double> FACTOR =
       PolicyParameter.Real.share(
           "fairness.factor",
-          0.1,
-          "by how much the sufferage of a type changes when one of its tasks leaves",
+          0.05,
+          "how much one task counts at most in the sufferage of its type, so that its inverse is"
+              + " how many are remembered at least",
           SOURCE + "; JOURNAL 6.3.2");
 
   private static final PolicyParameter<Boolean> EVICT =

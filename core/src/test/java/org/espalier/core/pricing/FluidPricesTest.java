@@ -82,6 +82,29 @@ class FluidPricesTest {
     assertThat(beside.prices().charge(0, 10)).isCloseTo(charge, within(1e-9));
   }
 
+  /** Where types are to fare alike a task that suffers is worth more, and so is the time for it. */
+  @Test
+  void timeCostsAsMuchMoreAsTasksAreWorthMore() {
+    Sufferage sufferage = new Sufferage(0.1);
+    sufferage.come(1, 1);
+    for (int i = 0; i < 20; i++) {
+      sufferage.left(0, false);
+      sufferage.left(1, true);
+    }
+    sufferage.noneRuns();
+    SuccessWorth successes = new SuccessWorth(2, sufferage);
+    Market market = new Market();
+    for (int now = 0; now < 500; now += 5) {
+      market.arrive(now, 0, now + 60);
+    }
+
+    double charge = market.prices().charge(0, 10);
+    assertThat(charge).isPositive();
+    assertThat(successes.of(0)).isGreaterThan(1.5);
+    assertThat(market.prices(successes).charge(0, 10))
+        .isCloseTo(successes.of(0) * charge, within(1e-9));
+  }
+
   /** Two task types, each with a machine of its own; the second is not there. Nothing starts. */
   private static final class Market implements AllocationPolicy, ExecutionBackend {
     private static final AllocationRules RULES =
@@ -116,10 +139,14 @@ class FluidPricesTest {
     }
 
     private FluidPrices prices() {
+      return prices(new SuccessWorth(0, 0));
+    }
+
+    private FluidPrices prices(SuccessWorth successes) {
       MappingSession session = Objects.requireNonNull(last);
       FluidPrices prices = new FluidPrices();
       double now = session.now();
-      prices.update(session, rates, new Pace(), new double[] {now, now});
+      prices.update(session, rates, new Pace(), successes, new double[] {now, now});
       return prices;
     }
 
