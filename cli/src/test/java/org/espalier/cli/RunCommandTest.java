@@ -142,6 +142,20 @@ final class RunCommandTest {
         run("--set", "policy=MM", "--set", "effective_depth=3"),
         "effective_depth: changes nothing: as they are set, none of MM reads it");
     assertRefused(
+        run("--set", "policy=JIT,MM", "--set", "JIT.fairness.factor=0.2"),
+        "JIT.fairness.factor: changes nothing: as they are set, none of JIT, MM reads it");
+    assertRefused(
+        run(
+            "--set",
+            "policy=JIT",
+            "--set",
+            "deadlines=soft",
+            "--set",
+            "dropping_scope=none",
+            "--set",
+            "JIT.evict=true"),
+        "JIT.evict: changes nothing: as they are set, none of JIT reads it");
+    assertRefused(
         run("--set", "cycles=4"), "--set cycles=4: cycles: has no effect on pattern steady");
     CommandRun run = run("--set", "policy=PAM,MM,MSD", "--set", "deferring_threshold=0.5,0.9");
     String note =

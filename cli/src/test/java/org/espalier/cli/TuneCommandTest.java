@@ -227,7 +227,8 @@ final class TuneCommandTest {
   @Test
   void keepsTheSettingsThatAreThereAmongEqualOnes() throws IOException {
     CommandRun run =
-        tune("equal", "--policy", "JIT", "--over", "fairness.factor=0,0.1", "--tuning-trials", "2");
+        tune(
+            "equal", "--policy", "JIT", "--over", "fairness.factor=0,0.05", "--tuning-trials", "2");
 
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out())

@@ -64,7 +64,7 @@ final class JustInTimePolicies {
                 SOURCE,
                 JustInTimePolicies::byPrices)
             .declaring(WEIGHT, FACTOR, EVICT, LEAD, FORECAST)
-            .heeding(JustInTimePolicies::heeds),
+            .heeding(JustInTimePolicies::heedsByPrices),
         HeuristicProvider.of(
                 "JIT-D",
                 "just in time: matches by chance of success over machine time",
@@ -74,6 +74,10 @@ final class JustInTimePolicies {
             .heeding(JustInTimePolicies::heeds));
   }
 
+  private static boolean heedsByPrices(PolicyParameter<?> parameter, PolicySettings settings) {
+    return parameter.equals(FORECAST) || (!isByUtility(settings) && heeds(parameter, settings));
+  }
+
   /** Sufferage that has no weight may change as it likes. */
   private static boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
     return !parameter.equals(FACTOR) || settings.parameters().get(WEIGHT) > 0;
@@ -81,10 +85,13 @@ final class JustInTimePolicies {
 
   private static MappingHeuristic byPrices(PolicySettings settings) {
     Forecast forecast = settings.parameters().get(FORECAST);
-    boolean isSoft = settings.rules().deadlines() == DeadlineKind.SOFT;
-    return isSoft || settings.energy().hasBudgetFrom(0)
+    return isByUtility(settings)
         ? JustInTimeByUtility.of(forecast)
         : JustInTime.byPrices(options(settings), forecast);
+  }
+
+  private static boolean isByUtility(PolicySettings settings) {
+    return settings.rules().deadlines() == DeadlineKind.SOFT || settings.energy().hasBudgetFrom(0);
   }
 
   private static JustInTimeOptions options(PolicySettings settings) {

@@ -20,6 +20,9 @@ final class UnreadSettings {
   private static final String REMEDY =
       "leave it out; espalier policies NAME tells what a policy reads";
 
+  private static final String ONE_VALUE =
+      "leave it out, or give it one value; espalier policies NAME tells what a policy reads";
+
   private final StudyReader.Described described;
   private final Assignments assignments;
   private final List<Scenario> scenarios;
@@ -57,7 +60,7 @@ final class UnreadSettings {
     String key = axis.dimension().key();
     DocumentNode file = described.file();
     Optional<DocumentNode> block = file.node("axes").find().filter(DocumentNode::isMapping);
-    assignments.find(key).or(() -> block).orElse(file).report(key, changesNothing(), REMEDY);
+    assignments.find(key).or(() -> block).orElse(file).report(key, changesNothing(), ONE_VALUE);
   }
 
   private void report(DocumentNode node, PolicySetting setting) {
@@ -122,7 +125,9 @@ final class UnreadSettings {
     }
     return switch (setting) {
       case PolicyOption option -> option.isReadBy(policy, scenario.settings());
-      case ParameterSetting parameter -> parameter.policy().equals(policy.provider().name());
+      case ParameterSetting parameter ->
+          parameter.policy().equals(policy.provider().name())
+              && policy.provider().heeds(parameter.parameter(), scenario.settings());
     };
   }
 }
