@@ -134,17 +134,17 @@ final class RunCommandTest {
   }
 
   @Test
-  void whatChangesNothingIsRefusedOrTold() throws IOException {
-    assertRefused(
-        run("--set", "policy=MM,MSD", "--set", "deferring_threshold=0.5,0.9"),
-        "deferring_threshold: changes nothing: as they are set, none of MM, MSD reads it");
-    assertRefused(
-        run("--set", "policy=MM", "--set", "effective_depth=3"),
-        "effective_depth: changes nothing: as they are set, none of MM reads it");
-    assertRefused(
-        run("--set", "policy=JIT,MM", "--set", "JIT.fairness.factor=0.2"),
-        "JIT.fairness.factor: changes nothing: as they are set, none of JIT, MM reads it");
-    assertRefused(
+  void whatChangesNothingBesideOtherSettingsIsTold() {
+    CommandRun factor = run("--set", "policy=JIT,MM", "--set", "JIT.fairness.factor=0.2");
+    CommandRun both =
+        run(
+            "--set",
+            "policy=JIT",
+            "--set",
+            "JIT.fairness.factor=0.2",
+            "--set",
+            "JIT.fairness.weight=0,2");
+    CommandRun soft =
         run(
             "--set",
             "policy=JIT",
@@ -153,8 +153,24 @@ final class RunCommandTest {
             "--set",
             "dropping_scope=none",
             "--set",
-            "JIT.evict=true"),
-        "JIT.evict: changes nothing: as they are set, none of JIT reads it");
+            "JIT.evict=true");
+
+    assertThat(factor.status()).as(factor.err()).isZero();
+    assertThat(factor.err())
+        .contains("note: JIT.fairness.factor changes nothing for JIT, as the rest is set");
+    assertThat(both.status()).as(both.err()).isZero();
+    assertThat(both.err()).doesNotContain("changes nothing");
+    assertThat(soft.err()).contains("note: JIT.evict changes nothing for JIT, as the rest is set");
+  }
+
+  @Test
+  void whatChangesNothingIsRefusedOrTold() throws IOException {
+    assertRefused(
+        run("--set", "policy=MM,MSD", "--set", "deferring_threshold=0.5,0.9"),
+        "deferring_threshold: changes nothing: as they are set, none of MM, MSD reads it");
+    assertRefused(
+        run("--set", "policy=MM", "--set", "effective_depth=3"),
+        "effective_depth: changes nothing: as they are set, none of MM reads it");
     assertRefused(
         run("--set", "cycles=4"), "--set cycles=4: cycles: has no effect on pattern steady");
     CommandRun run = run("--set", "policy=PAM,MM,MSD", "--set", "deferring_threshold=0.5,0.9");

@@ -77,6 +77,84 @@ class JustInTimeOptionsTest {
     assertThat(Math.abs(with)).isLessThan(without / 2);
   }
 
+  /** Of each type one task was on time and one was not; then a machine is given the first one's. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatHasBeenGivenToATypeCountsBeforeItEnds(boolean byPrices) {
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(10, 1)}}, 0, 0);
+    ManualDriver driver =
+        driver(
+            byPrices,
+            system,
+            DroppingScope.EXECUTING,
+            JustInTimeOptions.NONE.withFairness(4, 0.05));
+    for (int type = 0; type < 2; type++) {
+      driver.arrive(0, new Task(type, type, 0, 60));
+      driver.arrive(0, new Task(2 + type, type, 0, 5));
+    }
+    driver.settle(0).settle(5).finish(10, 0).finish(10, 1).settle(10);
+    driver.arrive(10, new Task(4, 0, 10, 70)).settle(10);
+    driver.arrive(12, new Task(5, 0, 12, 70)).arrive(12, new Task(6, 1, 12, 70)).settle(12);
+
+    assertThat(driver.departures()).hasSize(4);
+    assertThat(machine(driver).task(0).id()).isEqualTo(4);
+    assertThat(driver.manager().queue(1).task(0).id()).isEqualTo(6);
+  }
+
+  /** Of two types, each with a machine of its own, the second cannot be on time. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void noMachineIsIdleForFairness(boolean byPrices) {
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), null}, {null, Pmf.at(10, 1)}});
+    ManualDriver driver =
+        driver(
+            byPrices,
+            system,
+            DroppingScope.EXECUTING,
+            JustInTimeOptions.NONE.withFairness(8, 0.05));
+    driver.manager().machineChanged(0, 1, false);
+    for (int now = 0; now <= 3000; now += 5) {
+      MachineQueue machine = machine(driver);
+      if (machine.isBusy() && machine.start() + 10 == now) {
+        driver.finish(now, 0);
+      }
+      if (now % 20 == 0) {
+        driver.arrive(now, new Task(2 * now, 0, now, now + 60));
+        driver.arrive(now, new Task(2 * now + 1, 1, now, now + 60));
+      }
+      driver.settle(now);
+    }
+
+    assertThat(share(driver.departures(), 0)).isEqualTo(1);
+    assertThat(share(driver.departures(), 1)).isZero();
+  }
+
+  /** Both take as long on one machine; some of the second can never be on time. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatCanNeverBeOnTimeHoldsNobodyBack(boolean byPrices) {
+    HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(10, 1)}});
+    ManualDriver driver =
+        driver(
+            byPrices,
+            system,
+            DroppingScope.EXECUTING,
+            JustInTimeOptions.NONE.withFairness(4, 0.05));
+    for (int now = 0; now <= 3000; now += 5) {
+      MachineQueue machine = machine(driver);
+      if (machine.isBusy() && machine.start() + 10 == now) {
+        driver.finish(now, 0);
+      }
+      if (now % 20 == 0) {
+        driver.arrive(now, new Task(2 * now, 0, now, now + 60));
+        driver.arrive(now, new Task(2 * now + 1, 1, now, now + 9));
+      }
+      driver.settle(now);
+    }
+
+    assertThat(share(driver.departures(), 0)).isEqualTo(1);
+  }
+
   /** A task has run for 5 ticks, so it takes 20, when another arrives. */
   private static ManualDriver meeting(boolean byPrices, boolean evicts, long deadline) {
     ManualDriver driver =

@@ -227,7 +227,7 @@ final class FluidPrices {
     double[] known = new double[types + machineTypes];
     addWaiting(known, session, rates);
     addMachines(known, types, session, ready, horizon);
-    BitSet servable = servable(session);
+    BitSet servable = servable(session, rates, pace);
     double[] demands = demands(servable.stream().mapToDouble(i -> coming[i]).sum());
     for (double demand : demands) {
       double[] capacity = known.clone();
@@ -279,12 +279,19 @@ final class FluidPrices {
     List<Activity> activities = new ArrayList<>();
     for (int i = 0; i < pet.taskTypes(); i++) {
       for (int j = 0; j < pet.machineTypes(); j++) {
-        if (pet.canRun(i, j)) {
+        if (canBeOnTime(pet, i, j, rates, pace)) {
           addActivities(activities, i, j, pet.get(i, j, 0), rates.length(i), pace, isCut);
         }
       }
     }
     return activities;
+  }
+
+  /** Whether a machine type takes tasks of a type, and is not too slow for their deadlines. */
+  private static boolean canBeOnTime(
+      PetMatrix pet, int type, int machineType, ArrivalRates rates, Pace pace) {
+    return pet.canRun(type, machineType)
+        && pace.shortest(pet.get(type, machineType, 0)) <= rates.length(type);
   }
 
   /** Adds a usual start and, where most come of a machine's time by a later one, that. */
@@ -328,8 +335,8 @@ final class FluidPrices {
     }
   }
 
-  /** The task types that some machine takes at present: others are no load on the machines. */
-  private static BitSet servable(MappingSession session) {
+  /** The task types that some machine may have on time at present: others are no load on them. */
+  private static BitSet servable(MappingSession session, ArrivalRates rates, Pace pace) {
     BitSet machineTypes = new BitSet();
     for (int m = 0; m < session.machines(); m++) {
       if (session.queue(m).isAvailable()) {
@@ -340,7 +347,8 @@ final class FluidPrices {
     BitSet servable = new BitSet();
     for (int i = 0; i < pet.taskTypes(); i++) {
       int type = i;
-      servable.set(type, machineTypes.stream().anyMatch(j -> pet.canRun(type, j)));
+      servable.set(
+          type, machineTypes.stream().anyMatch(j -> canBeOnTime(pet, type, j, rates, pace)));
     }
     return servable;
   }

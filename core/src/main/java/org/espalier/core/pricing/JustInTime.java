@@ -130,7 +130,7 @@ public final class JustInTime implements MappingHeuristic {
 
   private void mapWaiting(MappingSession session) {
     double[] ready = readyTimes(session);
-    successes.expect(session, pace);
+    successes.expect(session);
     if (hasPrices) {
       prices.update(session, rates, pace, successes, ready);
     }

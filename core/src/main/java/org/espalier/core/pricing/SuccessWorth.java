@@ -5,14 +5,17 @@ import org.espalier.core.allocation.MappingSession;
 
 /**
  * What it is worth that a task of a type is on time: 1, and where types are to fare alike 1 plus
- * weight x {@link Sufferage sufferage}. That is what such a task adds to the tasks on time less
- * half the weight times the squared differences of the types' shares: of two ways to have as many
- * tasks on time the one is worth more by which types fare more alike.
+ * weight x {@link Sufferage sufferage}. That is what one more task on time adds to the number of
+ * tasks on time, less half the weight times the sum over all tasks of the squared difference
+ * between the share of their type on time and that of all.
  *
  * <p>It multiplies the chance of success: were it added whatever the chance, tasks of a type that
  * suffers would be started that cannot be on time.
  */
 final class SuccessWorth {
+  /** The least, so that no machine is idle because all that wait fare better than others. */
+  private static final double LEAST = 0.01;
+
   private final double weight;
   private final Sufferage sufferage;
 
@@ -44,15 +47,15 @@ final class SuccessWorth {
     }
   }
 
-  /** Takes the tasks that are running. */
-  void expect(MappingSession session, Pace pace) {
+  /** Takes the tasks that machines have. */
+  void expect(MappingSession session) {
     if (weight > 0) {
-      sufferage.expect(session, pace);
+      sufferage.expect(session);
     }
   }
 
-  /** That of a task type; not negative. */
+  /** That of a task type; positive. */
   double of(int taskType) {
-    return weight == 0 ? 1 : Math.max(0, 1 + weight * sufferage.of(taskType));
+    return weight == 0 ? 1 : Math.max(LEAST, 1 + weight * sufferage.of(taskType));
   }
 }

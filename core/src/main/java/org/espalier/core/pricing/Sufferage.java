@@ -7,31 +7,32 @@ import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.model.Task;
 
 /**
  * How far each task type lately falls short of the share of all tasks that are on time: its
  * sufferage, in [-1, 1], below 0 where it fares better than all do. Each task moves that of its
- * type towards what it tells itself: the share of all if it is not on time, and 1 less if it is. It
- * moves it by the factor, but by less where many tasks of its type come at a time, so that what is
- * known is not only of the last of them.
+ * type by the factor: towards the share of all if it is not on time, and towards that less 1 if it
+ * is. Where many tasks of a type come at a time it moves it by less, so that what is known is not
+ * only of the last of them.
  *
- * <p>The tasks that are running count too, by the chance with which they were started. Else what
- * has just been given to a type would be seen only when it ends, and too much given until then.
+ * <p>The tasks that machines have been given count too, by their chance of success. Else what has
+ * just been given to a type would be seen only when it ends, and too much given until then.
  */
 final class Sufferage {
-  /** No task counts more than one of all that come in so many times what rates remember. */
+  /** At least as many tasks of a type are remembered as come in so many memories of the rates. */
   private static final double MEMORIES = 2;
 
   private final double factor;
 
-  /** How much one more task counts, by type. */
+  /** How much one more task counts: of a type, and of all. */
   private double[] steps = {};
+
+  private double stepOfAll;
 
   /** That of the tasks that left, by type. */
   private double[] ofLeft = {};
 
-  /** The same with the tasks that are running. */
+  /** The same with the tasks that machines have. */
   private double[] expected = {};
 
   /** How much has been seen, from 0 to 1, and how much of that was on time. */
@@ -56,6 +57,7 @@ final class Sufferage {
   Sufferage copy() {
     Sufferage copy = new Sufferage(factor);
     copy.steps = steps.clone();
+    copy.stepOfAll = stepOfAll;
     copy.ofLeft = ofLeft.clone();
     copy.expected = expected.clone();
     copy.seen = seen;
@@ -70,43 +72,47 @@ final class Sufferage {
     for (Departure departure : event.departures()) {
       left(departure.task().type(), departure.fate() == Fate.ON_TIME);
     }
-    noneRuns();
   }
 
-  /** Takes the tasks that are running, until the next are observed. */
-  void expect(MappingSession session, Pace pace) {
-    noneRuns();
+  /** Takes the tasks that machines have, and forgets those that they had before. */
+  void expect(MappingSession session) {
+    noneIsGiven();
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);
-      if (queue.isBusy()) {
-        Task task = queue.task(0);
-        double left = task.deadline() - queue.start();
-        runs(task.type(), pace.chance(queue.executionTimeAt(0), left));
+      for (int position = 0; position < queue.size(); position++) {
+        isGiven(queue.task(position).type(), queue.chanceOfSuccess(position));
       }
     }
   }
 
-  /** Takes how many tasks of each type came lately. */
+  /** Takes how many tasks of each type came lately. What does not come is no part of all. */
   void come(double... lately) {
-    steps = Arrays.stream(lately).map(count -> Math.min(factor, 1 / (MEMORIES * count))).toArray();
+    double[] memories =
+        Arrays.stream(lately).map(count -> Math.max(1 / factor, MEMORIES * count)).toArray();
+    // A factor of 0 remembers without end, also what does not come.
+    double memoryOfAll = 0;
+    for (int type = 0; type < lately.length; type++) {
+      memoryOfAll += lately[type] > 0 ? Math.min(1, lately[type]) * memories[type] : 0;
+    }
+    stepOfAll = 1 / Math.max(1 / factor, memoryOfAll);
+    steps = Arrays.stream(memories).map(memory -> 1 / memory).toArray();
     ofLeft = Arrays.copyOf(ofLeft, steps.length);
   }
 
   /** Takes a task that left. */
   void left(int type, boolean isOnTime) {
-    double step = 1 / Arrays.stream(steps).map(ofType -> 1 / ofType).sum();
-    seen += step * (1 - seen);
-    onTime += step * ((isOnTime ? 1 : 0) - onTime);
+    seen += stepOfAll * (1 - seen);
+    onTime += stepOfAll * ((isOnTime ? 1 : 0) - onTime);
     move(ofLeft, type, isOnTime ? 1 : 0);
   }
 
-  /** Forgets what is running. */
-  void noneRuns() {
+  /** Forgets what machines have. */
+  void noneIsGiven() {
     expected = ofLeft.clone();
   }
 
-  /** Takes a task that is running. */
-  void runs(int type, double chance) {
+  /** Takes a task that a machine has. */
+  void isGiven(int type, double chance) {
     move(expected, type, chance);
   }
 

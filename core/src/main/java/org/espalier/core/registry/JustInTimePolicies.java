@@ -28,7 +28,7 @@ final class JustInTimePolicies {
           "fairness.factor",
           0.05,
           "how much one task counts at most in the sufferage of its type, so that its inverse is"
-              + " how many are remembered at least",
+              + " how many are remembered at least; without fairness.weight it changes nothing",
           SOURCE + "; JOURNAL 6.3.2");
 
   private static final PolicyParameter<Boolean> EVICT =

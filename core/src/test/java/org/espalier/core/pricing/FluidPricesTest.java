@@ -82,6 +82,20 @@ class FluidPricesTest {
     assertThat(beside.prices().charge(0, 10)).isCloseTo(charge, within(1e-9));
   }
 
+  /** Tasks take 10 ticks and have 9, or 10. */
+  @Test
+  void whatCannotBeOnTimeIsNoLoad() {
+    Market late = new Market();
+    Market justInTime = new Market();
+    for (int now = 0; now < 500; now += 5) {
+      late.arrive(now, 0, now + 9);
+      justInTime.arrive(now, 0, now + 10);
+    }
+
+    assertThat(late.prices().charge(0, 10)).isZero();
+    assertThat(justInTime.prices().charge(0, 10)).isPositive();
+  }
+
   /** Where types are to fare alike a task that suffers is worth more, and so is the time for it. */
   @Test
   void timeCostsAsMuchMoreAsTasksAreWorthMore() {
@@ -91,7 +105,7 @@ class FluidPricesTest {
       sufferage.left(0, false);
       sufferage.left(1, true);
     }
-    sufferage.noneRuns();
+    sufferage.noneIsGiven();
     SuccessWorth successes = new SuccessWorth(2, sufferage);
     Market market = new Market();
     for (int now = 0; now < 500; now += 5) {

@@ -20,7 +20,7 @@ class SufferageTest {
     Sufferage sufferage = new Sufferage(factor);
     sufferage.come(lately);
     left.forEach(task -> sufferage.left(task.type(), task.onTime()));
-    sufferage.noneRuns();
+    sufferage.noneIsGiven();
     return sufferage;
   }
 
@@ -71,11 +71,14 @@ class SufferageTest {
     }
   }
 
-  /** Twice what came lately is remembered, where that is more than the factor tells. */
+  /**
+   * Twice what came lately is remembered, where that is more than the factor tells; types that do
+   * not come are no part of all.
+   */
   @Test
   void whereManyComeManyCount() {
     List<Left> all = random(3, 0.9, 0.1);
-    Sufferage sufferage = after(all, 0.1, 50, 2);
+    Sufferage sufferage = after(all, 0.1, 50, 2, 0, 0);
 
     assertThat(sufferage.of(0)).isCloseTo(plain(all, 0, 100, 110), within(1e-12));
     assertThat(sufferage.of(1)).isCloseTo(plain(all, 1, 10, 110), within(1e-12));
@@ -113,20 +116,20 @@ class SufferageTest {
 
   /** As if it had left with its chance, but for what is then known of all tasks. */
   @Test
-  void whatRunsCountsByItsChance() {
+  void whatMachinesHaveCountsByItsChance() {
     Sufferage sufferage = after(random(5, 0.6, 0.4), 0.1, 1, 1);
     double before = sufferage.of(0);
     double other = sufferage.of(1);
     Sufferage onTime = sufferage.copy();
     Sufferage late = sufferage.copy();
-    onTime.runs(0, 1);
-    late.runs(0, 0);
-    sufferage.runs(0, 0.25);
+    onTime.isGiven(0, 1);
+    late.isGiven(0, 0);
+    sufferage.isGiven(0, 0.25);
 
     assertThat(late.of(0) - onTime.of(0)).isCloseTo(0.1, within(1e-12));
     assertThat(sufferage.of(0)).isCloseTo(0.25 * onTime.of(0) + 0.75 * late.of(0), within(1e-12));
     assertThat(sufferage.of(1)).isEqualTo(other);
-    sufferage.noneRuns();
+    sufferage.noneIsGiven();
     assertThat(sufferage.of(0)).isEqualTo(before);
   }
 
@@ -135,14 +138,14 @@ class SufferageTest {
     Sufferage sufferage = new Sufferage(0.1);
     assertThat(sufferage.of(3)).isZero();
     sufferage.come(1, 0);
-    sufferage.runs(0, 0.9);
+    sufferage.isGiven(0, 0.9);
     assertThat(sufferage.of(0)).isZero();
   }
 
   @Test
   void aFactorOfNoneIsNoFairness() {
     Sufferage sufferage = after(random(1, 0.9, 0.1), 0, 1, 1);
-    sufferage.runs(1, 0.5);
+    sufferage.isGiven(1, 0.5);
 
     assertThat(sufferage.of(0)).isZero();
     assertThat(sufferage.of(1)).isZero();
@@ -156,16 +159,29 @@ class SufferageTest {
   }
 
   @Test
+  void aCopyOfWorthsGoesItsOwnWay() {
+    Sufferage sufferage = after(random(2, 0.5, 0.5), 0.1, 1, 1);
+    SuccessWorth worths = new SuccessWorth(2, sufferage);
+    SuccessWorth copy = worths.copy();
+    double before = copy.of(0);
+
+    sufferage.left(0, false);
+    sufferage.noneIsGiven();
+    assertThat(copy.of(0)).isEqualTo(before);
+    assertThat(worths.of(0)).isGreaterThan(before);
+  }
+
+  @Test
   void aCopyGoesItsOwnWay() {
     Sufferage sufferage = after(random(2, 0.9, 0.1), 0.1, 1, 1);
     Sufferage copy = sufferage.copy();
     double before = sufferage.of(0);
 
     copy.left(0, false);
-    copy.noneRuns();
+    copy.noneIsGiven();
     assertThat(sufferage.of(0)).isEqualTo(before);
     sufferage.left(0, false);
-    sufferage.noneRuns();
+    sufferage.noneIsGiven();
     assertThat(sufferage.of(0)).isEqualTo(copy.of(0)).isGreaterThan(before);
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.core.registry.Need;
+import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PruningParts;
 import org.espalier.workload.document.DocumentNode;
@@ -60,7 +61,9 @@ final class UnreadSettings {
     String key = axis.dimension().key();
     DocumentNode file = described.file();
     Optional<DocumentNode> block = file.node("axes").find().filter(DocumentNode::isMapping);
-    assignments.find(key).or(() -> block).orElse(file).report(key, changesNothing(), ONE_VALUE);
+    Optional<DocumentNode> assigned = assignments.find(key);
+    String remedy = assigned.isPresent() ? REMEDY : ONE_VALUE;
+    assigned.or(() -> block).orElse(file).report(key, changesNothing(), remedy);
   }
 
   private void report(DocumentNode node, PolicySetting setting) {
@@ -86,12 +89,41 @@ final class UnreadSettings {
     }
   }
 
-  /** Which policies do not read an axis that others read, a sentence for each axis. */
+  /**
+   * Which policies do not read an axis that others read, a sentence for each axis, and which
+   * parameters make no difference beside the others, a sentence for each.
+   */
   List<String> notes() {
-    return axes()
-        .filter(axis -> readers(axis.dimension()).size() < names().size())
-        .map(axis -> note(axis.dimension()))
-        .toList();
+    Stream<String> ofAxes =
+        axes()
+            .filter(axis -> readers(axis.dimension()).size() < names().size())
+            .map(axis -> note(axis.dimension()));
+    return Stream.concat(ofAxes, ofUnheeded()).toList();
+  }
+
+  private Stream<String> ofUnheeded() {
+    return scenarios.stream()
+        .flatMap(scenario ->
+            scenario.entry().provider().parameters().stream()
+                .filter(parameter -> isSet(scenario, parameter))
+                .filter(parameter -> !isHeeded(scenario.policy(), parameter))
+                .map(parameter ->
+                    "%s.%s changes nothing for %s, as the rest is set"
+                        .formatted(
+                            scenario.entry().provider().name(),
+                            parameter.name(),
+                            scenario.policy())))
+        .distinct();
+  }
+
+  private static boolean isSet(Scenario scenario, PolicyParameter<?> parameter) {
+    return !scenario.settings().parameters().get(parameter).equals(parameter.byDefault());
+  }
+
+  private boolean isHeeded(String policy, PolicyParameter<?> parameter) {
+    return scenarios.stream()
+        .filter(scenario -> scenario.policy().equals(policy))
+        .anyMatch(scenario -> scenario.entry().provider().heeds(parameter, scenario.settings()));
   }
 
   private String note(Dimension dimension) {
@@ -125,9 +157,7 @@ final class UnreadSettings {
     }
     return switch (setting) {
       case PolicyOption option -> option.isReadBy(policy, scenario.settings());
-      case ParameterSetting parameter ->
-          parameter.policy().equals(policy.provider().name())
-              && policy.provider().heeds(parameter.parameter(), scenario.settings());
+      case ParameterSetting parameter -> parameter.policy().equals(policy.provider().name());
     };
   }
 }

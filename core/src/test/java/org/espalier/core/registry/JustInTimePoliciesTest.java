@@ -1,0 +1,61 @@
+package org.espalier.core.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.budget.EnergyPeriod;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.budget.TaskBudget;
+import org.espalier.core.pmf.DroppingScope;
+import org.junit.jupiter.api.Test;
+
+/** Which parameters of just-in-time policies make a difference, by what else is set. */
+class JustInTimePoliciesTest {
+  private static final PolicySettings HARD = PolicySettings.JOURNAL;
+
+  private static PolicyProvider provider(String name) {
+    return PolicyRegistry.builtIn().find(name).orElseThrow().provider();
+  }
+
+  private static List<String> heeded(String policy, PolicySettings settings) {
+    PolicyProvider provider = provider(policy);
+    return provider.parameters().stream()
+        .filter(parameter -> provider.heeds(parameter, settings))
+        .map(PolicyParameter::name)
+        .toList();
+  }
+
+  private static PolicySettings weighted(String policy, PolicySettings settings) {
+    PolicyParameter.Real weight =
+        provider(policy).parameters().stream()
+            .filter(parameter -> parameter.name().equals("fairness.weight"))
+            .map(PolicyParameter.Real.class::cast)
+            .findFirst()
+            .orElseThrow();
+    return settings.withParameters(settings.parameters().with(weight, 2.0));
+  }
+
+  @Test
+  void aFactorNeedsAWeight() {
+    assertThat(heeded("JIT", HARD)).containsExactly("fairness.weight", "evict", "lead", "forecast");
+    assertThat(heeded("JIT", weighted("JIT", HARD)))
+        .containsExactly("fairness.weight", "fairness.factor", "evict", "lead", "forecast");
+    assertThat(heeded("JIT-D", HARD)).containsExactly("fairness.weight", "evict", "lead");
+  }
+
+  @Test
+  void optionsOfJitAreForHardDeadlinesWithoutABudget() {
+    PolicySettings soft =
+        HARD.withRules(HARD.rules().withScope(DroppingScope.NONE).withDeadlines(DeadlineKind.SOFT));
+    EnergyPeriod period = new EnergyPeriod(0, 1000, OptionalDouble.of(1e6));
+    PolicySettings budget =
+        HARD.withEnergy(new EnergySettings(List.of(period), new TaskBudget.Unlimited()));
+
+    assertThat(heeded("JIT", weighted("JIT", soft))).containsExactly("forecast");
+    assertThat(heeded("JIT", weighted("JIT", budget))).containsExactly("forecast");
+    assertThat(heeded("JIT-D", weighted("JIT-D", soft)))
+        .containsExactly("fairness.weight", "fairness.factor", "evict", "lead");
+  }
+}
