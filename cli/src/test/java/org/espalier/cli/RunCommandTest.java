@@ -133,6 +133,20 @@ final class RunCommandTest {
     assertThat(Files.readAllLines(out.resolve("trials.csv"))).hasSize(1 + 8);
   }
 
+  /** The study compares by an axis that only one of its policies reads. */
+  @Test
+  void anAxisThatTheChosenPolicyDoesNotReadMayHaveOneValue() throws IOException {
+    String text = Files.readString(study);
+    Files.writeString(study, text.replace("axes:\n", "axes:\n  JIT.fairness.weight: [0, 2]\n"));
+
+    CommandRun refused = run("--set", "policy=MM");
+    assertRefused(
+        refused, "JIT.fairness.weight: changes nothing: as they are set, none of MM reads it");
+    assertThat(refused.err()).contains("small.yaml:", "leave it out, or give it one value");
+    CommandRun one = run("--set", "policy=MM", "--set", "JIT.fairness.weight=0");
+    assertThat(one.status()).as(one.err()).isZero();
+  }
+
   @Test
   void whatChangesNothingBesideOtherSettingsIsTold() {
     CommandRun factor = run("--set", "policy=JIT,MM", "--set", "JIT.fairness.factor=0.2");
