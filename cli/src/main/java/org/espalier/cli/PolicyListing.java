@@ -174,14 +174,14 @@ final class PolicyListing {
             "",
             TextTable.words("parameter"),
             TextTable.words("default"),
-            TextTable.words("values"),
             TextTable.words("what it does"));
     for (ParameterSetting parameter : parameters) {
       table.add(
           parameter.entryKey(),
           parameter.byDefault(),
-          parameter.expected(),
-          "%s (%s)".formatted(parameter.summary(), parameter.parameter().source()));
+          "%s; values: %s (%s)"
+              .formatted(
+                  parameter.summary(), parameter.expected(), parameter.parameter().source()));
     }
     out.println();
     table.print(out, display.width());

@@ -34,9 +34,9 @@ final class PoliciesCommandTest {
     CommandRun moc = CommandRun.of("policies", "MOC");
 
     assertThat(moc.out())
-        .containsPattern("alpha +0.3 +a number from 0 to 1 +chance of success")
-        .contains("(THESIS 3.3.1.4, JOURNAL")
-        .containsPattern("permuted +3 +a whole number from 1 to 10")
+        .containsPattern("alpha +0.3 +chance of success below which")
+        .containsPattern("values:\\s+a\\s+number\\s+from\\s+0\\s+to\\s+1\\s+\\(THESIS")
+        .containsPattern("permuted +3 +most robust pairs")
         .contains("{policy: MOC, alpha: 0.3}, or MOC.alpha")
         .contains("first_phase")
         .doesNotContain("toggle", "deferring_threshold");

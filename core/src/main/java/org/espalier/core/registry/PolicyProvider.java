@@ -64,7 +64,7 @@ public interface PolicyProvider {
   /**
    * Whether one of its parameters makes a difference where the others are as in some settings: the
    * step of a change that has no weight makes none. A search leaves out what makes none, and a
-   * study refuses it.
+   * study tells of it.
    */
   default boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
     return true;
