@@ -77,17 +77,32 @@ class JustInTimeOptionsTest {
     assertThat(Math.abs(with)).isLessThan(without / 2);
   }
 
+  private static ManualDriver fair(boolean byPrices, HcSystem system, double weight) {
+    JustInTimeOptions options = JustInTimeOptions.NONE.withFairness(weight, 0.05);
+    return driver(byPrices, system, DroppingScope.EXECUTING, options);
+  }
+
+  /** A task of each of two types every 20 ticks, which the first machine ends after 10. */
+  private static void playHalfLoad(ManualDriver driver, int lengthOfSecond) {
+    for (int now = 0; now <= 3000; now += 5) {
+      MachineQueue machine = machine(driver);
+      if (machine.isBusy() && machine.start() + 10 == now) {
+        driver.finish(now, 0);
+      }
+      if (now % 20 == 0) {
+        driver.arrive(now, new Task(2 * now, 0, now, now + 60));
+        driver.arrive(now, new Task(2 * now + 1, 1, now, now + lengthOfSecond));
+      }
+      driver.settle(now);
+    }
+  }
+
   /** Of each type one task was on time and one was not; then a machine is given the first one's. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatHasBeenGivenToATypeCountsBeforeItEnds(boolean byPrices) {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(10, 1)}}, 0, 0);
-    ManualDriver driver =
-        driver(
-            byPrices,
-            system,
-            DroppingScope.EXECUTING,
-            JustInTimeOptions.NONE.withFairness(4, 0.05));
+    ManualDriver driver = fair(byPrices, system, 4);
     for (int type = 0; type < 2; type++) {
       driver.arrive(0, new Task(type, type, 0, 60));
       driver.arrive(0, new Task(2 + type, type, 0, 5));
@@ -106,51 +121,21 @@ class JustInTimeOptionsTest {
   @ValueSource(booleans = {true, false})
   void noMachineIsIdleForFairness(boolean byPrices) {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), null}, {null, Pmf.at(10, 1)}});
-    ManualDriver driver =
-        driver(
-            byPrices,
-            system,
-            DroppingScope.EXECUTING,
-            JustInTimeOptions.NONE.withFairness(8, 0.05));
+    ManualDriver driver = fair(byPrices, system, 8);
     driver.manager().machineChanged(0, 1, false);
-    for (int now = 0; now <= 3000; now += 5) {
-      MachineQueue machine = machine(driver);
-      if (machine.isBusy() && machine.start() + 10 == now) {
-        driver.finish(now, 0);
-      }
-      if (now % 20 == 0) {
-        driver.arrive(now, new Task(2 * now, 0, now, now + 60));
-        driver.arrive(now, new Task(2 * now + 1, 1, now, now + 60));
-      }
-      driver.settle(now);
-    }
+    playHalfLoad(driver, 60);
 
     assertThat(share(driver.departures(), 0)).isEqualTo(1);
     assertThat(share(driver.departures(), 1)).isZero();
   }
 
-  /** Both take as long on one machine; some of the second can never be on time. */
+  /** Both take as long on one machine; those of the second can never be on time. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatCanNeverBeOnTimeHoldsNobodyBack(boolean byPrices) {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(10, 1)}});
-    ManualDriver driver =
-        driver(
-            byPrices,
-            system,
-            DroppingScope.EXECUTING,
-            JustInTimeOptions.NONE.withFairness(4, 0.05));
-    for (int now = 0; now <= 3000; now += 5) {
-      MachineQueue machine = machine(driver);
-      if (machine.isBusy() && machine.start() + 10 == now) {
-        driver.finish(now, 0);
-      }
-      if (now % 20 == 0) {
-        driver.arrive(now, new Task(2 * now, 0, now, now + 60));
-        driver.arrive(now, new Task(2 * now + 1, 1, now, now + 9));
-      }
-      driver.settle(now);
-    }
+    ManualDriver driver = fair(byPrices, system, 4);
+    playHalfLoad(driver, 9);
 
     assertThat(share(driver.departures(), 0)).isEqualTo(1);
   }

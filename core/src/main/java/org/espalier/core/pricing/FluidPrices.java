@@ -239,8 +239,9 @@ final class FluidPrices {
   }
 
   /**
-   * What an activity counts in the program. A little of the least that is charged comes off: else
-   * tasks that are as sure on slow machines would be on these, and no time would seem to be left.
+   * What an activity counts in the program, by what its tasks are worth on time. A little of the
+   * least that is charged comes off: else tasks that are as sure on slow machines would be on
+   * these, and no time would seem to be left.
    */
   private double value(Activity activity, SuccessWorth successes) {
     double least = leastCharge(activity.machineType(), activity.chance(), activity.time());
