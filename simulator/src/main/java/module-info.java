@@ -9,6 +9,8 @@ module org.espalier.simulator {
   requires tools.jackson.databind;
 
   exports org.espalier.simulator.bound;
+  exports org.espalier.simulator.checkpoint to
+      org.espalier.cli;
   exports org.espalier.simulator.column;
   exports org.espalier.simulator.engine;
   exports org.espalier.simulator.explanation to
@@ -17,8 +19,6 @@ module org.espalier.simulator {
       org.espalier.cli;
   exports org.espalier.simulator.result;
   exports org.espalier.simulator.run;
-  exports org.espalier.simulator.shard to
-      org.espalier.cli;
   exports org.espalier.simulator.study;
   exports org.espalier.simulator.tuning to
       org.espalier.cli;

@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.simulator.shard.Checkpoint;
-import org.espalier.simulator.shard.RunIdentity;
-import org.espalier.simulator.shard.UnfitCheckpointException;
+import org.espalier.simulator.checkpoint.Checkpoint;
+import org.espalier.simulator.checkpoint.RunIdentity;
+import org.espalier.simulator.checkpoint.UnfitCheckpointException;
 
 /**
  * The trials that a command has done, kept beside where its results go until these are written. If

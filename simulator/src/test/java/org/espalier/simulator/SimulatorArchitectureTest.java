@@ -13,7 +13,7 @@ class SimulatorArchitectureTest {
 
   /** From trial to table: each package knows only those before it. */
   private static final List<String> ORDER =
-      List.of("engine", "bound", "column", "study", "run", "shard", "result", "tuning");
+      List.of("engine", "bound", "column", "study", "run", "checkpoint", "result", "tuning");
 
   @Test
   void packagesHaveNoCycles() {

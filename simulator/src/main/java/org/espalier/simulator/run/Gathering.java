@@ -35,17 +35,6 @@ public final class Gathering {
     this.decisions = new ArrayList<>(Collections.nCopies(scenarios, List.of()));
   }
 
-  /** Whether a unit is one of the experiment. */
-  public boolean knows(StudyUnit unit) {
-    return unit.scenario() < trials.length && unit.trial() <= trials[unit.scenario()].length;
-  }
-
-  /** Whether the result of a unit is there. */
-  public boolean has(StudyUnit unit) {
-    return trials[unit.scenario()][unit.trial() - 1] != null
-        || failures.stream().anyMatch(failed -> failed.unit().equals(unit));
-  }
-
   /**
    * Takes the result of a unit.
    *
@@ -75,16 +64,6 @@ public final class Gathering {
     }
   }
 
-  /** Whether a policy has failed. */
-  public boolean hasFailed() {
-    return !failures.isEmpty();
-  }
-
-  /** The units whose results are not there, in the order in which they are run. */
-  public List<StudyUnit> missing() {
-    return StudyUnits.of(experiment).stream().filter(unit -> !has(unit)).toList();
-  }
-
   /**
    * The results of the experiment.
    *
@@ -92,10 +71,11 @@ public final class Gathering {
    * @throws IllegalStateException if units are missing
    */
   public ExperimentResults results() {
-    if (hasFailed()) {
+    if (!failures.isEmpty()) {
       throw new PolicyFailedException(firstOfEachPolicy());
     }
-    List<StudyUnit> missing = missing();
+    List<StudyUnit> missing =
+        StudyUnits.of(experiment).stream().filter(unit -> !has(unit)).toList();
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
           "%d units are missing, the first is %s".formatted(missing.size(), missing.getFirst()));
@@ -126,5 +106,14 @@ public final class Gathering {
     Scenario scenario = experiment.scenarioAt(request.at());
     StudyUnit unit = new StudyUnit(scenario.index(), request.trial());
     return new Trace(unit.scenario(), unit.trial(), traced.getOrDefault(unit, List.of()));
+  }
+
+  private boolean knows(StudyUnit unit) {
+    return unit.scenario() < trials.length && unit.trial() <= trials[unit.scenario()].length;
+  }
+
+  private boolean has(StudyUnit unit) {
+    return trials[unit.scenario()][unit.trial() - 1] != null
+        || failures.stream().anyMatch(failed -> failed.unit().equals(unit));
   }
 }

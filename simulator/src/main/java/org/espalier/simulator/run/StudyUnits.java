@@ -28,23 +28,6 @@ public final class StudyUnits {
   }
 
   /**
-   * One part of the units of an experiment. The parts have equally many units or nearly so, and
-   * each unit is in one of them.
-   *
-   * @param part number of the part, from 1
-   * @param parts how many parts there are
-   */
-  public static List<StudyUnit> part(Experiment experiment, int part, int parts) {
-    if (part < 1 || part > parts) {
-      throw new IllegalArgumentException(
-          "part is %d of %d; expected 1 to %d".formatted(part, parts, parts));
-    }
-    List<StudyUnit> all = of(experiment);
-    long count = all.size();
-    return all.subList((int) (count * (part - 1) / parts), (int) (count * part / parts));
-  }
-
-  /**
    * Scenarios that meet the same system and tasks in a trial.
    *
    * @param trial number of the trial

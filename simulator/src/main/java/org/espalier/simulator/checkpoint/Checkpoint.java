@@ -1,4 +1,4 @@
-package org.espalier.simulator.shard;
+package org.espalier.simulator.checkpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -92,7 +92,7 @@ public final class Checkpoint implements AutoCloseable {
 
   /** Forgets what is in it, and begins to keep units of a run. */
   public void begin(RunIdentity run) throws IOException {
-    String header = ShardJson.line(new ShardJson.CheckpointHeader(run.hex()));
+    String header = CheckpointJson.line(new CheckpointJson.Header(run.hex()));
     opened().truncate(0);
     write(header);
   }
@@ -129,7 +129,7 @@ public final class Checkpoint implements AutoCloseable {
 
   private void checkHeader(String line, RunIdentity run) {
     try {
-      if (ShardJson.checkpointHeader(line).checkpoint().equals(run.hex())) {
+      if (CheckpointJson.header(line).checkpoint().equals(run.hex())) {
         return;
       }
     } catch (JacksonException e) {
@@ -143,7 +143,7 @@ public final class Checkpoint implements AutoCloseable {
 
   private void read(String line, int number) {
     try {
-      ShardJson.Kept unit = ShardJson.kept(line);
+      CheckpointJson.Kept unit = CheckpointJson.kept(line);
       earlier.put(new Key(unit.part(), unit.finished().unit()), unit.finished());
     } catch (JacksonException e) {
       throw new UnfitCheckpointException(
@@ -201,7 +201,7 @@ public final class Checkpoint implements AutoCloseable {
       return;
     }
     try {
-      write(ShardJson.line(new ShardJson.Kept(part, finished)));
+      write(CheckpointJson.line(new CheckpointJson.Kept(part, finished)));
       kept++;
     } catch (IOException e) {
       failure = e;

@@ -1,4 +1,4 @@
-package org.espalier.simulator.shard;
+package org.espalier.simulator.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +13,6 @@ import org.espalier.simulator.column.Part;
 import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
-import org.espalier.simulator.run.PolicyFailure;
 import org.espalier.simulator.run.ShownDecision;
 import org.espalier.simulator.run.StudyUnit;
 import org.espalier.simulator.run.TracedTask;
@@ -22,22 +21,34 @@ import org.junit.jupiter.api.Test;
 import org.quicktheories.WithQuickTheories;
 import tools.jackson.core.JacksonException;
 
-/** What is written to a shard is read back as it was. */
-final class ShardJsonTest implements WithQuickTheories {
+/** What is written to a checkpoint is read back as it was. */
+final class CheckpointJsonTest implements WithQuickTheories {
   private static final SchedulerTime TIME = new SchedulerTime(3, Long.MAX_VALUE, 0, 7);
 
-  private static UnitResult.Finished finished(List<Double> values, List<Double> types) {
+  private static CheckpointJson.Kept kept(List<Double> values, List<Double> types) {
     CompletionCurve curve = new CompletionCurve("a \"b\" é\n", true, 0.1, -2, 1e-9, values(0.3));
-    return new UnitResult.Finished(
-        new StudyUnit(4, 2),
-        new TrialResult(values, types, List.of(new Part(Breakdown.PERIODS, 1, values)), TIME),
-        new TrialAccount(7, values, types, List.of(values, types)),
-        List.of(
-            new ShownDecision(
-                true, 0.1 + 0.2, new DecisionExample("x", "y", 0.25, List.of(curve), List.of()))),
-        List.of(
-            new TracedTask(
-                1, 2, 3, Long.MAX_VALUE, -1, 0, Departure.NOT_STARTED, 5, Fate.EXPIRED_IN_BATCH)));
+    return new CheckpointJson.Kept(
+        "part",
+        new UnitResult.Finished(
+            new StudyUnit(4, 2),
+            new TrialResult(values, types, List.of(new Part(Breakdown.PERIODS, 1, values)), TIME),
+            new TrialAccount(7, values, types, List.of(values, types)),
+            List.of(
+                new ShownDecision(
+                    true,
+                    0.1 + 0.2,
+                    new DecisionExample("x", "y", 0.25, List.of(curve), List.of()))),
+            List.of(
+                new TracedTask(
+                    1,
+                    2,
+                    3,
+                    Long.MAX_VALUE,
+                    -1,
+                    0,
+                    Departure.NOT_STARTED,
+                    5,
+                    Fate.EXPIRED_IN_BATCH))));
   }
 
   private static List<Double> values(double... values) {
@@ -46,38 +57,30 @@ final class ShardJsonTest implements WithQuickTheories {
 
   @Test
   void numbersThatAreNoneAndExtremesComeBack() {
-    UnitResult result =
-        finished(
+    CheckpointJson.Kept result =
+        kept(
             values(Double.NaN, -0.0, Double.MIN_VALUE, Double.MAX_VALUE, 1.0 / 3),
             values(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
-    String line = ShardJson.line(result);
+    String line = CheckpointJson.line(result);
     assertThat(line).doesNotContain("\n");
-    assertThat(ShardJson.result(line)).isEqualTo(result);
+    assertThat(CheckpointJson.kept(line)).isEqualTo(result);
   }
 
   @Test
   void everyDoubleComesBackToItsLastBit() {
     qt().forAll(longs().all())
         .checkAssert(bits -> {
-          UnitResult result = finished(values(Double.longBitsToDouble(bits)), List.of());
-          assertThat(ShardJson.result(ShardJson.line(result))).isEqualTo(result);
+          CheckpointJson.Kept result = kept(values(Double.longBitsToDouble(bits)), List.of());
+          assertThat(CheckpointJson.kept(CheckpointJson.line(result))).isEqualTo(result);
         });
   }
 
   @Test
-  void failuresComeBack() {
-    UnitResult failed =
-        new UnitResult.Failed(
-            new StudyUnit(0, 1), new PolicyFailure("MM", "MM, 15k", 1, "no", "at\n\tsomewhere"));
-    assertThat(ShardJson.result(ShardJson.line(failed))).isEqualTo(failed);
-  }
-
-  @Test
   void linesThatSayTooLittleAreRefused() {
-    String line = ShardJson.line(finished(values(1), values(2)));
+    String line = CheckpointJson.line(kept(values(1), values(2)));
     for (String part : List.of("\"unit\":", "\"p99Nanos\":", "\"fate\":", "\"isDrop\":")) {
       assertThat(line).contains(part);
-      assertThatThrownBy(() -> ShardJson.result(line.replace(part, "\"other\":")))
+      assertThatThrownBy(() -> CheckpointJson.kept(line.replace(part, "\"other\":")))
           .isInstanceOf(JacksonException.class);
     }
   }

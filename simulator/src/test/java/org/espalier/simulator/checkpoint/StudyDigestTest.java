@@ -1,4 +1,4 @@
-package org.espalier.simulator.shard;
+package org.espalier.simulator.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.simulator.run.ExperimentProgress;
-import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.InvalidInputException;
 import org.espalier.workload.document.Problems;
@@ -188,7 +186,6 @@ final class StudyDigestTest {
     Path study = write("one");
     Experiment experiment = load(study);
     Files.delete(study.resolveSibling("tasks-2.csv"));
-    RunSettings settings = new RunSettings(1, () -> 0, ExperimentProgress.NONE);
     Problems problems = new Problems();
 
     assertThat(StudyDigest.of(experiment, VERSION, problems)).isEmpty();
@@ -196,7 +193,7 @@ final class StudyDigestTest {
         .singleElement()
         .asString()
         .contains("tasks-2.csv: there is no such file");
-    assertThatThrownBy(() -> Shard.run(experiment, List.of(), settings, VERSION))
-        .isInstanceOf(InvalidInputException.class);
+    RunIdentity run = new RunIdentity(VERSION, List.of(experiment), List.of(), List.of());
+    assertThatThrownBy(run::hex).isInstanceOf(InvalidInputException.class);
   }
 }

@@ -1,4 +1,4 @@
-package org.espalier.simulator.shard;
+package org.espalier.simulator.checkpoint;
 
 /** A run cannot go on from a checkpoint; the message says why. */
 public final class UnfitCheckpointException extends RuntimeException {

@@ -1,4 +1,4 @@
-package org.espalier.simulator.shard;
+package org.espalier.simulator.checkpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package org.espalier.simulator.shard;
+package org.espalier.simulator.checkpoint;
 
 import java.nio.file.Path;
 import java.util.List;

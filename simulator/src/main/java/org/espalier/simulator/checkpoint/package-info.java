@@ -1,0 +1,5 @@
+/** What a run has done so far, kept in a file from which it goes on when it was stopped. */
+@NullMarked
+package org.espalier.simulator.checkpoint;
+
+import org.jspecify.annotations.NullMarked;
