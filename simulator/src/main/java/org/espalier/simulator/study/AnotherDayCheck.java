@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.core.registry.ParameterValues;
+import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.ParameterSetting;

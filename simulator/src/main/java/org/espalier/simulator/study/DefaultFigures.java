@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.espalier.simulator.column.Column;
+import org.espalier.workload.document.Assignments;
+import org.espalier.workload.system.MachineCounts;
 
 /**
  * The figures of a study that names none, and of axes that the user adds to one that does: over
@@ -91,9 +93,9 @@ final class DefaultFigures {
   }
 
   private static String inWords(String axis) {
-    return axis.startsWith(MachinesDimension.BLOCK + ".")
-        ? "machines of type " + axis.substring(MachinesDimension.BLOCK.length() + 1)
-        : axis.replace('_', ' ');
+    return MachineCounts.machineType(axis)
+        .map("machines of type "::concat)
+        .orElse(axis.replace('_', ' '));
   }
 
   private static Study.FigureRequest chart(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.system.MeasuredTimes;
 import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.OtherTimes;
@@ -168,7 +169,7 @@ final class InputsReader {
   private Map<String, Integer> machines() {
     Map<String, Integer> counts = new LinkedHashMap<>();
     Optional<DocumentNode> block =
-        overlay.block(MachinesDimension.BLOCK).mapping(MachinesDimension.BLOCK).find();
+        overlay.block(MachineCounts.BLOCK).mapping(MachineCounts.BLOCK).find();
     for (String type : block.map(DocumentNode::keys).orElse(List.of())) {
       MachinesDimension dimension = new MachinesDimension(type);
       Optional<Integer> count = block.flatMap(node -> count(node, type));
@@ -189,7 +190,7 @@ final class InputsReader {
   }
 
   private boolean setsMachines() {
-    return overlay.block(MachinesDimension.BLOCK).has(MachinesDimension.BLOCK)
+    return overlay.block(MachineCounts.BLOCK).has(MachineCounts.BLOCK)
         || overlay.assignments().keys().stream()
             .anyMatch(key -> MachinesDimension.find(key).isPresent())
         || axes.stream().anyMatch(axis -> axis.dimension() instanceof MachinesDimension);
@@ -215,7 +216,7 @@ final class InputsReader {
       overlay
           .file()
           .report(
-              MachinesDimension.BLOCK,
+              MachineCounts.BLOCK,
               "has no effect on generated systems",
               "set special_machines or general_machines");
     }

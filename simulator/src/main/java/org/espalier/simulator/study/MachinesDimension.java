@@ -10,21 +10,14 @@ import org.espalier.workload.system.MachineCounts;
  * @param machineType name of the machine type
  */
 public record MachinesDimension(String machineType) implements Dimension {
-  /** Name of the mapping that has the numbers that are no axes. */
-  static final String BLOCK = "machines";
-
-  private static final String PREFIX = BLOCK + ".";
-
   /** The dimension of a key; empty if it is another's. */
   static Optional<MachinesDimension> find(String key) {
-    return key.startsWith(PREFIX) && key.length() > PREFIX.length()
-        ? Optional.of(new MachinesDimension(key.substring(PREFIX.length())))
-        : Optional.empty();
+    return MachineCounts.machineType(key).map(MachinesDimension::new);
   }
 
   @Override
   public String key() {
-    return PREFIX + machineType;
+    return MachineCounts.key(machineType);
   }
 
   @Override

@@ -14,6 +14,7 @@ import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicySetting;
+import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.system.MeasuredTimes;
 import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.OtherTimes;
@@ -138,7 +139,7 @@ public final class ResolvedStudy {
 
   private void writeMachines(Map<String, Integer> machines) {
     if (!machines.isEmpty()) {
-      line(0, MachinesDimension.BLOCK + ":");
+      line(0, MachineCounts.BLOCK + ":");
       new TreeMap<>(machines)
           .forEach((type, count) -> entry(1, YamlText.scalar(type), Integer.toString(count)));
     }

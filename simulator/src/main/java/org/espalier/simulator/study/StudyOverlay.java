@@ -1,8 +1,13 @@
 package org.espalier.simulator.study;
 
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.system.MachineCounts;
 
 /** A study file with what the user set on the command line above it. */
 final class StudyOverlay {
@@ -64,6 +69,21 @@ final class StudyOverlay {
   /** Reports keys, of the file and set by the user, that nothing asked for. */
   void rejectUnknown() {
     file.rejectUnknownKeys();
-    assignments.rejectUnknown(known);
+    assignments.rejectUnknown(known, this::remedy);
+  }
+
+  /** All that can be set is too much for a message. */
+  private String remedy(String key) {
+    int dot = key.indexOf('.');
+    boolean isOfMachines =
+        dot > 0 && Names.nearest(key.substring(0, dot), List.of(MachineCounts.BLOCK)).isPresent();
+    return Names.nearest(key, known)
+        .or(() ->
+            Optional.of(MachineCounts.BLOCK + key.substring(Math.max(dot, 0)))
+                .filter(meant -> isOfMachines))
+        .map("did you mean %s?"::formatted)
+        .orElse(
+            "docs/study-reference.yaml shows every option, and espalier policies NAME what a policy"
+                + " reads");
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.column.LeftOut;
+import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
@@ -98,8 +98,8 @@ final class SystemCheck {
 
   /** The key that sets the machines of a type: the user's, or else the block of the study. */
   private String keyOf(String type) {
-    String ofUser = MachinesDimension.BLOCK + "." + type;
-    return assignments.find(ofUser).isPresent() ? ofUser : MachinesDimension.BLOCK;
+    String ofUser = MachineCounts.key(type);
+    return assignments.find(ofUser).isPresent() ? ofUser : MachineCounts.BLOCK;
   }
 
   private void checkMachineType(String type, String key, Collection<HcSystem> all) {
@@ -128,17 +128,12 @@ final class SystemCheck {
                         choice.machines().keySet().stream()
                             .sorted()
                             .map(this::keyOf)
-                            .filter(key -> !key.equals(MachinesDimension.BLOCK))
+                            .filter(key -> !key.equals(MachineCounts.BLOCK))
                             .findFirst()
-                            .orElse(MachinesDimension.BLOCK),
+                            .orElse(MachineCounts.BLOCK),
                         "system %s cannot be with %s: %s"
                             .formatted(
-                                system.name(),
-                                new TreeMap<>(choice.machines())
-                                    .entrySet().stream()
-                                        .map(count -> count.getKey() + ": " + count.getValue())
-                                        .collect(Collectors.joining(", ")),
-                                problem),
+                                system.name(), MachineCounts.text(choice.machines()), problem),
                         "give other numbers of machines"));
           });
     }

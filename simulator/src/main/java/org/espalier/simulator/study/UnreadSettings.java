@@ -7,6 +7,7 @@ import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PruningParts;
+import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyEntry;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -19,6 +20,11 @@ import org.espalier.core.model.TaskType;
  * free, as if the description of the system had the number. Types and PET stay.
  */
 public final class MachineCounts {
+  /** Name of the mapping that has them in a study; {@code machines.TYPE} is one of them. */
+  public static final String BLOCK = "machines";
+
+  private static final String PREFIX = BLOCK + ".";
+
   /** More are a mistake of a digit. */
   public static final int MOST = 100_000;
 
@@ -28,6 +34,26 @@ public final class MachineCounts {
   private MachineCounts(HcSystem system, Map<String, Integer> counts) {
     this.system = system;
     this.counts = new TreeMap<>(counts);
+  }
+
+  /** The key that sets the number of machines of a type. */
+  public static String key(String machineType) {
+    return PREFIX + machineType;
+  }
+
+  /** The machine type whose number a key sets; empty if it is another's. */
+  public static Optional<String> machineType(String key) {
+    return key.startsWith(PREFIX) && key.length() > PREFIX.length()
+        ? Optional.of(key.substring(PREFIX.length()))
+        : Optional.empty();
+  }
+
+  /** The numbers as they are shown, for example {@code gpu: 1, node: 4}. */
+  public static String text(Map<String, Integer> counts) {
+    return new TreeMap<>(counts)
+        .entrySet().stream()
+            .map(count -> count.getKey() + ": " + count.getValue())
+            .collect(Collectors.joining(", "));
   }
 
   /**

@@ -1,4 +1,4 @@
-package org.espalier.simulator.study;
+package org.espalier.workload.document;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -9,20 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.espalier.workload.document.Document;
-import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Problem;
-import org.espalier.workload.document.Problems;
-import org.espalier.workload.document.YamlText;
 
 /**
  * What the user set on the command line, {@code key=value[,value...]}, as small documents. A value
  * may be a {@link ValueRange}.
  */
-final class Assignments {
+public final class Assignments {
   /** Has one value, which may have commas. */
   private static final String BASELINE = "baseline";
 
@@ -31,7 +26,8 @@ final class Assignments {
   private final Problems problems = new Problems();
   private int reported;
 
-  Assignments(List<String> texts) {
+  /** Those of some texts. What is wrong with one is told by {@link #reportTo}. */
+  public Assignments(List<String> texts) {
     texts.forEach(this::add);
   }
 
@@ -64,7 +60,7 @@ final class Assignments {
   }
 
   /** Lets a key have names for values that may have commas, before anything asks for it. */
-  void allow(String key, Collection<String> names) {
+  public void allow(String key, Collection<String> names) {
     String text = texts.get(key);
     if (text != null && nodes.containsKey(key)) {
       put(key, values(text.substring(text.indexOf('=') + 1), names));
@@ -85,22 +81,22 @@ final class Assignments {
   }
 
   /** The document that sets a key. */
-  Optional<DocumentNode> find(String key) {
+  public Optional<DocumentNode> find(String key) {
     return Optional.ofNullable(nodes.get(key));
   }
 
   /** The first of some keys that is set. */
-  Optional<String> firstSet(String... keys) {
+  public Optional<String> firstSet(String... keys) {
     return Stream.of(keys).filter(nodes::containsKey).findFirst();
   }
 
   /** Whether a key is set to several values. */
-  boolean hasSeveral(String key) {
+  public boolean hasSeveral(String key) {
     return find(key).filter(node -> node.node(key).find().orElseThrow().isList()).isPresent();
   }
 
   /** The keys that are set, in order. */
-  List<String> keys() {
+  public List<String> keys() {
     return List.copyOf(nodes.keySet());
   }
 
@@ -108,7 +104,7 @@ final class Assignments {
    * Adds what was found wrong with them since the last call to other problems; what they set has no
    * lines.
    */
-  void reportTo(Problems all) {
+  public void reportTo(Problems all) {
     List<Problem> found = problems.listed();
     for (Problem problem : found.subList(reported, found.size())) {
       all.add(
@@ -128,35 +124,17 @@ final class Assignments {
     return isNumber ? ValueRange.hint(problem.value()) : "";
   }
 
-  /** Reports the keys that a study does not know. */
-  void rejectUnknown(Collection<String> known) {
-    for (Map.Entry<String, DocumentNode> entry : nodes.entrySet()) {
-      if (!known.contains(entry.getKey())) {
-        problems.add(
-            new Problem(
-                entry.getValue().file(),
-                0,
-                entry.getKey(),
-                "",
-                "is no axis or setting of the study",
-                remedy(entry.getKey(), known)));
+  /**
+   * Reports the keys that a study does not know.
+   *
+   * @param remedy what to do about one
+   */
+  public void rejectUnknown(Collection<String> known, UnaryOperator<String> remedy) {
+    nodes.forEach((key, node) -> {
+      if (!known.contains(key)) {
+        String message = "is no axis or setting of the study";
+        problems.add(new Problem(node.file(), 0, key, "", message, remedy.apply(key)));
       }
-    }
-  }
-
-  /** All that can be set is too much for a message. */
-  private static String remedy(String key, Collection<String> known) {
-    int dot = key.indexOf('.');
-    boolean isOfMachines =
-        dot > 0
-            && Names.nearest(key.substring(0, dot), List.of(MachinesDimension.BLOCK)).isPresent();
-    return Names.nearest(key, known)
-        .or(() ->
-            Optional.of(MachinesDimension.BLOCK + key.substring(Math.max(dot, 0)))
-                .filter(meant -> isOfMachines))
-        .map("did you mean %s?"::formatted)
-        .orElse(
-            "docs/study-reference.yaml shows every option, and espalier policies NAME what a policy"
-                + " reads");
+    });
   }
 }

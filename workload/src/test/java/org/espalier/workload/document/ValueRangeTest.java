@@ -1,4 +1,4 @@
-package org.espalier.simulator.study;
+package org.espalier.workload.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.espalier.simulator.study;
+package org.espalier.workload.document;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
