@@ -7,7 +7,7 @@ public interface EnergyMeter {
   /** Returns what it measures, as "RAPL package-0 and dram", for people. */
   String describe();
 
-  /** Begins a measurement. Measurements may overlap. */
+  /** Begins a measurement, when the one before has ended. */
   Reading begin();
 
   /** A measurement that goes on. */

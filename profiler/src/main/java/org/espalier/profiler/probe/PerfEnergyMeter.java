@@ -28,7 +28,6 @@ final class PerfEnergyMeter implements EnergyMeter {
   private final Host host;
   private final String perf;
   private final List<String> events;
-  private Optional<Session> session = Optional.empty();
   private int sessions;
 
   PerfEnergyMeter(Host host, String perf, List<String> events) {
@@ -85,16 +84,8 @@ final class PerfEnergyMeter implements EnergyMeter {
   @Override
   public Reading begin() {
     long begin = System.nanoTime();
-    Optional<Session> joined = join();
-    return () -> joined.map(it -> end(it, begin)).orElse(OptionalDouble.empty());
-  }
-
-  private synchronized Optional<Session> join() {
-    if (session.isEmpty()) {
-      session = start();
-    }
-    session.ifPresent(it -> it.users++);
-    return session;
+    Optional<Session> started = start();
+    return () -> started.map(session -> session.end(begin)).orElse(OptionalDouble.empty());
   }
 
   private Optional<Session> start() {
@@ -120,41 +111,30 @@ final class PerfEnergyMeter implements EnergyMeter {
     }
   }
 
-  private OptionalDouble end(Session used, long begin) {
-    long end = System.nanoTime();
-    try {
-      return used.joules(begin, end);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return OptionalDouble.empty();
-    } finally {
-      leave(used);
-    }
-  }
-
-  private synchronized void leave(Session used) {
-    used.users--;
-    if (used.users == 0) {
-      used.running.close();
-      session = Optional.empty();
-    }
-  }
-
-  /** One run of perf, for all measurements that go on at a time. */
+  /** A run of perf. */
   private final class Session {
     private final Running running;
     private final String file;
     private final long started = System.nanoTime();
     private double delay = Double.POSITIVE_INFINITY;
-    private int users;
 
     Session(Running running, String file) {
       this.running = running;
       this.file = file;
     }
 
+    OptionalDouble end(long begin) {
+      long end = System.nanoTime();
+      try (running) {
+        return joules(begin, end);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return OptionalDouble.empty();
+      }
+    }
+
     /** Waits for a line that was not there before, since only such a one tells the delay well. */
-    OptionalDouble joules(long begin, long end) throws InterruptedException {
+    private OptionalDouble joules(long begin, long end) throws InterruptedException {
       double before = look().seconds();
       for (int looks = 0; looks < MOST_LOOKS; looks++) {
         Thread.sleep(LOOK_MILLIS);
@@ -170,7 +150,7 @@ final class PerfEnergyMeter implements EnergyMeter {
     /**
      * Reads the file. A line cannot be seen before its time, so the earliest seen tell the delay.
      */
-    private synchronized PerfJoules look() {
+    private PerfJoules look() {
       PerfJoules seen = PerfJoules.parse(host.read(file).orElse(""));
       if (seen.seconds() > 0) {
         double now = (System.nanoTime() - started) / NANOS;
@@ -180,7 +160,7 @@ final class PerfEnergyMeter implements EnergyMeter {
     }
 
     /** Converts a time to seconds since perf began, as far as that is known. */
-    private synchronized double sinceBegan(long nanos) {
+    private double sinceBegan(long nanos) {
       return delay == Double.POSITIVE_INFINITY
           ? Double.POSITIVE_INFINITY
           : (nanos - started) / NANOS - delay;

@@ -4,6 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.espalier.profiler.host.Host;
 
 /**
@@ -20,15 +24,15 @@ final class PowerCommandMeter implements EnergyMeter {
 
   private final Host host;
   private final List<String> words;
-  private final PowerSamples samples = new PowerSamples();
-  private final Background background;
-  private int readings;
-  private long sampledSince;
+  private final Duration interval;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("espalier-power").factory());
 
   private PowerCommandMeter(Host host, List<String> words, Duration interval) {
     this.host = host;
     this.words = List.copyOf(words);
-    this.background = new Background("espalier-power", interval, this::sample);
+    this.interval = interval;
   }
 
   /** Tries the command once. */
@@ -72,47 +76,33 @@ final class PowerCommandMeter implements EnergyMeter {
   @Override
   public Reading begin() {
     long begin = System.nanoTime();
-    long since = join(begin);
-    background.begin();
-    return () -> end(begin, since);
+    PowerSamples samples = new PowerSamples();
+    Future<?> sampling =
+        clock.scheduleAtFixedRate(
+            () -> sample(samples), 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+    return () -> {
+      long end = System.nanoTime();
+      try {
+        samples.awaitOne(LIMIT.plusSeconds(1));
+        return samples.joules(begin, end);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return OptionalDouble.empty();
+      } finally {
+        sampling.cancel(true);
+      }
+    };
   }
 
-  /** Returns since when there are samples that count for a measurement. */
-  private synchronized long join(long begin) {
-    if (readings == 0) {
-      sampledSince = begin;
-      samples.forgetBefore(begin);
-    }
-    readings++;
-    return sampledSince;
-  }
-
-  private OptionalDouble end(long begin, long since) {
-    long end = System.nanoTime();
+  private void sample(PowerSamples samples) {
+    long begin = System.nanoTime();
     try {
-      samples.awaitOne(since, LIMIT.toMillis() + 1000);
-      return samples.joules(begin, end);
+      OptionalDouble watts = watts(Trial.of(host, words, LIMIT));
+      long middle = begin + (System.nanoTime() - begin) / 2;
+      watts.ifPresentOrElse(
+          sample -> samples.add(middle, sample), () -> samples.addFailure(middle));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return OptionalDouble.empty();
-    } finally {
-      background.end();
-      leave();
-    }
-  }
-
-  private synchronized void leave() {
-    readings--;
-  }
-
-  private void sample() throws InterruptedException {
-    long begin = System.nanoTime();
-    OptionalDouble watts = watts(Trial.of(host, words, LIMIT));
-    long middle = begin + (System.nanoTime() - begin) / 2;
-    if (watts.isPresent()) {
-      samples.add(middle, watts.getAsDouble());
-    } else {
-      samples.addFailure(middle);
     }
   }
 }

@@ -1,9 +1,14 @@
 package org.espalier.profiler.probe;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Samples of power over time. Between two samples power is taken to change in a straight line;
@@ -18,32 +23,22 @@ final class PowerSamples {
   private static final double NANOS = 1e9;
 
   private final NavigableMap<Long, Double> watts = new TreeMap<>();
-  private final NavigableMap<Long, Long> failures = new TreeMap<>();
+  private final NavigableSet<Long> failures = new TreeSet<>();
+  private final CountDownLatch any = new CountDownLatch(1);
 
   synchronized void add(long nanos, double sample) {
     watts.put(nanos, sample);
-    notifyAll();
+    any.countDown();
   }
 
   synchronized void addFailure(long nanos) {
-    failures.merge(nanos, 1L, Long::sum);
-    notifyAll();
+    failures.add(nanos);
+    any.countDown();
   }
 
-  /** Forgets what was before. */
-  synchronized void forgetBefore(long nanos) {
-    watts.headMap(nanos).clear();
-    failures.headMap(nanos).clear();
-  }
-
-  /** Waits until there is a sample since then, or a failure of one, but no longer than this. */
-  synchronized void awaitOne(long since, long millis) throws InterruptedException {
-    long end = System.nanoTime() + millis * 1_000_000;
-    long left = millis;
-    while (left > 0 && watts.tailMap(since).isEmpty() && failures.tailMap(since).isEmpty()) {
-      wait(left);
-      left = (end - System.nanoTime()) / 1_000_000;
-    }
+  /** Waits until there is a sample, or a failure of one, but no longer than this. */
+  void awaitOne(Duration most) throws InterruptedException {
+    boolean ignored = any.await(most.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -61,8 +56,7 @@ final class PowerSamples {
   }
 
   private boolean tooManyFailed(long begin, long end) {
-    long failed =
-        failures.subMap(begin, true, end, true).values().stream().mapToLong(Long::longValue).sum();
+    int failed = failures.subSet(begin, true, end, true).size();
     int good = watts.subMap(begin, true, end, true).size();
     return failed > TOLERATED_FAILURES * (failed + good);
   }

@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.espalier.profiler.host.Host;
@@ -14,31 +18,31 @@ import org.espalier.profiler.host.Host;
  *
  * <p>A counter begins anew at its range, after some minutes at high power. While something is
  * measured all counters are read often enough that this cannot happen twice between two readings,
- * even at {@value #MOST_WATTS} W. If they could not be read for longer than that, the measurements
- * that go on come to nothing.
+ * even at {@value #MOST_WATTS} W. If they could not be read for longer than that, the measurement
+ * comes to nothing.
  */
 final class RaplMeter implements EnergyMeter {
   /** More than any one counter counts in a second, in joules. */
   private static final long MOST_WATTS = 2_000;
 
   private static final double MICRO = 1e-6;
-  private static final Duration LONGEST_PERIOD = Duration.ofMinutes(1);
+  private static final long LONGEST_PERIOD_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final Host host;
   private final List<RaplZone> zones;
   private final LongSupplier nanoClock;
   private final long safeNanos;
-  private final Background background;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("espalier-energy").factory());
   private long lastNanos;
-  private int losses;
+  private boolean isLost;
 
   RaplMeter(Host host, List<RaplZone> zones, LongSupplier nanoClock) {
     this.host = host;
     this.zones = List.copyOf(zones);
     this.nanoClock = nanoClock;
     this.safeNanos = safeNanos(zones);
-    this.background =
-        new Background("espalier-energy", shorter(Duration.ofNanos(safeNanos / 3)), this::update);
   }
 
   /** The time in which no counter can begin anew twice. */
@@ -48,10 +52,6 @@ final class RaplMeter implements EnergyMeter {
     return least == 0 ? Long.MAX_VALUE : Math.max(1_000_000, least / MOST_WATTS * 1_000);
   }
 
-  private static Duration shorter(Duration period) {
-    return period.compareTo(LONGEST_PERIOD) < 0 ? period : LONGEST_PERIOD;
-  }
-
   @Override
   public String describe() {
     return zones.stream().map(RaplZone::name).collect(Collectors.joining(", ", "RAPL ", ""));
@@ -59,20 +59,26 @@ final class RaplMeter implements EnergyMeter {
 
   @Override
   public Reading begin() {
-    background.begin();
-    OptionalLong first = update();
-    int before = losses();
+    OptionalLong first = first();
+    long period = Math.min(safeNanos / 3, LONGEST_PERIOD_NANOS);
+    Future<?> watch = clock.scheduleAtFixedRate(this::update, period, period, TimeUnit.NANOSECONDS);
     return () -> {
-      OptionalLong last = update();
-      background.end();
-      return first.isPresent() && last.isPresent() && losses() == before
-          ? OptionalDouble.of((last.getAsLong() - first.getAsLong()) * MICRO)
-          : OptionalDouble.empty();
+      watch.cancel(false);
+      return energy(first, update());
     };
   }
 
-  private synchronized int losses() {
-    return losses;
+  /** What was counted while nothing was measured does no harm. */
+  private synchronized OptionalLong first() {
+    OptionalLong first = update();
+    isLost = false;
+    return first;
+  }
+
+  private synchronized OptionalDouble energy(OptionalLong first, OptionalLong last) {
+    return first.isPresent() && last.isPresent() && !isLost
+        ? OptionalDouble.of((last.getAsLong() - first.getAsLong()) * MICRO)
+        : OptionalDouble.empty();
   }
 
   /** Reads the counters. Returns the microjoules up to now; empty if they cannot be read. */
@@ -90,7 +96,7 @@ final class RaplMeter implements EnergyMeter {
       makesSense &= zones.get(i).take(counts.get(i).getAsLong());
     }
     lastNanos = now;
-    losses += makesSense ? 0 : 1;
+    isLost |= !makesSense;
     return OptionalLong.of(zones.stream().mapToLong(RaplZone::total).sum());
   }
 }

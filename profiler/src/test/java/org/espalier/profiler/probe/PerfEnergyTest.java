@@ -59,15 +59,12 @@ class PerfEnergyTest {
     EnergyMeter meter = found.instrument().orElseThrow();
     assertThat(found.capability().found()).isEqualTo("perf events power/energy-pkg/");
 
-    EnergyMeter.Reading first = meter.begin();
+    EnergyMeter.Reading reading = meter.begin();
     long begin = System.nanoTime();
-    EnergyMeter.Reading second = meter.begin();
     Thread.sleep(400);
     double seconds = (System.nanoTime() - begin) / 1e9;
-    double joules = first.end().orElseThrow();
 
-    assertThat(joules).isCloseTo(10 * seconds, within(4 * seconds));
-    assertThat(second.end().orElseThrow()).isGreaterThanOrEqualTo(joules * 0.6);
+    assertThat(reading.end().orElseThrow()).isCloseTo(10 * seconds, within(4 * seconds));
   }
 
   @Test

@@ -131,14 +131,12 @@ class PowerTest {
     assertThat(meter.describe()).isEqualTo("power command echo now: 50 W");
 
     long before = System.nanoTime();
-    EnergyMeter.Reading first = meter.begin();
-    EnergyMeter.Reading second = meter.begin();
+    EnergyMeter.Reading reading = meter.begin();
     Thread.sleep(60);
-    double joules = first.end().orElseThrow();
+    double joules = reading.end().orElseThrow();
     double most = 50.0 * (System.nanoTime() - before) / SECOND;
 
     assertThat(joules).isBetween(50 * 0.06, most);
-    assertThat(second.end().orElseThrow()).isGreaterThanOrEqualTo(50 * 0.06);
   }
 
   /** The command takes longer than what is measured. */
