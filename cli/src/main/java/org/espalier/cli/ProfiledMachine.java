@@ -46,7 +46,7 @@ final class ProfiledMachine implements AutoCloseable {
 
   private static Host host(Optional<String> ssh) throws InterruptedException {
     try {
-      return ssh.isPresent() ? Hosts.ssh(destination(ssh.get())) : Hosts.local(Optional.empty());
+      return ssh.isPresent() ? Hosts.ssh(destination(ssh.get())) : Hosts.local();
     } catch (CannotOpenException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }

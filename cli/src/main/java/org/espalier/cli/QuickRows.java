@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.RunOutcome;
-import org.espalier.profiler.measure.Meter;
+import org.espalier.profiler.measure.Metered;
 import org.espalier.profiler.measure.Repetition;
 import org.espalier.profiler.probe.CacheSimulation;
 import org.espalier.profiler.sample.MeasuredRun;
@@ -46,7 +46,7 @@ final class QuickRows {
   }
 
   private MeasuredRun row(Repetition.Result result, Optional<CacheSimulation.Simulated> simulated) {
-    Meter.Metered metered = result.metered();
+    Metered metered = result.metered();
     RunOutcome outcome = metered.outcome();
     return new MeasuredRun(
         taskType,

@@ -174,7 +174,6 @@ final class Guard {
 
   private void writeAnew() throws CannotOpenException {
     try {
-      Files.createDirectories(stateFile.resolveSibling(".").normalize());
       write();
     } catch (IOException e) {
       throw new CannotOpenException(

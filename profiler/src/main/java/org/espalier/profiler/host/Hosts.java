@@ -5,42 +5,26 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Opens machines. */
 public final class Hosts {
-  /**
-   * System property with a directory whose {@code sys} and {@code proc} are read and written in
-   * place of those of this machine.
-   */
-  public static final String ROOT_PROPERTY = "espalier.machine-root";
-
   private static final String SCRATCH = "espalier-profile-";
   private static final String STATE = ".state";
 
   private Hosts() {}
 
-  /**
-   * Opens this machine.
-   *
-   * @param stateFile where it is kept what to kill and to put back if this process and its guard
-   *     are killed; what an earlier process left there is cleared first. Without it a file in the
-   *     directory for temporary files serves
-   */
-  public static Host local(Optional<Path> stateFile) throws CannotOpenException {
-    return local(Path.of(System.getProperty(ROOT_PROPERTY, "/")), stateFile);
+  /** Opens this machine. */
+  public static Host local() throws CannotOpenException {
+    return local(Path.of("/"));
   }
 
   /** Opens this machine with {@code sys} and {@code proc} of another directory. */
-  public static Host local(Path root, Optional<Path> stateFile) throws CannotOpenException {
+  public static Host local(Path root) throws CannotOpenException {
     checkSystem();
     clearScratch();
-    if (stateFile.isPresent()) {
-      List<String> ignored = Leftovers.clear(stateFile.get());
-    }
     Path scratch = newScratch();
-    Guard guard = Guard.start(stateFile.orElse(scratch.resolve(STATE)), scratch);
+    Guard guard = Guard.start(scratch.resolve(STATE), scratch);
     return new LocalHost(new MachineFiles(root), scratch, guard).warmed();
   }
 
@@ -80,7 +64,7 @@ public final class Hosts {
       entries
           .filter(entry -> entry.getFileName().toString().startsWith(SCRATCH))
           .filter(Hosts::isOwn)
-          .forEach(Hosts::clearIfLeft);
+          .forEach(directory -> Leftovers.clear(directory.resolve(STATE)));
     } catch (IOException e) {
       return;
     }
@@ -93,14 +77,6 @@ public final class Hosts {
           && Files.getOwner(directory).equals(Files.getOwner(self));
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  private static void clearIfLeft(Path directory) {
-    try {
-      List<String> ignored = Leftovers.clear(directory.resolve(STATE));
-    } catch (CannotOpenException stillRuns) {
-      return;
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * What a profiler left behind that was killed together with its guard: processes that still run,
  * and files that are still changed. A state file tells of them.
  */
-public final class Leftovers {
+final class Leftovers {
   private static final long GUARD_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -22,33 +22,20 @@ public final class Leftovers {
 
   /**
    * Kills the processes and puts back the files that a state file tells of, and removes it. Does
-   * nothing if there is no such file. A guard that is still at this work is let do it.
-   *
-   * @return what was done, a line each, for people
-   * @throws CannotOpenException if the profiler that wrote it still runs
+   * nothing if there is no such file, or if the profiler that wrote it still runs. A guard that is
+   * still at this work is let do it.
    */
-  public static List<String> clear(Path stateFile) throws CannotOpenException {
+  static void clear(Path stateFile) {
     Path file = stateFile.toAbsolutePath();
-    if (!Files.exists(file)) {
-      return List.of();
-    }
     try {
-      refuseIfOwned(file);
-      awaitGuard(file);
-      return Files.exists(file) ? cleanUp(file) : List.of();
+      if (process(file, "owner").isEmpty()) {
+        awaitGuard(file);
+        if (Files.exists(file)) {
+          cleanUp(file);
+        }
+      }
     } catch (IOException e) {
-      throw new CannotOpenException(
-          "cannot clean up what %s tells of: %s; check what runs and remove it"
-              .formatted(file, e.getMessage()));
-    }
-  }
-
-  private static void refuseIfOwned(Path file) throws CannotOpenException, IOException {
-    Optional<List<String>> owner = process(file, "owner");
-    if (owner.isPresent()) {
-      throw new CannotOpenException(
-          "process %s measures with %s; wait for its end, or end it"
-              .formatted(owner.get().get(1), file));
+      // It stays for the next start.
     }
   }
 
@@ -76,16 +63,15 @@ public final class Leftovers {
         .findFirst();
   }
 
-  private static List<String> cleanUp(Path file) throws IOException {
+  private static void cleanUp(Path file) throws IOException {
     Process shell =
         new ProcessBuilder(
                 Bash.arguments(Script.text("guard.sh"), "espalier-guard", file.toString(), "late"))
             .redirectInput(new File("/dev/null"))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .directory(new File("/"))
             .start();
-    return new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-        .lines()
-        .toList();
+    shell.onExit().join();
   }
 }

@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class RemoteShell {
   private static final String READY = "espalier-ready ";
   private static final String REFUSED = "espalier-refused ";
+  private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
   private static final Duration SCRIPT_TIME = Duration.ofSeconds(20);
   private static final long SIGN_OF_LIFE_SECONDS = 10;
   private static final long CLOSE_SECONDS = 15;
@@ -76,7 +77,7 @@ final class RemoteShell {
             "-o",
             "BatchMode=yes",
             "-o",
-            "ConnectTimeout=" + Math.max(1, ssh.connectTimeout().toSeconds()),
+            "ConnectTimeout=" + CONNECT_TIME.toSeconds(),
             "-o",
             "ServerAliveInterval=10",
             "-o",
@@ -103,7 +104,7 @@ final class RemoteShell {
   }
 
   private void awaitReady(Thread complaints) throws CannotOpenException, InterruptedException {
-    long most = ssh.connectTimeout().plus(SCRIPT_TIME).toMillis();
+    long most = CONNECT_TIME.plus(SCRIPT_TIME).toMillis();
     try {
       String line = first.get(most, TimeUnit.MILLISECONDS);
       if (!line.startsWith(READY)) {

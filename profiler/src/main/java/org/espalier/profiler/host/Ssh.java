@@ -1,6 +1,5 @@
 package org.espalier.profiler.host;
 
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -9,11 +8,8 @@ import java.util.List;
  * @param destination as ssh takes it: a name, {@code user@name}, or a host of the user's
  *     configuration
  * @param command the ssh program with options of the user, as {@code [ssh, -p, 2222]}
- * @param connectTimeout after which it is given up to connect
  */
-public record Ssh(String destination, List<String> command, Duration connectTimeout) {
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-
+public record Ssh(String destination, List<String> command) {
   /** Refuses an empty command, and a destination that ssh would take for an option. */
   public Ssh {
     command = List.copyOf(command);
@@ -28,11 +24,11 @@ public record Ssh(String destination, List<String> command, Duration connectTime
 
   /** Reaches a machine by {@code ssh} as the user's configuration says. */
   public static Ssh to(String destination) {
-    return new Ssh(destination, List.of("ssh"), CONNECT_TIMEOUT);
+    return new Ssh(destination, List.of("ssh"));
   }
 
   /** The same by another ssh command. */
   public Ssh by(List<String> other) {
-    return new Ssh(destination, other, connectTimeout);
+    return new Ssh(destination, other);
   }
 }

@@ -22,7 +22,7 @@ import org.espalier.profiler.probe.NoiseWatch;
  *
  * <p>For one run at a time; meters of one host may run at the same time.
  */
-public final class InstrumentedMeter implements Meter {
+public final class InstrumentedMeter {
   private static final AtomicLong FILES = new AtomicLong();
 
   /** Enough of the output to see what {@code perf} says of a signal. */
@@ -68,7 +68,12 @@ public final class InstrumentedMeter implements Meter {
     this.countsFile = "%s/counts-%d".formatted(host.scratch(), FILES.incrementAndGet());
   }
 
-  @Override
+  /**
+   * Runs a command once.
+   *
+   * @param corunnerSeconds processor seconds that co-runners take in a second meanwhile, so that
+   *     they are not taken for noise; 0 if it runs alone
+   */
   public Metered measure(RunRequest request, double corunnerSeconds)
       throws CannotStartException, InterruptedException {
     NoiseWatch.Watch watch = noise.begin();

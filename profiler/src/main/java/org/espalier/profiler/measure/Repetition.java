@@ -3,7 +3,6 @@ package org.espalier.profiler.measure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.espalier.profiler.host.CannotStartException;
 import org.espalier.profiler.host.RunOutcome;
@@ -44,7 +43,7 @@ public final class Repetition {
    *
    * @param startedMillis when it began, milliseconds since 1970
    */
-  public record Result(Meter.Metered metered, long startedMillis) {}
+  public record Result(Metered metered, long startedMillis) {}
 
   /** Hears how far it is. */
   public interface Listener {
@@ -60,12 +59,8 @@ public final class Repetition {
     void ran(double[] seconds, int expected);
   }
 
-  /**
-   * All runs.
-   *
-   * @param reason why they were enough; empty if they were stopped before
-   */
-  public record Runs(List<Result> results, Optional<StoppingRule.Reason> reason) {
+  /** All runs. */
+  public record Runs(List<Result> results) {
     /** Copies the list. */
     public Runs {
       results = List.copyOf(results);
@@ -96,11 +91,10 @@ public final class Repetition {
    */
   public Runs run(Once once) throws CannotStartException, RunFailedException {
     List<Result> results = new ArrayList<>();
-    Optional<StoppingRule.Reason> reason = Optional.empty();
     stop.enter();
     try {
       warmUp(once);
-      reason = repeat(once, results);
+      repeat(once, results);
     } catch (InterruptedException e) {
       stop.keepIfForeign();
     } catch (RunFailedException e) {
@@ -110,7 +104,7 @@ public final class Repetition {
     } finally {
       stop.leave();
     }
-    return new Runs(results, reason);
+    return new Runs(results);
   }
 
   private void warmUp(Once once)
@@ -124,7 +118,7 @@ public final class Repetition {
     }
   }
 
-  private Optional<StoppingRule.Reason> repeat(Once once, List<Result> results)
+  private void repeat(Once once, List<Result> results)
       throws CannotStartException, InterruptedException, RunFailedException {
     long begin = nanos.getAsLong();
     while (!stop.isRequested()) {
@@ -135,15 +129,13 @@ public final class Repetition {
       int most = settings.rule().most();
       check("run %d of at most %d".formatted(results.size() + 1, most), result);
       results.add(result);
-      double[] seconds = new Runs(results, Optional.empty()).seconds();
+      double[] seconds = new Runs(results).seconds();
       Duration passed = Duration.ofNanos(nanos.getAsLong() - begin);
       listener.ran(seconds, settings.rule().expected(seconds, passed));
-      Optional<StoppingRule.Reason> reason = settings.rule().reached(seconds, passed);
-      if (reason.isPresent()) {
-        return reason;
+      if (settings.rule().isEnough(seconds, passed)) {
+        return;
       }
     }
-    return Optional.empty();
   }
 
   private void check(String which, Result result) throws RunFailedException {

@@ -12,16 +12,10 @@ import java.util.Optional;
  * @param place where the application stands
  * @param name of the application
  * @param taskType of the application with these parameters
- * @param parameters their values, in the order of the plan
  * @param command the program and its arguments
  */
 public record Application(
-    Place place,
-    String name,
-    String taskType,
-    Map<String, String> parameters,
-    List<String> command,
-    Around around) {
+    Place place, String name, String taskType, List<String> command, Around around) {
 
   /** Stands for a directory on the machine that is kept until the measurements end. */
   public static final String SCRATCH = "{scratch}";

@@ -48,7 +48,6 @@ final class ApplicationReader {
               Place.of(node),
               name,
               taskType,
-              values,
               Commands.filled(command, values),
               filled(around, values)));
     }

@@ -9,10 +9,8 @@ import java.util.List;
  * @param place where the set stands
  * @param measured task type that is measured
  * @param beside task types that run meanwhile, in order of their names; one may be there twice
- * @param isSet whether all its members run to their ends, so that the set as a whole can be
- *     measured
  */
-public record Colocation(Place place, String measured, List<String> beside, boolean isSet) {
+public record Colocation(Place place, String measured, List<String> beside) {
   /** Puts co-runners in order. */
   public Colocation {
     beside = beside.stream().sorted().toList();

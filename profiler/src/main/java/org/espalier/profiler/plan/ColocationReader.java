@@ -47,8 +47,7 @@ final class ColocationReader {
     }
     return new LinkedHashSet<>(members)
         .stream()
-            .map(measured ->
-                new Colocation(Place.of(item), measured, without(members, measured), true))
+            .map(measured -> new Colocation(Place.of(item), measured, without(members, measured)))
             .toList();
   }
 
@@ -83,7 +82,7 @@ final class ColocationReader {
     List<Colocation> found = new ArrayList<>();
     for (String measured : members) {
       for (String other : members) {
-        found.add(new Colocation(Place.of(item), measured, List.of(other), true));
+        found.add(new Colocation(Place.of(item), measured, List.of(other)));
       }
     }
     return found;
@@ -95,9 +94,7 @@ final class ColocationReader {
     if (beside.isEmpty()) {
       return List.of();
     }
-    return measured.stream()
-        .map(each -> new Colocation(Place.of(item), each, beside, true))
-        .toList();
+    return measured.stream().map(each -> new Colocation(Place.of(item), each, beside)).toList();
   }
 
   private List<String> taskTypes(DocumentNode node) {

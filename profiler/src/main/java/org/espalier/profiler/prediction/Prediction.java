@@ -59,7 +59,7 @@ public final class Prediction {
   }
 
   private void findCurves(MeasuredMeans means, Map<String, Long> pressures) {
-    Map<Key, List<SensitivityCurve.Point>> points = new LinkedHashMap<>();
+    Map<Key, List<MonotoneCurve.Point>> points = new LinkedHashMap<>();
     for (MeasuredMeans.Cell cell : means.cells()) {
       if (cell.corunners().size() == 1 && pressures.containsKey(cell.corunners().getFirst())) {
         double bytes = pressures.getOrDefault(cell.corunners().getFirst(), 0L);
@@ -69,11 +69,11 @@ public final class Prediction {
                 points
                     .computeIfAbsent(
                         new Key(cell.taskType(), cell.conditions()), key -> new ArrayList<>())
-                    .add(new SensitivityCurve.Point(bytes, ratio)));
+                    .add(new MonotoneCurve.Point(bytes, ratio.value(), ratio.runs())));
       }
     }
     points.forEach((key, found) -> {
-      found.sort(Comparator.comparingDouble(SensitivityCurve.Point::bytes));
+      found.sort(Comparator.comparingDouble(MonotoneCurve.Point::x));
       curves.put(key, SensitivityCurve.of(key.taskType(), key.conditions(), found));
     });
   }

@@ -7,7 +7,7 @@ import org.espalier.profiler.host.Host;
 
 /** Finds valgrind, tries it, and tells it the caches of the machine. */
 final class CachegrindProbe {
-  static final String MEASURES = "memory intensity by cache simulation";
+  private static final String MEASURES = "memory intensity by cache simulation";
 
   private final Host host;
   private final List<String> options = new ArrayList<>();

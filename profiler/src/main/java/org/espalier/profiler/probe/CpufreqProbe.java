@@ -55,7 +55,7 @@ final class CpufreqProbe {
   private Found<Frequencies> found(List<CpufreqPolicy> policies, List<Long> available) {
     boolean turbo = turbo(host).orElse(false);
     return Found.of(
-        new CpufreqFrequencies(host, policies, available, turbo),
+        new Frequencies(host, policies, available, turbo),
         Capability.available(
             MEASURES,
             "%d frequencies from %s to %s by %s; turbo is %s"

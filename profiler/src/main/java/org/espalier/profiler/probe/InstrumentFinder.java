@@ -19,7 +19,7 @@ public final class InstrumentFinder {
     Found<Topology> topology = TopologyReader.find(host);
     Topology machine = topology.instrument().orElseThrow();
     Found<Counters> counters = PerfProbe.find(host);
-    Found<CacheSimulation> simulation = simulation(host, settings, machine);
+    Found<CacheSimulation> simulation = CachegrindProbe.find(host, machine);
     Found<Frequencies> frequencies = CpufreqProbe.find(host, machine.cores());
     ProcNoiseWatch noise = new ProcNoiseWatch(host, machine.cores(), System::nanoTime);
     EnergyProbe energy = EnergyProbe.find(host, settings);
@@ -42,13 +42,5 @@ public final class InstrumentFinder {
         noise,
         List.copyOf(capabilities),
         MachineDescription.of(host, machine));
-  }
-
-  private static Found<CacheSimulation> simulation(
-      Host host, InstrumentSettings settings, Topology topology) throws InterruptedException {
-    return settings.cacheSimulation()
-        ? CachegrindProbe.find(host, topology)
-        : Found.nothing(
-            Capability.missing(CachegrindProbe.MEASURES, "not wanted", "allow cache simulation"));
   }
 }

@@ -10,10 +10,8 @@ import java.util.Optional;
  * @param idle for how long the power of the idle machine is measured first, to be subtracted from
  *     what is measured later; nothing is subtracted if empty
  * @param interval time from one sample of the user's power command to the next
- * @param cacheSimulation whether runs under {@code valgrind} are allowed
  */
-public record InstrumentSettings(
-    EnergySource energy, Optional<Duration> idle, Duration interval, boolean cacheSimulation) {
+public record InstrumentSettings(EnergySource energy, Optional<Duration> idle, Duration interval) {
 
   /** Refuses times that are not positive. */
   public InstrumentSettings {
@@ -24,27 +22,22 @@ public record InstrumentSettings(
   /** All that can be found, every second, nothing subtracted. */
   public static InstrumentSettings defaults() {
     return new InstrumentSettings(
-        EnergySource.Known.AUTOMATIC, Optional.empty(), Duration.ofSeconds(1), true);
+        EnergySource.Known.AUTOMATIC, Optional.empty(), Duration.ofSeconds(1));
   }
 
   /** The same with energy from another source. */
   public InstrumentSettings from(EnergySource source) {
-    return new InstrumentSettings(source, idle, interval, cacheSimulation);
+    return new InstrumentSettings(source, idle, interval);
   }
 
   /** The same, less the idle power, measured for some time. */
   public InstrumentSettings aboveIdle(Duration time) {
-    return new InstrumentSettings(energy, Optional.of(time), interval, cacheSimulation);
+    return new InstrumentSettings(energy, Optional.of(time), interval);
   }
 
   /** The same with other times between samples. */
   public InstrumentSettings every(Duration time) {
-    return new InstrumentSettings(energy, idle, time, cacheSimulation);
-  }
-
-  /** The same without runs under {@code valgrind}. */
-  public InstrumentSettings withoutCacheSimulation() {
-    return new InstrumentSettings(energy, idle, interval, false);
+    return new InstrumentSettings(energy, idle, time);
   }
 
   private static void requirePositive(String what, Duration time) {

@@ -34,9 +34,4 @@ public record Topology(
     caches = List.copyOf(caches);
     threadGroups = threadGroups.stream().map(List::copyOf).toList();
   }
-
-  /** Cores that are physical cores of one hardware thread each. */
-  public Topology(List<Integer> cores, List<List<Integer>> sharingGroups, List<Cache> caches) {
-    this(cores, sharingGroups, caches, cores.stream().map(List::of).toList());
-  }
 }

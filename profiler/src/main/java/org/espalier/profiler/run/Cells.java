@@ -43,7 +43,7 @@ final class Cells {
     }
     for (Colocation each : plan.colocations()) {
       add(machine, pState, each.measured(), each.beside());
-      if (each.isSet() && machine.wanted().energy()) {
+      if (machine.wanted().energy()) {
         List<String> members = each.members();
         List<String> others = members.subList(1, members.size());
         cells.add(new Cell(machine.name(), pState, members.getFirst(), others, true));

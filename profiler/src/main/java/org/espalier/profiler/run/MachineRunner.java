@@ -14,7 +14,7 @@ import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.host.Running;
 import org.espalier.profiler.measure.InstrumentedMeter;
-import org.espalier.profiler.measure.Meter;
+import org.espalier.profiler.measure.Metered;
 import org.espalier.profiler.measure.RunFailedException;
 import org.espalier.profiler.measure.SimulatedRun;
 import org.espalier.profiler.plan.Application;
@@ -31,7 +31,7 @@ final class MachineRunner {
   private final ProfilePlan plan;
   private final MachineSetup machine;
   private final Requests requests;
-  private final Meter meter;
+  private final InstrumentedMeter meter;
   private final Set<List<String>> prepared;
   private final Map<String, Application> applications = new HashMap<>();
   private final Map<String, Pressure> pressures = new HashMap<>();
@@ -74,7 +74,7 @@ final class MachineRunner {
     Application application = application(cell.taskType());
     before(application, which);
     long started = System.currentTimeMillis();
-    Meter.Metered metered = metered(cell, application, which);
+    Metered metered = metered(cell, application, which);
     check(application, metered.outcome(), which);
     MeasuredRun run = run(cell, metered, started);
     if (cell.corunners().isEmpty() && run.seconds() > 0) {
@@ -88,14 +88,14 @@ final class MachineRunner {
     return Optional.ofNullable(applications.get(taskType)).orElseThrow();
   }
 
-  private Meter.Metered metered(Cell cell, Application application, String which)
+  private Metered metered(Cell cell, Application application, String which)
       throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
     RunRequest request = requests.run(application, machine.cores());
     if (cell.corunners().isEmpty()) {
       return meter.measure(request, 0);
     }
     Optional<Exception> failure;
-    Meter.Metered metered;
+    Metered metered;
     try (Corunners corunners = Corunners.start(machine.host(), corunners(cell))) {
       Thread.sleep(plan.repeats().settle());
       metered = meter.measure(request, corunnerSeconds(cell));
@@ -132,7 +132,7 @@ final class MachineRunner {
         .sum();
   }
 
-  private MeasuredRun run(Cell cell, Meter.Metered metered, long started) {
+  private MeasuredRun run(Cell cell, Metered metered, long started) {
     RunOutcome outcome = metered.outcome();
     return new MeasuredRun(
         cell.taskType(),

@@ -65,8 +65,7 @@ public final class OpenMachines implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    Host opened =
-        machine.ssh().isPresent() ? Hosts.ssh(machine.ssh().get()) : Hosts.local(Optional.empty());
+    Host opened = machine.ssh().isPresent() ? Hosts.ssh(machine.ssh().get()) : Hosts.local();
     hosts.put(machine.ssh(), opened);
     return opened;
   }

@@ -55,7 +55,7 @@ final class Tally {
 
   boolean isDone(Cell cell) {
     double[] times = times(cell);
-    return repeats.rule().reached(times, passed(times)).isPresent();
+    return repeats.rule().isEnough(times, passed(times));
   }
 
   List<Cell> unfinished() {

@@ -43,9 +43,8 @@ public record SampleSummary(
    *
    * @param run which run it was, from 1
    * @param value the value
-   * @param score its distance from the median in estimated standard deviations, negative below
    */
-  public record Outlier(int run, double value, double score) {}
+  public record Outlier(int run, double value) {}
 
   /**
    * The summary of values in the order of the runs.
@@ -85,7 +84,7 @@ public record SampleSummary(
   private static List<Outlier> outliers(double[] values, double[] scores) {
     return IntStream.range(0, values.length)
         .filter(i -> Math.abs(scores[i]) > OUTLIER_SCORE)
-        .mapToObj(i -> new Outlier(i + 1, values[i], scores[i]))
+        .mapToObj(i -> new Outlier(i + 1, values[i]))
         .toList();
   }
 }

@@ -1,7 +1,6 @@
 package org.espalier.profiler.statistics;
 
 import java.time.Duration;
-import java.util.Optional;
 import org.espalier.report.statistics.MeanInterval;
 
 /**
@@ -18,16 +17,6 @@ public record StoppingRule(int least, int most, double precision, Duration time)
   /** Nine to a hundred runs, 2 %, five minutes. */
   public static final StoppingRule DEFAULT = new StoppingRule(9, 100, 0.02, Duration.ofMinutes(5));
 
-  /** Why it was enough. */
-  public enum Reason {
-    /** The interval is narrow enough. */
-    PRECISE,
-    /** It has run the most times. */
-    MOST_RUNS,
-    /** Time is up. */
-    TIME
-  }
-
   /** Refuses what cannot be. */
   public StoppingRule {
     if (least < 1 || most < least) {
@@ -41,19 +30,11 @@ public record StoppingRule(int least, int most, double precision, Duration time)
     }
   }
 
-  /** Whether the values so far are enough, and why. */
-  public Optional<Reason> reached(double[] values, Duration passed) {
+  /** Whether the values so far are enough. */
+  public boolean isEnough(double[] values, Duration passed) {
     int n = values.length;
-    if (n < least) {
-      return Optional.empty();
-    }
-    if (precision(RunMean.of(values)) <= precision) {
-      return Optional.of(Reason.PRECISE);
-    }
-    if (n >= most) {
-      return Optional.of(Reason.MOST_RUNS);
-    }
-    return passed.compareTo(time) >= 0 ? Optional.of(Reason.TIME) : Optional.empty();
+    return n >= least
+        && (n >= most || precision(RunMean.of(values)) <= precision || passed.compareTo(time) >= 0);
   }
 
   /**

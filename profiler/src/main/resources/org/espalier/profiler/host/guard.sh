@@ -1,6 +1,6 @@
 # Waits for the end of its input, which comes when the process that holds the other end has ended,
 # however it ended. Then kills what a state file says may still run, and puts back the texts it tells
-# of. Says on standard output what it did.
+# of.
 # Arguments: the state file; "late" if nobody waited meanwhile, so that the numbers of processes may
 # have been given to others since.
 trap '' HUP INT QUIT TERM PIPE
@@ -71,23 +71,12 @@ kill_once() {
   local group process found=1
   find_marked
   for group in "${!command_of[@]}"; do
-    if is_ours "$group" && kill -KILL -- "-$group" 2>/dev/null; then
-      tell_once "$group" "killed the processes of group $group"
-    fi
+    is_ours "$group" && kill -KILL -- "-$group" 2>/dev/null
   done
   for process in "${marked[@]}"; do
-    if kill -KILL "$process" 2>/dev/null; then
-      tell_once "$process" "killed process $process"
-      found=0
-    fi
+    kill -KILL "$process" 2>/dev/null && found=0
   done
   return $found
-}
-
-declare -A told=()
-tell_once() {
-  [[ -v told[$1] ]] || printf '%s\n' "$2"
-  told[$1]=1
 }
 
 # What is written to one file can depend on what another holds, so that those that fail are tried
@@ -98,15 +87,13 @@ put_back() {
     write_text "$i" || again+=("$i")
   done
   for i in "${again[@]}"; do
-    write_text "$i" ||
-      printf "cannot put back '%s' into %s: write it there yourself\n" "${texts[i]}" "${files[i]}"
+    write_text "$i"
   done
 }
 
 write_text() {
   [[ -e ${files[$1]} ]] || return 1
-  { printf '%s' "${texts[$1]}" >"${files[$1]}"; } 2>/dev/null || return 1
-  printf "put back '%s' into %s\n" "${texts[$1]}" "${files[$1]}"
+  { printf '%s' "${texts[$1]}" >"${files[$1]}"; } 2>/dev/null
 }
 
 # After a restart of the machine nothing runs, and the kernel has its own values.

@@ -3,7 +3,6 @@ package org.espalier.profiler.host;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A program that is killed by tests: it runs a command with descendants on a machine whose {@code
@@ -17,7 +16,7 @@ final class KilledProfiler {
   static void main(String[] arguments) throws Exception {
     Path root = Path.of(arguments[0]);
     Path told = Path.of(arguments[1]);
-    Host host = Hosts.local(root, Optional.of(told.resolve("state")));
+    Host host = Hosts.local(root);
     host.putBack("/sys/governor", "before");
     host.write("/sys/governor", "changed").ifPresent(System.err::println);
     String script =

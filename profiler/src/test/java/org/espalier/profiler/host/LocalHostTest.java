@@ -27,7 +27,7 @@ class LocalHostTest {
 
   @BeforeAll
   static void open() throws CannotOpenException {
-    host = Hosts.local(Optional.empty());
+    host = Hosts.local();
   }
 
   @AfterAll
@@ -277,7 +277,7 @@ class LocalHostTest {
     Path sys = Files.createDirectories(directory.resolve("sys/class"));
     Files.writeString(sys.resolve("b"), " 12\n");
     Files.writeString(sys.resolve("a"), "x");
-    try (Host fake = Hosts.local(directory, Optional.empty())) {
+    try (Host fake = Hosts.local(directory)) {
       assertThat(fake.read("/sys/class/b")).contains("12");
       assertThat(fake.read("/sys/class/c")).isEmpty();
       assertThat(fake.read("/proc/self/stat")).isEmpty();

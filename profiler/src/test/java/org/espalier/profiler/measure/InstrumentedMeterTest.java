@@ -35,7 +35,7 @@ class InstrumentedMeterTest {
 
   @Test
   void timeOnly() throws Exception {
-    Meter.Metered metered = meter(Wanted.TIME).measure(shell("sleep 0.05"), 0);
+    Metered metered = meter(Wanted.TIME).measure(shell("sleep 0.05"), 0);
     assertThat(metered.seconds()).isEqualTo(metered.outcome().seconds()).isGreaterThan(0.05);
     assertThat(metered.energyJoules()).isEmpty();
     assertThat(metered.instructions()).isEmpty();
@@ -46,7 +46,7 @@ class InstrumentedMeterTest {
 
   @Test
   void countersTellTimeTooAndEnergyIsAroundAll() throws Exception {
-    Meter.Metered metered = meter(ALL).measure(shell("exit 0"), 0);
+    Metered metered = meter(ALL).measure(shell("exit 0"), 0);
     assertThat(metered.seconds()).isEqualTo(0.125);
     assertThat(metered.outcome().userSeconds()).hasValue(0.0625);
     assertThat(metered.outcome().systemSeconds()).hasValue(0.03125);
@@ -84,7 +84,7 @@ class InstrumentedMeterTest {
 
   @Test
   void processorTimeOfCorunnersIsNotNoise() throws Exception {
-    Meter.Metered metered = meter(Wanted.TIME).measure(shell("sleep 0.05"), 2);
+    Metered metered = meter(Wanted.TIME).measure(shell("sleep 0.05"), 2);
     assertThat(instruments.ownProcessorSeconds())
         .singleElement()
         .satisfies(

@@ -54,7 +54,7 @@ class RepetitionTest {
             "one\ntwo\n");
     OptionalDouble none = OptionalDouble.empty();
     return new Repetition.Result(
-        new Meter.Metered(outcome, seconds, none, none, none, none, List.of()), 0);
+        new Metered(outcome, seconds, none, none, none, none, List.of()), 0);
   }
 
   private static Repetition.Result good(double seconds) {
@@ -65,7 +65,6 @@ class RepetitionTest {
   void warmUpRunsDoNotCount() throws Exception {
     Repetition.Runs all = repetition(false).run(() -> good(++runs <= 2 ? 9 : 0.5));
     assertThat(all.seconds()).containsExactly(0.5, 0.5, 0.5);
-    assertThat(all.reason()).contains(StoppingRule.Reason.PRECISE);
     assertThat(heard).containsExactly("warm-up 1/2", "warm-up 2/2", "1 of 3", "2 of 3", "3 of 3");
   }
 
@@ -73,7 +72,6 @@ class RepetitionTest {
   void untilTheMostRunsOrTime() throws Exception {
     Repetition.Runs most = repetition(false).run(() -> good(1 + runs++ % 2));
     assertThat(most.seconds()).hasSize(10);
-    assertThat(most.reason()).contains(StoppingRule.Reason.MOST_RUNS);
     Repetition.Runs time =
         repetition(false)
             .run(() -> {
@@ -81,7 +79,6 @@ class RepetitionTest {
               return good(1 + runs++ % 2);
             });
     assertThat(time.seconds()).hasSize(5);
-    assertThat(time.reason()).contains(StoppingRule.Reason.TIME);
   }
 
   @Test
@@ -131,7 +128,6 @@ class RepetitionTest {
             });
     stopper.join();
     assertThat(all.results()).hasSize(2);
-    assertThat(all.reason()).isEmpty();
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 

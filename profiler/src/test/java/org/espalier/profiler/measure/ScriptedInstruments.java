@@ -31,7 +31,8 @@ final class ScriptedInstruments {
   /** All instruments. */
   Instruments all() {
     return new Instruments(
-        new Topology(List.of(0, 1), List.of(List.of(0, 1)), List.of()),
+        new Topology(
+            List.of(0, 1), List.of(List.of(0, 1)), List.of(), List.of(List.of(0), List.of(1))),
         Optional.of(new ScriptedCounters()),
         Optional.of(new TwoJoules()),
         Optional.empty(),

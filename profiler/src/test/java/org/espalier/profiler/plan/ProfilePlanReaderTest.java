@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.espalier.profiler.probe.EnergySource;
@@ -58,8 +57,6 @@ class ProfilePlanReaderTest {
         .extracting(Application::taskType)
         .containsExactly("xz-1-a", "xz-1-b", "xz-9-a", "xz-9-b", "wait");
     assertThat(plan.applications().get(1).command()).containsExactly("xz", "-1", "b", "{print}");
-    assertThat(plan.applications().get(1).parameters())
-        .isEqualTo(Map.of("level", "1", "file", "b"));
     assertThat(plan.applications().getLast().command())
         .containsExactly("sh", "-c", "sleep 1 | cat");
   }

@@ -19,8 +19,7 @@ class InstrumentFinderTest {
   void findsAllOfAWellEquippedMachine() throws Exception {
     Instruments found =
         InstrumentFinder.find(
-            equipped(),
-            InstrumentSettings.defaults().from(EnergySource.Known.RAPL).withoutCacheSimulation());
+            equipped(), InstrumentSettings.defaults().from(EnergySource.Known.RAPL));
 
     assertThat(found.counters()).isPresent();
     assertThat(found.energy().orElseThrow().describe()).isEqualTo("RAPL package-0");

@@ -3,7 +3,6 @@ package org.espalier.profiler.probe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Hosts;
@@ -12,12 +11,12 @@ import org.espalier.profiler.host.Hosts;
 final class KilledWithFrequency {
   private KilledWithFrequency() {}
 
-  /** Arguments: the directory of the machine, the file of what is to be put back, a frequency. */
+  /** Arguments: the directory of the machine, the file that tells what was done, a frequency. */
   static void main(String[] arguments) throws Exception {
-    Host host = Hosts.local(Path.of(arguments[0]), Optional.of(Path.of(arguments[1])));
+    Host host = Hosts.local(Path.of(arguments[0]));
     Frequencies frequencies = CpufreqProbe.find(host, List.of(0, 1)).instrument().orElseThrow();
     String refused = frequencies.set(List.of(0, 1), Long.parseLong(arguments[2])).orElse("");
-    Files.writeString(Path.of(arguments[1] + ".told"), "set" + refused);
+    Files.writeString(Path.of(arguments[1]), "set" + refused);
     new CountDownLatch(1).await();
   }
 }

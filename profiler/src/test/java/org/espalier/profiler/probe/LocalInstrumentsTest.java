@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Hosts;
@@ -28,7 +27,7 @@ class LocalInstrumentsTest {
 
   @Test
   void thisMachineIsMeasured() throws Exception {
-    try (Host host = Hosts.local(Path.of("/"), Optional.empty())) {
+    try (Host host = Hosts.local()) {
       InstrumentSettings settings =
           InstrumentSettings.defaults()
               .from(EnergySource.PowerCommand.ofShell("sleep 0.01; echo 42 W"))
@@ -57,20 +56,20 @@ class LocalInstrumentsTest {
       cpufreq(core);
     }
     Map<String, String> before = state();
-    Path kept = directory.resolve("kept");
+    Path told = directory.resolve("told");
     Process killed =
         new ProcessBuilder(
                 TestJvm.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED")
                     .command(
                         KilledWithFrequency.class.getName(),
                         directory.toString(),
-                        kept.toString(),
+                        told.toString(),
                         String.valueOf(hertz)))
             .inheritIO()
             .start();
     try {
-      await().atMost(60, SECONDS).until(() -> Files.exists(directory.resolve("kept.told")));
-      await().atMost(10, SECONDS).until(() -> text(directory.resolve("kept.told")).equals("set"));
+      await().atMost(60, SECONDS).until(() -> Files.exists(told));
+      await().atMost(10, SECONDS).until(() -> text(told).equals("set"));
       assertThat(state()).containsEntry("1/scaling_min_freq", String.valueOf(hertz / 1000));
       assertThat(state()).containsEntry("0/scaling_max_freq", String.valueOf(hertz / 1000));
     } finally {

@@ -34,7 +34,7 @@ class RunMeanTest {
     do {
       values = Arrays.copyOf(values, values.length + 1);
       values[values.length - 1] = command.getAsDouble();
-    } while (RULE.reached(values, Duration.ZERO).isEmpty());
+    } while (!RULE.isEnough(values, Duration.ZERO));
     return values;
   }
 

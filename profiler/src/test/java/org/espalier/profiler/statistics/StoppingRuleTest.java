@@ -28,17 +28,17 @@ class StoppingRuleTest {
 
   @Test
   void neverBeforeTheLeast() {
-    assertThat(RULE.reached(equal(8), LATE)).isEmpty();
-    assertThat(RULE.reached(equal(9), SOON)).contains(StoppingRule.Reason.PRECISE);
+    assertThat(RULE.isEnough(equal(8), LATE)).isFalse();
+    assertThat(RULE.isEnough(equal(9), SOON)).isTrue();
   }
 
   @Test
   void mostRunsAndTime() {
-    assertThat(RULE.reached(wide(99), SOON)).isEmpty();
-    assertThat(RULE.reached(wide(100), SOON)).contains(StoppingRule.Reason.MOST_RUNS);
-    assertThat(RULE.reached(wide(9), LATE)).contains(StoppingRule.Reason.TIME);
+    assertThat(RULE.isEnough(wide(99), SOON)).isFalse();
+    assertThat(RULE.isEnough(wide(100), SOON)).isTrue();
+    assertThat(RULE.isEnough(wide(9), LATE)).isTrue();
     StoppingRule once = new StoppingRule(1, 1, 0.02, SOON);
-    assertThat(once.reached(wide(1), Duration.ZERO)).contains(StoppingRule.Reason.MOST_RUNS);
+    assertThat(once.isEnough(wide(1), Duration.ZERO)).isTrue();
   }
 
   @Test
@@ -49,7 +49,7 @@ class StoppingRuleTest {
       double[] values = random.doubles(9 + random.nextInt(60), 0.8, 1.2).toArray();
       MeanInterval mean = RunMean.of(values);
       boolean precise = mean.halfWidth() <= 0.02 * mean.mean();
-      assertThat(rule.reached(values, SOON).isPresent()).isEqualTo(precise);
+      assertThat(rule.isEnough(values, SOON)).isEqualTo(precise);
     }
   }
 
