@@ -62,7 +62,7 @@ final class ProfileCommand implements Callable<Integer> {
 
   /** Options for plans only. */
   static final List<String> OF_PLAN =
-      List.of("--out", "--resume", "--restart", "--system", "--dry-run");
+      List.of("--seed", "--out", "--resume", "--restart", "--system", "--dry-run");
 
   /** Stands between the options and the command to measure. */
   static final String END_OF_OPTIONS = "--";
@@ -184,7 +184,7 @@ final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "of bootstrap intervals, and of the order of a plan's runs; 1 if left out")
+      description = "(plan) of the order of the runs, in place of the plan's")
   private @Nullable Long seed;
 
   @Option(

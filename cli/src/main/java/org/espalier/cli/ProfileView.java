@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.profiler.statistics.MedianInterval;
 import org.espalier.profiler.statistics.SampleSummary;
 import org.espalier.report.statistics.MeanInterval;
 
@@ -56,17 +57,19 @@ final class ProfileView {
                 span(units, mean.mean() - mean.halfWidth(), mean.mean() + mean.halfWidth()),
                 plusMinus(),
                 ProfileUnits.percent(summary.precision())));
-    facts.add(
-        "median",
-        "%s, 95 %% interval %s"
-            .formatted(
-                units.time(summary.median().median()),
-                span(units, summary.median().low(), summary.median().high())));
+    facts.add("median", median(units, summary.median()));
     facts.add("range", span(units, summary.least(), summary.most()));
     facts.add("distribution", "|%s|".formatted(histogram(runs, summary)));
     if (!summary.outliers().isEmpty()) {
       facts.add("outliers", outliers(units, summary.outliers()));
     }
+  }
+
+  private static String median(ProfileUnits units, MedianInterval median) {
+    String middle = units.time(median.median());
+    return Double.isNaN(median.low())
+        ? middle
+        : "%s, 95 %% interval %s".formatted(middle, span(units, median.low(), median.high()));
   }
 
   private static String span(ProfileUnits units, double low, double high) {

@@ -30,8 +30,6 @@ final class QuickProfile {
   /** How much of the end of a failing command's output is shown. */
   private static final int OUTPUT_BYTES = 4096;
 
-  private static final long DEFAULT_SEED = 1;
-
   private final ProfileCommand command;
   private final PrintWriter out;
   private final PrintWriter err;
@@ -100,7 +98,7 @@ final class QuickProfile {
     }
     List<MeasuredRun> rows = new QuickRows(command, options, machine.host()).of(runs, simulated);
     double[] seconds = runs.seconds();
-    SampleSummary summary = SampleSummary.of(seconds, command.seed().orElse(DEFAULT_SEED));
+    SampleSummary summary = SampleSummary.of(seconds);
     new ProfileView(Display.of(command.spec(), false), out)
         .print(command.command(), options.repetition().warmUps(), rows, summary);
     new ProfileWarnings(options.repetition(), summary).of(runs).forEach(this::warn);

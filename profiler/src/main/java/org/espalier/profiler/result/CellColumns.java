@@ -46,7 +46,7 @@ final class CellColumns {
             "median_s",
             "Median",
             "s",
-            "Median execution time, with its 95 % bootstrap interval.",
+            "Median execution time, with its 95 % interval by order statistics.",
             ColumnKind.SECONDS));
     columns.add(
         column(

@@ -36,21 +36,21 @@ record CellSummary(
     long noisy) {
 
   /** One for each cell, in the order in which they were first measured. */
-  static List<CellSummary> of(Collection<MeasuredRun> runs, long seed) {
+  static List<CellSummary> of(Collection<MeasuredRun> runs) {
     Map<MeasuredMeans.Cell, List<MeasuredRun>> cells = new LinkedHashMap<>();
     runs.forEach(run ->
         cells.computeIfAbsent(MeasuredMeans.Cell.of(run), cell -> new ArrayList<>()).add(run));
     List<CellSummary> summaries = new ArrayList<>();
-    cells.forEach((cell, ofCell) -> summaries.add(of(cell, ofCell, seed)));
+    cells.forEach((cell, ofCell) -> summaries.add(of(cell, ofCell)));
     return summaries;
   }
 
-  private static CellSummary of(MeasuredMeans.Cell cell, List<MeasuredRun> runs, long seed) {
+  private static CellSummary of(MeasuredMeans.Cell cell, List<MeasuredRun> runs) {
     double[] seconds = runs.stream().mapToDouble(MeasuredRun::seconds).toArray();
     return new CellSummary(
         cell,
         runs.stream().map(MeasuredRun::seconds).toList(),
-        SampleSummary.of(seconds, seed),
+        SampleSummary.of(seconds),
         mean(runs, MeasuredRun::energyJoules),
         mean(runs, CellSummary::intensityOf),
         runs.stream().anyMatch(MeasuredRun::simulated),

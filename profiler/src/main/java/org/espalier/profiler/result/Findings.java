@@ -43,7 +43,7 @@ record Findings(
             .plan()
             .prediction()
             .map(plan -> Prediction.of(samples, pressures, plan.reference()));
-    List<CellSummary> cells = CellSummary.of(samples, results.plan().seed());
+    List<CellSummary> cells = CellSummary.of(samples);
     return new Findings(
         results,
         samples,

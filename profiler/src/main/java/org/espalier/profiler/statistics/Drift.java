@@ -2,6 +2,7 @@ package org.espalier.profiler.statistics;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
@@ -16,6 +17,7 @@ public record Drift(double pValue, double change) {
   /** Below, the number of pairs is far from normal. */
   private static final int LEAST = 8;
 
+  private static final Median MEDIAN = Median.withDefaults();
   private static final double SURE = 0.01;
   private static final double NOTABLE = 0.01;
 
@@ -25,8 +27,8 @@ public record Drift(double pValue, double change) {
       return Optional.empty();
     }
     int half = values.length / 2;
-    double early = Medians.of(Arrays.copyOf(values, half));
-    double late = Medians.of(Arrays.copyOfRange(values, values.length - half, values.length));
+    double early = MEDIAN.evaluate(Arrays.copyOf(values, half));
+    double late = MEDIAN.evaluate(Arrays.copyOfRange(values, values.length - half, values.length));
     return Optional.of(new Drift(pValue(values), early == late ? 0 : late / early - 1));
   }
 
@@ -39,7 +41,7 @@ public record Drift(double pValue, double change) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     double variance = (term(values.length) - ties(sorted)) / 18;
-    double distance = Math.max(0, Math.abs(risingLessFalling(values, sorted)) - 1);
+    double distance = Math.max(0, Math.abs(risingLessFalling(values)) - 1);
     return variance > 0
         ? 2 * NormalDistribution.of(0, Math.sqrt(variance)).survivalProbability(distance)
         : 1;
@@ -61,47 +63,13 @@ public record Drift(double pValue, double change) {
     return ties;
   }
 
-  /** Rising pairs less falling ones, in n log n steps. */
-  static long risingLessFalling(double[] values, double[] sorted) {
-    long[] counts = new long[sorted.length + 1];
+  private static long risingLessFalling(double[] values) {
     long difference = 0;
-    for (int seen = 0; seen < values.length; seen++) {
-      int from = first(sorted, values[seen]);
-      int to = firstAbove(sorted, values[seen]);
-      long below = sum(counts, from);
-      long above = seen - sum(counts, to);
-      difference += below - above;
-      for (int i = from + 1; i < counts.length; i += i & -i) {
-        counts[i]++;
+    for (int later = 1; later < values.length; later++) {
+      for (int earlier = 0; earlier < later; earlier++) {
+        difference += (long) Math.signum(values[later] - values[earlier]);
       }
     }
     return difference;
-  }
-
-  /** The sum of the first counts of a binary indexed tree. */
-  private static long sum(long[] counts, int first) {
-    long sum = 0;
-    for (int i = first; i > 0; i -= i & -i) {
-      sum += counts[i];
-    }
-    return sum;
-  }
-
-  private static int first(double[] sorted, double value) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] < value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  private static int firstAbove(double[] sorted, double value) {
-    return first(sorted, Math.nextUp(value));
   }
 }
