@@ -217,7 +217,7 @@ final class ServiceStatus {
     new TaskView(client, client.get("/v1/tasks/" + id), out, display).print();
   }
 
-  /** The reliability diagram as text, and what has drifted. */
+  /** The reliability diagram as text, and what was learned. */
   void printCalibration() {
     JsonNode learning = client.get("/v1/learning");
     out.println("chance predicted when mapped, against the share that was on time");
@@ -241,19 +241,13 @@ final class ServiceStatus {
             TextTable.words("task type"),
             TextTable.words("machine type"),
             TextTable.numbers("completions"),
-            TextTable.numbers("mean ms"),
-            TextTable.numbers("drift p"),
-            TextTable.words("drift"));
+            TextTable.numbers("mean ms"));
     for (JsonNode cell : learning.get("cells")) {
       table.add(
           cell.get("task_type").asString(),
           cell.get("machine_type").asString(),
           Long.toString(cell.get("completions").asLong()),
-          String.format(Locale.ROOT, "%.1f", cell.get("mean_ms").asDouble()),
-          cell.has("drift_p_value")
-              ? String.format(Locale.ROOT, "%.3f", cell.get("drift_p_value").asDouble())
-              : "-",
-          cell.get("drifted").asBoolean() ? "noticed" : "");
+          String.format(Locale.ROOT, "%.1f", cell.get("mean_ms").asDouble()));
     }
     out.println();
     table.print(out, display.width());

@@ -47,7 +47,8 @@ final class StatusCommand implements Callable<Integer> {
       names = "--since",
       paramLabel = "WHEN",
       description =
-          "only tasks submitted since: a duration before now, as \"1 h\", or a time, as 2030-01-31T12:00:00Z")
+          "only tasks submitted since: a duration before now, as \"1 h\", or a time, as"
+              + " 2030-01-31T12:00:00Z")
   private @Nullable String since;
 
   @Option(names = "--until", paramLabel = "WHEN", description = "only tasks submitted before that")
@@ -61,7 +62,7 @@ final class StatusCommand implements Callable<Integer> {
 
   @Option(
       names = "--calibration",
-      description = "predicted chances of success against what happened, and drift")
+      description = "predicted chances of success against what happened, and mean times learned")
   private boolean calibration;
 
   @Mixin private ServiceOptions service;

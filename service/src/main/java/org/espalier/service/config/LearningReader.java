@@ -25,8 +25,6 @@ import org.espalier.workload.document.Names;
  *   after_completions: 10     # believed after so many new completions of the cell ...
  *   after: 5 s                # ... and this time ...
  *   after_change: 0.02        # ... if its distribution has moved so far (Kolmogorov distance)
- *   drift_window: 50
- *   drift_level: 0.001
  *   priors:                   # in place of the system's PET
  *     - {task_type: caption, machine_type: slow, between: [2 s, 5 s]}
  *     - {task_type: caption, machine_type: fast, like: filter, times: 1.5}
@@ -67,10 +65,6 @@ final class LearningReader {
     double halfLife = node.number("half_life", 1, MOST).orElse(usual.halfLife());
     double weight = node.number("prior_weight", 0.001, MOST).orElse(usual.priorWeight());
     LearningSettings.Publishing publishing = publishing(usual.publishing());
-    LearningSettings.Drift drift =
-        new LearningSettings.Drift(
-            node.integer("drift_window", 10, MOST).orElse(usual.drift().window()),
-            node.number("drift_level", 1e-12, 0.5).orElse(usual.drift().level()));
     List<DocumentNode> priors = node.list("priors").orElse(List.of());
     node.rejectUnknownKeys();
     HcSystem believed = system;
@@ -82,14 +76,7 @@ final class LearningReader {
       believed = changed.get();
     }
     LearningSettings settings =
-        new LearningSettings(
-            enabled,
-            halfLife,
-            weight,
-            publishing,
-            drift,
-            usual.mostPoints(),
-            usual.calibrationHalfLife());
+        new LearningSettings(enabled, halfLife, weight, publishing, usual.mostPoints());
     return Optional.of(new Learned(settings, believed));
   }
 

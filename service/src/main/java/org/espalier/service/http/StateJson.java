@@ -247,17 +247,12 @@ final class StateJson {
     }
     ArrayNode cells = json.putArray("cells");
     for (LearningView.Cell cell : view.cells()) {
-      ObjectNode item =
-          cells
-              .addObject()
-              .put("task_type", cell.taskType())
-              .put("machine_type", cell.machineType())
-              .put("completions", cell.completions())
-              .put("mean_ms", timeline.milliseconds(cell.meanTicks()))
-              .put("drifted", cell.drifted());
-      if (!Double.isNaN(cell.driftPValue())) {
-        item.put("drift_p_value", cell.driftPValue());
-      }
+      cells
+          .addObject()
+          .put("task_type", cell.taskType())
+          .put("machine_type", cell.machineType())
+          .put("completions", cell.completions())
+          .put("mean_ms", timeline.milliseconds(cell.meanTicks()));
     }
     return json;
   }

@@ -1,45 +1,37 @@
 package org.espalier.service.learning;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.espalier.service.live.LearningView;
 
 /**
  * The reliability diagram: ten bins of predicted chances of success, each with the mean of the
- * predictions and the share of tasks that were on time, both over the latest tasks of the bin if
- * there is a half-life. Where predictions are right, the two agree. Bins without tasks are not
- * shown.
+ * predictions and the share of tasks that were on time. Where predictions are right, the two agree.
+ * Bins without tasks are not shown.
  */
 final class Calibration {
   static final int BINS = 10;
 
-  private final double decay;
   private final Bin[] bins = new Bin[BINS];
 
-  Calibration(LearningSettings settings) {
-    this.decay = LearningSettings.decay(settings.calibrationHalfLife());
-    for (int i = 0; i < BINS; i++) {
-      bins[i] = new Bin(0, 0, 0, 0);
-    }
+  Calibration() {
+    Arrays.fill(bins, new Bin(0, 0, 0));
   }
 
   /**
    * The tasks of one bin.
    *
    * @param tasks how many there were
-   * @param weight sum of their weights
-   * @param predicted weighted sum of their predicted chances
-   * @param onTime weight of those that were on time
+   * @param predicted sum of their predicted chances
+   * @param onTime how many of them were on time
    */
-  record Bin(long tasks, double weight, double predicted, double onTime) {
+  record Bin(long tasks, double predicted, long onTime) {
     Bin {
-      if (!(tasks >= 0 && weight >= 0 && predicted >= 0 && onTime >= 0)
-          || !Double.isFinite(weight + predicted + onTime)
-          || (tasks > 0) != (weight > 0)) {
+      if (!(onTime >= 0 && onTime <= tasks && predicted >= 0 && predicted <= tasks)) {
         throw new IllegalArgumentException(
-            "a bin of %d tasks with weight %s, %s predicted and %s on time; expected finite sums"
-                    .formatted(tasks, weight, predicted, onTime)
-                + " that are not negative");
+            "a bin of %d tasks with %s predicted and %d on time; expected sums from 0 to the tasks"
+                .formatted(tasks, predicted, onTime));
       }
     }
   }
@@ -51,11 +43,7 @@ final class Calibration {
       int place = Math.min(BINS - 1, (int) (chance * BINS));
       Bin old = bins[place];
       bins[place] =
-          new Bin(
-              old.tasks + 1,
-              old.weight * decay + 1,
-              old.predicted * decay + chance,
-              old.onTime * decay + (wasOnTime ? 1 : 0));
+          new Bin(old.tasks + 1, old.predicted + chance, old.onTime + (wasOnTime ? 1 : 0));
     }
   }
 
@@ -68,7 +56,7 @@ final class Calibration {
         double to = (double) (i + 1) / BINS;
         view.add(
             new LearningView.Bin(
-                from, to, bin.tasks, bin.predicted / bin.weight, bin.onTime / bin.weight));
+                from, to, bin.tasks, bin.predicted / bin.tasks, (double) bin.onTime / bin.tasks));
       }
     }
     return view;

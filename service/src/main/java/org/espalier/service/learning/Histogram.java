@@ -8,8 +8,9 @@ import org.espalier.core.pmf.Pmf;
  *
  * <p>It covers a limited number of points from the first to the last one with weight. Within this
  * limit it grows to wherever weight is put; what lies beyond counts at the outermost point that it
- * can reach, so that the distribution stays bounded and its sum right. Weights that have become
- * negligible are dropped, and the range shrinks with them.
+ * can reach, so that the distribution stays bounded and its sum right. Once most of all weight lies
+ * at that point, the range follows it outwards. Weights that have become negligible are dropped,
+ * and the range shrinks with them.
  */
 final class Histogram {
   /** Weights below it, in completions, are dropped. */
@@ -18,18 +19,16 @@ final class Histogram {
   private final int mostPoints;
   private long first;
   private double[] weights;
-  private double squares;
 
   /** Without any weight. */
   Histogram(int mostPoints) {
-    this(mostPoints, 0, new double[1], 0);
+    this(mostPoints, 0, new double[1]);
   }
 
-  private Histogram(int mostPoints, long first, double[] weights, double squares) {
+  private Histogram(int mostPoints, long first, double[] weights) {
     this.mostPoints = mostPoints;
     this.first = first;
     this.weights = weights;
-    this.squares = squares;
   }
 
   /**
@@ -43,35 +42,34 @@ final class Histogram {
       weights[i] *= weight;
     }
     int most = Math.max(mostPoints, weights.length);
-    return new Histogram(most, pmf.origin() / pmf.step(), weights, weight);
+    return new Histogram(most, pmf.origin() / pmf.step(), weights);
   }
 
   /**
-   * One that was taken apart by {@link #first}, {@link #weights} and {@link #squares}.
+   * One that was taken apart by {@link #first} and {@link #weights}.
    *
    * @throws IllegalArgumentException if it cannot have been
    */
-  static Histogram restored(int mostPoints, long first, double[] weights, double squares) {
-    boolean sound = first >= 0 && squares >= 0 && weights.length > 0;
-    double sum = squares;
+  static Histogram restored(int mostPoints, long first, double[] weights) {
+    boolean sound = first >= 0 && weights.length > 0;
+    double sum = 0;
     for (double weight : weights) {
       sound &= weight >= 0;
       sum += weight;
     }
     if (!sound || !Double.isFinite(sum)) {
       throw new IllegalArgumentException(
-          "weights from point %d on, of squared sum %s, are no histogram; expected finite weights"
-                  .formatted(first, squares)
-              + " that are not negative");
+          "weights from point %d on are no histogram; expected finite ones that are not negative"
+              .formatted(first));
     }
     int most = Math.max(mostPoints, weights.length);
-    Histogram restored = new Histogram(most, first, weights.clone(), squares);
+    Histogram restored = new Histogram(most, first, weights.clone());
     restored.trim();
     return restored;
   }
 
   Histogram copy() {
-    return new Histogram(mostPoints, first, weights.clone(), squares);
+    return new Histogram(mostPoints, first, weights.clone());
   }
 
   /** Multiplies all weights by a factor. */
@@ -80,7 +78,6 @@ final class Histogram {
       double weight = weights[i] * factor;
       weights[i] = weight < NOTHING ? 0 : weight;
     }
-    squares *= factor * factor;
     trim();
   }
 
@@ -105,9 +102,30 @@ final class Histogram {
       first = point;
     }
     long place = reached(point);
+    if (place != point && holdsMost(place)) {
+      moveTo(point, place);
+      place = point;
+    }
     cover(place);
     weights[(int) (place - first)] += weight;
-    squares += weight * weight;
+  }
+
+  private boolean holdsMost(long place) {
+    boolean isCovered = place >= first && place <= last();
+    return isCovered && 2 * weights[(int) (place - first)] > Arrays.stream(weights).sum();
+  }
+
+  /** What counts at the outermost point lies at a point beyond; all else is nearest to its own. */
+  private void moveTo(long point, long outermost) {
+    Histogram moved = new Histogram(mostPoints);
+    moved.add(point, weights[(int) (outermost - first)]);
+    forEach((place, weight) -> {
+      if (place != outermost) {
+        moved.add(place, weight);
+      }
+    });
+    first = moved.first;
+    weights = moved.weights;
   }
 
   /** Whether nothing has weight. */
@@ -136,19 +154,6 @@ final class Histogram {
     }
   }
 
-  /**
-   * How many completions of equal weight say as much: (sum of weights)^2 / (sum of squared
-   * weights), after Kish, Survey Sampling (1965), 11.7. A prior of weight w counts as w completions
-   * of weight 1.
-   */
-  double effectiveSize() {
-    double sum = 0;
-    for (double weight : weights) {
-      sum += weight;
-    }
-    return sum * sum / squares;
-  }
-
   /** The distribution, each weight divided by their sum. */
   Pmf pmf(long step) {
     return Pmf.normalised(first * step, step, weights);
@@ -173,10 +178,5 @@ final class Histogram {
   /** A copy of the weights, from the first point on. */
   double[] weights() {
     return weights.clone();
-  }
-
-  /** Sum of the squares of the weights of single completions. */
-  double squares() {
-    return squares;
   }
 }

@@ -25,11 +25,6 @@ import org.slf4j.LoggerFactory;
  * tasks with little time are no longer than others. A time counts at the nearest lattice point,
  * zero included, as in PETs that are built from samples; beyond the greatest number of points that
  * a distribution covers it counts at the outermost point, which is logged once for each cell.
- *
- * <p>A change of execution times is noticed by a two-sample test of the latest completions against
- * those before them; the model then begins anew from these completions, so that it follows at once,
- * and the cell shows the change until the model fits again. The test takes execution times as
- * independent; correlated ones look like changes.
  */
 public final class HistogramLearning implements Learning {
   private static final Logger LOG = LoggerFactory.getLogger(HistogramLearning.class);
@@ -46,7 +41,7 @@ public final class HistogramLearning implements Learning {
     PetMatrix pet = system.pet();
     this.cells = new Cell[pet.taskTypes()][pet.machineTypes()];
     this.hasWarned = new boolean[pet.taskTypes()][pet.machineTypes()];
-    this.calibration = new Calibration(settings);
+    this.calibration = new Calibration();
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
         Optional<Pmf> prior = pet.find(i, j, 0);
@@ -84,12 +79,7 @@ public final class HistogramLearning implements Learning {
     }
     long point = point(Math.max(0, ticks), system.pet().step());
     warnIfOutOfReach(cell, taskType, machineType, point);
-    if (cell.completed(point)) {
-      LOG.warn(
-          "execution times of {} have changed (p = {}); learning them anew",
-          name(taskType, machineType),
-          cell.pValue());
-    }
+    cell.completed(point);
     learned(cell);
   }
 
@@ -171,12 +161,7 @@ public final class HistogramLearning implements Learning {
       Cell cell = named.cell();
       view.add(
           new LearningView.Cell(
-              named.taskType(),
-              named.machineType(),
-              cell.completions(),
-              cell.model().mean(),
-              cell.pValue(),
-              cell.drifted()));
+              named.taskType(), named.machineType(), cell.completions(), cell.model().mean()));
     }
     return new LearningView(calibration.view(), view);
   }

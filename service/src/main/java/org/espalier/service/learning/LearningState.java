@@ -39,27 +39,17 @@ final class LearningState {
   }
 
   private static void write(Calibration.Bin bin, ObjectNode json) {
-    json.put("tasks", bin.tasks())
-        .put("weight", bin.weight())
-        .put("predicted", bin.predicted())
-        .put("on_time", bin.onTime());
+    json.put("tasks", bin.tasks()).put("predicted", bin.predicted()).put("on_time", bin.onTime());
   }
 
   private static void write(Cell.Saved saved, ObjectNode json) {
     json.put("completions", saved.completions())
         .put("since_published", saved.sincePublished())
-        .put("since_look", saved.sinceLook())
-        .put("not_before", saved.notBefore())
-        .put("drifted", saved.drifted());
-    if (!Double.isNaN(saved.pValue())) {
-      json.put("p_value", saved.pValue());
-    }
-    write(saved.reference(), json);
+        .put("not_before", saved.notBefore());
+    write(saved.ends(), json.putObject("ends"));
     if (!saved.stops().isEmpty()) {
       write(saved.stops(), json.putObject("stops"));
     }
-    ArrayNode window = json.putArray("window");
-    saved.window().forEach(seen -> write(seen, window));
     if (saved.published().isPresent()) {
       Pmf pmf = saved.published().get();
       json.put("origin", pmf.origin());
@@ -68,17 +58,8 @@ final class LearningState {
   }
 
   private static void write(Histogram histogram, ObjectNode json) {
-    json.put("first", histogram.first()).put("squares", histogram.squares());
+    json.put("first", histogram.first());
     write(histogram.weights(), json.putArray("weights"));
-  }
-
-  /** A completion as its point, a stop as an object with it. */
-  private static void write(Cell.Seen seen, ArrayNode window) {
-    if (seen.stopped()) {
-      window.addObject().put("stopped", seen.point());
-    } else {
-      window.add(seen.point());
-    }
   }
 
   /** Zeros in short. */
@@ -121,9 +102,8 @@ final class LearningState {
         bins.add(
             new Calibration.Bin(
                 bin.required("tasks").longValue(),
-                bin.required("weight").doubleValue(),
                 bin.required("predicted").doubleValue(),
-                bin.required("on_time").doubleValue()));
+                bin.required("on_time").longValue()));
       }
       calibration.restore(bins);
     } catch (JacksonException | IllegalArgumentException e) {
@@ -155,36 +135,21 @@ final class LearningState {
   }
 
   private static Cell.Saved saved(JsonNode json, long step, int mostPoints) {
-    List<Cell.Seen> window = new ArrayList<>();
-    array(json, "window").forEach(seen -> window.add(seen(seen)));
     return new Cell.Saved(
         json.required("completions").longValue(),
         json.required("since_published").intValue(),
-        json.required("since_look").intValue(),
         json.required("not_before").longValue(),
-        json.has("p_value") ? json.required("p_value").doubleValue() : Double.NaN,
-        json.required("drifted").booleanValue(),
-        histogram(json, mostPoints),
+        histogram(json.required("ends"), mostPoints),
         json.has("stops") ? histogram(json.get("stops"), mostPoints) : new Histogram(mostPoints),
-        window,
         json.has("masses")
             ? Optional.of(
                 Pmf.of(json.required("origin").longValue(), step, numbers(array(json, "masses"))))
             : Optional.empty());
   }
 
-  private static Cell.Seen seen(JsonNode json) {
-    return json.isObject()
-        ? new Cell.Seen(json.required("stopped").longValue(), true)
-        : new Cell.Seen(json.longValue(), false);
-  }
-
   private static Histogram histogram(JsonNode json, int mostPoints) {
     return Histogram.restored(
-        mostPoints,
-        json.required("first").longValue(),
-        numbers(array(json, "weights")),
-        json.required("squares").doubleValue());
+        mostPoints, json.required("first").longValue(), numbers(array(json, "weights")));
   }
 
   private static JsonNode array(JsonNode json, String name) {

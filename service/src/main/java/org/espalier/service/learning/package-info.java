@@ -1,4 +1,4 @@
-/** What completions teach: execution-time histograms, drift and calibration. */
+/** What completions teach: execution-time histograms and calibration. */
 @NullMarked
 package org.espalier.service.learning;
 

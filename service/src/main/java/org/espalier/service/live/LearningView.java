@@ -29,15 +29,6 @@ public record LearningView(List<Bin> bins, List<Cell> cells) {
    *
    * @param completions how many were learned from
    * @param meanTicks mean of the present model
-   * @param driftPValue p-value of the two-sample test of the latest times against the model before
-   *     them, corrected for repeated looks; NaN while there are too few
-   * @param drifted whether drift was noticed, until the model fits again
    */
-  public record Cell(
-      String taskType,
-      String machineType,
-      long completions,
-      double meanTicks,
-      double driftPValue,
-      boolean drifted) {}
+  public record Cell(String taskType, String machineType, long completions, double meanTicks) {}
 }

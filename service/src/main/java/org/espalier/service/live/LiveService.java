@@ -117,7 +117,7 @@ public interface LiveService {
    */
   OptionalLong awaitJournal(long after, Duration patience) throws InterruptedException;
 
-  /** How well predicted chances of success were kept, and what has drifted. */
+  /** How well predicted chances of success were kept, and what was learned. */
   LearningView learning();
 
   /** Figures for operators. */

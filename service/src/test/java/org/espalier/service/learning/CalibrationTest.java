@@ -9,16 +9,9 @@ import org.espalier.service.live.LearningView;
 import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
-  private static Calibration calibration(double halfLife) {
-    LearningSettings d = LearningSettings.defaults();
-    return new Calibration(
-        new LearningSettings(
-            true, d.halfLife(), d.priorWeight(), d.publishing(), d.drift(), 100, halfLife));
-  }
-
   @Test
   void rightPredictionsLieOnTheDiagonal() {
-    Calibration calibration = calibration(Double.POSITIVE_INFINITY);
+    Calibration calibration = new Calibration();
     Draws draws = new Draws(1);
     for (int i = 0; i < 50_000; i++) {
       double chance = draws.chance();
@@ -36,7 +29,7 @@ class CalibrationTest {
 
   @Test
   void overconfidenceLiesBelowTheDiagonal() {
-    Calibration calibration = calibration(Double.POSITIVE_INFINITY);
+    Calibration calibration = new Calibration();
     Draws draws = new Draws(2);
     for (int i = 0; i < 5_000; i++) {
       calibration.add(0.85, draws.happens(0.5));
@@ -48,7 +41,7 @@ class CalibrationTest {
 
   @Test
   void edgesBelongToTheUpperBinAndCertaintyToTheLast() {
-    Calibration calibration = calibration(Double.POSITIVE_INFINITY);
+    Calibration calibration = new Calibration();
     calibration.add(0, false);
     calibration.add(0.5, true);
     calibration.add(1, true);
@@ -65,22 +58,10 @@ class CalibrationTest {
   }
 
   @Test
-  void forgetsWithAHalfLife() {
-    Calibration calibration = calibration(1);
-    calibration.add(0.55, true);
-    calibration.add(0.55, true);
-    calibration.add(0.55, false);
-    // Weights 1/4, 1/2, 1.
-    LearningView.Bin bin = calibration.view().getFirst();
-    assertThat(bin.tasks()).isEqualTo(3);
-    assertThat(bin.observed()).isCloseTo(0.75 / 1.75, within(1e-12));
-    assertThat(bin.predicted()).isCloseTo(0.55, within(1e-12));
-  }
-
-  @Test
   void refusesBinsThatCannotBe() {
-    assertThatThrownBy(() -> calibration(1).restore(List.of())).hasMessageContaining("expected 10");
-    assertThatThrownBy(() -> new Calibration.Bin(1, 0, 0, 0)).hasMessageContaining("weight 0.0");
-    assertThatThrownBy(() -> new Calibration.Bin(1, 1, Double.NaN, 0)).hasMessageContaining("NaN");
+    assertThatThrownBy(() -> new Calibration().restore(List.of()))
+        .hasMessageContaining("expected 10");
+    assertThatThrownBy(() -> new Calibration.Bin(1, 0, 2)).hasMessageContaining("2 on time");
+    assertThatThrownBy(() -> new Calibration.Bin(1, Double.NaN, 0)).hasMessageContaining("NaN");
   }
 }

@@ -3,6 +3,7 @@ package org.espalier.service.learning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.espalier.service.learning.Draws.bell;
 
 import java.util.Map;
 import java.util.Random;
@@ -42,8 +43,23 @@ class HistogramTest {
     if (!map.isEmpty()) {
       place = Math.min(place, map.firstKey() / 3 + most - 1);
       place = Math.max(place, map.lastKey() / 3 - most + 1);
+      double sum = map.values().stream().mapToDouble(Double::doubleValue).sum();
+      if (place != point && map.getOrDefault(place * 3, 0.0) > sum / 2) {
+        follow(map, point, place, most);
+        place = point;
+      }
     }
     map.merge(place * 3, 1.0, Double::sum);
+  }
+
+  /** What lies at one place is moved to a point beyond, and the rest no further than it must. */
+  private static void follow(TreeMap<Long, Double> map, long point, long place, int most) {
+    Map<Long, Double> old = Map.copyOf(map);
+    map.clear();
+    old.forEach((time, weight) -> {
+      long to = Math.clamp(time / 3, point - most + 1, point + most - 1);
+      map.merge((time / 3 == place ? point : to) * 3, weight, Double::sum);
+    });
   }
 
   private static void assertSame(Pmf pmf, Map<Long, Double> map, int most) {
@@ -61,21 +77,28 @@ class HistogramTest {
 
   @Test
   void aWiderPriorKeepsItsPoints() {
-    Pmf prior = Priors.uniform(0, 100, 1);
+    Pmf prior = bell(50, 1);
     assertThat(Histogram.of(prior, 20, 10).pmf(1).size()).isEqualTo(prior.size());
   }
 
   @Test
-  void itsEffectiveSizeIsThatOfForgettingInTheLongRun() {
+  void oneTimeFarBeyondCountsAtTheOutermostPoint() {
     Histogram histogram = new Histogram(10);
-    double decay = LearningSettings.decay(50);
-    for (int i = 0; i < 5_000; i++) {
-      histogram.decay(decay);
-      histogram.add(i % 10, 1);
-    }
-    assertThat(histogram.effectiveSize())
-        .isCloseTo((1 + decay) / (1 - decay), within(1e-6))
-        .isCloseTo(144.3, within(0.1));
+    histogram.add(5, 3);
+    histogram.add(1_000, 2);
+    histogram.add(1_000, 2);
+    assertThat(histogram.pmf(1)).isEqualTo(Pmf.normalised(5, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 4));
+  }
+
+  @Test
+  void followsTimesFarBeyondOnceTheyAreMost() {
+    Histogram histogram = new Histogram(10);
+    histogram.add(5, 3);
+    histogram.add(1_000, 4);
+    histogram.add(1_001, 1);
+    assertThat(histogram.pmf(1)).isEqualTo(Pmf.normalised(992, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 5));
+    histogram.add(990, 1);
+    assertThat(histogram.pmf(1)).isEqualTo(Pmf.normalised(992, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 5));
   }
 
   @Test
@@ -89,13 +112,13 @@ class HistogramTest {
 
   @Test
   void refusesWhatIsNoHistogram() {
-    assertThatThrownBy(() -> Histogram.restored(10, 0, new double[0], 1))
+    assertThatThrownBy(() -> Histogram.restored(10, 0, new double[0]))
         .hasMessageContaining("no histogram");
-    assertThatThrownBy(() -> Histogram.restored(10, -1, new double[] {1}, 1))
+    assertThatThrownBy(() -> Histogram.restored(10, -1, new double[] {1}))
         .hasMessageContaining("point -1");
-    assertThatThrownBy(() -> Histogram.restored(10, 0, new double[] {1, -1, 3}, 1))
+    assertThatThrownBy(() -> Histogram.restored(10, 0, new double[] {1, -1, 3}))
         .hasMessageContaining("no histogram");
-    assertThatThrownBy(() -> Histogram.restored(10, 0, new double[] {1}, -1))
-        .hasMessageContaining("squared sum -1.0");
+    assertThatThrownBy(() -> Histogram.restored(10, 0, new double[] {Double.NaN}))
+        .hasMessageContaining("no histogram");
   }
 }

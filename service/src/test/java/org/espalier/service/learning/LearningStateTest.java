@@ -11,7 +11,6 @@ import java.util.Random;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.service.learning.LearningSettings.Drift;
 import org.espalier.service.learning.LearningSettings.Publishing;
 import org.espalier.testkit.TinySystems;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +28,7 @@ class LearningStateTest {
         5 + random.nextInt(60),
         1 + random.nextInt(30),
         new Publishing(1 + random.nextInt(12), random.nextInt(40), random.nextDouble() / 20),
-        new Drift(10 + random.nextInt(60), 0.001),
-        50 + random.nextInt(100),
-        random.nextBoolean() ? 30 : Double.POSITIVE_INFINITY);
+        50 + random.nextInt(100));
   }
 
   /** What happens to a learner at a time: the same whenever it is asked for. */
@@ -181,14 +178,10 @@ class LearningStateTest {
       strings = {
         "completions",
         "since_published",
-        "since_look",
         "not_before",
-        "drifted",
-        "p_value",
+        "ends",
         "first",
-        "squares",
         "weights",
-        "window",
         "origin",
         "masses",
       })

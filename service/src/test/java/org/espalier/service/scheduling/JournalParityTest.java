@@ -29,7 +29,6 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Drift;
 import org.espalier.service.learning.LearningSettings.Publishing;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.Refusal;
@@ -59,8 +58,7 @@ class JournalParityTest {
 
   /** Believes in what it has learned after every completion. */
   private static final LearningSettings EAGER =
-      new LearningSettings(
-          true, 50, 20, new Publishing(1, 0, 0), new Drift(50, 0.001), 2_000, 1_000);
+      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0), 2_000);
 
   private static final int ROUNDS = 120;
   private static final List<String> IN_EACH =

@@ -10,7 +10,6 @@ import java.util.Optional;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Drift;
 import org.espalier.service.learning.LearningSettings.Publishing;
 import org.espalier.service.live.LearningView;
 import org.espalier.service.live.Submission;
@@ -20,8 +19,7 @@ import org.junit.jupiter.api.Test;
 /** What completions teach reaches the policies, and outlives the scheduler. */
 class LearningSchedulerTest {
   private static final LearningSettings SETTINGS =
-      new LearningSettings(
-          true, 50, 20, new Publishing(1, 0, 0.001), new Drift(50, 0.001), 2_000, 1_000);
+      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0.001), 2_000);
 
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();

@@ -13,7 +13,6 @@ import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Drift;
 import org.espalier.service.learning.LearningSettings.Publishing;
 import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.Overview;
@@ -33,8 +32,7 @@ final class RandomSchedule {
       List.of("PAM", "MM", "MSD-P", "FCFS", "PAMF", "JIT", "JIT-D");
   private static final List<String> MACHINES = List.of("machine-0", "machine-1");
   private static final LearningSettings EAGER =
-      new LearningSettings(
-          true, 50, 20, new Publishing(1, 0, 0), new Drift(50, 0.001), 2_000, 1_000);
+      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0), 2_000);
 
   private final Random random;
   private final boolean mayRetry;

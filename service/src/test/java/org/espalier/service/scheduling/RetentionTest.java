@@ -16,7 +16,6 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Drift;
 import org.espalier.service.learning.LearningSettings.Publishing;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.Submission;
@@ -32,8 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is left of a journal whose old part was forgotten can be replayed. */
 class RetentionTest {
   private static final LearningSettings EAGER =
-      new LearningSettings(
-          true, 50, 20, new Publishing(1, 0, 0), new Drift(50, 0.001), 2_000, 1_000);
+      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0), 2_000);
 
   @TempDir private Path directory;
   private final ManualTime time = new ManualTime();

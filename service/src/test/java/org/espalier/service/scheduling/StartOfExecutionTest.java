@@ -12,7 +12,6 @@ import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Drift;
 import org.espalier.service.learning.LearningSettings.Publishing;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
@@ -25,8 +24,7 @@ import org.junit.jupiter.api.Test;
 class StartOfExecutionTest {
   private static final Duration QUEUE = Duration.ofMillis(300);
   private static final LearningSettings EAGER =
-      new LearningSettings(
-          true, 50, 20, new Publishing(1, 0, 0.001), new Drift(50, 0.001), 2_000, 1_000);
+      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0.001), 2_000);
 
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();
