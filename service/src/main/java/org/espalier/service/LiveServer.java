@@ -6,6 +6,7 @@ import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.ApiServer;
 import org.espalier.service.learning.HistogramLearning;
+import org.espalier.service.learning.Learning;
 import org.espalier.service.scheduling.Janitor;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.store.Store;
@@ -54,11 +55,7 @@ public final class LiveServer implements AutoCloseable {
     try {
       scheduler =
           LiveScheduler.start(
-              settings.scheduler(),
-              store,
-              backend,
-              state ->
-                  HistogramLearning.of(settings.learning(), settings.scheduler().system(), state));
+              settings.scheduler(), store, backend, state -> learning(settings, state));
       ApiServer server = ApiServer.start(settings.http(), scheduler, scheduler::isReady);
       return new LiveServer(store, scheduler, server, settings.retention());
     } catch (RuntimeException e) {
@@ -68,6 +65,12 @@ public final class LiveServer implements AutoCloseable {
       store.close();
       throw e;
     }
+  }
+
+  private static Learning learning(LiveSettings settings, String state) {
+    return settings.learns()
+        ? HistogramLearning.of(settings.scheduler().system(), state)
+        : Learning.NONE;
   }
 
   private LiveServer(

@@ -44,7 +44,7 @@ class StoreOutageTest {
             PATIENCE_MILLIS),
         settings.data(),
         settings.backend(),
-        settings.learning(),
+        settings.learns(),
         settings.store(),
         settings.retention(),
         settings.http());

@@ -85,14 +85,14 @@ public final class LiveFiles {
     Path data = root.resolve(root.fileName("data").orElse("data"));
     BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);
-    Optional<LearningReader.Learned> learned = LearningReader.read(root, described);
+    boolean learns = learns(root);
     root.rejectUnknownKeys();
-    if (policy.isEmpty() || http.isEmpty() || learned.isEmpty()) {
+    if (policy.isEmpty() || http.isEmpty()) {
       return Optional.empty();
     }
     SchedulerSettings scheduler =
         new SchedulerSettings(
-            learned.get().system(),
+            described,
             policy.get().settings().common().rules(),
             RegistryPolicies.of(registry, policy.get().settings(), described),
             policy.get().policy(),
@@ -101,9 +101,15 @@ public final class LiveFiles {
             refuses,
             PATIENCE_MILLIS);
     LiveSettings settings =
-        new LiveSettings(
-            scheduler, data, backend, learned.get().settings(), store, retention, http.get());
+        new LiveSettings(scheduler, data, backend, learns, store, retention, http.get());
     return Optional.of(new Loaded<>(settings, system.get().notes()));
+  }
+
+  private static boolean learns(DocumentNode root) {
+    Optional<DocumentNode> learning = root.mapping("learning").find();
+    boolean learns = learning.flatMap(node -> node.flag("enabled").find()).orElse(true);
+    learning.ifPresent(DocumentNode::rejectUnknownKeys);
+    return learns;
   }
 
   private static String store(DocumentNode root, Path data) {

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.Optional;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.http.HttpSettings;
-import org.espalier.service.learning.LearningSettings;
 import org.espalier.service.scheduling.SchedulerSettings;
 
 /**
  * A live system as its file describes it.
  *
  * @param data where the service keeps its files
+ * @param learns whether execution times are learned from completions
  * @param store path of an SQLite file or URL of a PostgreSQL database
  * @param retention how long tasks that have left are remembered; empty for ever
  */
@@ -19,7 +19,7 @@ public record LiveSettings(
     SchedulerSettings scheduler,
     Path data,
     BackendSettings backend,
-    LearningSettings learning,
+    boolean learns,
     String store,
     Optional<Duration> retention,
     HttpSettings http) {
@@ -39,7 +39,7 @@ public record LiveSettings(
     Path other = directory.toAbsolutePath().normalize();
     String moved = store.contains("://") ? store : storeIn(other).toString();
     return new LiveSettings(
-        scheduler, other, backend.inData(other), learning, moved, retention, http);
+        scheduler, other, backend.inData(other), learns, moved, retention, http);
   }
 
   /** The same on another port. */
@@ -73,6 +73,6 @@ public record LiveSettings(
   }
 
   private LiveSettings with(HttpSettings other) {
-    return new LiveSettings(scheduler, data, backend, learning, store, retention, other);
+    return new LiveSettings(scheduler, data, backend, learns, store, retention, other);
   }
 }

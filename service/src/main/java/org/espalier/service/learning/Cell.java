@@ -11,12 +11,18 @@ import org.espalier.core.pmf.Pmf;
  *
  * <pre>w(k) = W d^n p(k) + sum over i with x(i) = k of d^(n-i)</pre>
  *
- * with the prior p, its weight W, and d = 2^(-1/half-life); the model is w divided by its sum.
- * Where tasks were stopped, n counts both, the weights of stops are kept in the same way, and the
- * model is that of {@link KaplanMeier}.
+ * with the prior p, its weight W = 20, and d = 2^(-1/50), so that a completion counts half after 50
+ * further ones; the model is w divided by its sum. Where tasks were stopped, n counts both, the
+ * weights of stops are kept in the same way, and the model is that of {@link KaplanMeier}.
  */
 final class Cell {
-  private final LearningSettings settings;
+  private static final double PRIOR_WEIGHT = 20;
+  private static final double DECAY = Math.pow(2, -1.0 / 50);
+
+  /** Points that a model covers at most; more only if its prior does. */
+  static final int MOST_POINTS = 2_000;
+
+  private final Publishing publishing;
   private final long step;
   private Histogram ends;
   private Histogram stops;
@@ -28,11 +34,11 @@ final class Cell {
   private boolean isToldAnew;
   private boolean wasCompared;
 
-  Cell(LearningSettings settings, Pmf prior) {
-    this.settings = settings;
+  Cell(Publishing publishing, Pmf prior) {
+    this.publishing = publishing;
     this.step = prior.step();
-    this.ends = Histogram.of(prior, settings.priorWeight(), settings.mostPoints());
-    this.stops = new Histogram(settings.mostPoints());
+    this.ends = Histogram.of(prior, PRIOR_WEIGHT, MOST_POINTS);
+    this.stops = new Histogram(MOST_POINTS);
     this.published = prior;
   }
 
@@ -101,8 +107,8 @@ final class Cell {
   }
 
   private void learn(Histogram histogram, long point) {
-    ends.decay(settings.decay());
-    stops.decay(settings.decay());
+    ends.decay(DECAY);
+    stops.decay(DECAY);
     histogram.add(point, 1);
     wasCompared = false;
     sincePublished++;
@@ -120,7 +126,7 @@ final class Cell {
 
   /** Whether enough new tasks have been learned from for a publication. */
   boolean isRipe() {
-    return sincePublished >= settings.publishing().completions();
+    return sincePublished >= publishing.completions();
   }
 
   /** The first time at which something may be published. */
@@ -137,12 +143,12 @@ final class Cell {
     if (isRipe() && !wasCompared && now >= notBefore) {
       wasCompared = true;
       Pmf model = model();
-      isNew = KolmogorovDistance.of(model, published) > settings.publishing().change();
+      isNew = KolmogorovDistance.of(model, published) > publishing.change();
       if (isNew) {
         published = model;
         wasPublished = true;
         sincePublished = 0;
-        notBefore = now + settings.publishing().ticks();
+        notBefore = now + publishing.ticks();
       }
     }
     boolean isToBeTold = isNew || isToldAnew;
@@ -153,11 +159,6 @@ final class Cell {
   /** Whether it has seen any task. */
   boolean hasLearned() {
     return completions > 0 || !stops.isEmpty();
-  }
-
-  /** How many points a model may cover, if its prior does not cover more. */
-  int mostPoints() {
-    return settings.mostPoints();
   }
 
   long completions() {

@@ -17,14 +17,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>After completions x(1)..x(n) the mass at a lattice point k is in proportion to
  *
- * <pre>W d^n p(k) + sum over i with x(i) = k of d^(n-i),   d = 2^(-1/half-life)</pre>
+ * <pre>W d^n p(k) + sum over i with x(i) = k of d^(n-i),   d = 2^(-1/50)</pre>
  *
- * where p is the prior and W its weight in completions. A task that was stopped counts too, as a
- * time that is longer: its weight goes to what lies beyond (see {@link KaplanMeier}), so that long
- * times are not missing where tasks are stopped at their deadlines. That takes for granted that
- * tasks with little time are no longer than others. A time counts at the nearest lattice point,
- * zero included, as in PETs that are built from samples; beyond the greatest number of points that
- * a distribution covers it counts at the outermost point, which is logged once for each cell.
+ * where p is the prior and W = 20 its weight in completions. A task that was stopped counts too, as
+ * a time that is longer: its weight goes to what lies beyond (see {@link KaplanMeier}), so that
+ * long times are not missing where tasks are stopped at their deadlines. That takes for granted
+ * that tasks with little time are no longer than others. A time counts at the nearest lattice
+ * point, zero included, as in PETs that are built from samples; beyond the greatest number of
+ * points that a distribution covers it counts at the outermost point, which is logged once for each
+ * cell.
  */
 public final class HistogramLearning implements Learning {
   private static final Logger LOG = LoggerFactory.getLogger(HistogramLearning.class);
@@ -36,7 +37,7 @@ public final class HistogramLearning implements Learning {
   private long earliest = Long.MAX_VALUE;
   private boolean news;
 
-  private HistogramLearning(LearningSettings settings, HcSystem system) {
+  private HistogramLearning(Publishing publishing, HcSystem system) {
     this.system = system;
     PetMatrix pet = system.pet();
     this.cells = new Cell[pet.taskTypes()][pet.machineTypes()];
@@ -45,24 +46,26 @@ public final class HistogramLearning implements Learning {
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
         Optional<Pmf> prior = pet.find(i, j, 0);
-        cells[i][j] = prior.isPresent() ? new Cell(settings, prior.get()) : null;
+        cells[i][j] = prior.isPresent() ? new Cell(publishing, prior.get()) : null;
       }
     }
   }
 
   /**
-   * Learning by settings.
+   * Goes on from what was learned.
    *
    * @param system the system with the execution times first believed in
    * @param state what an earlier {@link #state} gave, or empty. It is read cell by cell, by the
    *     names of task and machine types: what is not of this system or cannot be read is logged and
    *     ignored. What was believed is told by the first {@link #updates}.
    */
-  public static Learning of(LearningSettings settings, HcSystem system, String state) {
-    if (!settings.enabled()) {
-      return NONE;
-    }
-    HistogramLearning learning = new HistogramLearning(settings, system);
+  public static Learning of(HcSystem system, String state) {
+    return of(Publishing.USUAL, system, state);
+  }
+
+  /** The same with distributions believed at other times. */
+  public static Learning of(Publishing publishing, HcSystem system, String state) {
+    HistogramLearning learning = new HistogramLearning(publishing, system);
     if (!state.isEmpty()) {
       LearningState.read(state, learning.named(), system.pet().step(), learning.calibration);
       learning.earliest = Long.MIN_VALUE;

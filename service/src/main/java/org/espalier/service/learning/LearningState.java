@@ -124,7 +124,7 @@ final class LearningState {
     }
     try {
       Cell cell = named.get().cell();
-      cell.restore(saved(json, step, cell.mostPoints()));
+      cell.restore(saved(json, step));
     } catch (JacksonException | IllegalArgumentException e) {
       LOG.warn(
           "what was learned of task type {} on machine type {} cannot be read, and begins anew: {}",
@@ -134,22 +134,22 @@ final class LearningState {
     }
   }
 
-  private static Cell.Saved saved(JsonNode json, long step, int mostPoints) {
+  private static Cell.Saved saved(JsonNode json, long step) {
     return new Cell.Saved(
         json.required("completions").longValue(),
         json.required("since_published").intValue(),
         json.required("not_before").longValue(),
-        histogram(json.required("ends"), mostPoints),
-        json.has("stops") ? histogram(json.get("stops"), mostPoints) : new Histogram(mostPoints),
+        histogram(json.required("ends")),
+        json.has("stops") ? histogram(json.get("stops")) : new Histogram(Cell.MOST_POINTS),
         json.has("masses")
             ? Optional.of(
                 Pmf.of(json.required("origin").longValue(), step, numbers(array(json, "masses"))))
             : Optional.empty());
   }
 
-  private static Histogram histogram(JsonNode json, int mostPoints) {
+  private static Histogram histogram(JsonNode json) {
     return Histogram.restored(
-        mostPoints, json.required("first").longValue(), numbers(array(json, "weights")));
+        Cell.MOST_POINTS, json.required("first").longValue(), numbers(array(json, "weights")));
   }
 
   private static JsonNode array(JsonNode json, String name) {

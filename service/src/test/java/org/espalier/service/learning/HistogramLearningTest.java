@@ -12,20 +12,13 @@ import java.util.List;
 import java.util.Random;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.service.learning.LearningSettings.Publishing;
 import org.espalier.service.live.LearningView;
 import org.espalier.testkit.TinySystems;
 import org.junit.jupiter.api.Test;
 
 class HistogramLearningTest {
-  private static final LearningSettings DEFAULTS = LearningSettings.defaults();
-
-  private static LearningSettings publishing(int completions, long ticks, double change) {
-    return new LearningSettings(true, 50, 20, new Publishing(completions, ticks, change), 2_000);
-  }
-
-  private static Learning learning(LearningSettings settings, HcSystem system) {
-    return HistogramLearning.of(settings, system, "");
+  private static Learning learning(Publishing publishing, HcSystem system) {
+    return HistogramLearning.of(publishing, system, "");
   }
 
   /** Time that this thread has had a CPU. */
@@ -41,7 +34,7 @@ class HistogramLearningTest {
 
   @Test
   void publishesAfterEnoughCompletionsAndTicks() {
-    Learning learning = learning(publishing(10, 100, 0.02), TinySystems.twins(bell(1_000, 10)));
+    Learning learning = learning(new Publishing(10, 100, 0.02), TinySystems.twins(bell(1_000, 10)));
     complete(learning, 9, 900);
     assertThat(learning.updates(5)).isEmpty();
     complete(learning, 1, 900);
@@ -62,7 +55,7 @@ class HistogramLearningTest {
 
   @Test
   void publishesOnlyWhatHasChanged() {
-    Learning learning = learning(publishing(1, 0, 0.25), TinySystems.twins(Pmf.at(10, 10)));
+    Learning learning = learning(new Publishing(1, 0, 0.25), TinySystems.twins(Pmf.at(10, 10)));
     int published = 0;
     int completions = 0;
     while (published == 0) {
@@ -84,7 +77,7 @@ class HistogramLearningTest {
   void whatIsPublishedLiesOnTheLatticeOfTheOthers() {
     HcSystem system =
         TinySystems.of(new Pmf[][] {{bell(300, 7), bell(50, 7)}, {bell(9, 7), Pmf.at(0, 7)}});
-    Learning learning = learning(publishing(1, 0, 0), system);
+    Learning learning = learning(new Publishing(1, 0, 0), system);
     Random random = new Random(1);
     int updates = 0;
     for (int i = 0; i < 4_000; i++) {
@@ -105,7 +98,7 @@ class HistogramLearningTest {
   @Test
   void timesCountAtTheNearestPoint() {
     for (long[] pair : new long[][] {{0, 0}, {4, 0}, {5, 10}, {14, 10}, {15, 20}, {-3, 0}}) {
-      Learning learning = learning(DEFAULTS, TinySystems.twins(Pmf.at(pair[1], 10)));
+      Learning learning = learning(Publishing.USUAL, TinySystems.twins(Pmf.at(pair[1], 10)));
       complete(learning, 10, pair[0]);
       assertThat(learning.view().cells().getFirst().meanTicks()).isEqualTo(pair[1]);
     }
@@ -115,7 +108,7 @@ class HistogramLearningTest {
   @Test
   void stopsCountAtTheNextPoint() {
     for (long[] pair : new long[][] {{0, 10}, {5, 10}, {9, 10}, {10, 20}, {14, 20}, {-3, 10}}) {
-      Learning learning = learning(publishing(1, 0, 0), TinySystems.twins(Pmf.at(0, 10)));
+      Learning learning = learning(new Publishing(1, 0, 0), TinySystems.twins(Pmf.at(0, 10)));
       learning.stopped(0, 0, pair[0]);
       assertThat(learning.updates(1).getFirst().executionTime().latest()).isEqualTo(pair[1]);
     }
@@ -123,7 +116,7 @@ class HistogramLearningTest {
 
   @Test
   void doesNotLearnWhereATypeCannotRun() {
-    Learning learning = learning(publishing(1, 0, 0), TinySystems.withGaps());
+    Learning learning = learning(new Publishing(1, 0, 0), TinySystems.withGaps());
     learning.completed(1, 1, 100);
     assertThat(learning.updates(10)).isEmpty();
     assertThat(learning.view().cells()).hasSize(4);
@@ -133,7 +126,7 @@ class HistogramLearningTest {
   @Test
   void showsCellsByNameWithTheirMeans() {
     HcSystem system = TinySystems.twins(bell(1_000, 10));
-    Learning learning = learning(DEFAULTS, system);
+    Learning learning = learning(Publishing.USUAL, system);
     Draws draws = new Draws(1);
     for (int i = 0; i < 200; i++) {
       learning.completed(0, 0, draws.time(bell(2_000, 10)));
@@ -147,7 +140,7 @@ class HistogramLearningTest {
 
   @Test
   void whateverItIsToldIsNewsUntilItsStateIsAskedFor() {
-    Learning learning = learning(publishing(1, 10, 0), TinySystems.twins(Pmf.at(10, 10)));
+    Learning learning = learning(new Publishing(1, 10, 0), TinySystems.twins(Pmf.at(10, 10)));
     List<Runnable> news =
         List.of(
             () -> learning.completed(0, 0, 20),
@@ -164,12 +157,6 @@ class HistogramLearningTest {
     assertThat(learning.hasNews()).isFalse();
   }
 
-  @Test
-  void learnsNothingWhenSwitchedOff() {
-    LearningSettings off = new LearningSettings(false, 50, 20, DEFAULTS.publishing(), 2_000);
-    assertThat(learning(off, TinySystems.oneByOne())).isSameAs(Learning.NONE);
-  }
-
   /**
    * Ten thousand cells have completions to publish at a later time. A look at each of them would
    * take ten million calls minutes; a comparison takes them some hundredths of a second.
@@ -178,7 +165,7 @@ class HistogramLearningTest {
   void updatesCostNothingWhileNothingIsDue() {
     Pmf[][] cells = new Pmf[100][100];
     Arrays.stream(cells).forEach(row -> Arrays.fill(row, Pmf.at(10, 10)));
-    Learning learning = learning(publishing(1, 1_000, 0), TinySystems.of(cells));
+    Learning learning = learning(new Publishing(1, 1_000, 0), TinySystems.of(cells));
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < 10_000; i++) {
         learning.completed(i / 100, i % 100, 20 + 10 * round);
@@ -201,7 +188,7 @@ class HistogramLearningTest {
   void aCompletionHasOnlyItsOwnModelCompared() {
     Pmf[][] cells = new Pmf[100][100];
     Arrays.stream(cells).forEach(row -> Arrays.fill(row, bell(500, 10)));
-    Learning learning = learning(publishing(1, 0, 0.5), TinySystems.of(cells));
+    Learning learning = learning(new Publishing(1, 0, 0.5), TinySystems.of(cells));
     for (int i = 0; i < 10_000; i++) {
       learning.completed(i / 100, i % 100, 500);
     }
@@ -216,16 +203,9 @@ class HistogramLearningTest {
   }
 
   @Test
-  void refusesSettingsThatCannotBe() {
-    assertThatThrownBy(() -> publishing(0, 0, 0)).hasMessageContaining("completions is 0");
-    assertThatThrownBy(() -> publishing(1, -1, 0)).hasMessageContaining("is -1");
-    assertThatThrownBy(() -> publishing(1, 0, 1)).hasMessageContaining("least change is 1.0");
-    assertThatThrownBy(() -> settings(0, 20, 2_000)).hasMessageContaining("half-life is 0.0");
-    assertThatThrownBy(() -> settings(50, 0, 2_000)).hasMessageContaining("prior weight is 0.0");
-    assertThatThrownBy(() -> settings(50, 20, 1)).hasMessageContaining("points is 1");
-  }
-
-  private static LearningSettings settings(double halfLife, double prior, int points) {
-    return new LearningSettings(true, halfLife, prior, DEFAULTS.publishing(), points);
+  void refusesPublishingThatCannotBe() {
+    assertThatThrownBy(() -> new Publishing(0, 0, 0)).hasMessageContaining("0 completions");
+    assertThatThrownBy(() -> new Publishing(1, -1, 0)).hasMessageContaining("-1 ticks");
+    assertThatThrownBy(() -> new Publishing(1, 0, 1)).hasMessageContaining("changed by 1.0");
   }
 }

@@ -11,7 +11,6 @@ import java.util.Random;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.service.learning.LearningSettings.Publishing;
 import org.espalier.testkit.TinySystems;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,13 +21,8 @@ class LearningStateTest {
   private static final HcSystem SYSTEM =
       TinySystems.of(new @Nullable Pmf[][] {{bell(400, 10), bell(900, 10)}, {bell(200, 10), null}});
 
-  private static LearningSettings settings(Random random) {
-    return new LearningSettings(
-        true,
-        5 + random.nextInt(60),
-        1 + random.nextInt(30),
-        new Publishing(1 + random.nextInt(12), random.nextInt(40), random.nextDouble() / 20),
-        50 + random.nextInt(100));
+  private static Publishing publishing(Random random) {
+    return new Publishing(1 + random.nextInt(12), random.nextInt(40), random.nextDouble() / 20);
   }
 
   /** What happens to a learner at a time: the same whenever it is asked for. */
@@ -58,8 +52,8 @@ class LearningStateTest {
   void goesOnAsIfItHadNeverStopped() {
     int restoredBeliefs = 0;
     for (long seed = 0; seed < 150; seed++) {
-      LearningSettings settings = settings(new Random(seed));
-      Learning first = HistogramLearning.of(settings, SYSTEM, "");
+      Publishing publishing = publishing(new Random(seed));
+      Learning first = HistogramLearning.of(publishing, SYSTEM, "");
       Map<String, Pmf> beliefs = new HashMap<>();
       Random past = new Random(seed + 1_000);
       int stop = past.nextInt(1_000);
@@ -68,7 +62,7 @@ class LearningStateTest {
       }
 
       String state = first.state();
-      Learning second = HistogramLearning.of(settings, SYSTEM, state);
+      Learning second = HistogramLearning.of(publishing, SYSTEM, state);
 
       assertThat(second.state()).as("seed %d", seed).isEqualTo(state);
       assertThat(second.view()).isEqualTo(first.view());
@@ -93,7 +87,7 @@ class LearningStateTest {
   }
 
   private static Learning taught() {
-    Learning learning = HistogramLearning.of(settings(new Random(1)), SYSTEM, "");
+    Learning learning = HistogramLearning.of(publishing(new Random(1)), SYSTEM, "");
     Random random = new Random(9);
     for (long now = 0; now < 400; now++) {
       live(learning, random, now);
@@ -117,7 +111,7 @@ class LearningStateTest {
             TinySystems.of(new Pmf[][] {{prior, prior}, {prior, prior}}).pet());
     Learning first = taught();
 
-    Learning second = HistogramLearning.of(settings(new Random(1)), changed, first.state());
+    Learning second = HistogramLearning.of(publishing(new Random(1)), changed, first.state());
 
     assertThat(second.view().cells().subList(0, 2)).allMatch(cell -> cell.completions() == 0);
     assertThat(second.view().cells().subList(2, 4)).isEqualTo(first.view().cells().subList(0, 2));
@@ -129,7 +123,7 @@ class LearningStateTest {
     Learning first = taught();
     List<Learning> others = new ArrayList<>();
     for (long seed = 2; seed < 40; seed++) {
-      others.add(HistogramLearning.of(settings(new Random(seed)), SYSTEM, first.state()));
+      others.add(HistogramLearning.of(publishing(new Random(seed)), SYSTEM, first.state()));
     }
     Random random = new Random(3);
     for (Learning other : others) {
@@ -157,8 +151,8 @@ class LearningStateTest {
         "{\"version\":1,\"step\":10,\"calibration\":7,\"cells\":[7,null,[],{}]}",
       })
   void aStateThatCannotBeReadIsIgnored(String state) {
-    Learning fresh = HistogramLearning.of(settings(new Random(1)), SYSTEM, "");
-    Learning learning = HistogramLearning.of(settings(new Random(1)), SYSTEM, state);
+    Learning fresh = HistogramLearning.of(publishing(new Random(1)), SYSTEM, "");
+    Learning learning = HistogramLearning.of(publishing(new Random(1)), SYSTEM, state);
     assertThat(learning.view()).isEqualTo(fresh.view());
     assertThat(learning.updates(0)).isEmpty();
   }
@@ -167,7 +161,7 @@ class LearningStateTest {
   void aStateOnAnotherStepKeepsItsCalibrationOnly() {
     Learning first = taught();
     String state = first.state().replace("\"step\":10", "\"step\":5");
-    Learning second = HistogramLearning.of(settings(new Random(1)), SYSTEM, state);
+    Learning second = HistogramLearning.of(publishing(new Random(1)), SYSTEM, state);
     assertThat(second.view().bins()).isEqualTo(first.view().bins());
     assertThat(second.view().cells()).allMatch(cell -> cell.completions() == 0);
   }
@@ -193,7 +187,7 @@ class LearningStateTest {
     int value = at + field.length() + 3;
     String spoilt = state.substring(0, value) + "\"x\"," + "\"was\":" + state.substring(value);
 
-    Learning second = HistogramLearning.of(settings(new Random(1)), SYSTEM, spoilt);
+    Learning second = HistogramLearning.of(publishing(new Random(1)), SYSTEM, spoilt);
 
     assertThat(second.view().cells().getFirst().completions()).isZero();
     assertThat(second.view().cells().subList(1, 3)).isEqualTo(first.view().cells().subList(1, 3));
@@ -209,7 +203,7 @@ class LearningStateTest {
       int at = random.nextInt(state.length());
       String other = List.of("", "-", "9", "e9", "\"", "}", "null").get(random.nextInt(7));
       String damaged = state.substring(0, at) + other + state.substring(at + 1);
-      Learning learning = HistogramLearning.of(settings(new Random(1)), SYSTEM, damaged);
+      Learning learning = HistogramLearning.of(publishing(new Random(1)), SYSTEM, damaged);
       for (long now = 400; now < 420; now++) {
         live(learning, random, now);
       }

@@ -28,8 +28,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
-import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.service.learning.Publishing;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Submission;
@@ -57,8 +56,7 @@ class JournalParityTest {
   private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
 
   /** Believes in what it has learned after every completion. */
-  private static final LearningSettings EAGER =
-      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0), 2_000);
+  private static final Publishing EAGER = new Publishing(1, 0, 0);
 
   private static final int ROUNDS = 120;
   private static final List<String> IN_EACH =

@@ -7,10 +7,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
-import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.service.learning.Learning;
+import org.espalier.service.learning.Publishing;
 import org.espalier.service.live.LearningView;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
@@ -18,8 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** What completions teach reaches the policies, and outlives the scheduler. */
 class LearningSchedulerTest {
-  private static final LearningSettings SETTINGS =
-      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0.001), 2_000);
+  private static final Publishing SETTINGS = new Publishing(1, 0, 0.001);
 
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();
@@ -30,16 +30,16 @@ class LearningSchedulerTest {
   }
 
   private LiveScheduler start(String policy) {
-    return start(policy, SETTINGS);
+    return start(policy, state -> HistogramLearning.of(SETTINGS, LiveFixtures.system(), state));
   }
 
-  private LiveScheduler start(String policy, LearningSettings settings) {
+  private LiveScheduler start(String policy, Function<String, Learning> learning) {
     return LiveFixtures.turned(
         time,
         cluster,
         store,
         LiveFixtures.settings(LiveFixtures.policies(), policy, 20, false),
-        state -> HistogramLearning.of(settings, LiveFixtures.system(), state));
+        learning);
   }
 
   private void run(LiveScheduler scheduler, int tasks, String exit) {
@@ -93,14 +93,14 @@ class LearningSchedulerTest {
   /** Far fewer than are published. */
   @Test
   void anOrderlyStopLosesNothingOfWhatWasLearned() {
-    LearningSettings defaults = LearningSettings.defaults();
+    Function<String, Learning> usual = state -> HistogramLearning.of(LiveFixtures.system(), state);
     LearningView view;
-    try (LiveScheduler scheduler = start("PAM", defaults)) {
+    try (LiveScheduler scheduler = start("PAM", usual)) {
       run(scheduler, 3, "0");
       view = scheduler.learning();
     }
     assertThat(view.cells().getFirst().completions()).isEqualTo(3);
-    try (LiveScheduler scheduler = start("PAM", defaults)) {
+    try (LiveScheduler scheduler = start("PAM", usual)) {
       assertThat(scheduler.learning()).isEqualTo(view);
     }
   }

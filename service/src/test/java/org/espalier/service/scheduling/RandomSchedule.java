@@ -12,8 +12,7 @@ import java.util.Random;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
-import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.service.learning.Publishing;
 import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.Overview;
 import org.espalier.service.live.Refusal;
@@ -31,8 +30,7 @@ final class RandomSchedule {
   private static final List<String> POLICIES =
       List.of("PAM", "MM", "MSD-P", "FCFS", "PAMF", "JIT", "JIT-D");
   private static final List<String> MACHINES = List.of("machine-0", "machine-1");
-  private static final LearningSettings EAGER =
-      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0), 2_000);
+  private static final Publishing EAGER = new Publishing(1, 0, 0);
 
   private final Random random;
   private final boolean mayRetry;

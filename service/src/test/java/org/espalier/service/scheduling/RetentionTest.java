@@ -15,8 +15,7 @@ import org.espalier.core.allocation.Journal;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
-import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.service.learning.Publishing;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
@@ -30,8 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of a journal whose old part was forgotten can be replayed. */
 class RetentionTest {
-  private static final LearningSettings EAGER =
-      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0), 2_000);
+  private static final Publishing EAGER = new Publishing(1, 0, 0);
 
   @TempDir private Path directory;
   private final ManualTime time = new ManualTime();

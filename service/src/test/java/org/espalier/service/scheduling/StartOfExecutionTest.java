@@ -11,8 +11,7 @@ import org.espalier.core.allocation.Fate;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
-import org.espalier.service.learning.LearningSettings;
-import org.espalier.service.learning.LearningSettings.Publishing;
+import org.espalier.service.learning.Publishing;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Submission;
@@ -23,8 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What a task waits in the queue of its back end is not execution. */
 class StartOfExecutionTest {
   private static final Duration QUEUE = Duration.ofMillis(300);
-  private static final LearningSettings EAGER =
-      new LearningSettings(true, 50, 20, new Publishing(1, 0, 0.001), 2_000);
+  private static final Publishing EAGER = new Publishing(1, 0, 0.001);
 
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();
