@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
 import me.tongfei.progressbar.ProgressBar;
-import org.espalier.profiler.run.Cell;
 import org.espalier.profiler.run.PlanProgress;
+import org.espalier.profiler.sample.Cell;
 import org.jspecify.annotations.Nullable;
 
 /**

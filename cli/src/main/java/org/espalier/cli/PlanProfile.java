@@ -14,13 +14,13 @@ import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.plan.ProfilePlanReader;
 import org.espalier.profiler.result.ProfileDirectory;
 import org.espalier.profiler.result.SampledSystem;
-import org.espalier.profiler.run.Cell;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.OpenMachines;
 import org.espalier.profiler.run.PlanFailedException;
 import org.espalier.profiler.run.PlanJournal;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.run.PlanRun;
+import org.espalier.profiler.sample.Cell;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.profiler.plan.Hertz;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.probe.Capability;
-import org.espalier.profiler.run.Cell;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.PlanResults;
+import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.statistics.RunMean;
 import org.espalier.profiler.statistics.StoppingRule;
@@ -66,7 +67,7 @@ final class PlanView {
     Map<Cell, List<MeasuredRun>> cells =
         results.samples().stream()
             .collect(
-                Collectors.groupingBy(PlanView::cell, LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(MeasuredRun::cell, LinkedHashMap::new, Collectors.toList()));
     Map<String, MeasuredMachine> machines =
         results.machines().stream()
             .collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));
@@ -93,21 +94,20 @@ final class PlanView {
         TextTable.words("beside"));
   }
 
-  private static Cell cell(MeasuredRun run) {
-    return new Cell(run.machineType(), run.pState(), run.taskType(), run.corunners(), false);
-  }
-
   private static String key(Cell cell) {
     return "%s\n%s\n%03d\n%s"
-        .formatted(cell.machineType(), cell.taskType(), cell.pState().orElse(0), cell.corunners());
+        .formatted(
+            cell.machineType(),
+            cell.taskType(),
+            cell.conditions().pState().orElse(0),
+            cell.corunners());
   }
 
   private static List<String> row(
       Cell cell, Map<Cell, List<MeasuredRun>> cells, Map<String, MeasuredMachine> machines) {
     List<MeasuredRun> runs = cells.getOrDefault(cell, List.of());
     MeanInterval mean = RunMean.of(seconds(runs));
-    Cell aloneCell = new Cell(cell.machineType(), cell.pState(), cell.taskType(), List.of(), false);
-    List<MeasuredRun> alone = cells.getOrDefault(aloneCell, List.of());
+    List<MeasuredRun> alone = cells.getOrDefault(cell.alone(), List.of());
     return List.of(
         cell.taskType(),
         cell.machineType(),
@@ -115,7 +115,7 @@ final class PlanView {
         Integer.toString(runs.size()),
         ProfileUnits.forTime(mean.mean()).time(mean.mean()),
         mean.count() < 2 ? "" : ProfileUnits.percent(mean.halfWidth() / mean.mean()),
-        cell.corunners().isEmpty() || alone.isEmpty()
+        cell.isAlone() || alone.isEmpty()
             ? ""
             : String.format(Locale.ROOT, "%.2f", mean.mean() / RunMean.of(seconds(alone)).mean()),
         energy(runs),
@@ -129,8 +129,9 @@ final class PlanView {
 
   private static String pState(Cell cell, Map<String, MeasuredMachine> machines) {
     MeasuredMachine machine = machines.get(cell.machineType());
-    return cell.pState().isPresent() && machine != null
-        ? Hertz.text(machine.pStates().get(cell.pState().getAsInt()))
+    OptionalInt pState = cell.conditions().pState();
+    return pState.isPresent() && machine != null
+        ? Hertz.text(machine.pStates().get(pState.getAsInt()))
         : "";
   }
 
@@ -145,11 +146,8 @@ final class PlanView {
 
   private static String intensity(List<MeasuredRun> runs) {
     OptionalDouble mean =
-        runs.stream()
-            .filter(run -> run.instructions().orElse(0) > 0 && run.llcMisses().isPresent())
-            .mapToDouble(run -> run.llcMisses().orElseThrow() / run.instructions().orElseThrow())
-            .average();
-    boolean isSimulated = runs.stream().anyMatch(MeasuredRun::simulated);
+        runs.stream().flatMapToDouble(run -> run.counts().intensity().stream()).average();
+    boolean isSimulated = runs.stream().anyMatch(run -> run.counts().simulated());
     return mean.isEmpty()
         ? ""
         : String.format(Locale.ROOT, "%.2e%s", mean.getAsDouble(), isSimulated ? " simulated" : "");

@@ -103,8 +103,8 @@ final class ProfileView {
   }
 
   private static void addSystem(TextTable facts, List<MeasuredRun> runs) {
-    double user = mean(runs, MeasuredRun::userSeconds);
-    double system = mean(runs, MeasuredRun::systemSeconds);
+    double user = mean(runs, run -> run.resources().userSeconds());
+    double system = mean(runs, run -> run.resources().systemSeconds());
     if (!Double.isNaN(user + system)) {
       facts.add(
           "user, system",
@@ -113,12 +113,12 @@ final class ProfileView {
                   ProfileUnits.forTime(user).time(user),
                   ProfileUnits.forTime(system).time(system)));
     }
-    double memory = mean(runs, run -> asDouble(run.peakMemoryBytes()));
+    double memory = mean(runs, run -> asDouble(run.resources().peakMemoryBytes()));
     if (!Double.isNaN(memory)) {
       facts.add("peak memory", ProfileUnits.bytes(memory));
     }
-    double waits = mean(runs, run -> asDouble(run.voluntarySwitches()));
-    double forced = mean(runs, run -> asDouble(run.involuntarySwitches()));
+    double waits = mean(runs, run -> asDouble(run.resources().voluntarySwitches()));
+    double forced = mean(runs, run -> asDouble(run.resources().involuntarySwitches()));
     if (!Double.isNaN(waits + forced)) {
       facts.add(
           "switches",
@@ -140,9 +140,9 @@ final class ProfileView {
                       plusMinus(),
                       ProfileUnits.joules(energy.halfWidth())));
     }
-    double instructions = mean(runs, MeasuredRun::instructions);
-    double misses = mean(runs, MeasuredRun::llcMisses);
-    String simulated = runs.getFirst().simulated() ? " (simulated cache)" : "";
+    double instructions = mean(runs, run -> run.counts().instructions());
+    double misses = mean(runs, run -> run.counts().llcMisses());
+    String simulated = runs.getFirst().counts().simulated() ? " (simulated cache)" : "";
     if (!Double.isNaN(instructions)) {
       facts.add("instructions", ProfileUnits.count(instructions) + simulated);
     }

@@ -61,7 +61,8 @@ final class ProfileWarnings {
   private void warnAboutShortness() {
     if (summary.median().median() < TOO_SHORT_SECONDS) {
       warnings.add(
-          "it takes less than 5 ms, of which starting a process is much; measure a command that does more at once");
+          "it takes less than 5 ms, of which starting a process is much; measure a command that"
+              + " does more at once");
     }
   }
 
@@ -77,7 +78,8 @@ final class ProfileWarnings {
     warnings.add(
         String.format(
             Locale.ROOT,
-            "times %s over the runs, by %s from the earlier to the later half (p = %.2g): the machine warmed up or its load changed; measure again when it has settled",
+            "times %s over the runs, by %s from the earlier to the later half (p = %.2g): the"
+                + " machine warmed up or its load changed; measure again when it has settled",
             drift.change() > 0 ? "rose" : "fell",
             ProfileUnits.percent(Math.abs(drift.change())),
             drift.pValue()));
@@ -97,7 +99,7 @@ final class ProfileWarnings {
   private void warnAboutCounters(Repetition.Runs runs) {
     double least =
         runs.results().stream()
-            .mapToDouble(run -> run.metered().countedShare().orElse(1))
+            .mapToDouble(run -> run.metered().counts().countedShare().orElse(1))
             .min()
             .orElse(1);
     if (least < 1) {

@@ -18,8 +18,8 @@ import org.espalier.profiler.measure.RunFailedException;
 import org.espalier.profiler.measure.SimulatedRun;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.measure.Wanted;
-import org.espalier.profiler.probe.CacheSimulation;
 import org.espalier.profiler.probe.Instruments;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.profiler.statistics.SampleSummary;
@@ -86,7 +86,7 @@ final class QuickProfile {
       List<MeasuredRun> earlier)
       throws CannotStartException, RunFailedException, IOException {
     // First what may fail and takes long, so that no measurement is lost to it.
-    Optional<CacheSimulation.Simulated> simulated =
+    Optional<Counts> simulated =
         wanted.contains(Measurable.CACHE_SIMULATION)
             ? simulate(request(options), machine)
             : Optional.empty();
@@ -126,8 +126,7 @@ final class QuickProfile {
       return new Repetition(options.repetition(), stop, System::nanoTime, progress)
           .run(() -> {
             prepare(machine.host(), request);
-            long started = System.currentTimeMillis();
-            return new Repetition.Result(meter.measure(request, 0), started);
+            return new Repetition.Result(meter.measure(request, 0));
           });
     }
   }
@@ -148,7 +147,7 @@ final class QuickProfile {
     }
   }
 
-  private Optional<CacheSimulation.Simulated> simulate(RunRequest request, ProfiledMachine machine)
+  private Optional<Counts> simulate(RunRequest request, ProfiledMachine machine)
       throws CannotStartException, RunFailedException {
     Instruments instruments = machine.instruments();
     SimulatedRun simulation =

@@ -3,15 +3,13 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.espalier.profiler.host.Host;
-import org.espalier.profiler.host.RunOutcome;
-import org.espalier.profiler.measure.Metered;
 import org.espalier.profiler.measure.Repetition;
-import org.espalier.profiler.probe.CacheSimulation;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
-import org.espalier.workload.document.Names;
 
 /** Makes samples of the runs of one command. */
 final class QuickRows {
@@ -41,33 +39,13 @@ final class QuickRows {
   }
 
   /** The samples, in the order of the runs. */
-  List<MeasuredRun> of(Repetition.Runs runs, Optional<CacheSimulation.Simulated> simulated) {
+  List<MeasuredRun> of(Repetition.Runs runs, Optional<Counts> simulated) {
     return runs.results().stream().map(result -> row(result, simulated)).toList();
   }
 
-  private MeasuredRun row(Repetition.Result result, Optional<CacheSimulation.Simulated> simulated) {
-    Metered metered = result.metered();
-    RunOutcome outcome = metered.outcome();
-    return new MeasuredRun(
-        taskType,
-        machineType,
-        OptionalInt.empty(),
-        List.of(),
-        metered.seconds(),
-        outcome.userSeconds(),
-        outcome.systemSeconds(),
-        outcome.peakMemoryBytes(),
-        outcome.voluntarySwitches(),
-        outcome.involuntarySwitches(),
-        metered.energyJoules(),
-        OptionalDouble.empty(),
-        simulated
-            .map(counts -> OptionalDouble.of(counts.instructions()))
-            .orElse(metered.instructions()),
-        simulated.map(counts -> OptionalDouble.of(counts.llcMisses())).orElse(metered.llcMisses()),
-        metered.countedShare(),
-        simulated.isPresent(),
-        result.startedMillis(),
-        metered.noise().stream().map(noise -> Names.word(noise.kind())).distinct().toList());
+  private MeasuredRun row(Repetition.Result result, Optional<Counts> simulated) {
+    Conditions conditions = new Conditions(machineType, OptionalInt.empty());
+    MeasuredRun row = result.metered().sample(new Cell(taskType, conditions, List.of()));
+    return simulated.map(row::with).orElse(row);
   }
 }

@@ -124,11 +124,12 @@ final class LocalRun implements Running {
         end(usage),
         usage.code(),
         seconds,
-        OptionalDouble.of(usage.userSeconds()),
-        OptionalDouble.of(usage.systemSeconds()),
-        OptionalLong.of(usage.peakMemoryBytes()),
-        OptionalLong.of(usage.voluntarySwitches()),
-        OptionalLong.of(usage.involuntarySwitches()),
+        new Resources(
+            OptionalDouble.of(usage.userSeconds()),
+            OptionalDouble.of(usage.systemSeconds()),
+            OptionalLong.of(usage.peakMemoryBytes()),
+            OptionalLong.of(usage.voluntarySwitches()),
+            OptionalLong.of(usage.involuntarySwitches())),
         text);
   }
 

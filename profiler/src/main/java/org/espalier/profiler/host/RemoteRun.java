@@ -32,15 +32,7 @@ final class RemoteRun implements Running {
 
   private RunOutcome lost() {
     return new RunOutcome(
-        closed ? RunOutcome.End.CLOSED : RunOutcome.End.LOST,
-        0,
-        0,
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        "");
+        closed ? RunOutcome.End.CLOSED : RunOutcome.End.LOST, 0, 0, Resources.UNKNOWN, "");
   }
 
   /**
@@ -53,11 +45,12 @@ final class RemoteRun implements Running {
         RunOutcome.End.valueOf(told[0]),
         Integer.parseInt(told[1]),
         Long.parseLong(told[2]) * 1e-6,
-        difference(told[3], told[5]),
-        difference(told[4], told[6]),
-        bytes(number(told[7])),
-        number(told[8]),
-        number(told[9]),
+        new Resources(
+            difference(told[3], told[5]),
+            difference(told[4], told[6]),
+            bytes(number(told[7])),
+            number(told[8]),
+            number(told[9])),
         whole.text());
   }
 

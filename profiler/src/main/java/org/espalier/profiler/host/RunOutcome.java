@@ -1,33 +1,16 @@
 package org.espalier.profiler.host;
 
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
-
 /**
- * What came of a run. What a machine cannot tell is empty.
+ * What came of a run.
  *
  * @param end how it ended
  * @param code the exit code, or the number of the signal that ended it
  * @param seconds from just before the start to its end, by a clock that only moves forward where
  *     the machine has one
- * @param userSeconds processor time in the program, with that of the processes it waited for
- * @param systemSeconds processor time in the kernel
- * @param peakMemoryBytes the most memory that one of its processes had resident
- * @param voluntarySwitches how often it waited and another ran
- * @param involuntarySwitches how often another was run in its place
  * @param output the end of what it wrote to standard output and standard error, as much as was
  *     wanted
  */
-public record RunOutcome(
-    End end,
-    int code,
-    double seconds,
-    OptionalDouble userSeconds,
-    OptionalDouble systemSeconds,
-    OptionalLong peakMemoryBytes,
-    OptionalLong voluntarySwitches,
-    OptionalLong involuntarySwitches,
-    String output) {
+public record RunOutcome(End end, int code, double seconds, Resources resources, String output) {
 
   /** How a run ended. */
   public enum End {

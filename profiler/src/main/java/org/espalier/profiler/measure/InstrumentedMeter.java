@@ -7,12 +7,14 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import org.espalier.profiler.host.CannotStartException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.probe.Counters;
 import org.espalier.profiler.probe.EnergyMeter;
 import org.espalier.profiler.probe.Instruments;
 import org.espalier.profiler.probe.NoiseWatch;
+import org.espalier.profiler.sample.Counts;
 
 /**
  * Runs commands on a host with its instruments around them: hardware counters, energy and noise.
@@ -77,14 +79,16 @@ public final class InstrumentedMeter {
   public Metered measure(RunRequest request, double corunnerSeconds)
       throws CannotStartException, InterruptedException {
     NoiseWatch.Watch watch = noise.begin();
+    long started = System.currentTimeMillis();
     Optional<EnergyMeter.Reading> reading = energy.map(EnergyMeter::begin);
     try {
       RunOutcome outcome = host.run(instrumented(request));
       OptionalDouble joules = reading.map(EnergyMeter.Reading::end).orElse(OptionalDouble.empty());
       reading = Optional.empty();
-      double processor = processorSeconds(outcome) + corunnerSeconds * outcome.seconds();
+      double processor =
+          outcome.resources().processorSeconds() + corunnerSeconds * outcome.seconds();
       List<NoiseWatch.Noise> heard = watch.end(processor);
-      return metered(request, outcome, joules, heard);
+      return metered(request, outcome, joules, started, heard);
     } finally {
       reading.ifPresent(EnergyMeter.Reading::end);
     }
@@ -101,21 +105,22 @@ public final class InstrumentedMeter {
         .keeping(Math.max(LEAST_OUTPUT, request.outputBytes()));
   }
 
-  private static double processorSeconds(RunOutcome outcome) {
-    return outcome.userSeconds().orElse(0) + outcome.systemSeconds().orElse(0);
-  }
-
   private Metered metered(
-      RunRequest request, RunOutcome outcome, OptionalDouble joules, List<NoiseWatch.Noise> heard) {
+      RunRequest request,
+      RunOutcome outcome,
+      OptionalDouble joules,
+      long started,
+      List<NoiseWatch.Noise> heard) {
     Optional<Counters.Counted> counted = counters.map(this::counted);
-    OptionalDouble none = OptionalDouble.empty();
     return new Metered(
         counted.map(counts -> corrected(request, outcome, counts)).orElse(outcome),
-        counted.map(Counters.Counted::seconds).orElse(none).orElse(outcome.seconds()),
+        counted
+            .map(Counters.Counted::seconds)
+            .orElse(OptionalDouble.empty())
+            .orElse(outcome.seconds()),
         joules,
-        counted.map(Counters.Counted::instructions).orElse(none),
-        counted.map(Counters.Counted::llcMisses).orElse(none),
-        counted.map(counts -> OptionalDouble.of(counts.countedShare())).orElse(none),
+        counted.map(Counters.Counted::counts).orElse(Counts.NONE),
+        started,
         heard);
   }
 
@@ -127,15 +132,17 @@ public final class InstrumentedMeter {
   private static RunOutcome corrected(
       RunRequest request, RunOutcome outcome, Counters.Counted counts) {
     Optional<Integer> signal = signal(request.command().getFirst(), outcome);
+    Resources of = outcome.resources();
     return new RunOutcome(
         signal.isPresent() ? RunOutcome.End.SIGNALLED : outcome.end(),
         signal.orElse(outcome.code()),
         counts.seconds().orElse(outcome.seconds()),
-        counts.userSeconds().isPresent() ? counts.userSeconds() : outcome.userSeconds(),
-        counts.systemSeconds().isPresent() ? counts.systemSeconds() : outcome.systemSeconds(),
-        outcome.peakMemoryBytes(),
-        outcome.voluntarySwitches(),
-        outcome.involuntarySwitches(),
+        new Resources(
+            counts.userSeconds().isPresent() ? counts.userSeconds() : of.userSeconds(),
+            counts.systemSeconds().isPresent() ? counts.systemSeconds() : of.systemSeconds(),
+            of.peakMemoryBytes(),
+            of.voluntarySwitches(),
+            of.involuntarySwitches()),
         outcome.output());
   }
 

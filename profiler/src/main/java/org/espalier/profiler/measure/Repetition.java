@@ -38,12 +38,8 @@ public final class Repetition {
     Result run() throws CannotStartException, InterruptedException, RunFailedException;
   }
 
-  /**
-   * What came of one run.
-   *
-   * @param startedMillis when it began, milliseconds since 1970
-   */
-  public record Result(Metered metered, long startedMillis) {}
+  /** What came of one run. */
+  public record Result(Metered metered) {}
 
   /** Hears how far it is. */
   public interface Listener {

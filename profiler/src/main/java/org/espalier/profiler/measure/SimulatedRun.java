@@ -6,6 +6,7 @@ import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.probe.CacheSimulation;
+import org.espalier.profiler.sample.Counts;
 
 /** One run of a command in a simulated cache, in place of hardware counters. */
 public final class SimulatedRun {
@@ -30,7 +31,7 @@ public final class SimulatedRun {
    *
    * @throws RunFailedException if it fails
    */
-  public CacheSimulation.Simulated run(RunRequest request)
+  public Counts run(RunRequest request)
       throws CannotStartException, InterruptedException, RunFailedException {
     RunRequest simulated = request.withCommand(simulation.around(request.command(), countsFile));
     RunOutcome outcome =

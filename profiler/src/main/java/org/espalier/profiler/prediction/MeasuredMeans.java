@@ -6,34 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.report.statistics.MeanInterval;
 
 /** Mean execution times of task types alone and beside others, from the runs that were measured. */
 public final class MeasuredMeans {
   private final Map<Cell, MeanInterval> means = new LinkedHashMap<>();
-
-  /**
-   * What was run.
-   *
-   * @param corunners task types beside it, in order of their names
-   */
-  public record Cell(String taskType, Conditions conditions, List<String> corunners) {
-    /** Puts co-runners in order. */
-    public Cell {
-      corunners = corunners.stream().sorted().toList();
-    }
-
-    /** The cell of a run. */
-    public static Cell of(MeasuredRun run) {
-      return new Cell(run.taskType(), Conditions.of(run), run.corunners());
-    }
-
-    /** The same task type under the same conditions, alone. */
-    public Cell alone() {
-      return new Cell(taskType, conditions, List.of());
-    }
-  }
 
   /**
    * How many times as long something takes beside others as alone.
@@ -49,7 +28,7 @@ public final class MeasuredMeans {
   public MeasuredMeans(Collection<MeasuredRun> runs) {
     Map<Cell, List<Double>> seconds = new LinkedHashMap<>();
     runs.forEach(
-        run -> seconds.computeIfAbsent(Cell.of(run), cell -> new ArrayList<>()).add(run.seconds()));
+        run -> seconds.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run.seconds()));
     seconds.forEach((cell, values) ->
         means.put(
             cell, MeanInterval.of(values.stream().mapToDouble(Double::doubleValue).toArray())));

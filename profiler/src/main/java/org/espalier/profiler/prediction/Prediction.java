@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
 
 /**
@@ -25,11 +26,9 @@ import org.espalier.profiler.sample.MeasuredRun;
  * disturbs by its bandwidth and one that does so by its working set are on one scale.
  */
 public final class Prediction {
-  private final Map<Key, SensitivityCurve> curves = new LinkedHashMap<>();
-  private final Map<Key, PressureScore> scores = new LinkedHashMap<>();
+  private final Map<Cell, SensitivityCurve> curves = new LinkedHashMap<>();
+  private final Map<Cell, PressureScore> scores = new LinkedHashMap<>();
   private final String reference;
-
-  private record Key(String taskType, Conditions conditions) {}
 
   /**
    * A predicted slow-down.
@@ -59,27 +58,26 @@ public final class Prediction {
   }
 
   private void findCurves(MeasuredMeans means, Map<String, Long> pressures) {
-    Map<Key, List<MonotoneCurve.Point>> points = new LinkedHashMap<>();
-    for (MeasuredMeans.Cell cell : means.cells()) {
+    Map<Cell, List<MonotoneCurve.Point>> points = new LinkedHashMap<>();
+    for (Cell cell : means.cells()) {
       if (cell.corunners().size() == 1 && pressures.containsKey(cell.corunners().getFirst())) {
         double bytes = pressures.getOrDefault(cell.corunners().getFirst(), 0L);
         means
             .slowDown(cell)
             .ifPresent(ratio ->
                 points
-                    .computeIfAbsent(
-                        new Key(cell.taskType(), cell.conditions()), key -> new ArrayList<>())
+                    .computeIfAbsent(cell.alone(), alone -> new ArrayList<>())
                     .add(new MonotoneCurve.Point(bytes, ratio.value(), ratio.runs())));
       }
     }
-    points.forEach((key, found) -> {
+    points.forEach((alone, found) -> {
       found.sort(Comparator.comparingDouble(MonotoneCurve.Point::x));
-      curves.put(key, SensitivityCurve.of(key.taskType(), key.conditions(), found));
+      curves.put(alone, SensitivityCurve.of(alone.taskType(), alone.conditions(), found));
     });
   }
 
   private void findScores(MeasuredMeans means, Map<String, Long> pressures) {
-    for (MeasuredMeans.Cell cell : means.cells()) {
+    for (Cell cell : means.cells()) {
       if (cell.taskType().equals(reference)
           && cell.corunners().size() == 1
           && !pressures.containsKey(cell.corunners().getFirst())) {
@@ -88,8 +86,8 @@ public final class Prediction {
     }
   }
 
-  private void addScore(MeasuredMeans.Cell cell, MeasuredMeans.Ratio ratio) {
-    SensitivityCurve curve = curves.get(new Key(reference, cell.conditions()));
+  private void addScore(Cell cell, MeasuredMeans.Ratio ratio) {
+    SensitivityCurve curve = curves.get(cell.alone());
     if (curve != null) {
       String other = cell.corunners().getFirst();
       PressureScore score =
@@ -99,8 +97,13 @@ public final class Prediction {
               curve.fit().firstPlaceOf(ratio.value()),
               ratio,
               ratio.value() > curve.fit().greatest());
-      scores.put(new Key(other, cell.conditions()), score);
+      scores.put(alone(other, cell), score);
     }
+  }
+
+  /** Another task type alone, under the conditions of a cell. */
+  private static Cell alone(String taskType, Cell cell) {
+    return new Cell(taskType, cell.conditions(), List.of());
   }
 
   /** Task type of the reference. */
@@ -109,7 +112,7 @@ public final class Prediction {
   }
 
   /** Whether a cell is one of those that give the scores: the reference beside one other. */
-  boolean isMadeFrom(MeasuredMeans.Cell cell) {
+  boolean isMadeFrom(Cell cell) {
     return cell.taskType().equals(reference) && cell.corunners().size() == 1;
   }
 
@@ -124,12 +127,12 @@ public final class Prediction {
   }
 
   /** The slow-down of an application beside others; empty if a curve or a score is missing. */
-  public Optional<Predicted> slowDown(MeasuredMeans.Cell cell) {
-    SensitivityCurve curve = curves.get(new Key(cell.taskType(), cell.conditions()));
+  public Optional<Predicted> slowDown(Cell cell) {
+    SensitivityCurve curve = curves.get(cell.alone());
     double bytes = 0;
     boolean isBeyond = false;
     for (String corunner : cell.corunners()) {
-      PressureScore score = scores.get(new Key(corunner, cell.conditions()));
+      PressureScore score = scores.get(alone(corunner, cell));
       if (score == null) {
         return Optional.empty();
       }

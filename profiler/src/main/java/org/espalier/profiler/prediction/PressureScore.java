@@ -1,5 +1,7 @@
 package org.espalier.profiler.prediction;
 
+import org.espalier.profiler.sample.Conditions;
+
 /**
  * How much pressure an application makes: the pressure that slows down the reference as much as it
  * does.

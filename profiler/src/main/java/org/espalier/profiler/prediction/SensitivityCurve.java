@@ -2,6 +2,7 @@ package org.espalier.profiler.prediction;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.espalier.profiler.sample.Conditions;
 
 /**
  * How sensitive an application is: its slow-down against the pressure beside it. Without pressure

@@ -2,6 +2,7 @@ package org.espalier.profiler.prediction;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.espalier.profiler.sample.Cell;
 
 /**
  * How many times as long an application takes beside others as alone: a row of {@code
@@ -10,7 +11,7 @@ import java.util.OptionalDouble;
  * @param isSource whether the prediction was made from it, so that it says nothing of its worth
  */
 public record SlowDown(
-    MeasuredMeans.Cell cell,
+    Cell cell,
     Optional<MeasuredMeans.Ratio> measured,
     Optional<Prediction.Predicted> predicted,
     boolean isSource) {

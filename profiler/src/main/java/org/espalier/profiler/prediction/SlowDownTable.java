@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
 import org.espalier.profiler.sample.MeasuredRun;
 
 /**
@@ -45,14 +47,14 @@ public record SlowDownTable(List<SlowDown> rows) {
   public static SlowDownTable of(
       Collection<MeasuredRun> runs, Set<String> pressures, Optional<Prediction> prediction) {
     MeasuredMeans means = new MeasuredMeans(runs);
-    Set<MeasuredMeans.Cell> cells = new LinkedHashSet<>();
+    Set<Cell> cells = new LinkedHashSet<>();
     means.cells().stream()
         .filter(cell -> !cell.corunners().isEmpty())
         .filter(cell -> cell.corunners().stream().noneMatch(pressures::contains))
         .forEach(cells::add);
     prediction.ifPresent(known -> cells.addAll(pairs(known)));
     List<SlowDown> rows = new ArrayList<>();
-    for (MeasuredMeans.Cell cell : cells) {
+    for (Cell cell : cells) {
       SlowDown row =
           new SlowDown(
               cell,
@@ -66,14 +68,12 @@ public record SlowDownTable(List<SlowDown> rows) {
     return new SlowDownTable(rows);
   }
 
-  private static List<MeasuredMeans.Cell> pairs(Prediction prediction) {
-    List<MeasuredMeans.Cell> pairs = new ArrayList<>();
+  private static List<Cell> pairs(Prediction prediction) {
+    List<Cell> pairs = new ArrayList<>();
     for (SensitivityCurve curve : prediction.curves()) {
       for (PressureScore score : prediction.scores()) {
         if (score.conditions().equals(curve.conditions())) {
-          pairs.add(
-              new MeasuredMeans.Cell(
-                  curve.taskType(), curve.conditions(), List.of(score.taskType())));
+          pairs.add(new Cell(curve.taskType(), curve.conditions(), List.of(score.taskType())));
         }
       }
     }

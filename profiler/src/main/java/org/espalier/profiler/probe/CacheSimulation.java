@@ -1,6 +1,7 @@
 package org.espalier.profiler.probe;
 
 import java.util.List;
+import org.espalier.profiler.sample.Counts;
 
 /**
  * Memory intensity without hardware counters: a run under {@code valgrind --tool=cachegrind} with
@@ -10,14 +11,9 @@ public interface CacheSimulation {
   /** Returns the command to run in place of another, which takes some fifty times as long. */
   List<String> around(List<String> command, String file);
 
-  /** Returns what was counted, from the text of the file. */
-  Simulated read(String text);
-
   /**
-   * What was counted.
-   *
-   * @param instructions instructions executed
-   * @param llcMisses reads and writes that missed the last level, of data and instructions
+   * Returns what was counted, from the text of the file; reads and writes, of data and
+   * instructions, are misses alike.
    */
-  record Simulated(double instructions, double llcMisses) {}
+  Counts read(String text);
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.espalier.profiler.sample.Counts;
 
 /**
  * Cache misses as cachegrind simulates them, of a command with all processes it starts.
@@ -63,7 +64,7 @@ final class Cachegrind implements CacheSimulation {
    *     simulated
    */
   @Override
-  public Simulated read(String text) {
+  public Counts read(String text) {
     List<String> events = List.of();
     double instructions = 0;
     double misses = 0;
@@ -80,7 +81,7 @@ final class Cachegrind implements CacheSimulation {
       throw new IllegalArgumentException(
           "valgrind counted no instructions: the command ended before it ran under valgrind");
     }
-    return new Simulated(instructions, misses);
+    return Counts.simulated(instructions, misses);
   }
 
   private static List<String> words(String line) {

@@ -2,6 +2,7 @@ package org.espalier.profiler.probe;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import org.espalier.profiler.sample.Counts;
 
 /** Hardware counters by {@code perf stat} around a command. */
 public interface Counters {
@@ -19,16 +20,12 @@ public interface Counters {
    * What was counted of a run.
    *
    * @param seconds the time of the command without that of {@code perf} itself
-   * @param instructions instructions executed, corrected for multiplexing
-   * @param llcMisses misses in the last-level cache, corrected for multiplexing
-   * @param countedShare the smallest share of the time in which a counter counted; below 1 the
-   *     numbers are extrapolated
+   * @param counts corrected for multiplexing; their share is the smallest in which a counter
+   *     counted, and below 1 the numbers are extrapolated
    */
   record Counted(
       OptionalDouble seconds,
       OptionalDouble userSeconds,
       OptionalDouble systemSeconds,
-      OptionalDouble instructions,
-      OptionalDouble llcMisses,
-      double countedShare) {}
+      Counts counts) {}
 }

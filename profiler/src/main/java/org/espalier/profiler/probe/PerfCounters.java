@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.espalier.profiler.sample.Counts;
 
 /**
  * Counters by {@code perf stat} with the events that a machine was found to have.
@@ -60,9 +61,11 @@ final class PerfCounters implements Counters {
         seconds,
         processorTime(lines, USER, seconds),
         processorTime(lines, SYSTEM, seconds),
-        count(lines, INSTRUCTIONS),
-        sumOfMisses(lines),
-        hardware.stream().mapToDouble(event -> share(lines, event)).min().orElse(1));
+        new Counts(
+            count(lines, INSTRUCTIONS),
+            sumOfMisses(lines),
+            hardware.stream().mapToDouble(event -> share(lines, event)).min(),
+            false));
   }
 
   /** A time of nothing is told as not counted. */

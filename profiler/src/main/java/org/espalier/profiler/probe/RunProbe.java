@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.profiler.host.CannotStartException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 
@@ -17,7 +18,7 @@ final class RunProbe {
 
   static Capability time(Host host) throws InterruptedException {
     try {
-      List<String> untold = untold(host.run(NOTHING));
+      List<String> untold = untold(host.run(NOTHING).resources());
       return untold.isEmpty()
           ? Capability.available(TIME, "the kernel tells all of it")
           : Capability.replaced(
@@ -28,15 +29,15 @@ final class RunProbe {
     }
   }
 
-  private static List<String> untold(RunOutcome outcome) {
+  private static List<String> untold(Resources told) {
     List<String> untold = new ArrayList<>();
-    if (outcome.userSeconds().isEmpty() || outcome.systemSeconds().isEmpty()) {
+    if (told.userSeconds().isEmpty() || told.systemSeconds().isEmpty()) {
       untold.add("processor time");
     }
-    if (outcome.peakMemoryBytes().isEmpty()) {
+    if (told.peakMemoryBytes().isEmpty()) {
       untold.add("memory");
     }
-    if (outcome.voluntarySwitches().isEmpty() || outcome.involuntarySwitches().isEmpty()) {
+    if (told.voluntarySwitches().isEmpty() || told.involuntarySwitches().isEmpty()) {
       untold.add("switches");
     }
     return untold;

@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.profiler.plan.Hertz;
-import org.espalier.profiler.prediction.Conditions;
-import org.espalier.profiler.prediction.MeasuredMeans;
 import org.espalier.profiler.run.MeasuredMachine;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
 import org.espalier.report.ReportAxis;
 
 /** What tells cells apart in a report: application, machine, frequency, and what is beside. */
@@ -57,13 +57,13 @@ final class CellAxes {
   }
 
   /** Where a cell stands on {@link #ofApplication}. */
-  List<String> placeOfApplication(MeasuredMeans.Cell cell) {
+  List<String> placeOfApplication(Cell cell) {
     Conditions conditions = cell.conditions();
     return List.of(conditions.machineType(), frequency(conditions), beside(cell.corunners()));
   }
 
   /** Where a cell stands on {@link #of}. */
-  List<String> place(MeasuredMeans.Cell cell) {
+  List<String> place(Cell cell) {
     Conditions conditions = cell.conditions();
     return List.of(
         cell.taskType(), conditions.machineType(), frequency(conditions), beside(cell.corunners()));

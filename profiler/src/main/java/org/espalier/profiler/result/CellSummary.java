@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import org.espalier.profiler.prediction.MeasuredMeans;
+import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.statistics.SampleSummary;
 import org.espalier.report.statistics.MeanInterval;
@@ -27,7 +27,7 @@ import org.espalier.report.statistics.MeanInterval;
  * @param noisy runs that may have been disturbed
  */
 record CellSummary(
-    MeasuredMeans.Cell cell,
+    Cell cell,
     List<Double> seconds,
     SampleSummary time,
     Optional<MeanInterval> energy,
@@ -37,23 +37,22 @@ record CellSummary(
 
   /** One for each cell, in the order in which they were first measured. */
   static List<CellSummary> of(Collection<MeasuredRun> runs) {
-    Map<MeasuredMeans.Cell, List<MeasuredRun>> cells = new LinkedHashMap<>();
-    runs.forEach(run ->
-        cells.computeIfAbsent(MeasuredMeans.Cell.of(run), cell -> new ArrayList<>()).add(run));
+    Map<Cell, List<MeasuredRun>> cells = new LinkedHashMap<>();
+    runs.forEach(run -> cells.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run));
     List<CellSummary> summaries = new ArrayList<>();
     cells.forEach((cell, ofCell) -> summaries.add(of(cell, ofCell)));
     return summaries;
   }
 
-  private static CellSummary of(MeasuredMeans.Cell cell, List<MeasuredRun> runs) {
+  private static CellSummary of(Cell cell, List<MeasuredRun> runs) {
     double[] seconds = runs.stream().mapToDouble(MeasuredRun::seconds).toArray();
     return new CellSummary(
         cell,
         runs.stream().map(MeasuredRun::seconds).toList(),
         SampleSummary.of(seconds),
         mean(runs, MeasuredRun::energyJoules),
-        mean(runs, CellSummary::intensityOf),
-        runs.stream().anyMatch(MeasuredRun::simulated),
+        mean(runs, run -> run.counts().intensity()),
+        runs.stream().anyMatch(run -> run.counts().simulated()),
         runs.stream().filter(run -> !run.noise().isEmpty()).count());
   }
 
@@ -63,15 +62,8 @@ record CellSummary(
     return values.length == 0 ? Optional.empty() : Optional.of(MeanInterval.of(values));
   }
 
-  /** Last-level misses per instruction; empty if either was not measured. */
-  static OptionalDouble intensityOf(MeasuredRun run) {
-    return run.llcMisses().isPresent() && run.instructions().orElse(0) > 0
-        ? OptionalDouble.of(run.llcMisses().getAsDouble() / run.instructions().orElseThrow())
-        : OptionalDouble.empty();
-  }
-
   boolean isAlone() {
-    return cell.corunners().isEmpty();
+    return cell.isAlone();
   }
 
   String taskType() {

@@ -63,7 +63,7 @@ final class MeasuredTables {
   private ReportTable sharedEnergy() {
     List<List<String>> places = new ArrayList<>();
     List<ReportRow> rows = new ArrayList<>();
-    for (SharedEnergy energy : SharedEnergy.of(findings.results().sets())) {
+    for (SharedEnergy energy : SharedEnergy.of(findings.results())) {
       List<String> place =
           List.of(
               String.join(" + ", energy.members()),

@@ -96,7 +96,8 @@ final class ProfileNotes {
       notes.add("No predictions: the plan does not ask for any.");
     } else if (findings.slowDowns().meanError().isEmpty()) {
       notes.add(
-          "No figure of predicted over measured: all sets that were measured are those that predict.");
+          "No figure of predicted over measured: all sets that were measured are those that"
+              + " predict.");
     }
     if (findings.cells().stream().allMatch(cell -> cell.cell().conditions().pState().isEmpty())) {
       notes.add("Figures are over applications, not over frequencies: no P-states were set.");
@@ -133,7 +134,8 @@ final class ProfileNotes {
               "Slow-downs are predicted from sensitivity curves and pressures found with %s as the reference."
                   .formatted(prediction.reference()));
           list(
-              "These slow down the reference more than any pressure that was measured, so their pressure may be greater: %s.",
+              "These slow down the reference more than any pressure that was measured, so their"
+                  + " pressure may be greater: %s.",
               prediction.scores().stream()
                   .filter(PressureScore::isBeyond)
                   .map(score -> "%s on %s".formatted(score.taskType(), score.conditions()))
@@ -179,14 +181,14 @@ final class ProfileNotes {
     for (MeasuredRun run : findings.samples()) {
       for (String noise : run.noise()) {
         kinds
-            .computeIfAbsent(run.machineType(), machine -> new LinkedHashMap<>())
+            .computeIfAbsent(run.cell().machineType(), machine -> new LinkedHashMap<>())
             .merge(noise, 1, Integer::sum);
       }
     }
     kinds.forEach((machine, counts) -> {
       long noisy =
           findings.samples().stream()
-              .filter(run -> run.machineType().equals(machine) && !run.noise().isEmpty())
+              .filter(run -> run.cell().machineType().equals(machine) && !run.noise().isEmpty())
               .count();
       String list =
           counts.entrySet().stream()

@@ -155,7 +155,7 @@ final class ResultFiles {
     try (CsvWriter csv = csv(file)) {
       csv.writeRecord(
           "machine_type", "p_state", "members", "runs", "energy_j", "alone_energy_j", "saving");
-      for (SharedEnergy energy : SharedEnergy.of(findings.results().sets())) {
+      for (SharedEnergy energy : SharedEnergy.of(findings.results())) {
         csv.writeRecord(
             energy.conditions().machineType(),
             text(energy.conditions().pState()),

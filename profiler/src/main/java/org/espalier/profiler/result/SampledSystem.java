@@ -53,13 +53,16 @@ public final class SampledSystem {
   /** Execution times of a task type on a machine type in a P-state. */
   private record Place(String taskType, String machineType, int pState) {
     static Place of(MeasuredRun run) {
-      return new Place(run.taskType(), run.machineType(), run.pState().orElse(0));
+      return new Place(
+          run.cell().taskType(),
+          run.cell().machineType(),
+          run.cell().conditions().pState().orElse(0));
     }
   }
 
   private SampledSystem(PlanResults results) {
     this.results = results;
-    this.alone = results.runs().stream().filter(run -> run.corunners().isEmpty()).toList();
+    this.alone = results.runs().stream().filter(run -> run.cell().isAlone()).toList();
     this.machines =
         results.machines().stream()
             .collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));
@@ -117,7 +120,7 @@ public final class SampledSystem {
   private List<String> taskTypes() {
     return results.plan().applications().stream()
         .map(application -> application.taskType())
-        .filter(type -> alone.stream().anyMatch(run -> run.taskType().equals(type)))
+        .filter(type -> alone.stream().anyMatch(run -> run.cell().taskType().equals(type)))
         .toList();
   }
 

@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.espalier.profiler.prediction.Conditions;
-import org.espalier.profiler.run.SetRun;
+import java.util.stream.Stream;
+import org.espalier.profiler.run.PlanResults;
+import org.espalier.profiler.sample.Conditions;
+import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.report.statistics.MeanInterval;
 
 /**
@@ -20,11 +22,22 @@ import org.espalier.report.statistics.MeanInterval;
 record SharedEnergy(
     Conditions conditions, List<String> members, MeanInterval joules, double aloneJoules) {
 
-  /** The energies of all sets, in the order in which they were first measured. */
-  static List<SharedEnergy> of(List<SetRun> runs) {
+  /**
+   * The energies of all sets, in the order in which they were first measured, and of what ran
+   * alone; none where no set was measured.
+   */
+  static List<SharedEnergy> of(PlanResults results) {
+    if (results.sets().isEmpty()) {
+      return List.of();
+    }
     Map<Key, List<Double>> joules = new LinkedHashMap<>();
-    runs.forEach(run ->
-        joules.computeIfAbsent(Key.of(run), key -> new ArrayList<>()).add(run.energyJoules()));
+    Stream.concat(
+            results.sets().stream(), results.runs().stream().filter(run -> run.cell().isAlone()))
+        .filter(run -> run.energyJoules().isPresent())
+        .forEach(run ->
+            joules
+                .computeIfAbsent(Key.of(run), key -> new ArrayList<>())
+                .add(run.energyJoules().getAsDouble()));
     Map<Key, MeanInterval> means = new LinkedHashMap<>();
     joules.forEach((key, values) ->
         means.put(
@@ -36,8 +49,8 @@ record SharedEnergy(
   }
 
   private record Key(Conditions conditions, List<String> members) {
-    static Key of(SetRun run) {
-      return new Key(new Conditions(run.machineType(), run.pState()), run.members());
+    static Key of(MeasuredRun run) {
+      return new Key(run.cell().conditions(), run.cell().members());
     }
   }
 

@@ -8,12 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import org.espalier.profiler.prediction.Conditions;
 import org.espalier.profiler.prediction.MeasuredMeans;
 import org.espalier.profiler.prediction.Prediction;
 import org.espalier.profiler.prediction.PressureScore;
 import org.espalier.profiler.prediction.SensitivityCurve;
 import org.espalier.profiler.prediction.SlowDown;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.CurveFigure;
 import org.espalier.report.Estimate;
@@ -116,14 +117,13 @@ final class SlowDownFigures {
       List<String> measured,
       List<String> beside,
       Function<SlowDown, OptionalDouble> value) {
-    Map<MeasuredMeans.Cell, Double> known = new LinkedHashMap<>();
+    Map<Cell, Double> known = new LinkedHashMap<>();
     pairs().forEach(row -> known.put(row.cell(), value.apply(row).orElse(Double.NaN)));
     return measured.stream()
         .map(row ->
             beside.stream()
                 .map(column ->
-                    known.getOrDefault(
-                        new MeasuredMeans.Cell(row, conditions, List.of(column)), Double.NaN))
+                    known.getOrDefault(new Cell(row, conditions, List.of(column)), Double.NaN))
                 .toList())
         .toList();
   }
@@ -154,7 +154,8 @@ final class SlowDownFigures {
         "Predicted and measured slow-downs",
         String.format(
             Locale.ROOT,
-            "Of %d co-location sets, without those from which the prediction was made. Predictions are %.1f %% off on average; those on the line are right.",
+            "Of %d co-location sets, without those from which the prediction was made. Predictions"
+                + " are %.1f %% off on average; those on the line are right.",
             both.size(),
             100 * findings.slowDowns().meanError().orElse(Double.NaN)),
         new ScatterFigure.Plane(

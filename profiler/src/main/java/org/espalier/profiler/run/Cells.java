@@ -12,6 +12,8 @@ import org.espalier.profiler.plan.Colocation;
 import org.espalier.profiler.plan.PredictionPlan;
 import org.espalier.profiler.plan.Pressure;
 import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
 
 /** All cells of a plan, each once. */
 final class Cells {
@@ -46,7 +48,8 @@ final class Cells {
       if (machine.wanted().energy()) {
         List<String> members = each.members();
         List<String> others = members.subList(1, members.size());
-        cells.add(new Cell(machine.name(), pState, members.getFirst(), others, true));
+        Conditions conditions = new Conditions(machine.name(), pState);
+        cells.add(new Cell(members.getFirst(), conditions, others, true));
       }
     }
     plan.prediction().ifPresent(prediction -> add(machine, pState, prediction));
@@ -64,6 +67,6 @@ final class Cells {
   }
 
   private void add(MachineSetup machine, OptionalInt pState, String taskType, List<String> beside) {
-    cells.add(new Cell(machine.name(), pState, taskType, beside, false));
+    cells.add(new Cell(taskType, new Conditions(machine.name(), pState), beside));
   }
 }

@@ -23,8 +23,9 @@ import org.espalier.profiler.plan.Pressure;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.probe.CacheSimulation;
 import org.espalier.profiler.probe.EnergyMeter;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
-import org.espalier.workload.document.Names;
 
 /** Runs cells of a plan once on one machine, with all that goes around them. */
 final class MachineRunner {
@@ -73,12 +74,13 @@ final class MachineRunner {
     begin(cell);
     Application application = application(cell.taskType());
     before(application, which);
-    long started = System.currentTimeMillis();
     Metered metered = metered(cell, application, which);
     check(application, metered.outcome(), which);
-    MeasuredRun run = run(cell, metered, started);
-    if (cell.corunners().isEmpty() && run.seconds() > 0) {
-      double processor = run.userSeconds().orElse(run.seconds()) + run.systemSeconds().orElse(0);
+    MeasuredRun run = metered.sample(cell);
+    if (cell.isAlone() && run.seconds() > 0) {
+      double processor =
+          run.resources().userSeconds().orElse(run.seconds())
+              + run.resources().systemSeconds().orElse(0);
       processorShares.put(cell.taskType(), processor / run.seconds());
     }
     return run;
@@ -91,7 +93,7 @@ final class MachineRunner {
   private Metered metered(Cell cell, Application application, String which)
       throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
     RunRequest request = requests.run(application, machine.cores());
-    if (cell.corunners().isEmpty()) {
+    if (cell.isAlone()) {
       return meter.measure(request, 0);
     }
     Optional<Exception> failure;
@@ -132,33 +134,10 @@ final class MachineRunner {
         .sum();
   }
 
-  private MeasuredRun run(Cell cell, Metered metered, long started) {
-    RunOutcome outcome = metered.outcome();
-    return new MeasuredRun(
-        cell.taskType(),
-        cell.machineType(),
-        cell.pState(),
-        cell.corunners(),
-        metered.seconds(),
-        outcome.userSeconds(),
-        outcome.systemSeconds(),
-        outcome.peakMemoryBytes(),
-        outcome.voluntarySwitches(),
-        outcome.involuntarySwitches(),
-        metered.energyJoules(),
-        OptionalDouble.empty(),
-        metered.instructions(),
-        metered.llcMisses(),
-        metered.countedShare(),
-        false,
-        started,
-        metered.noise().stream().map(noise -> Names.word(noise.kind())).distinct().toList());
-  }
-
   /** Sets the frequency, and prepares what was not yet prepared. */
   private void begin(Cell cell)
       throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
-    setPState(cell.pState());
+    setPState(cell.conditions().pState());
     Set<String> members = new HashSet<>(cell.corunners());
     members.add(cell.taskType());
     for (String member : members.stream().sorted().toList()) {
@@ -238,7 +217,7 @@ final class MachineRunner {
   }
 
   /** Runs each member of a set once, from a start in common to the end of the last. */
-  SetRun measureSet(Cell cell, String which)
+  MeasuredRun measureSet(Cell cell, String which)
       throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
     begin(cell);
     List<Application> members = new ArrayList<>(List.of(application(cell.taskType())));
@@ -259,8 +238,7 @@ final class MachineRunner {
     if (joules.isEmpty()) {
       throw new PlanFailedException("the energy meter failed in " + which);
     }
-    List<String> names = members.stream().map(Application::taskType).toList();
-    return new SetRun(machine.name(), cell.pState(), names, seconds, joules.getAsDouble(), started);
+    return MeasuredRun.timed(cell, seconds, started).withEnergy(joules.getAsDouble());
   }
 
   private void runTogether(List<Application> members, String which)
@@ -284,18 +262,17 @@ final class MachineRunner {
     }
   }
 
-  /** Runs an application once in a simulated cache. */
-  SimulatedIntensity simulate(String taskType)
+  /** Runs the application of a cell once, alone in a simulated cache. */
+  MeasuredRun simulate(Cell cell)
       throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
-    Application application = application(taskType);
+    Application application = application(cell.taskType());
     prepare(application);
-    String which = "%s in a simulated cache on %s".formatted(taskType, machine.name());
+    String which = "%s in a simulated cache on %s".formatted(cell.taskType(), machine.name());
     before(application, which);
     CacheSimulation simulation = machine.instruments().cacheSimulation().orElseThrow();
-    CacheSimulation.Simulated found =
+    Counts found =
         new SimulatedRun(machine.host(), simulation)
             .run(requests.run(application, machine.cores()));
-    return new SimulatedIntensity(
-        machine.name(), taskType, found.instructions(), found.llcMisses());
+    return MeasuredRun.timed(cell, 0, 0).with(found);
   }
 }

@@ -26,14 +26,10 @@ public final class PlanJournal implements AutoCloseable {
 
   private final FileChannel lock;
   private final SampleJournal runs;
-  private final SampleJournal sets;
-  private final SampleJournal simulated;
 
   private PlanJournal(Path directory, FileChannel lock) throws IOException {
     this.lock = lock;
     this.runs = SampleJournal.open(directory.resolve("runs.csv"));
-    this.sets = SampleJournal.open(directory.resolve("sets.csv"));
-    this.simulated = SampleJournal.open(directory.resolve("simulated.csv"));
   }
 
   /** Whether a directory holds the journal of some plan. */
@@ -118,10 +114,7 @@ public final class PlanJournal implements AutoCloseable {
     }
     boolean isEmpty;
     try (PlanJournal journal = open(directory, plan)) {
-      isEmpty =
-          journal.runs.before().isEmpty()
-              && journal.sets.before().isEmpty()
-              && journal.simulated.before().isEmpty();
+      isEmpty = journal.runs.before().isEmpty();
     }
     if (isEmpty) {
       forget(directory);
@@ -149,19 +142,9 @@ public final class PlanJournal implements AutoCloseable {
     return runs;
   }
 
-  SampleJournal sets() {
-    return sets;
-  }
-
-  SampleJournal simulated() {
-    return simulated;
-  }
-
   @Override
   public void close() throws IOException {
     runs.close();
-    sets.close();
-    simulated.close();
     lock.close();
   }
 }

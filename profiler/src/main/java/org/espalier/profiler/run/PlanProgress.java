@@ -2,6 +2,7 @@ package org.espalier.profiler.run;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.espalier.profiler.sample.Cell;
 
 /** Hears how far a plan is. */
 public interface PlanProgress {

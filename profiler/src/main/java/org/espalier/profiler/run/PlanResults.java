@@ -3,73 +3,55 @@ package org.espalier.profiler.run;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
 
 /**
  * What came of a plan.
  *
- * @param runs all runs that were measured, in their order
- * @param sets co-location sets to completion, and each of their members alone; none where energy
- *     was not measured
- * @param simulated one for each task type and machine type without hardware counters, where a cache
- *     could be simulated
+ * @param rows all that was measured, in its order: runs, co-location sets to completion where
+ *     energy was measured, and counts of simulated caches, one for each task type and machine type
+ *     without hardware counters
  * @param isComplete whether all was measured; if not it can be resumed
  */
 public record PlanResults(
-    ProfilePlan plan,
-    List<MeasuredMachine> machines,
-    List<MeasuredRun> runs,
-    List<SetRun> sets,
-    List<SimulatedIntensity> simulated,
-    boolean isComplete) {
-
+    ProfilePlan plan, List<MeasuredMachine> machines, List<MeasuredRun> rows, boolean isComplete) {
   /** Copies the lists. */
   public PlanResults {
     machines = List.copyOf(machines);
-    runs = List.copyOf(runs);
-    sets = List.copyOf(sets);
-    simulated = List.copyOf(simulated);
+    rows = List.copyOf(rows);
   }
 
-  /** The runs, those alone without counters with what a simulated cache counted. */
+  /** The runs of applications. */
+  public List<MeasuredRun> runs() {
+    return rows(row -> !row.cell().isSet() && !row.counts().simulated());
+  }
+
+  /** The runs of co-location sets. */
+  public List<MeasuredRun> sets() {
+    return rows(row -> row.cell().isSet());
+  }
+
+  private List<MeasuredRun> rows(Predicate<MeasuredRun> wanted) {
+    return rows.stream().filter(wanted).toList();
+  }
+
+  /** The runs of applications, those alone without counters with what a simulated cache counted. */
   public List<MeasuredRun> samples() {
-    Map<List<String>, SimulatedIntensity> known =
-        simulated.stream()
-            .collect(
-                Collectors.toMap(
-                    found -> List.of(found.machineType(), found.taskType()), Function.identity()));
-    return runs.stream()
-        .map(run ->
-            Optional.ofNullable(known.get(List.of(run.machineType(), run.taskType())))
-                .filter(found -> run.corunners().isEmpty() && run.instructions().isEmpty())
-                .map(found -> with(run, found))
-                .orElse(run))
-        .toList();
+    Map<Cell, Counts> simulated =
+        rows(row -> row.counts().simulated()).stream()
+            .collect(Collectors.toMap(MeasuredRun::cell, MeasuredRun::counts));
+    return runs().stream().map(run -> counted(run, simulated)).toList();
   }
 
-  private static MeasuredRun with(MeasuredRun run, SimulatedIntensity found) {
-    return new MeasuredRun(
-        run.taskType(),
-        run.machineType(),
-        run.pState(),
-        run.corunners(),
-        run.seconds(),
-        run.userSeconds(),
-        run.systemSeconds(),
-        run.peakMemoryBytes(),
-        run.voluntarySwitches(),
-        run.involuntarySwitches(),
-        run.energyJoules(),
-        run.setEnergyJoules(),
-        OptionalDouble.of(found.instructions()),
-        OptionalDouble.of(found.llcMisses()),
-        run.countedShare(),
-        true,
-        run.startedMillis(),
-        run.noise());
+  private static MeasuredRun counted(MeasuredRun run, Map<Cell, Counts> simulated) {
+    return Optional.ofNullable(simulated.get(run.cell().aloneInAnyPState()))
+        .filter(counts -> run.cell().isAlone() && run.counts().instructions().isEmpty())
+        .map(run::with)
+        .orElse(run);
   }
 }

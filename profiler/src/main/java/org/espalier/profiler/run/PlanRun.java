@@ -10,9 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,6 +20,8 @@ import org.espalier.profiler.measure.RunFailedException;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
 import org.espalier.profiler.sample.MeasuredRun;
 
 /**
@@ -39,9 +39,7 @@ public final class PlanRun {
   private final Settings settings;
   private final Map<String, MachineRunner> runners = new LinkedHashMap<>();
   private final Tally tally;
-  private final List<MeasuredRun> runs;
-  private final List<SetRun> sets = new ArrayList<>();
-  private final List<SimulatedIntensity> simulated = new ArrayList<>();
+  private final List<MeasuredRun> rows;
 
   /**
    * Where and how a plan is measured.
@@ -71,11 +69,10 @@ public final class PlanRun {
       runners.put(machine.name(), new MachineRunner(plan, machine, ofHost));
     }
     this.tally = new Tally(plan.repeats(), cells(plan, machines));
-    this.runs = new ArrayList<>(settings.journal().runs().before());
-    settings.journal().sets().before().forEach(row -> sets.add(set(row)));
-    settings.journal().simulated().before().forEach(row -> simulated.add(simulated(row)));
-    runs.forEach(run -> tally.add(cell(run, false), run.seconds()));
-    sets.forEach(run -> tally.add(cell(row(run), true), run.seconds()));
+    this.rows = new ArrayList<>(settings.journal().runs().before());
+    rows.stream()
+        .filter(row -> !row.counts().simulated())
+        .forEach(row -> tally.add(row.cell(), row.seconds()));
   }
 
   /** All that a plan measures, in the order of the plan. */
@@ -145,12 +142,8 @@ public final class PlanRun {
 
   /** Each application of some cells alone, once for each machine. */
   private static List<Cell> aloneCells(List<Cell> cells) {
-    Map<List<String>, Cell> alone = new LinkedHashMap<>();
-    for (Cell cell : cells) {
-      alone.putIfAbsent(
-          List.of(cell.machineType(), cell.taskType()),
-          new Cell(cell.machineType(), cell.pState(), cell.taskType(), List.of(), false));
-    }
+    Map<Cell, Cell> alone = new LinkedHashMap<>();
+    cells.forEach(cell -> alone.putIfAbsent(cell.aloneInAnyPState(), cell.alone()));
     return List.copyOf(alone.values());
   }
 
@@ -175,24 +168,19 @@ public final class PlanRun {
     }
     settings.progress().begins("cache simulation", wanted.size());
     for (Cell cell : wanted) {
-      SimulatedIntensity found = runner(cell).simulate(cell.taskType());
-      settings.journal().simulated().append(row(found));
-      simulated.add(found);
+      add(runner(cell).simulate(cell));
       settings.progress().ran(cell);
     }
     settings.progress().ends();
   }
 
   private static Cell simulatedCell(MachineRunner runner, Application application) {
-    String machine = runner.machine().name();
-    return new Cell(machine, OptionalInt.empty(), application.taskType(), List.of(), false);
+    Conditions conditions = new Conditions(runner.machine().name(), OptionalInt.empty());
+    return new Cell(application.taskType(), conditions, List.of());
   }
 
   private boolean isSimulated(Cell cell) {
-    return simulated.stream()
-        .anyMatch(known ->
-            known.machineType().equals(cell.machineType())
-                && known.taskType().equals(cell.taskType()));
+    return rows.stream().anyMatch(row -> row.counts().simulated() && row.cell().equals(cell));
   }
 
   private void measure()
@@ -229,122 +217,18 @@ public final class PlanRun {
           RunFailedException,
           PlanFailedException {
     String which = "run %d of %s".formatted(tally.runs(cell) + 1, cell.describe());
-    if (cell.isSet()) {
-      SetRun run = runner(cell).measureSet(cell, which);
-      settings.journal().sets().append(row(run));
-      sets.add(run);
-      tally.add(cell, run.seconds());
-    } else {
-      MeasuredRun run = runner(cell).measure(cell, which);
-      settings.journal().runs().append(run);
-      runs.add(run);
-      tally.add(cell, run.seconds());
-    }
+    MeasuredRun run =
+        cell.isSet() ? runner(cell).measureSet(cell, which) : runner(cell).measure(cell, which);
+    add(run);
+    tally.add(cell, run.seconds());
+  }
+
+  private void add(MeasuredRun row) throws IOException {
+    settings.journal().runs().append(row);
+    rows.add(row);
   }
 
   private PlanResults results() {
-    List<SetRun> all = new ArrayList<>(sets);
-    if (!sets.isEmpty()) {
-      runs.stream()
-          .filter(run -> run.corunners().isEmpty() && run.energyJoules().isPresent())
-          .map(PlanRun::alone)
-          .forEach(all::add);
-    }
-    boolean isComplete = tally.unfinished().isEmpty();
-    return new PlanResults(plan, machines.measured(), runs, all, simulated, isComplete);
-  }
-
-  private static SetRun alone(MeasuredRun run) {
-    return new SetRun(
-        run.machineType(),
-        run.pState(),
-        List.of(run.taskType()),
-        run.seconds(),
-        run.energyJoules().orElseThrow(),
-        run.startedMillis());
-  }
-
-  private static Cell cell(MeasuredRun run, boolean isSet) {
-    return new Cell(run.machineType(), run.pState(), run.taskType(), run.corunners(), isSet);
-  }
-
-  private static SetRun set(MeasuredRun row) {
-    List<String> members = new ArrayList<>(row.corunners());
-    members.add(row.taskType());
-    return new SetRun(
-        row.machineType(),
-        row.pState(),
-        members,
-        row.seconds(),
-        row.setEnergyJoules().orElse(0),
-        row.startedMillis());
-  }
-
-  private static MeasuredRun row(SetRun run) {
-    List<String> members = run.members();
-    return row(
-        new Cell(
-            run.machineType(),
-            run.pState(),
-            members.getFirst(),
-            members.subList(1, members.size()),
-            true),
-        run.seconds(),
-        OptionalDouble.of(run.energyJoules()),
-        run.startedMillis());
-  }
-
-  private static MeasuredRun row(
-      Cell cell, double seconds, OptionalDouble setJoules, long started) {
-    OptionalDouble none = OptionalDouble.empty();
-    OptionalLong unknown = OptionalLong.empty();
-    return new MeasuredRun(
-        cell.taskType(),
-        cell.machineType(),
-        cell.pState(),
-        cell.corunners(),
-        seconds,
-        none,
-        none,
-        unknown,
-        unknown,
-        unknown,
-        none,
-        setJoules,
-        none,
-        none,
-        none,
-        false,
-        started,
-        List.of());
-  }
-
-  private static SimulatedIntensity simulated(MeasuredRun row) {
-    return new SimulatedIntensity(
-        row.machineType(), row.taskType(), row.instructions().orElse(0), row.llcMisses().orElse(0));
-  }
-
-  private static MeasuredRun row(SimulatedIntensity found) {
-    OptionalDouble none = OptionalDouble.empty();
-    OptionalLong unknown = OptionalLong.empty();
-    return new MeasuredRun(
-        found.taskType(),
-        found.machineType(),
-        OptionalInt.empty(),
-        List.of(),
-        0,
-        none,
-        none,
-        unknown,
-        unknown,
-        unknown,
-        none,
-        none,
-        OptionalDouble.of(found.instructions()),
-        OptionalDouble.of(found.llcMisses()),
-        none,
-        true,
-        0,
-        List.of());
+    return new PlanResults(plan, machines.measured(), rows, tally.unfinished().isEmpty());
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.sample.Cell;
 
 /**
  * The execution times of each cell so far, which cells have enough, and how long the rest takes.
@@ -18,7 +19,7 @@ final class Tally {
   private final Map<Cell, List<Double>> seconds = new LinkedHashMap<>();
 
   /** By machine type and task type, for cells that were not measured yet. */
-  private final Map<List<String>, Double> warmUpSeconds = new HashMap<>();
+  private final Map<Cell, Double> warmUpSeconds = new HashMap<>();
 
   Tally(ProfilePlan.Repeats repeats, List<Cell> cells) {
     this.repeats = repeats;
@@ -34,7 +35,7 @@ final class Tally {
   }
 
   void warmedUp(Cell cell, double time) {
-    warmUpSeconds.put(List.of(cell.machineType(), cell.taskType()), time);
+    warmUpSeconds.put(cell.aloneInAnyPState(), time);
   }
 
   private double[] times(Cell cell) {
@@ -90,7 +91,7 @@ final class Tally {
       if (once.isEmpty()) {
         return Optional.empty();
       }
-      double settle = cell.corunners().isEmpty() ? 0 : repeats.settle().toMillis() / 1e3;
+      double settle = cell.isAlone() ? 0 : repeats.settle().toMillis() / 1e3;
       sum += Math.max(1, expected(cell) - runs(cell)) * (once.getAsDouble() + settle);
     }
     return Optional.of(Duration.ofMillis((long) (1_000 * sum)));
@@ -102,7 +103,7 @@ final class Tally {
     if (times.length > 0) {
       return OptionalDouble.of(passed(times).toNanos() / 1e9 / times.length);
     }
-    Double warmUp = warmUpSeconds.get(List.of(cell.machineType(), cell.taskType()));
+    Double warmUp = warmUpSeconds.get(cell.aloneInAnyPState());
     return warmUp == null ? OptionalDouble.empty() : OptionalDouble.of(warmUp);
   }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvTable;
@@ -127,8 +126,8 @@ public final class SampleCsv {
   }
 
   private static void checkNames(MeasuredRun run) {
-    Stream.concat(Stream.of(run.taskType(), run.machineType()), run.corunners().stream())
-        .forEach(SampleCsv::checkName);
+    checkName(run.cell().machineType());
+    run.cell().members().forEach(SampleCsv::checkName);
   }
 
   private static void checkName(String name) {

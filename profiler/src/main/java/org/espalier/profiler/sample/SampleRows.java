@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.espalier.profiler.host.Resources;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.Ticks;
@@ -25,24 +26,29 @@ final class SampleRows {
   /** The run of a row; empty if anything is wrong with it. */
   Optional<MeasuredRun> read(CsvRow row) {
     Fields fields = new Fields(row);
+    OptionalDouble ofSet = fields.number(SampleColumn.SET_ENERGY_J);
+    OptionalDouble ofRun = fields.number(SampleColumn.ENERGY_J);
     MeasuredRun run =
         new MeasuredRun(
-            fields.name(SampleColumn.TASK_TYPE),
-            fields.name(SampleColumn.MACHINE_TYPE),
-            fields.index(SampleColumn.P_STATE),
-            fields.names(SampleColumn.CORUNNERS),
+            new Cell(
+                fields.name(SampleColumn.TASK_TYPE),
+                new Conditions(
+                    fields.name(SampleColumn.MACHINE_TYPE), fields.index(SampleColumn.P_STATE)),
+                fields.names(SampleColumn.CORUNNERS),
+                ofSet.isPresent()),
             fields.seconds(),
-            fields.number(SampleColumn.USER_S),
-            fields.number(SampleColumn.SYSTEM_S),
-            fields.whole(SampleColumn.PEAK_MEMORY_BYTES),
-            fields.whole(SampleColumn.VOLUNTARY_SWITCHES),
-            fields.whole(SampleColumn.INVOLUNTARY_SWITCHES),
-            fields.number(SampleColumn.ENERGY_J),
-            fields.number(SampleColumn.SET_ENERGY_J),
-            fields.number(SampleColumn.INSTRUCTIONS),
-            fields.number(SampleColumn.LLC_MISSES),
-            fields.number(SampleColumn.COUNTED_SHARE),
-            fields.isSimulated(),
+            new Resources(
+                fields.number(SampleColumn.USER_S),
+                fields.number(SampleColumn.SYSTEM_S),
+                fields.whole(SampleColumn.PEAK_MEMORY_BYTES),
+                fields.whole(SampleColumn.VOLUNTARY_SWITCHES),
+                fields.whole(SampleColumn.INVOLUNTARY_SWITCHES)),
+            ofSet.isPresent() ? ofSet : ofRun,
+            new Counts(
+                fields.number(SampleColumn.INSTRUCTIONS),
+                fields.number(SampleColumn.LLC_MISSES),
+                fields.number(SampleColumn.COUNTED_SHARE),
+                fields.isSimulated()),
             fields.started(),
             fields.names(SampleColumn.NOISE));
     return fields.isGood ? Optional.of(run) : Optional.empty();

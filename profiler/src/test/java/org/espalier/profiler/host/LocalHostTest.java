@@ -118,20 +118,22 @@ class LocalHostTest {
   void tellsTheMemoryOfTheCommandNotOfTheProfiler() throws Exception {
     RunOutcome large =
         run(RunRequest.of(List.of("dd", "bs=200M", "count=1", "if=/dev/zero", "of=/dev/null")));
-    assertThat(large.peakMemoryBytes().orElseThrow()).isBetween(200L << 20, 215L << 20);
+    assertThat(large.resources().peakMemoryBytes().orElseThrow()).isBetween(200L << 20, 215L << 20);
     RunOutcome small = run(RunRequest.of(List.of("true")));
-    assertThat(small.peakMemoryBytes().orElseThrow()).isBetween(500L << 10, 8L << 20);
+    assertThat(small.resources().peakMemoryBytes().orElseThrow()).isBetween(500L << 10, 8L << 20);
   }
 
   @Test
   void tellsProcessorTimeAndSwitches() throws Exception {
     RunOutcome counting = run(shell("i=0; while ((i < 300000)); do ((i++)); done"));
-    assertThat(counting.userSeconds().orElseThrow()).isBetween(0.05, counting.seconds() * 1.05);
+    assertThat(counting.resources().userSeconds().orElseThrow())
+        .isBetween(0.05, counting.seconds() * 1.05);
     RunOutcome copying = run(shell("dd if=/dev/zero of=/dev/null bs=1 count=200000 2>&1"));
-    assertThat(copying.systemSeconds().orElseThrow()).isBetween(0.005, copying.seconds() * 1.05);
+    assertThat(copying.resources().systemSeconds().orElseThrow())
+        .isBetween(0.005, copying.seconds() * 1.05);
     RunOutcome waiting = run(shell("for i in 1 2 3 4 5; do sleep 0.01; done"));
-    assertThat(waiting.voluntarySwitches().orElseThrow()).isGreaterThanOrEqualTo(5);
-    assertThat(waiting.userSeconds().orElseThrow()).isLessThan(waiting.seconds());
+    assertThat(waiting.resources().voluntarySwitches().orElseThrow()).isGreaterThanOrEqualTo(5);
+    assertThat(waiting.resources().userSeconds().orElseThrow()).isLessThan(waiting.seconds());
   }
 
   @Test

@@ -104,15 +104,17 @@ class RemoteHostTest {
     }
     assertThat(least).isBetween(0.2, limit);
     RunOutcome counting = host.run(shell("i=0; while ((i < 300000)); do ((i++)); done"));
-    assertThat(counting.userSeconds().orElseThrow()).isBetween(0.05, counting.seconds() + 0.02);
+    assertThat(counting.resources().userSeconds().orElseThrow())
+        .isBetween(0.05, counting.seconds() + 0.02);
     RunOutcome large =
         host.run(
             RunRequest.of(List.of("dd", "bs=200M", "count=1", "if=/dev/zero", "of=/dev/null")));
     assertThat(large.succeeded()).as(large.toString()).isTrue();
     if (Files.isExecutable(Path.of("/usr/bin/time"))) {
-      assertThat(large.peakMemoryBytes().orElseThrow()).isBetween(200L << 20, 215L << 20);
+      assertThat(large.resources().peakMemoryBytes().orElseThrow())
+          .isBetween(200L << 20, 215L << 20);
     } else {
-      assertThat(large.peakMemoryBytes()).isEmpty();
+      assertThat(large.resources().peakMemoryBytes()).isEmpty();
     }
   }
 
@@ -223,7 +225,8 @@ class RemoteHostTest {
   void explainsWhatSshComplainsOf() throws Exception {
     assertThat(
             failure(
-                "echo 'ssh: Could not resolve hostname x: Name or service not known' >&2; exit 255"))
+                "echo 'ssh: Could not resolve hostname x: Name or service not known' >&2; exit"
+                    + " 255"))
         .isEqualTo(
             "cannot reach x: ssh: Could not resolve hostname x: Name or service not known; "
                 + "check the name, or give it a Host entry in ~/.ssh/config");
@@ -231,7 +234,8 @@ class RemoteHostTest {
         .contains("let a key log in without a password (ssh-copy-id x, ssh-add)");
     assertThat(failure("echo 'sh: bash: not found' >&2; exit 127"))
         .isEqualTo(
-            "cannot measure on x: there is no bash to start (sh: bash: not found); install it there");
+            "cannot measure on x: there is no bash to start (sh: bash: not found); install it"
+                + " there");
     assertThat(failure("echo 'espalier-refused bash is 3.2; expected 5 or later'; exit 1"))
         .isEqualTo("cannot measure on x: bash is 3.2; expected 5 or later");
     assertThatThrownBy(() -> Hosts.ssh(Ssh.to("x").by(List.of("/no/such/ssh"))))

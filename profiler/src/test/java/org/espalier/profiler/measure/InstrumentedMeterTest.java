@@ -38,8 +38,8 @@ class InstrumentedMeterTest {
     Metered metered = meter(Wanted.TIME).measure(shell("sleep 0.05"), 0);
     assertThat(metered.seconds()).isEqualTo(metered.outcome().seconds()).isGreaterThan(0.05);
     assertThat(metered.energyJoules()).isEmpty();
-    assertThat(metered.instructions()).isEmpty();
-    assertThat(metered.countedShare()).isEmpty();
+    assertThat(metered.counts().instructions()).isEmpty();
+    assertThat(metered.counts().countedShare()).isEmpty();
     assertThat(metered.noise()).hasSize(1);
     assertThat(host.commands()).containsExactly(List.of("sh", "-c", "sleep 0.05"));
   }
@@ -48,13 +48,13 @@ class InstrumentedMeterTest {
   void countersTellTimeTooAndEnergyIsAroundAll() throws Exception {
     Metered metered = meter(ALL).measure(shell("exit 0"), 0);
     assertThat(metered.seconds()).isEqualTo(0.125);
-    assertThat(metered.outcome().userSeconds()).hasValue(0.0625);
-    assertThat(metered.outcome().systemSeconds()).hasValue(0.03125);
-    assertThat(metered.outcome().peakMemoryBytes()).hasValue(1_000_000);
+    assertThat(metered.outcome().resources().userSeconds()).hasValue(0.0625);
+    assertThat(metered.outcome().resources().systemSeconds()).hasValue(0.03125);
+    assertThat(metered.outcome().resources().peakMemoryBytes()).hasValue(1_000_000);
     assertThat(metered.energyJoules()).hasValue(2);
-    assertThat(metered.instructions()).hasValue(1000);
-    assertThat(metered.llcMisses()).hasValue(50);
-    assertThat(metered.countedShare()).hasValue(0.75);
+    assertThat(metered.counts().instructions()).hasValue(1000);
+    assertThat(metered.counts().llcMisses()).hasValue(50);
+    assertThat(metered.counts().countedShare()).hasValue(0.75);
     assertThat(instruments.openReadings()).isZero();
   }
 
@@ -78,7 +78,7 @@ class InstrumentedMeterTest {
     meter.measure(shell("exit 0"), 0);
     String counts = host.commands().getFirst().get(4);
     RunRequest killed = shell("kill -9 $PPID");
-    assertThat(meter.measure(killed, 0).instructions()).isEmpty();
+    assertThat(meter.measure(killed, 0).counts().instructions()).isEmpty();
     assertThat(host.commands().getLast()).contains(counts);
   }
 
@@ -110,7 +110,7 @@ class InstrumentedMeterTest {
   void oneRunInASimulatedCache() throws Exception {
     SimulatedRun simulated =
         new SimulatedRun(host, instruments.all().cacheSimulation().orElseThrow());
-    assertThat(simulated.run(shell("exit 0")).instructions()).isEqualTo(7000);
+    assertThat(simulated.run(shell("exit 0")).instructions()).hasValue(7000);
     assertThatThrownBy(() -> simulated.run(shell("kill -9 $$")))
         .isInstanceOf(RunFailedException.class)
         .hasMessageContaining("the run in a simulated cache was ended by signal 9");

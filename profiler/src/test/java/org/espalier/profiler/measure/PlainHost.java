@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.espalier.profiler.host.CannotStartException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.host.Running;
@@ -99,11 +100,12 @@ final class PlainHost implements Host {
           signalled ? RunOutcome.End.SIGNALLED : RunOutcome.End.EXITED,
           signalled ? code - 128 : code,
           seconds,
-          OptionalDouble.of(0.5),
-          OptionalDouble.of(0.25),
-          OptionalLong.of(1_000_000),
-          OptionalLong.of(3),
-          OptionalLong.of(0),
+          new Resources(
+              OptionalDouble.of(0.5),
+              OptionalDouble.of(0.25),
+              OptionalLong.of(1_000_000),
+              OptionalLong.of(3),
+              OptionalLong.of(0)),
           output());
     }
 

@@ -7,10 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.statistics.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,20 +42,9 @@ class RepetitionTest {
   }
 
   private static Repetition.Result result(double seconds, RunOutcome.End end, int code) {
-    RunOutcome outcome =
-        new RunOutcome(
-            end,
-            code,
-            seconds,
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            "one\ntwo\n");
+    RunOutcome outcome = new RunOutcome(end, code, seconds, Resources.UNKNOWN, "one\ntwo\n");
     OptionalDouble none = OptionalDouble.empty();
-    return new Repetition.Result(
-        new Metered(outcome, seconds, none, none, none, none, List.of()), 0);
+    return new Repetition.Result(new Metered(outcome, seconds, none, Counts.NONE, 0, List.of()));
   }
 
   private static Repetition.Result good(double seconds) {

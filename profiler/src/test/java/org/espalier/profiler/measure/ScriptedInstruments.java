@@ -12,6 +12,7 @@ import org.espalier.profiler.probe.EnergyMeter;
 import org.espalier.profiler.probe.Instruments;
 import org.espalier.profiler.probe.NoiseWatch;
 import org.espalier.profiler.probe.Topology;
+import org.espalier.profiler.sample.Counts;
 
 /** Instruments that tell what a test wants, by shell scripts where they are around a command. */
 final class ScriptedInstruments {
@@ -82,16 +83,18 @@ final class ScriptedInstruments {
     public Counted read(String text) {
       if (text.isEmpty()) {
         OptionalDouble none = OptionalDouble.empty();
-        return new Counted(none, none, none, none, none, 1);
+        return new Counted(none, none, none, Counts.NONE);
       }
       String[] numbers = text.split(" ");
       return new Counted(
           OptionalDouble.of(Double.parseDouble(numbers[0])),
           OptionalDouble.of(0.0625),
           OptionalDouble.of(0.03125),
-          OptionalDouble.of(Double.parseDouble(numbers[1])),
-          OptionalDouble.of(Double.parseDouble(numbers[2])),
-          0.75);
+          new Counts(
+              OptionalDouble.of(Double.parseDouble(numbers[1])),
+              OptionalDouble.of(Double.parseDouble(numbers[2])),
+              OptionalDouble.of(0.75),
+              false));
     }
   }
 
@@ -121,8 +124,8 @@ final class ScriptedInstruments {
     }
 
     @Override
-    public Simulated read(String text) {
-      return new Simulated(Double.parseDouble(text), 70);
+    public Counts read(String text) {
+      return Counts.simulated(Double.parseDouble(text), 70);
     }
   }
 }

@@ -11,11 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -49,25 +49,8 @@ class PredictionTest {
 
   private static MeasuredRun run(
       String taskType, OptionalInt pState, List<String> corunners, double seconds) {
-    return new MeasuredRun(
-        taskType,
-        HERE.machineType(),
-        pState,
-        corunners,
-        seconds,
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        false,
-        0,
-        List.of());
+    Conditions conditions = new Conditions(HERE.machineType(), pState);
+    return MeasuredRun.timed(new Cell(taskType, conditions, corunners), seconds, 0);
   }
 
   private static MeasuredRun run(String taskType, List<String> corunners, double seconds) {
@@ -91,11 +74,11 @@ class PredictionTest {
     return runs;
   }
 
-  private static MeasuredMeans.Cell cell(String taskType, String... corunners) {
-    return new MeasuredMeans.Cell(taskType, HERE, List.of(corunners));
+  private static Cell cell(String taskType, String... corunners) {
+    return new Cell(taskType, HERE, List.of(corunners));
   }
 
-  private static double predicted(Prediction prediction, MeasuredMeans.Cell cell) {
+  private static double predicted(Prediction prediction, Cell cell) {
     return prediction.slowDown(cell).orElseThrow().slowDown();
   }
 
@@ -168,8 +151,7 @@ class PredictionTest {
     assertThat(predicted(prediction, cell("other", "other", "reference", "other")))
         .isCloseTo(1.8125, within(1e-9));
     assertThat(prediction.slowDown(cell("other", "other")).orElseThrow().isBeyond()).isFalse();
-    MeasuredMeans.Cell many =
-        cell("other", "other", "other", "other", "other", "other", "other", "other");
+    Cell many = cell("other", "other", "other", "other", "other", "other", "other", "other");
     assertThat(prediction.slowDown(many)).contains(new Prediction.Predicted(3, true));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.espalier.profiler.sample.Counts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,7 @@ class CachegrindTest {
 
   @Test
   void sumsProcessesInTheOrderOfTheirEvents() {
-    CacheSimulation.Simulated sum =
+    Counts sum =
         new Cachegrind("valgrind", List.of())
             .read(
                 """
@@ -49,7 +50,7 @@ class CachegrindTest {
                 summary: 7 2 500 3 4
                 """);
 
-    assertThat(sum).isEqualTo(new CacheSimulation.Simulated(1500, 321 + 9));
+    assertThat(sum).isEqualTo(Counts.simulated(1500, 321 + 9));
   }
 
   @Test

@@ -51,9 +51,9 @@ class PerfCountersTest {
     assertThat(counted.seconds().orElseThrow()).isEqualTo(2);
     assertThat(counted.userSeconds().orElseThrow()).isEqualTo(1.5);
     assertThat(counted.systemSeconds().orElseThrow()).isZero();
-    assertThat(counted.instructions().orElseThrow()).isEqualTo(7e9);
-    assertThat(counted.llcMisses().orElseThrow()).isEqualTo(3500);
-    assertThat(counted.countedShare()).isEqualTo(1);
+    assertThat(counted.counts().instructions().orElseThrow()).isEqualTo(7e9);
+    assertThat(counted.counts().llcMisses().orElseThrow()).isEqualTo(3500);
+    assertThat(counted.counts().countedShare().orElseThrow()).isEqualTo(1);
   }
 
   /** perf has scaled the counts already; only the share is told. */
@@ -67,9 +67,9 @@ class PerfCountersTest {
             50;;LLC-store-misses;450;45.00;;
             """);
 
-    assertThat(counted.instructions().orElseThrow()).isEqualTo(7000);
-    assertThat(counted.llcMisses().orElseThrow()).isEqualTo(350);
-    assertThat(counted.countedShare()).isCloseTo(0.4, within(1e-12));
+    assertThat(counted.counts().instructions().orElseThrow()).isEqualTo(7000);
+    assertThat(counted.counts().llcMisses().orElseThrow()).isEqualTo(350);
+    assertThat(counted.counts().countedShare().orElseThrow()).isCloseTo(0.4, within(1e-12));
     assertThat(counted.seconds()).isEmpty();
     assertThat(counted.systemSeconds()).isEmpty();
   }
@@ -91,9 +91,9 @@ class PerfCountersTest {
             20;;cpu_atom/LLC-store-misses/u;700;70.00;;
             """);
 
-    assertThat(counted.instructions().orElseThrow()).isCloseTo(6100, within(0.1));
-    assertThat(counted.llcMisses().orElseThrow()).isCloseTo(100 + 3 + 14, within(0.1));
-    assertThat(counted.countedShare()).isCloseTo(0.3, within(1e-12));
+    assertThat(counted.counts().instructions().orElseThrow()).isCloseTo(6100, within(0.1));
+    assertThat(counted.counts().llcMisses().orElseThrow()).isCloseTo(100 + 3 + 14, within(0.1));
+    assertThat(counted.counts().countedShare().orElseThrow()).isCloseTo(0.3, within(1e-12));
   }
 
   @Test
@@ -107,11 +107,11 @@ class PerfCountersTest {
             <not counted>;;LLC-store-misses;0;0.00;;
             """);
 
-    assertThat(counted.instructions()).isEmpty();
-    assertThat(counted.llcMisses()).isEmpty();
+    assertThat(counted.counts().instructions()).isEmpty();
+    assertThat(counted.counts().llcMisses()).isEmpty();
     assertThat(counted.userSeconds()).isEmpty();
-    assertThat(counted.countedShare()).isZero();
-    assertThat(COUNTERS.read("").instructions()).isEmpty();
+    assertThat(counted.counts().countedShare()).hasValue(0);
+    assertThat(COUNTERS.read("").counts().instructions()).isEmpty();
   }
 
   @Test

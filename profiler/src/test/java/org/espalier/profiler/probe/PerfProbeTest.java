@@ -80,8 +80,8 @@ class PerfProbeTest {
     assertThat(host.run(RunRequest.of(counters.around(command, file))).succeeded()).isTrue();
 
     Counters.Counted counted = counters.read(host.read(file).orElseThrow());
-    assertThat(counted.instructions()).hasValue(1000);
-    assertThat(counted.llcMisses()).hasValue(1000);
+    assertThat(counted.counts().instructions()).hasValue(1000);
+    assertThat(counted.counts().llcMisses()).hasValue(1000);
     assertThat(counted.seconds()).hasValue(1e-6);
   }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.espalier.profiler.host.CannotStartException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.host.Running;
@@ -97,11 +98,12 @@ class ProcessHost implements Host {
           ended ? RunOutcome.End.EXITED : RunOutcome.End.TIMED_OUT,
           ended ? process.exitValue() : 9,
           0,
-          OptionalDouble.of(0),
-          OptionalDouble.of(0),
-          OptionalLong.of(1),
-          OptionalLong.of(0),
-          OptionalLong.of(0),
+          new Resources(
+              OptionalDouble.of(0),
+              OptionalDouble.of(0),
+              OptionalLong.of(1),
+              OptionalLong.of(0),
+              OptionalLong.of(0)),
           ended && request.outputBytes() > 0 ? text() : "");
     }
 

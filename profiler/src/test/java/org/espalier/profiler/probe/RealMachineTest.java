@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
+import org.espalier.profiler.sample.Counts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,7 +66,7 @@ class RealMachineTest {
     assertThat(counted.seconds().orElseThrow()).isBetween(taskClock * 0.5, 60.0);
     assertThat(counted.userSeconds().orElseThrow() + counted.systemSeconds().orElseThrow())
         .isBetween(taskClock * 0.3, taskClock * 3 + 0.05);
-    assertThat(counted.instructions()).isEmpty();
+    assertThat(counted.counts().instructions()).isEmpty();
   }
 
   @Test
@@ -102,17 +103,18 @@ class RealMachineTest {
     CacheSimulation simulation =
         CachegrindProbe.find(host, topology.instrument().orElseThrow()).instrument().orElseThrow();
 
-    CacheSimulation.Simulated one = simulated(host, simulation, List.of("true"), 0);
-    CacheSimulation.Simulated three =
+    Counts one = simulated(host, simulation, List.of("true"), 0);
+    Counts three =
         simulated(host, simulation, List.of("sh", "-c", "/bin/true; /bin/true; exit 3"), 3);
 
-    assertThat(one.instructions()).isGreaterThan(10_000);
-    assertThat(one.llcMisses()).isBetween(100.0, one.instructions());
-    assertThat(three.instructions()).isGreaterThan(2 * one.instructions());
+    double instructions = one.instructions().orElseThrow();
+    assertThat(instructions).isGreaterThan(10_000);
+    assertThat(one.llcMisses().orElseThrow()).isBetween(100.0, instructions);
+    assertThat(three.instructions().orElseThrow()).isGreaterThan(2 * instructions);
     assertThat(host.list(directory.toString())).noneMatch(name -> name.matches("sim.*\\..*"));
   }
 
-  private CacheSimulation.Simulated simulated(
+  private Counts simulated(
       ProcessHost host, CacheSimulation simulation, List<String> command, int code)
       throws Exception {
     String file = directory.resolve("sim 100%p of " + code).toString();

@@ -10,12 +10,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.plan.ProfilePlanReader;
 import org.espalier.profiler.probe.Capability;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.PlanResults;
-import org.espalier.profiler.run.SetRun;
+import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.workload.document.Problems;
 
@@ -41,7 +44,6 @@ final class MadeResults {
       Map.of("stream", 2e-2, "xz", 1e-4, "openssl", 1e-7);
 
   private final List<MeasuredRun> runs = new ArrayList<>();
-  private final List<SetRun> sets = new ArrayList<>();
   private final Path directory;
 
   MadeResults(Path directory) {
@@ -56,25 +58,21 @@ final class MadeResults {
       OptionalDouble watts) {
     boolean metal = pState.isPresent();
     double misses = 1e9 * INTENSITY.getOrDefault(taskType, 0.0);
+    Conditions conditions =
+        metal
+            ? new Conditions("metal", OptionalInt.of(pState.get()))
+            : new Conditions("cloud", OptionalInt.empty());
     return new MeasuredRun(
-        taskType,
-        metal ? "metal" : "cloud",
-        metal ? OptionalInt.of(pState.get()) : OptionalInt.empty(),
-        corunners,
+        new Cell(taskType, conditions, corunners),
         seconds,
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
+        Resources.UNKNOWN,
         watts.isPresent()
             ? OptionalDouble.of(watts.getAsDouble() * seconds)
             : OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        metal ? OptionalDouble.of(1e9) : OptionalDouble.empty(),
-        metal ? OptionalDouble.of(misses) : OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        false,
+        metal
+            ? new Counts(
+                OptionalDouble.of(1e9), OptionalDouble.of(misses), OptionalDouble.empty(), false)
+            : Counts.NONE,
         0,
         seconds > 20 ? List.of("other-load") : List.of());
   }
@@ -108,8 +106,10 @@ final class MadeResults {
   }
 
   /** A set to completion in P-state 0. */
-  MadeResults set(double joules, String... members) {
-    sets.add(new SetRun("metal", OptionalInt.of(0), List.of(members), 1, joules, 0));
+  MadeResults set(double joules, String first, String... others) {
+    Conditions conditions = new Conditions("metal", OptionalInt.of(0));
+    Cell cell = new Cell(first, conditions, List.of(others), true);
+    runs.add(MeasuredRun.timed(cell, 1, 0).withEnergy(joules));
     return this;
   }
 
@@ -121,8 +121,6 @@ final class MadeResults {
         plan,
         List.of(machine("metal", HERTZ, List.of()), machine("cloud", List.of(), List.of(MISSING))),
         runs,
-        sets,
-        List.of(),
         true);
   }
 

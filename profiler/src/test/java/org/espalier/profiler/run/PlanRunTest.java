@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.profiler.measure.Stop;
+import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.testsupport.TestJvm;
 import org.espalier.workload.document.InvalidInputException;
@@ -60,7 +61,8 @@ class PlanRunTest {
     return results.runs().stream()
         .collect(
             Collectors.groupingBy(
-                run -> run.taskType() + " beside " + run.corunners(), Collectors.counting()));
+                run -> run.cell().taskType() + " beside " + run.cell().corunners(),
+                Collectors.counting()));
   }
 
   @Test
@@ -75,7 +77,7 @@ class PlanRunTest {
                 "nap beside [count]", 3L,
                 "count beside [nap]", 3L));
     assertThat(results.runs())
-        .filteredOn(run -> run.taskType().equals("nap"))
+        .filteredOn(run -> run.cell().taskType().equals("nap"))
         .allMatch(run -> run.seconds() >= 0.05 && run.seconds() < 5);
   }
 
@@ -116,7 +118,9 @@ class PlanRunTest {
 
   private List<String> order(String text) throws Exception {
     PlanJournal.forget(working);
-    return measure(text).runs().stream().map(run -> run.taskType() + run.corunners()).toList();
+    return measure(text).runs().stream()
+        .map(run -> run.cell().taskType() + run.cell().corunners())
+        .toList();
   }
 
   @Test
@@ -159,17 +163,18 @@ class PlanRunTest {
             """);
     assertThat(results.isComplete()).isTrue();
     assertThat(results.sets())
-        .filteredOn(set -> set.members().equals(List.of("long", "short")))
         .hasSize(2)
+        .allMatch(set -> set.cell().members().equals(List.of("long", "short")))
         .allMatch(set -> set.seconds() >= 0.9 && set.seconds() < 8);
-    assertThat(results.sets())
-        .filteredOn(set -> set.members().equals(List.of("short")))
+    assertThat(results.runs())
+        .filteredOn(run -> run.cell().isAlone() && run.cell().taskType().equals("short"))
         .hasSize(2)
-        .allMatch(set -> set.seconds() >= 0.3);
+        .allMatch(run -> run.seconds() >= 0.3);
     // 50 W all the time; starting and stopping the meter takes a moment
-    assertThat(results.sets())
-        .allMatch(set -> set.energyJoules() >= 0.95 * 50 * set.seconds())
-        .allMatch(set -> set.energyJoules() <= 50 * (set.seconds() + 1));
+    assertThat(results.rows())
+        .filteredOn(row -> !row.counts().simulated())
+        .allMatch(row -> row.energyJoules().orElseThrow() >= 0.95 * 50 * row.seconds())
+        .allMatch(row -> row.energyJoules().orElseThrow() <= 50 * (row.seconds() + 1));
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.espalier.profiler.host.Resources;
 import org.espalier.workload.document.InvalidInputException;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.MissingCells;
@@ -33,45 +34,24 @@ class SampleCsvTest {
   }
 
   static MeasuredRun timed(String taskType, double seconds) {
-    return new MeasuredRun(
-        taskType,
-        "here",
-        OptionalInt.empty(),
-        List.of(),
-        seconds,
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        false,
-        1_769_860_800_123L,
-        List.of());
+    Cell cell = new Cell(taskType, new Conditions("here", OptionalInt.empty()), List.of());
+    return MeasuredRun.timed(cell, seconds, 1_769_860_800_123L);
   }
 
   static MeasuredRun random(SplittableRandom random) {
+    boolean isSet = random.nextBoolean();
     return new MeasuredRun(
-        NAMES[random.nextInt(NAMES.length)],
-        NAMES[random.nextInt(NAMES.length)],
-        random.nextBoolean() ? OptionalInt.of(random.nextInt(20)) : OptionalInt.empty(),
-        random.ints(random.nextInt(4), 0, NAMES.length).mapToObj(i -> NAMES[i]).toList(),
+        new Cell(
+            NAMES[random.nextInt(NAMES.length)],
+            new Conditions(
+                NAMES[random.nextInt(NAMES.length)],
+                random.nextBoolean() ? OptionalInt.of(random.nextInt(20)) : OptionalInt.empty()),
+            random.ints(random.nextInt(4), 0, NAMES.length).mapToObj(i -> NAMES[i]).toList(),
+            isSet),
         random.nextDouble() * Math.pow(10, random.nextInt(-7, 7)),
-        number(random),
-        number(random),
-        whole(random),
-        whole(random),
-        whole(random),
-        number(random),
-        number(random),
-        number(random),
-        number(random),
-        number(random),
-        random.nextBoolean(),
+        new Resources(number(random), number(random), whole(random), whole(random), whole(random)),
+        isSet ? OptionalDouble.of(random.nextDouble()) : number(random),
+        new Counts(number(random), number(random), number(random), random.nextBoolean()),
         random.nextLong(0, 4_000_000_000_000L),
         random.nextBoolean() ? List.of("other-load", "throttled") : List.of());
   }

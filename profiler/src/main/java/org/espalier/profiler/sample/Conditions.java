@@ -1,9 +1,7 @@
-package org.espalier.profiler.prediction;
+package org.espalier.profiler.sample;
 
 import java.util.Comparator;
-import java.util.Objects;
 import java.util.OptionalInt;
-import org.espalier.profiler.sample.MeasuredRun;
 
 /**
  * Under which conditions something was measured: times may be compared where they are equal.
@@ -15,17 +13,6 @@ public record Conditions(String machineType, OptionalInt pState) {
   /** By the P-state; those without one first. */
   public static final Comparator<Conditions> BY_P_STATE =
       Comparator.comparingInt(conditions -> conditions.pState().orElse(-1));
-
-  /** Refuses nulls. */
-  public Conditions {
-    Objects.requireNonNull(machineType, "machineType");
-    Objects.requireNonNull(pState, "pState");
-  }
-
-  /** Those of a run. */
-  public static Conditions of(MeasuredRun run) {
-    return new Conditions(run.machineType(), run.pState());
-  }
 
   /** The machine type and the P-state, for people. */
   @Override
