@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.Locale;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.front.ParetoArchive;
+import org.espalier.analysis.nsga2.ChromosomeEvaluation;
+import org.espalier.analysis.nsga2.ExpectedValues;
 import org.espalier.analysis.nsga2.GeneticSearch;
 import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.stochastic.Cloud;
-import org.espalier.analysis.stochastic.ExactOutcome;
 import org.espalier.analysis.stochastic.Percentile;
+import org.espalier.analysis.stochastic.PercentileEvaluation;
 import org.espalier.analysis.stochastic.Samples;
-import org.espalier.analysis.stochastic.StochasticMethod;
 import org.espalier.analysis.stochastic.Uncertainty;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.Problems;
@@ -25,14 +26,14 @@ import org.espalier.workload.trace.WorkloadFiles;
 /**
  * How fast a search with random execution times is on the trace of chapter 7 of the source, as a
  * table: processor time of an evaluation over the generations. Then the two ends and the middle of
- * its last front by other samples and without sampling, with two steps of the lattice.
+ * its last front by other samples.
  *
- * <p>Arguments: {@code expected}, {@code percentile} or {@code exact}; generations in ten parts;
- * threads.
+ * <p>Arguments: {@code expected} or {@code percentile}; generations in ten parts; threads.
  */
 public final class StochasticFigures {
   private static final int PARTS = 10;
   private static final int POPULATION = 100;
+  private static final int SAMPLES = 100;
   private static final int CLOUD = 1000;
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -57,19 +58,22 @@ public final class StochasticFigures {
             ObjectivePair.UTILITY_ENERGY,
             settings,
             List.of(),
-            method(args[0], problem)
-                .evaluation(problem, uncertainty, ObjectivePair.UTILITY_ENERGY));
+            evaluation(args[0], problem, uncertainty));
     advance(search, Long.parseLong(args[1]) / PARTS);
     judge(problem, uncertainty, search.front());
   }
 
-  private static StochasticMethod method(String name, StaticProblem problem) {
+  private static ChromosomeEvaluation<?> evaluation(
+      String name, StaticProblem problem, Uncertainty uncertainty) {
+    Percentile median = new Percentile(50);
     return switch (name) {
-      case "expected" -> new StochasticMethod.ExpectedValues();
+      case "expected" -> ExpectedValues.of(problem, ObjectivePair.UTILITY_ENERGY);
       case "percentile" ->
-          new StochasticMethod.Percentiles(
-              StochasticMethod.Percentiles.SAMPLES, new Percentile(50), new Percentile(50), 1);
-      case "exact" -> new StochasticMethod.Exact(ExactOutcome.step(problem));
+          new PercentileEvaluation(
+              Samples.of(problem, uncertainty, SAMPLES, 1),
+              ObjectivePair.UTILITY_ENERGY,
+              median,
+              median);
       default -> throw new IllegalArgumentException("method " + name);
     };
   }
@@ -95,24 +99,18 @@ public final class StochasticFigures {
   private static void judge(
       StaticProblem problem, Uncertainty uncertainty, List<ParetoArchive.Entry<Allocation>> front) {
     Samples others = Samples.of(problem, uncertainty, CLOUD, 2);
-    double step = ExactOutcome.step(problem);
     System.out.println();
-    System.out.println(
-        "| judged utility | mean of others | expected | expected, half the step | its deviation | dropped |");
-    System.out.println("|---|---|---|---|---|---|");
+    System.out.println("| judged utility | mean of others | its deviation | dropped |");
+    System.out.println("|---|---|---|---|");
     for (int index : new int[] {0, front.size() / 2, front.size() - 1}) {
-      Allocation allocation = front.get(index).item();
-      ExactOutcome exact = ExactOutcome.of(problem, uncertainty, step, allocation);
-      ExactOutcome finer = ExactOutcome.of(problem, uncertainty, step / 2, allocation);
+      Cloud cloud = Cloud.of(others, front.get(index).item());
       System.out.printf(
           Locale.ROOT,
-          "| %.2f | %.2f | %.2f | %.2f | %.2f | %.1f |%n",
+          "| %.2f | %.2f | %.2f | %.1f |%n",
           -front.get(index).losses().first(),
-          Cloud.of(others, allocation).meanUtility(),
-          exact.utility(),
-          finer.utility(),
-          Math.sqrt(finer.varianceOfUtility()),
-          finer.dropped());
+          cloud.meanUtility(),
+          Math.sqrt(cloud.varianceOfUtility()),
+          cloud.meanDropped());
     }
   }
 

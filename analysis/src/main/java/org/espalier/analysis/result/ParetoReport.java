@@ -118,7 +118,6 @@ final class ParetoReport {
           "Allocations are judged by %d evaluations with drawn times and powers: utility that %d %% of them reach, energy that %d %% of them keep to."
               .formatted(
                   judging.samples(), judging.utilityPercentile(), judging.energyPercentile());
-      case EXACT -> "Allocations are judged by the distributions of their completion times.";
     };
   }
 

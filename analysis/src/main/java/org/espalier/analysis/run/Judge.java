@@ -19,11 +19,7 @@ final class Judge {
   }
 
   static Judge of(ParetoStudy study) {
-    return new Judge(study, evaluation(study));
-  }
-
-  private static ChromosomeEvaluation<?> evaluation(ParetoStudy study) {
-    return study.method().evaluation(study.problem(), study.uncertainty(), study.objectives());
+    return new Judge(study, study.evaluation());
   }
 
   /** The points of some allocations. */

@@ -4,17 +4,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/**
- * What an evaluation of this package keeps of a chromosome: the histories of its machines.
- *
- * @param <T> what is known of a machine after some of its tasks
- */
-public final class Histories<T> {
-  private final MachineHistory<T> idle;
-  private final List<MachineHistory<T>> byMachine;
+/** What an evaluation of this package keeps of a chromosome: the histories of its machines. */
+public final class Histories {
+  private final MachineHistory idle;
+  private final List<MachineHistory> byMachine;
 
-  Histories(int machines, T nothingDone) {
-    idle = new MachineHistory<>(new int[0], new int[0], List.of(), nothingDone);
+  Histories(int machines, SampledSums nothingDone) {
+    idle = new MachineHistory(new int[0], new int[0], List.of(), nothingDone);
     byMachine = new ArrayList<>(Collections.nCopies(machines, idle));
   }
 
@@ -24,22 +20,22 @@ public final class Histories<T> {
   }
 
   /** Becomes equal to others. */
-  void copy(Histories<T> others) {
+  void copy(Histories others) {
     for (int machine = 0; machine < byMachine.size(); machine++) {
       byMachine.set(machine, others.byMachine.get(machine));
     }
   }
 
-  MachineHistory<T> get(int machine) {
+  MachineHistory get(int machine) {
     return byMachine.get(machine);
   }
 
-  void set(int machine, MachineHistory<T> history) {
+  void set(int machine, MachineHistory history) {
     byMachine.set(machine, history);
   }
 
   /** The histories of all machines, to be looked at. */
-  List<MachineHistory<T>> all() {
+  List<MachineHistory> all() {
     return byMachine;
   }
 }

@@ -9,25 +9,19 @@ import org.espalier.analysis.problem.StaticProblem;
 /**
  * Evaluates chromosomes machine by machine. Only machines whose tasks change are walked again, from
  * the last checkpoint before the first change on; the result is the same to the last bit.
- *
- * @param <T> what is known of a machine after some of its tasks
  */
-final class HistoryWorker<T> implements ChromosomeEvaluation.Worker<Histories<T>> {
+final class HistoryWorker implements ChromosomeEvaluation.Worker<Histories> {
   private final StaticProblem problem;
   private final int interval;
-  private final MachineWalk<T> walk;
-  private final Loss<T> first;
-  private final Loss<T> second;
+  private final SampleWalk walk;
+  private final Loss first;
+  private final Loss second;
   private final MachineQueues queues;
 
-  /**
-   * The loss of an objective.
-   *
-   * @param <T> what is known of a machine after some of its tasks
-   */
+  /** The loss of an objective. */
   @FunctionalInterface
-  interface Loss<T> {
-    double of(List<MachineHistory<T>> machines);
+  interface Loss {
+    double of(List<MachineHistory> machines);
   }
 
   /**
@@ -35,8 +29,7 @@ final class HistoryWorker<T> implements ChromosomeEvaluation.Worker<Histories<T>
    *
    * @param interval places from one checkpoint to the next
    */
-  HistoryWorker(
-      StaticProblem problem, int interval, MachineWalk<T> walk, Loss<T> first, Loss<T> second) {
+  HistoryWorker(StaticProblem problem, int interval, SampleWalk walk, Loss first, Loss second) {
     this.problem = problem;
     this.interval = interval;
     this.walk = walk;
@@ -46,7 +39,7 @@ final class HistoryWorker<T> implements ChromosomeEvaluation.Worker<Histories<T>
   }
 
   @Override
-  public void evaluate(Chromosome<Histories<T>> chromosome) {
+  public void evaluate(Chromosome<Histories> chromosome) {
     chromosome.state().clear();
     queues.setAll(chromosome.placements(), chromosome.orders());
     walkTouched(chromosome);
@@ -54,10 +47,7 @@ final class HistoryWorker<T> implements ChromosomeEvaluation.Worker<Histories<T>
 
   @Override
   public void evaluate(
-      Chromosome<Histories<T>> offspring,
-      Chromosome<Histories<T>> parent,
-      int[] changed,
-      int count) {
+      Chromosome<Histories> offspring, Chromosome<Histories> parent, int[] changed, int count) {
     offspring.state().copy(parent.state());
     queues.setChanges(
         offspring.placements(), offspring.orders(), parent.placements(), changed, count);
@@ -65,11 +55,11 @@ final class HistoryWorker<T> implements ChromosomeEvaluation.Worker<Histories<T>
     queues.forget(changed, count);
   }
 
-  private void walkTouched(Chromosome<Histories<T>> chromosome) {
-    Histories<T> histories = chromosome.state();
+  private void walkTouched(Chromosome<Histories> chromosome) {
+    Histories histories = chromosome.state();
     for (int i = 0; i < queues.touched(); i++) {
       int machine = queues.touched(i);
-      MachineHistory<T> before = histories.get(machine);
+      MachineHistory before = histories.get(machine);
       int[] tasks = queues.tasks(machine, before.tasks(), chromosome.orders());
       histories.set(machine, walked(before, tasks, modes(tasks, chromosome.placements())));
     }
@@ -84,13 +74,13 @@ final class HistoryWorker<T> implements ChromosomeEvaluation.Worker<Histories<T>
     return modes;
   }
 
-  private MachineHistory<T> walked(MachineHistory<T> before, int[] tasks, int[] modes) {
+  private MachineHistory walked(MachineHistory before, int[] tasks, int[] modes) {
     int difference = before.firstDifference(tasks, modes);
     if (difference < 0) {
       return before;
     }
     int kept = Math.min(difference / interval, before.checkpoints().size());
-    List<T> checkpoints = new ArrayList<>(before.checkpoints().subList(0, kept));
+    List<SampledSums> checkpoints = new ArrayList<>(before.checkpoints().subList(0, kept));
     if (kept == 0) {
       walk.begin();
     } else {
@@ -100,8 +90,8 @@ final class HistoryWorker<T> implements ChromosomeEvaluation.Worker<Histories<T>
       if (place > kept * interval && place % interval == 0) {
         checkpoints.add(walk.state());
       }
-      walk.step(tasks[place], modes[place]);
+      walk.execute(tasks[place], modes[place]);
     }
-    return new MachineHistory<>(tasks, modes, checkpoints, walk.state());
+    return new MachineHistory(tasks, modes, checkpoints, walk.state());
   }
 }

@@ -9,10 +9,9 @@ import java.util.List;
  * @param modes the mode that executes each; not to be changed
  * @param checkpoints what was so far after every interval of places
  * @param end what was at the end
- * @param <T> what is known of a machine after some of its tasks
  */
 @SuppressWarnings("ArrayRecordComponent") // read in inner loops
-record MachineHistory<T>(int[] tasks, int[] modes, List<T> checkpoints, T end) {
+record MachineHistory(int[] tasks, int[] modes, List<SampledSums> checkpoints, SampledSums end) {
   /** The first place at which other tasks or modes stand; -1 if all are the same. */
   int firstDifference(int[] otherTasks, int[] otherModes) {
     int common = Math.min(tasks.length, otherTasks.length);

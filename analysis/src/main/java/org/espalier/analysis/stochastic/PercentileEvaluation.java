@@ -11,7 +11,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * Judges chromosomes by percentiles of sampled utilities, energies or makespans (DISSERTATION
  * 7.2.2.2).
  */
-public final class PercentileEvaluation implements ChromosomeEvaluation<Histories<SampledSums>> {
+public final class PercentileEvaluation implements ChromosomeEvaluation<Histories> {
   private static final int LEAST_INTERVAL = 16;
 
   /** Numbers in the checkpoints of one chromosome, at most. */
@@ -60,14 +60,14 @@ public final class PercentileEvaluation implements ChromosomeEvaluation<Historie
   }
 
   @Override
-  public Histories<SampledSums> newState() {
-    return new Histories<>(problem.machines(), SampledSums.none(samples.count()));
+  public Histories newState() {
+    return new Histories(problem.machines(), SampledSums.none(samples.count()));
   }
 
   @Override
-  public Worker<Histories<SampledSums>> newWorker() {
+  public Worker<Histories> newWorker() {
     double[] values = new double[samples.count()];
-    return new HistoryWorker<>(
+    return new HistoryWorker(
         problem,
         interval,
         new SampleWalk(samples, tables),
@@ -76,12 +76,9 @@ public final class PercentileEvaluation implements ChromosomeEvaluation<Historie
   }
 
   private double loss(
-      List<MachineHistory<SampledSums>> machines,
-      Objective objective,
-      Percentile percentile,
-      double[] values) {
+      List<MachineHistory> machines, Objective objective, Percentile percentile, double[] values) {
     Arrays.fill(values, 0);
-    for (MachineHistory<SampledSums> machine : machines) {
+    for (MachineHistory machine : machines) {
       SampledSums sums = machine.end();
       switch (objective) {
         case MAKESPAN -> takeGreatest(values, sums.ready(), samples.unitSeconds());

@@ -153,7 +153,7 @@ public final class PointMasses {
   }
 
   /** The mean of a power of the value. */
-  public double moment(int power) {
+  double moment(int power) {
     double sum = 0;
     for (int k = 0; k < values.length; k++) {
       sum += probabilities[k] * Math.pow(values[k], power);

@@ -9,10 +9,10 @@ import org.espalier.analysis.problem.StaticProblem;
  * <p><b>Inside.</b> For each task loops over the samples without branches, which the compiler turns
  * into vector instructions, find completions in units, which samples execute the task (as a mask of
  * zeros or ones, and as a factor), ready times and energies. Another loop looks up utilities, where
- * loads from tables have to be one by one. Completions are those of {@link SampledOutcome}; sums
- * are floats, and utilities are off by the lines of {@link UtilityTables}.
+ * loads from tables have to be one by one. Sums are floats, and utilities are off by the lines of
+ * {@link UtilityTables}.
  */
-final class SampleWalk implements MachineWalk<SampledSums> {
+final class SampleWalk {
   private final StaticProblem problem;
   private final Samples samples;
   private final UtilityTables tables;
@@ -45,28 +45,23 @@ final class SampleWalk implements MachineWalk<SampledSums> {
     this.joules = new float[count];
   }
 
-  @Override
-  public void begin() {
+  /** Begins with a machine that has done nothing. */
+  void begin() {
     Arrays.fill(ready, 0);
     Arrays.fill(utility, 0);
     Arrays.fill(joules, 0);
   }
 
-  @Override
-  public void begin(SampledSums from) {
+  /** Goes on from there. */
+  void begin(SampledSums from) {
     System.arraycopy(from.ready(), 0, ready, 0, count);
     System.arraycopy(from.utility(), 0, utility, 0, count);
     System.arraycopy(from.joules(), 0, joules, 0, count);
   }
 
-  @Override
-  public SampledSums state() {
+  /** What is known of the machine now. */
+  SampledSums state() {
     return new SampledSums(ready.clone(), utility.clone(), joules.clone());
-  }
-
-  @Override
-  public void step(int task, int mode) {
-    execute(task, mode);
   }
 
   /** One more task; false if no sample executes it. */

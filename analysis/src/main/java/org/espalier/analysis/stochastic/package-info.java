@@ -1,6 +1,6 @@
 /**
- * Allocations whose execution times and powers are random: percentiles of samples, clouds of them,
- * and exact distributions (DISSERTATION 7).
+ * Allocations whose execution times and powers are random: percentiles of samples, and clouds of
+ * them (DISSERTATION 7).
  */
 @NullMarked
 package org.espalier.analysis.stochastic;

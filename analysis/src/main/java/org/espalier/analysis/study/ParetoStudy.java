@@ -4,13 +4,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.nsga2.ChromosomeEvaluation;
+import org.espalier.analysis.nsga2.ExpectedValues;
 import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.analysis.problem.StaticProblem;
-import org.espalier.analysis.stochastic.ExactOutcome;
 import org.espalier.analysis.stochastic.Percentile;
+import org.espalier.analysis.stochastic.PercentileEvaluation;
 import org.espalier.analysis.stochastic.Samples;
-import org.espalier.analysis.stochastic.StochasticMethod;
 import org.espalier.analysis.stochastic.Uncertainty;
 import org.espalier.workload.spread.Spread;
 
@@ -119,7 +121,7 @@ public record ParetoStudy(
   /**
    * How an allocation is judged.
    *
-   * @param method by mean times, by percentiles of samples, or by exact distributions
+   * @param method by mean times, or by percentiles of samples
    * @param samples evaluations of an allocation, for percentiles
    * @param utilityPercentile in 1 to 99
    * @param energyPercentile in 1 to 99
@@ -139,12 +141,14 @@ public record ParetoStudy(
 
   /** By what an allocation is judged. */
   public enum JudgingMethod {
-    /** Mean times and powers; not the expected utility. */
+    /**
+     * Mean times and powers. What that gives is not the expected utility: utility is not a linear
+     * function of time, and a task is dropped in some cases and not in others. Without dropping its
+     * energy is the expected energy.
+     */
     EXPECTED,
     /** Percentiles of sampled evaluations. */
-    PERCENTILE,
-    /** The distributions of completion times. */
-    EXACT
+    PERCENTILE
   }
 
   /** Values of the two objectives, in their units. */
@@ -156,18 +160,22 @@ public record ParetoStudy(
         about, seed, inputs, other, objectives, search, judging, reference, notes);
   }
 
-  /** By what it judges allocations. */
-  public StochasticMethod method() {
+  /** What judges allocations. */
+  public ChromosomeEvaluation<?> evaluation() {
     return switch (judging.method()) {
-      case EXPECTED -> new StochasticMethod.ExpectedValues();
+      case EXPECTED -> ExpectedValues.of(problem, objectives);
       case PERCENTILE ->
-          new StochasticMethod.Percentiles(
-              judging.samples(),
-              new Percentile(judging.utilityPercentile()),
-              new Percentile(judging.energyPercentile()),
-              seed);
-      case EXACT -> new StochasticMethod.Exact(ExactOutcome.step(problem));
+          new PercentileEvaluation(
+              Samples.of(problem, uncertainty(), judging.samples(), seed),
+              objectives,
+              percentile(objectives.first()),
+              percentile(objectives.second()));
     };
+  }
+
+  private Percentile percentile(Objective objective) {
+    return new Percentile(
+        objective.isMaximised() ? judging.utilityPercentile() : judging.energyPercentile());
   }
 
   /** The distributions of times and powers. */

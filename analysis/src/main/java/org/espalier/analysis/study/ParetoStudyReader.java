@@ -379,7 +379,6 @@ public final class ParetoStudyReader {
         switch (method) {
           case EXPECTED -> Set.of();
           case PERCENTILE -> Set.of(Objective.COST, Objective.ROBUSTNESS);
-          case EXACT -> Set.of(Objective.MAKESPAN);
         };
     for (Objective objective : List.of(objectives.first(), objectives.second())) {
       if (unknown.contains(objective)) {

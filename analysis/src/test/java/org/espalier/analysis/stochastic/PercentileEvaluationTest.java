@@ -42,8 +42,7 @@ class PercentileEvaluationTest {
     assertThat(actual).isCloseTo(expected, within(RELATIVE * Math.abs(expected) + 1e-9));
   }
 
-  private static void assertAsPlain(
-      Samples samples, Chromosome<Histories<SampledSums>> chromosome) {
+  private static void assertAsPlain(Samples samples, Chromosome<Histories> chromosome) {
     Allocation allocation = chromosome.allocation();
     assertClose(
         chromosome.firstLoss(),
@@ -64,8 +63,7 @@ class PercentileEvaluationTest {
       StaticProblem problem = problems.problem(1 + run % 30, 6, run % 3 == 0 ? 0 : 0.4);
       Samples samples = Samples.of(problem, problems.uncertainty(problem), 1 + run % 37, run);
       PercentileEvaluation evaluation = evaluation(samples);
-      Chromosome<Histories<SampledSums>> chromosome =
-          new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(chromosome, problems.allocation(problem));
       evaluation.newWorker().evaluate(chromosome);
       assertAsPlain(samples, chromosome);
@@ -81,13 +79,10 @@ class PercentileEvaluationTest {
       StaticProblem problem = problems.problem(1 + run * 5, 6, run % 2 == 0 ? 0 : 0.4);
       Samples samples = Samples.of(problem, problems.uncertainty(problem), 20, run);
       PercentileEvaluation evaluation = evaluation(samples);
-      ChromosomeEvaluation.Worker<Histories<SampledSums>> worker = evaluation.newWorker();
-      Chromosome<Histories<SampledSums>> parent =
-          new Chromosome<>(problem.tasks(), evaluation.newState());
-      Chromosome<Histories<SampledSums>> child =
-          new Chromosome<>(problem.tasks(), evaluation.newState());
-      Chromosome<Histories<SampledSums>> alone =
-          new Chromosome<>(problem.tasks(), evaluation.newState());
+      ChromosomeEvaluation.Worker<Histories> worker = evaluation.newWorker();
+      Chromosome<Histories> parent = new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<Histories> child = new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<Histories> alone = new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(parent, problems.allocation(problem));
       worker.evaluate(parent);
       for (int generation = 0; generation < 25; generation++) {
@@ -96,7 +91,7 @@ class PercentileEvaluationTest {
         Genomes.set(alone, child.allocation());
         evaluation.newWorker().evaluate(alone);
         assertThat(child.losses()).isEqualTo(alone.losses());
-        Chromosome<Histories<SampledSums>> next = parent;
+        Chromosome<Histories> next = parent;
         parent = child;
         child = next;
       }
@@ -128,8 +123,7 @@ class PercentileEvaluationTest {
     Samples samples = Samples.of(problem, problems.uncertainty(problem), 50, 1);
     PercentileEvaluation evaluation =
         new PercentileEvaluation(samples, ObjectivePair.MAKESPAN_ENERGY, UPPER, LOWER);
-    Chromosome<Histories<SampledSums>> chromosome =
-        new Chromosome<>(problem.tasks(), evaluation.newState());
+    Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
     Genomes.set(chromosome, problems.allocation(problem));
     evaluation.newWorker().evaluate(chromosome);
     assertClose(
@@ -165,8 +159,7 @@ class PercentileEvaluationTest {
     Uncertainty uncertainty = Uncertainty.gamma(problem, spread, 16);
     Samples samples = Samples.of(problem, uncertainty, 20, 1);
     PercentileEvaluation evaluation = evaluation(samples);
-    Chromosome<Histories<SampledSums>> chromosome =
-        new Chromosome<>(problem.tasks(), evaluation.newState());
+    Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
     SplittableRandom random = new SplittableRandom(4);
     for (int task = 0; task < problem.tasks(); task++) {
       int[] possible = problem.placementsFor(problem.type(task));

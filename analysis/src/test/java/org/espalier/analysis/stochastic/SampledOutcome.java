@@ -6,17 +6,17 @@ import org.espalier.analysis.problem.AllocationTotals;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
- * What comes of an allocation in one sample, by one pass over the tasks in their order. {@link
- * SampledMachines} must agree with it.
+ * What comes of an allocation in one sample, by one pass over the tasks in their order: the oracle
+ * of {@link PercentileEvaluation} and {@link Cloud}.
  *
  * <p>Dropping is decided in each sample: a task whose utility at its completion would be below the
  * threshold is not executed.
  */
-public final class SampledOutcome {
+final class SampledOutcome {
   private SampledOutcome() {}
 
   /** The totals in a sample; the cost is that of the sampled times. */
-  public static AllocationTotals of(Samples samples, Allocation allocation, int sample) {
+  static AllocationTotals of(Samples samples, Allocation allocation, int sample) {
     StaticProblem problem = samples.problem();
     int[] ready = new int[problem.machines()];
     double utility = 0;
