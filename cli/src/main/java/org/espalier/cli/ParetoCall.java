@@ -2,7 +2,6 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -14,10 +13,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.result.ParetoDirectory;
+import org.espalier.analysis.run.Checkpoint;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.run.ParetoRun;
 import org.espalier.analysis.run.Snapshot;
-import org.espalier.analysis.run.UnfitCheckpointException;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.analysis.study.ParetoStudyReader;
 import org.espalier.analysis.study.SearchMethod;
@@ -45,7 +44,7 @@ final class ParetoCall {
     PolicyRegistry registry = command.plugins().registry();
     ParetoStudy study = study(registry);
     ParetoDirectory directory = directory(study);
-    Path checkpoint = checkpoint(directory);
+    Checkpoint checkpoint = checkpoint(directory);
     printPlan(study);
     try (StopHook _ = StopHook.calling(() -> stopped.set(true))) {
       ParetoResults results = search(study, registry, directory, checkpoint);
@@ -103,19 +102,21 @@ final class ParetoCall {
     return directory;
   }
 
-  /** The checkpoint stands beside the results, which take its place only when they are whole. */
-  private Path checkpoint(ParetoDirectory directory) throws IOException {
-    Path file = directory.path().resolveSibling(directory.path().getFileName() + ".checkpoint");
-    boolean isThere = Files.exists(file);
-    command.resume().check(file, isThere, "search");
-    if (isThere && !command.resume().resumes()) {
-      Files.delete(file);
+  /** It stands beside the results, which take its place only when they are whole. */
+  private Checkpoint checkpoint(ParetoDirectory directory) throws IOException {
+    Path path = directory.path().resolveSibling(directory.path().getFileName() + ".checkpoint");
+    Checkpoint checkpoint = new Checkpoint(path);
+    command.resume().check(path, checkpoint.isThere(), "search");
+    if (!command.resume().resumes()) {
+      checkpoint.forget();
+    } else if (checkpoint.obstacle().isPresent()) {
+      throw new CommandFailure(checkpoint.obstacle().get() + "; begin anew with --restart");
     }
-    return file;
+    return checkpoint;
   }
 
   private ParetoResults search(
-      ParetoStudy study, PolicyRegistry registry, ParetoDirectory directory, Path checkpoint)
+      ParetoStudy study, PolicyRegistry registry, ParetoDirectory directory, Checkpoint checkpoint)
       throws IOException {
     PolicyAllocations policies = new PolicyAllocations(registry);
     try (SearchProgress progress = new SearchProgress(err)) {
@@ -133,15 +134,13 @@ final class ParetoCall {
       ParetoResults results = run.run();
       Path report = directory.write(results, run.made(), Version.number());
       if (results.isComplete()) {
-        run.forgetCheckpoint();
+        checkpoint.forget();
       } else {
         err.println("stopped; --resume goes on with the search");
       }
       err.flush();
       out.println("report: " + report);
       return results;
-    } catch (UnfitCheckpointException e) {
-      throw new CommandFailure(e.getMessage() + "; begin anew with --restart", e);
     }
   }
 

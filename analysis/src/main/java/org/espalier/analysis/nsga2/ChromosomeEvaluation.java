@@ -7,8 +7,8 @@ import org.espalier.analysis.problem.Allocation;
 
 /**
  * How a search judges chromosomes. The losses must hang on the genes alone, to the last bit,
- * whichever way they were found: a search that is restored evaluates all chromosomes anew, and the
- * number of threads must not matter. Safe for several threads at once; its workers are not.
+ * whichever way they were found: the number of threads must not matter. Safe for several threads at
+ * once; its workers are not.
  *
  * @param <S> what is kept of a chromosome so that its offspring can be judged by their differences
  */

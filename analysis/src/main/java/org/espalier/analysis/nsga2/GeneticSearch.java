@@ -1,8 +1,6 @@
 package org.espalier.analysis.nsga2;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -17,11 +15,9 @@ import org.espalier.analysis.problem.StaticProblem;
  * and the best of parents and offspring go on.
  *
  * <p>The result hangs on problem, objectives, settings and seeds alone: not on the number of
- * threads, nor on how often it was saved and restored. Not for several callers at once.
+ * threads. Not for several callers at once.
  */
 public final class GeneticSearch {
-  private static final int FORMAT = 0x4e534731;
-
   private final StaticProblem problem;
   private final GeneticSettings settings;
   private final Islands<?> islands;
@@ -78,12 +74,19 @@ public final class GeneticSearch {
           "a seed has %d tasks and the problem %d".formatted(seed.tasks(), problem.tasks()));
     }
     for (int task = 0; task < seed.tasks(); task++) {
-      if (!Genes.isPossible(problem, task, seed.placement(task))) {
+      if (!isPossible(task, seed.placement(task))) {
         throw new IllegalArgumentException(
             "a seed gives task %d placement %d, which cannot run it"
                 .formatted(task, seed.placement(task)));
       }
     }
+  }
+
+  private boolean isPossible(int task, int placement) {
+    return placement == Allocation.NOT_EXECUTED
+        || (placement >= 0
+            && placement < problem.placements()
+            && problem.canRun(problem.type(task), problem.modeOf(placement)));
   }
 
   /** From now on puts every offspring that no other dominates into an archive, and the members. */
@@ -127,43 +130,17 @@ public final class GeneticSearch {
     return generation;
   }
 
+  /** The members of all populations. */
+  public List<Allocation> members() {
+    List<Allocation> members = new ArrayList<>();
+    islands.forEachMember(chromosome -> members.add(chromosome.allocation()));
+    return members;
+  }
+
   /** The members of all populations that no other dominates, by ascending first loss. */
   public List<ParetoArchive.Entry<Allocation>> front() {
     ParetoArchive<Allocation> front = new ParetoArchive<>();
     islands.forEachMember(chromosome -> collect(chromosome, front));
     return front.entries();
-  }
-
-  /** Writes a checkpoint: settings, generation and populations. */
-  public void write(DataOutput out) throws IOException {
-    out.writeInt(FORMAT);
-    out.writeUTF(identity());
-    out.writeLong(generation);
-    islands.write(out);
-  }
-
-  /**
-   * Goes on from a checkpoint as if never interrupted.
-   *
-   * @throws IOException if it cannot be read, or was written with other settings or for another
-   *     problem; the search is not to be used then
-   */
-  public void read(DataInput in) throws IOException {
-    if (in.readInt() != FORMAT) {
-      throw new IOException("this is no checkpoint of a genetic search");
-    }
-    String written = in.readUTF();
-    if (!written.equals(identity())) {
-      throw new IOException(
-          "the checkpoint is of another search: it has %s; this one has %s"
-              .formatted(written, identity()));
-    }
-    generation = in.readLong();
-    islands.read(in);
-  }
-
-  private String identity() {
-    return "%d tasks, %d placements, %s"
-        .formatted(problem.tasks(), problem.placements(), settings.withThreads(1));
   }
 }

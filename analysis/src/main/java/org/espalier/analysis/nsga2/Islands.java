@@ -1,8 +1,5 @@
 package org.espalier.analysis.nsga2;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,7 +13,6 @@ import org.espalier.analysis.problem.StaticProblem;
  * @param <S> what the evaluation keeps of a chromosome
  */
 final class Islands<S> {
-  private final StaticProblem problem;
   private final GeneticSettings settings;
   private final boolean usesOrders;
   private final List<Island<S>> islands = new ArrayList<>();
@@ -28,7 +24,6 @@ final class Islands<S> {
       ObjectivePair objectives,
       GeneticSettings settings,
       ChromosomeEvaluation<S> evaluation) {
-    this.problem = problem;
     this.settings = settings;
     usesOrders = evaluation.usesOrders();
     int population = settings.population();
@@ -128,23 +123,6 @@ final class Islands<S> {
     for (Island<S> island : islands) {
       for (int i = 0; i < settings.population(); i++) {
         action.accept(island.offspring(i));
-      }
-    }
-  }
-
-  void write(DataOutput out) throws IOException {
-    for (Island<S> island : islands) {
-      for (int i = 0; i < settings.population(); i++) {
-        Genes.write(island.member(i), out);
-      }
-    }
-  }
-
-  /** Reads what was written and evaluates it. */
-  void read(DataInput in) throws IOException {
-    for (Island<S> island : islands) {
-      for (int i = 0; i < settings.population(); i++) {
-        Genes.read(island.member(i), problem, in, breeders.getFirst()::evaluate);
       }
     }
   }

@@ -124,16 +124,7 @@ abstract class Frontier {
 
     @Override
     ParetoArchive<Allocation> sweep(Listener listener) {
-      ParetoStudy.Sweep sweep = study.search().sweep();
-      PriceSweep.Settings byDefault = PriceSweep.Settings.DEFAULT;
-      PriceSweep.Settings settings =
-          new PriceSweep.Settings(
-              sweep.weights(),
-              byDefault.lanes(),
-              sweep.rounds(),
-              byDefault.steps(),
-              sweep.gap(),
-              study.seed());
+      PriceSweep.Settings settings = study.search().sweep();
       AtomicInteger done = new AtomicInteger();
       return PriceSweep.search(
           study.problem(),
@@ -141,7 +132,7 @@ abstract class Frontier {
           settings,
           threads,
           stop,
-          losses -> listener.reached(done.incrementAndGet() / (sweep.rounds() + 1.0), losses));
+          losses -> listener.reached(done.incrementAndGet() / (settings.rounds() + 1.0), losses));
     }
   }
 

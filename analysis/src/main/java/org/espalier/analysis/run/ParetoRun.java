@@ -1,23 +1,24 @@
 package org.espalier.analysis.run;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.espalier.analysis.front.Indicators;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ParetoArchive;
+import org.espalier.analysis.nsga2.ChromosomeEvaluation;
+import org.espalier.analysis.nsga2.GeneticSearch;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.seed.SeedHeuristic;
 import org.espalier.analysis.stochastic.Cloud;
@@ -31,11 +32,13 @@ import org.espalier.workload.policy.PolicyChoice;
 
 /**
  * One search of a study: the bound, the sweep, then each population in turn. A search that is
- * stopped, by whatever, goes on from its checkpoint; one that is limited by counts then ends with
- * the same front as one that was never stopped.
+ * stopped, by whatever, goes on from what its checkpoint has of it.
  */
 public final class ParetoRun {
   private static final long SWEEP_STEPS = 100;
+
+  /** The part of a checkpoint that is the sweep; populations are parts from 1 on. */
+  private static final int SWEEP = 0;
 
   /** Points that are evaluated with drawn times, at most. */
   private static final int MOST_EVALUATED = 100;
@@ -45,6 +48,7 @@ public final class ParetoRun {
   private final ParetoStudy study;
   private final Function<PolicyChoice, Allocation> policies;
   private final Settings settings;
+  private final ChromosomeEvaluation<?> judge;
   private final long begin;
   private final Map<SeedSource.OfPolicy, Allocation> made = new LinkedHashMap<>();
   private final List<Snapshot> snapshots = new ArrayList<>();
@@ -55,7 +59,6 @@ public final class ParetoRun {
   private final List<FrontPoint> swept = new ArrayList<>();
   private boolean sweepIsDone;
   private int populationsDone;
-  private Optional<CheckpointFile> checkpoint = Optional.empty();
   private long lastCheckpoint;
   private long lastReport;
 
@@ -66,15 +69,16 @@ public final class ParetoRun {
    * @param nanoClock a clock, for limits of time, progress and checkpoints
    * @param stop whether it is to end now
    * @param progress hears how far it is
-   * @param checkpoint the file from which a stopped search goes on, if it is there; empty for none
-   * @param betweenCheckpoints how long it goes on without writing that file
+   * @param checkpoint what a stopped search goes on from, and where this one leaves the same; empty
+   *     for neither
+   * @param betweenCheckpoints how long it goes on without leaving anything
    */
   public record Settings(
       int threads,
       LongSupplier nanoClock,
       BooleanSupplier stop,
       ParetoProgress progress,
-      Optional<Path> checkpoint,
+      Optional<Checkpoint> checkpoint,
       Duration betweenCheckpoints) {
     /** Settings of a search that keeps no checkpoint. */
     public static Settings withoutCheckpoint(
@@ -95,6 +99,7 @@ public final class ParetoRun {
     this.policies = policies;
     this.settings = settings;
     this.begin = settings.nanoClock().getAsLong();
+    this.judge = study.evaluation();
     this.lastCheckpoint = begin;
     this.lastReport = begin;
   }
@@ -107,27 +112,19 @@ public final class ParetoRun {
   /**
    * Searches.
    *
-   * @throws UnfitCheckpointException if it cannot go on from the checkpoint that is there
-   * @throws org.espalier.workload.document.InvalidInputException if a file of a seed is not good
+   * @throws org.espalier.workload.document.InvalidInputException if a file of a seed, or of the
+   *     checkpoint, is not good
    */
   public ParetoResults run() throws IOException {
     List<List<Allocation>> seeds = seeds();
-    Judge judge = Judge.of(study);
-    Optional<byte[]> state = Optional.empty();
-    if (settings.checkpoint().isPresent()) {
-      CheckpointFile file =
-          new CheckpointFile(settings.checkpoint().get(), SearchDigest.of(study, seeds));
-      checkpoint = Optional.of(file);
-      if (Files.exists(settings.checkpoint().get())) {
-        state = file.read(this::read);
-      }
-    }
     Frontier frontier = frontier();
-    if (study.search().method().sweeps() && !sweepIsDone) {
-      sweep(frontier, judge);
+    if (study.search().method().sweeps()) {
+      sweep(frontier);
     }
     if (study.search().method().evolves()) {
-      evolve(frontier, judge, seeds, state);
+      for (int number = 1; number <= seeds.size() && !isOver(); number++) {
+        evolve(frontier, number, seeds.get(number - 1));
+      }
     }
     List<FrontPoint> front = front();
     return new ParetoResults(
@@ -140,10 +137,10 @@ public final class ParetoRun {
         isComplete());
   }
 
-  private static List<Losses> losses(List<FrontPoint> points) {
-    ParetoArchive<FrontPoint> own = new ParetoArchive<>();
-    points.forEach(point -> own.add(point.losses(), point));
-    return own.losses();
+  private static List<Losses> best(List<Losses> points) {
+    ParetoArchive<Losses> archive = new ParetoArchive<>();
+    points.forEach(point -> archive.add(point, point));
+    return archive.losses();
   }
 
   /** What none of the points found dominates. */
@@ -152,13 +149,6 @@ public final class ParetoRun {
     swept.forEach(point -> all.add(point.losses(), point));
     evolved.forEach(point -> all.add(point.losses(), point));
     return all.entries().stream().map(ParetoArchive.Entry::item).toList();
-  }
-
-  /** Forgets the checkpoint of a search that has ended. */
-  public void forgetCheckpoint() throws IOException {
-    if (checkpoint.isPresent()) {
-      checkpoint.get().delete();
-    }
   }
 
   /** Whether it came to its end, or to the time that it was given. */
@@ -229,53 +219,88 @@ public final class ParetoRun {
 
   // The sweep.
 
-  private void sweep(Frontier frontier, Judge judge) throws IOException {
+  private void sweep(Frontier frontier) throws IOException {
+    SortedMap<Integer, List<Allocation>> kept = kept(SWEEP);
+    List<Allocation> allocations = kept.isEmpty() ? sweptNow(frontier) : kept.get(0);
+    sweepIsDone = !kept.isEmpty() || !isOver();
+    List<Losses> points = judge.losses(allocations);
+    for (int i = 0; i < points.size(); i++) {
+      swept.add(new FrontPoint("sweep", points.get(i), allocations.get(i)));
+    }
+    snapshots.add(new Snapshot("sweep", 0, best(points)));
+    if (sweepIsDone) {
+      save(SWEEP, 0, allocations);
+    }
+  }
+
+  private List<Allocation> sweptNow(Frontier frontier) {
     settings.progress().begins("sweep", SWEEP_STEPS);
     ParetoArchive<Allocation> archive =
         frontier.sweep(
             (share, losses) -> report(Math.round(SWEEP_STEPS * share), frontier, losses));
     settings.progress().ends();
-    List<Allocation> allocations =
-        archive.entries().stream().map(ParetoArchive.Entry::item).toList();
-    List<Losses> points = judge.losses(allocations);
-    for (int i = 0; i < points.size(); i++) {
-      swept.add(new FrontPoint("sweep", points.get(i), allocations.get(i)));
-    }
-    sweepIsDone = !isOver();
-    Snapshot taken = new Snapshot("sweep", 0, losses(swept));
-    if (sweepIsDone) {
-      snapshots.add(taken);
-      save(Optional.empty());
-    } else {
-      save(Optional.empty());
-      snapshots.add(taken);
-    }
+    return archive.entries().stream().map(ParetoArchive.Entry::item).toList();
   }
 
   // The genetic algorithm.
 
-  private void evolve(
-      Frontier frontier, Judge judge, List<List<Allocation>> seeds, Optional<byte[]> state)
-      throws IOException {
-    Optional<byte[]> left = state;
-    while (populationsDone < study.search().populations().size() && !isOver()) {
-      Population population = study.search().populations().get(populationsDone);
-      Evolution evolution = judge.evolution(seeds(seeds.get(populationsDone)), settings.threads());
-      if (left.isPresent()) {
-        evolution.restore(left.get());
-        left = Optional.empty();
+  private void evolve(Frontier frontier, int number, List<Allocation> seeds) throws IOException {
+    ParetoStudy.Search asked = study.search();
+    String name = asked.populations().get(number - 1).name();
+    SortedMap<Integer, List<Allocation>> kept = kept(number);
+    kept.forEach((generation, members) -> {
+      if (asked.snapshots().contains(generation)) {
+        snapshots.add(new Snapshot(name, generation, best(judge.losses(members))));
       }
-      evolve(frontier, population.name(), evolution);
-      if (evolution.generation() >= study.search().genetic().generations()) {
-        populationsDone++;
-        takeFront(population.name(), evolution);
-        save(Optional.empty());
-      } else {
-        save(Optional.of(evolution));
-        takeFront(population.name(), evolution);
-        snapshot(population.name(), evolution);
+    });
+    int begun = kept.isEmpty() ? 0 : kept.lastKey();
+    GeneticSearch search =
+        GeneticSearch.of(
+            study.problem(),
+            study.objectives(),
+            asked.genetic().withThreads(settings.threads()),
+            kept.isEmpty() ? seeds(seeds) : kept.get(begun),
+            judge);
+    settings.progress().begins(name, asked.generations());
+    for (int target : asked.snapshots()) {
+      evolve(frontier, number, search, begun, target);
+      if (begun + search.generation() == target && !kept.containsKey(target)) {
+        snapshots.add(new Snapshot(name, target, losses(search)));
+        save(number, target, search.members());
       }
     }
+    settings.progress().ends();
+    for (ParetoArchive.Entry<Allocation> entry : search.front()) {
+      evolved.add(new FrontPoint(name, entry.losses(), entry.item()));
+    }
+    int reached = begun + Math.toIntExact(search.generation());
+    if (reached >= asked.generations()) {
+      populationsDone++;
+    } else {
+      snapshots.add(new Snapshot(name, reached, losses(search)));
+      save(number, reached, search.members());
+    }
+  }
+
+  /** Goes on to a generation, or until it is to stop. */
+  private void evolve(Frontier frontier, int number, GeneticSearch search, int begun, int target)
+      throws IOException {
+    while (begun + search.generation() < target && !isOver()) {
+      search.advance(1);
+      search.advance(target - begun - search.generation(), () -> isOver() || isDue());
+      long reached = begun + search.generation();
+      long now = settings.nanoClock().getAsLong();
+      if (now - lastReport >= NANOS_BETWEEN_REPORTS || reached == study.search().generations()) {
+        report(reached, frontier, losses(search));
+      }
+      if (now - lastCheckpoint >= settings.betweenCheckpoints().toNanos()) {
+        save(number, Math.toIntExact(reached), search.members());
+      }
+    }
+  }
+
+  private static List<Losses> losses(GeneticSearch search) {
+    return search.front().stream().map(ParetoArchive.Entry::losses).toList();
   }
 
   /** The seeds of a population, and as much of the front of the sweep as has room. */
@@ -290,44 +315,30 @@ public final class ParetoRun {
     return all.subList(0, Math.min(all.size(), study.search().genetic().population()));
   }
 
-  private void evolve(Frontier frontier, String name, Evolution evolution) throws IOException {
-    int last = study.search().genetic().generations();
-    settings.progress().begins(name, last);
-    for (int target : study.search().genetic().snapshots()) {
-      while (evolution.generation() < target && !isOver()) {
-        evolution.advance(target, () -> isOver() || isDue());
-        long now = settings.nanoClock().getAsLong();
-        if (now - lastReport >= NANOS_BETWEEN_REPORTS || evolution.generation() == last) {
-          report(evolution.generation(), frontier, evolution.losses());
-        }
-        if (now - lastCheckpoint >= settings.betweenCheckpoints().toNanos()) {
-          save(Optional.of(evolution));
-        }
-      }
-      if (evolution.generation() == target) {
-        snapshot(name, evolution);
-      }
-    }
-    settings.progress().ends();
-  }
-
   private boolean isDue() {
     long now = settings.nanoClock().getAsLong();
     return now - lastReport >= NANOS_BETWEEN_REPORTS
         || now - lastCheckpoint >= settings.betweenCheckpoints().toNanos();
   }
 
-  private void snapshot(String name, Evolution evolution) {
-    Snapshot taken = new Snapshot(name, evolution.generation(), evolution.losses());
-    snapshots.removeIf(
-        other -> other.source().equals(name) && other.generation() == taken.generation());
-    snapshots.add(taken);
+  /** What is kept of a part of a search that was stopped, by generation. */
+  private SortedMap<Integer, List<Allocation>> kept(int part) throws IOException {
+    if (settings.checkpoint().isEmpty()) {
+      return Collections.emptySortedMap();
+    }
+    Problems problems = new Problems();
+    SortedMap<Integer, List<Allocation>> kept =
+        settings.checkpoint().get().read(part, study.problem(), problems);
+    problems.throwIfAny();
+    return kept;
   }
 
-  private void takeFront(String name, Evolution evolution) {
-    for (ParetoArchive.Entry<Allocation> entry : evolution.front()) {
-      evolved.add(new FrontPoint(name, entry.losses(), entry.item()));
+  private void save(int part, int generation, List<Allocation> allocations) throws IOException {
+    if (settings.checkpoint().isPresent()) {
+      Set<Integer> stay = Set.copyOf(study.search().snapshots());
+      settings.checkpoint().get().write(part, generation, allocations, study.problem(), stay);
     }
+    lastCheckpoint = settings.nanoClock().getAsLong();
   }
 
   private void report(long done, Frontier frontier, List<Losses> losses) {
@@ -355,100 +366,5 @@ public final class ParetoRun {
       all.add(new Evaluated(point, Cloud.of(samples, point.allocation())));
     }
     return all;
-  }
-
-  // Checkpoints.
-
-  private void save(Optional<Evolution> evolution) throws IOException {
-    lastCheckpoint = settings.nanoClock().getAsLong();
-    if (checkpoint.isPresent()) {
-      checkpoint.get().write(out -> write(out, evolution));
-    }
-  }
-
-  private void write(DataOutputStream out, Optional<Evolution> evolution) throws IOException {
-    out.writeBoolean(sweepIsDone);
-    writePoints(out, sweepIsDone ? swept : List.of());
-    out.writeInt(populationsDone);
-    writeSnapshots(out);
-    writePoints(out, evolved);
-    out.writeBoolean(evolution.isPresent());
-    if (evolution.isPresent()) {
-      byte[] state = evolution.get().state();
-      out.writeInt(state.length);
-      out.write(state);
-    }
-  }
-
-  private Optional<byte[]> read(DataInputStream in) throws IOException {
-    sweepIsDone = in.readBoolean();
-    swept.addAll(readPoints(in));
-    populationsDone = in.readInt();
-    readSnapshots(in);
-    evolved.addAll(readPoints(in));
-    return in.readBoolean() ? Optional.of(in.readNBytes(in.readInt())) : Optional.empty();
-  }
-
-  private static void writePoints(DataOutputStream out, List<FrontPoint> points)
-      throws IOException {
-    out.writeInt(points.size());
-    for (FrontPoint point : points) {
-      out.writeUTF(point.source());
-      write(out, point.losses());
-      out.writeInt(point.allocation().tasks());
-      for (int task = 0; task < point.allocation().tasks(); task++) {
-        out.writeInt(point.allocation().placement(task));
-        out.writeInt(point.allocation().order(task));
-      }
-    }
-  }
-
-  private static List<FrontPoint> readPoints(DataInputStream in) throws IOException {
-    List<FrontPoint> points = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      String source = in.readUTF();
-      Losses losses = readLosses(in);
-      int[] placements = new int[in.readInt()];
-      int[] orders = new int[placements.length];
-      for (int task = 0; task < orders.length; task++) {
-        placements[task] = in.readInt();
-        orders[task] = in.readInt();
-      }
-      points.add(new FrontPoint(source, losses, Allocation.of(placements, orders)));
-    }
-    return points;
-  }
-
-  private void writeSnapshots(DataOutputStream out) throws IOException {
-    out.writeInt(snapshots.size());
-    for (Snapshot snapshot : snapshots) {
-      out.writeUTF(snapshot.source());
-      out.writeInt(snapshot.generation());
-      out.writeInt(snapshot.losses().size());
-      for (Losses losses : snapshot.losses()) {
-        write(out, losses);
-      }
-    }
-  }
-
-  private void readSnapshots(DataInputStream in) throws IOException {
-    for (int left = in.readInt(); left > 0; left--) {
-      String source = in.readUTF();
-      int generation = in.readInt();
-      List<Losses> losses = new ArrayList<>();
-      for (int points = in.readInt(); points > 0; points--) {
-        losses.add(readLosses(in));
-      }
-      snapshots.add(new Snapshot(source, generation, losses));
-    }
-  }
-
-  private static void write(DataOutputStream out, Losses losses) throws IOException {
-    out.writeDouble(losses.first());
-    out.writeDouble(losses.second());
-  }
-
-  private static Losses readLosses(DataInputStream in) throws IOException {
-    return new Losses(in.readDouble(), in.readDouble());
   }
 }

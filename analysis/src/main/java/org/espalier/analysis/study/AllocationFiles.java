@@ -189,6 +189,29 @@ public final class AllocationFiles {
     }
   }
 
+  /**
+   * Writes who executes which task in which order, and no more: places in the order stand for
+   * starts, and tasks that would be dropped have theirs too.
+   */
+  public static void writeOrder(Path file, StaticProblem problem, Allocation allocation)
+      throws IOException {
+    int[] sequence = allocation.sequence();
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
+      csv.writeRecord(COLUMNS);
+      for (int place = 0; place < sequence.length; place++) {
+        int placement = allocation.placement(sequence[place]);
+        if (placement != Allocation.NOT_EXECUTED) {
+          int machine = problem.machineOf(placement);
+          csv.writeRecord(
+              Integer.toString(sequence[place]),
+              problem.system().machines().get(machine).name(),
+              Integer.toString(placement - problem.firstPlacement(machine)),
+              Integer.toString(place));
+        }
+      }
+    }
+  }
+
   private static List<String> row(
       StaticProblem problem, Allocation allocation, AllocationOutcome outcome, int task) {
     HcSystem system = problem.system();

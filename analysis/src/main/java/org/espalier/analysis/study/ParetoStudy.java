@@ -8,12 +8,13 @@ import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.ChromosomeEvaluation;
 import org.espalier.analysis.nsga2.ExpectedValues;
-import org.espalier.analysis.nsga2.Ranking;
+import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.stochastic.Percentile;
 import org.espalier.analysis.stochastic.PercentileEvaluation;
 import org.espalier.analysis.stochastic.Samples;
 import org.espalier.analysis.stochastic.Uncertainty;
+import org.espalier.analysis.sweep.PriceSweep;
 import org.espalier.workload.spread.Spread;
 
 /**
@@ -68,53 +69,24 @@ public record ParetoStudy(
   /**
    * How fronts are searched for.
    *
+   * @param sweep the settings of the sweep
+   * @param genetic those of the genetic algorithm, on one thread
+   * @param generations that each population evolves for
+   * @param snapshots generations of which the front is kept, ascending
    * @param populations the first populations, each of which evolves on its own
    * @param limit how long the whole search may take; empty where only counts limit it
    */
   public record Search(
       SearchMethod method,
-      Sweep sweep,
-      Genetic genetic,
+      PriceSweep.Settings sweep,
+      GeneticSettings genetic,
+      int generations,
+      List<Integer> snapshots,
       List<Population> populations,
       Optional<Duration> limit) {
     public Search {
-      populations = List.copyOf(populations);
-    }
-  }
-
-  /**
-   * The settings of a sweep.
-   *
-   * @param weights of energy against utility that it is tried for
-   * @param rounds how often the allocations of all weights are annealed, each time for twice as
-   *     long
-   * @param gap the share of the bound's hypervolume that may be missing when it stops
-   */
-  public record Sweep(int weights, int rounds, double gap) {}
-
-  /**
-   * The settings of the genetic algorithm.
-   *
-   * @param population allocations in a population, even
-   * @param generations to evolve
-   * @param snapshots generations of which the front is kept, ascending
-   * @param mutation probability that an offspring is mutated
-   * @param ranking how a population is ranked
-   * @param islands populations that evolve beside one another and exchange members
-   * @param migrateEvery generations between exchanges
-   * @param migrants members that go to the next island
-   */
-  public record Genetic(
-      int population,
-      int generations,
-      List<Integer> snapshots,
-      double mutation,
-      Ranking ranking,
-      int islands,
-      int migrateEvery,
-      int migrants) {
-    public Genetic {
       snapshots = List.copyOf(snapshots);
+      populations = List.copyOf(populations);
     }
   }
 

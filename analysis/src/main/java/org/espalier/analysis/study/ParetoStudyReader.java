@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
+import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.seed.SeedHeuristic;
@@ -42,15 +43,10 @@ import org.espalier.workload.trace.WorkloadFiles;
 public final class ParetoStudyReader {
   private static final int MOST = 100_000_000;
   private static final int MOST_MEMBERS = 100_000;
-  private static final int DEFAULT_POPULATION = 100;
   private static final int DEFAULT_GENERATIONS = 1_000;
-  private static final double DEFAULT_MUTATION = 0.5;
-  private static final int DEFAULT_WEIGHTS = PriceSweep.Settings.DEFAULT.weights();
-  private static final int DEFAULT_ROUNDS = PriceSweep.Settings.DEFAULT.rounds();
   private static final int MOST_ROUNDS = 40;
   private static final double MOST_GAP = 0.99;
   private static final int DEFAULT_SAMPLES = 100;
-  private static final int DEFAULT_MIGRATE_EVERY = 100;
   private static final int MEDIAN = 50;
 
   private static final List<SeedSource> DEFAULT_SEEDS =
@@ -115,7 +111,7 @@ public final class ParetoStudyReader {
     Optional<InputSource> system = source("system");
     Optional<InputSource> workload = source("workload");
     Optional<Loaded<HcSystem>> loaded = system.flatMap(s -> system(s, about.name(), seed));
-    ParetoStudy.Search search = search(objectives, loaded.map(Loaded::value));
+    ParetoStudy.Search search = search(objectives, loaded.map(Loaded::value), seed);
     ParetoStudy.Judging judging = judging(loaded.map(Loaded::value));
     double threshold = file.number("utility_threshold", 0, MOST).orElse(0.0);
     Optional<ParetoStudy.Reference> reference = reference();
@@ -142,11 +138,25 @@ public final class ParetoStudyReader {
             loaded.orElseThrow().notes()));
   }
 
-  private ParetoStudy.Search search(ObjectivePair objectives, Optional<HcSystem> system) {
+  private ParetoStudy.Search search(
+      ObjectivePair objectives, Optional<HcSystem> system, long seed) {
     SearchMethod method = method(objectives);
     Optional<Duration> limit = file.duration("time").find();
+    PriceSweep.Settings sweep = sweep(seed);
+    Optional<DocumentNode> nsga2 = file.mapping("nsga2").find();
+    int generations =
+        overrides.generations().orElse(number(nsga2, "generations", 0, MOST, DEFAULT_GENERATIONS));
+    List<Integer> snapshots = snapshots(nsga2, generations);
+    GeneticSettings genetic = genetic(nsga2, seed);
+    nsga2.ifPresent(DocumentNode::rejectUnknownKeys);
     return new ParetoStudy.Search(
-        method, sweep(), genetic(), populations(system), overrides.limit().or(() -> limit));
+        method,
+        sweep,
+        genetic,
+        generations,
+        snapshots,
+        populations(system),
+        overrides.limit().or(() -> limit));
   }
 
   private ParetoStudy.About about() {
@@ -178,40 +188,42 @@ public final class ParetoStudyReader {
         : ObjectivePair.UTILITY_ENERGY;
   }
 
-  private ParetoStudy.Sweep sweep() {
+  private PriceSweep.Settings sweep(long seed) {
+    PriceSweep.Settings byDefault = PriceSweep.Settings.DEFAULT;
     Optional<DocumentNode> block = file.mapping("sweep").find();
-    int weights = number(block, "weights", 1, 1_000, DEFAULT_WEIGHTS);
-    int rounds = number(block, "rounds", 0, MOST_ROUNDS, DEFAULT_ROUNDS);
+    int weights = number(block, "weights", 1, 1_000, byDefault.weights());
+    int rounds = number(block, "rounds", 0, MOST_ROUNDS, byDefault.rounds());
     double gap = block.map(b -> b.number("gap", 0, MOST_GAP).orElse(0.0)).orElse(0.0);
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    return new ParetoStudy.Sweep(weights, rounds, gap);
+    return new PriceSweep.Settings(
+        weights, byDefault.lanes(), rounds, byDefault.steps(), gap, seed);
   }
 
-  private ParetoStudy.Genetic genetic() {
-    Optional<DocumentNode> block = file.mapping("nsga2").find();
-    int population = number(block, "population", 2, MOST_MEMBERS, DEFAULT_POPULATION);
+  private GeneticSettings genetic(Optional<DocumentNode> block, long seed) {
+    GeneticSettings byDefault = GeneticSettings.of(seed);
+    long before = problems.count();
+    int population = number(block, "population", 2, MOST_MEMBERS, byDefault.population());
     if (population % 2 != 0) {
       block.ifPresent(b -> b.report("population", "is odd", "two offspring are made at a time"));
     }
-    int generations =
-        overrides.generations().orElse(number(block, "generations", 0, MOST, DEFAULT_GENERATIONS));
     double mutation =
         block
-            .map(b -> b.number("mutation", 0, 1).orElse(DEFAULT_MUTATION))
-            .orElse(DEFAULT_MUTATION);
+            .map(b -> b.number("mutation", 0, 1).orElse(byDefault.mutation()))
+            .orElse(byDefault.mutation());
     Ranking ranking =
-        block.flatMap(b -> b.choice("ranking", Ranking.class).find()).orElse(Ranking.FRONTS);
-    int islands = number(block, "islands", 1, 1_000, 1);
-    int every = number(block, "migrate_every", 1, MOST, DEFAULT_MIGRATE_EVERY);
-    int migrants = number(block, "migrants", 1, MOST_MEMBERS, 2);
-    if (migrants > population) {
+        block.flatMap(b -> b.choice("ranking", Ranking.class).find()).orElse(byDefault.ranking());
+    int islands = number(block, "islands", 1, 1_000, byDefault.islands());
+    int every = number(block, "migrate_every", 1, MOST, byDefault.migrationGenerations());
+    int fewer = population - 1;
+    int migrants =
+        number(block, "migrants", 1, MOST_MEMBERS, Math.min(byDefault.migrants(), fewer));
+    if (migrants > fewer) {
       block.ifPresent(b ->
-          b.report("migrants", "are more than a population has", "give at most " + population));
+          b.report("migrants", "are not fewer than a population has", "give at most " + fewer));
     }
-    List<Integer> snapshots = snapshots(block, generations);
-    block.ifPresent(DocumentNode::rejectUnknownKeys);
-    return new ParetoStudy.Genetic(
-        population, generations, snapshots, mutation, ranking, islands, every, migrants);
+    return problems.count() > before
+        ? byDefault
+        : new GeneticSettings(population, mutation, ranking, islands, every, migrants, seed, 1);
   }
 
   private static int number(

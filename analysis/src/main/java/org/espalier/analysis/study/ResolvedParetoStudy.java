@@ -3,6 +3,8 @@ package org.espalier.analysis.study;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.espalier.analysis.nsga2.GeneticSettings;
+import org.espalier.analysis.sweep.PriceSweep;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlText;
@@ -80,19 +82,19 @@ public final class ResolvedParetoStudy {
   }
 
   private void writeSearch() {
-    ParetoStudy.Sweep sweep = study.search().sweep();
+    PriceSweep.Settings sweep = study.search().sweep();
     line(
         "sweep: {weights: %d, rounds: %d, gap: %s}"
             .formatted(sweep.weights(), sweep.rounds(), sweep.gap()));
-    ParetoStudy.Genetic genetic = study.search().genetic();
+    GeneticSettings genetic = study.search().genetic();
     line("nsga2:");
     line("  population: " + genetic.population());
-    line("  generations: " + genetic.generations());
-    line("  snapshots: " + genetic.snapshots());
+    line("  generations: " + study.search().generations());
+    line("  snapshots: " + study.search().snapshots());
     line("  mutation: " + genetic.mutation());
     line("  ranking: " + Names.word(genetic.ranking()));
     line("  islands: " + genetic.islands());
-    line("  migrate_every: " + genetic.migrateEvery());
+    line("  migrate_every: " + genetic.migrationGenerations());
     line("  migrants: " + genetic.migrants());
   }
 

@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,65 +45,34 @@ class GeneticSearchTest {
 
   @ParameterizedTest
   @MethodSource("settings")
-  void theResultIsTheSameForAnyNumberOfThreads(GeneticSettings settings) throws IOException {
+  void theResultIsTheSameForAnyNumberOfThreads(GeneticSettings settings) {
     StaticProblem problem = problem();
     GeneticSearch one = search(problem, settings);
     one.advance(30);
     for (int threads = 2; threads <= 5; threads++) {
       GeneticSearch several = search(problem, settings.withThreads(threads));
       several.advance(30);
-      assertThat(written(several)).isEqualTo(written(one));
+      assertThat(several.members()).isEqualTo(one.members());
+      assertThat(several.front()).isEqualTo(one.front());
     }
   }
 
+  /** Of offspring and parents the best go on, so that nothing that a seed reaches is lost. */
   @ParameterizedTest
   @MethodSource("settings")
-  void aRestoredSearchEndsAsAnUnbrokenOne(GeneticSettings settings) throws IOException {
+  void aSearchGoesOnFromTheMembersOfAnother(GeneticSettings settings) {
     StaticProblem problem = problem();
-    GeneticSearch unbroken = search(problem, settings);
-    unbroken.advance(25);
-    byte[] expected = written(unbroken);
-    for (int split : List.of(0, 1, 3, 4, 5, 24, 25)) {
-      for (int threads = 1; threads <= 2; threads++) {
-        GeneticSearch broken = search(problem, settings.withThreads(threads));
-        broken.advance(split);
-        GeneticSearch restored = search(problem, settings.withThreads(3 - threads));
-        restored.advance(2);
-        read(restored, written(broken));
-        assertThat(restored.generation()).isEqualTo(split);
-        restored.advance(25 - split);
-        assertThat(written(restored)).isEqualTo(expected);
-        assertThat(restored.front()).isEqualTo(unbroken.front());
-      }
+    GeneticSearch first = search(problem, settings);
+    first.advance(25);
+    assertThat(first.members()).hasSize(settings.population() * settings.islands());
+    GeneticSearch second =
+        GeneticSearch.of(
+            problem, ObjectivePair.UTILITY_ENERGY, settings.withIslands(1, 1, 1), first.members());
+    for (ParetoArchive.Entry<Allocation> best :
+        List.of(first.front().getFirst(), first.front().getLast())) {
+      assertThat(second.front()).noneMatch(point -> best.losses().dominates(point.losses()));
+      assertThat(second.front()).anyMatch(point -> point.losses().equals(best.losses()));
     }
-  }
-
-  @Test
-  void aCheckpointOfAnotherSearchIsRefused() throws IOException {
-    StaticProblem problem = problem();
-    byte[] checkpoint = written(search(problem, SMALL));
-    assertThatThrownBy(() -> read(search(problem, SMALL.withPopulation(22)), checkpoint))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("the checkpoint is of another search")
-        .hasMessageContaining("population=20")
-        .hasMessageContaining("population=22");
-    StaticProblem other = StaticProblem.of(problem.system(), problem.workload(), 2);
-    assertThatThrownBy(() -> read(search(other, SMALL), checkpoint))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("the checkpoint is of another problem: a chromosome was worth");
-    assertThatThrownBy(() -> read(search(problem, SMALL), new byte[100]))
-        .isInstanceOf(IOException.class)
-        .hasMessage("this is no checkpoint of a genetic search");
-  }
-
-  private static byte[] written(GeneticSearch search) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    search.write(new DataOutputStream(bytes));
-    return bytes.toByteArray();
-  }
-
-  private static void read(GeneticSearch search, byte[] checkpoint) throws IOException {
-    search.read(new DataInputStream(new ByteArrayInputStream(checkpoint)));
   }
 
   /** A front of 22 or 30 points fits a population of 60. */

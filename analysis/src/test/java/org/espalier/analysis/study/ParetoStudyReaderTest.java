@@ -78,6 +78,8 @@ class ParetoStudyReaderTest {
         .isEqualTo(SearchMethod.BOTH);
     assertThat(shown.search().sweep()).isEqualTo(plain.search().sweep());
     assertThat(shown.search().genetic()).isEqualTo(plain.search().genetic());
+    assertThat(shown.search().generations()).isEqualTo(plain.search().generations());
+    assertThat(shown.search().snapshots()).isEqualTo(plain.search().snapshots());
     assertThat(shown.judging()).isEqualTo(plain.judging());
     assertThat(shown.search().populations()).hasSize(3);
   }
@@ -117,6 +119,14 @@ class ParetoStudyReaderTest {
     read(write(small() + "nsga2: {population: 1}\n"));
     assertThat(messages().toString())
         .contains("nsga2.population: does not fit (value 1); expected a whole number from 2");
+  }
+
+  @Test
+  void asManyMigrantsAsMembersAreRefused() throws IOException {
+    read(write(small() + "nsga2: {population: 4, islands: 2, migrants: 4}\n"));
+    assertThat(messages().toString())
+        .contains("nsga2.migrants: are not fewer than a population has (value 4)")
+        .contains("give at most 3");
   }
 
   @Test
@@ -168,7 +178,7 @@ class ParetoStudyReaderTest {
             """;
     ParetoStudy study = read(write(text)).orElseThrow();
     assertThat(study.search().genetic().ranking()).isEqualTo(Ranking.DOMINATORS);
-    assertThat(study.search().genetic().snapshots()).containsExactly(100, 300);
+    assertThat(study.search().snapshots()).containsExactly(100, 300);
     Path elsewhere = Files.createDirectories(directory.resolve("results/x"));
     Path resolved =
         Files.writeString(
@@ -178,6 +188,8 @@ class ParetoStudyReaderTest {
     assertThat(again.objectives()).isEqualTo(ObjectivePair.MAKESPAN_ENERGY);
     assertThat(again.about()).isEqualTo(study.about());
     assertThat(again.search().genetic()).isEqualTo(study.search().genetic());
+    assertThat(again.search().generations()).isEqualTo(study.search().generations());
+    assertThat(again.search().snapshots()).isEqualTo(study.search().snapshots());
     assertThat(again.search().populations()).isEqualTo(study.search().populations());
     assertThat(again.search().limit()).isEqualTo(study.search().limit());
     assertThat(again.reference()).isEqualTo(study.reference());
