@@ -30,7 +30,7 @@ final class PredictionReader {
 
   Optional<PredictionPlan> read() {
     Optional<String> reference = node.node("reference").required().flatMap(names::taskType);
-    List<Pressure> pressures = node.has("pressures") ? resolved() : pressures();
+    List<Pressure> pressures = pressures();
     pressures.sort(Comparator.comparingLong(Pressure::bytes));
     node.rejectUnknownKeys();
     return reference.map(found -> new PredictionPlan(pressures, found));
@@ -55,28 +55,6 @@ final class PredictionReader {
               environment));
     }
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    return found;
-  }
-
-  /** As a resolved plan lists them. */
-  private List<Pressure> resolved() {
-    List<Pressure> found = new ArrayList<>();
-    for (DocumentNode item : node.list("pressures").orElse(List.of())) {
-      String taskType = item.string("task_type").required("pressure");
-      SampleCsv.problemOfName(taskType)
-          .ifPresent(problem -> item.report("task_type", "the name " + problem, "change it"));
-      found.add(
-          new Pressure(
-              Place.of(item),
-              taskType,
-              item.bytes("bytes").required(1L),
-              Commands.required(item, "command"),
-              ApplicationReader.environment(item)));
-      item.rejectUnknownKeys();
-    }
-    if (found.size() < 2) {
-      node.report("pressures", "has not two or more", "give sizes that differ");
-    }
     return found;
   }
 

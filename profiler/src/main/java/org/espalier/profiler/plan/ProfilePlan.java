@@ -36,8 +36,12 @@ public record ProfilePlan(
     intensityCuts = intensityCuts.map(List::copyOf);
   }
 
-  /** What a plan says of itself. */
-  public record About(Path file, String name, String title, String description) {}
+  /**
+   * What a plan says of itself.
+   *
+   * @param text the whole file
+   */
+  public record About(Path file, String text, String name, String title, String description) {}
 
   /**
    * How often a command runs.

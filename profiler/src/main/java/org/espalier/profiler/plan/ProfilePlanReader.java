@@ -29,12 +29,14 @@ public final class ProfilePlanReader {
   private static final String DEFAULT_MACHINE = "this-machine";
 
   private final DocumentNode file;
+  private final String text;
   private final OptionalLong seed;
   private final Problems problems;
   private final long problemsBefore;
 
-  private ProfilePlanReader(DocumentNode file, OptionalLong seed) {
+  private ProfilePlanReader(DocumentNode file, String text, OptionalLong seed) {
     this.file = file;
+    this.text = text;
     this.seed = seed;
     this.problems = file.problems();
     this.problemsBefore = problems.count();
@@ -46,7 +48,9 @@ public final class ProfilePlanReader {
    * @param seed in place of the plan's
    */
   public static Optional<ProfilePlan> read(Path plan, OptionalLong seed, Problems problems) {
-    return Document.read(plan, problems).flatMap(node -> new ProfilePlanReader(node, seed).read());
+    Optional<String> text = Document.text(plan, problems);
+    return text.flatMap(found -> Document.parse(found, plan, problems))
+        .flatMap(node -> new ProfilePlanReader(node, text.orElseThrow(), seed).read());
   }
 
   private Optional<ProfilePlan> read() {
@@ -65,7 +69,6 @@ public final class ProfilePlanReader {
     Optional<PredictionPlan> prediction =
         file.mapping("prediction").find().flatMap(node -> new PredictionReader(node, names).read());
     Optional<List<Double>> intensityCuts = intensityCuts();
-    file.has("version"); // of the program that wrote it; for people
     file.rejectUnknownKeys();
     checkTaskTypes(applications, prediction);
     checkMachines(machines, file.has("colocation") || file.has("prediction"));
@@ -92,7 +95,7 @@ public final class ProfilePlanReader {
     }
     String title = file.string("title").orElse(name);
     String description = file.string("description").orElse("").strip();
-    return new ProfilePlan.About(file.file(), name, title, description);
+    return new ProfilePlan.About(file.file(), text, name, title, description);
   }
 
   private ProfilePlan.Repeats repeats() {

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import org.espalier.profiler.plan.ResolvedProfilePlan;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.report.HtmlReport;
 import org.espalier.report.OwnDirectory;
@@ -13,7 +12,7 @@ import org.espalier.report.ReportData;
 
 /** The directory of results of a plan of measurements: written whole or not at all. */
 public final class ProfileDirectory {
-  private static final String PLAN = "plan.resolved.yaml";
+  private static final String PLAN = "plan.yaml";
   private static final String REPORT = "report.html";
   private static final Set<String> OURS =
       Set.of(
@@ -53,7 +52,7 @@ public final class ProfileDirectory {
     Findings findings = Findings.of(results);
     directory.write(draft -> {
       new ResultFiles(findings).writeAll(draft);
-      Files.writeString(draft.resolve(PLAN), ResolvedProfilePlan.text(results.plan(), version));
+      Files.writeString(draft.resolve(PLAN), results.plan().about().text());
       HtmlReport.write(ProfileReport.of(findings, version), draft.resolve(REPORT));
     });
     return directory.path().resolve(REPORT);

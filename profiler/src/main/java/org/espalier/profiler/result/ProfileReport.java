@@ -62,7 +62,7 @@ final class ProfileReport {
             about.description(),
             plan.seed(),
             version,
-            "espalier profile plan.resolved.yaml"),
+            "espalier profile " + about.file()),
         columns.columns(),
         axes.of(cells),
         cells.stream().map(this::row).toList(),

@@ -13,7 +13,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.stream.Stream;
 import org.espalier.profiler.plan.ProfilePlan;
-import org.espalier.profiler.plan.ResolvedProfilePlan;
 import org.espalier.profiler.sample.SampleJournal;
 
 /**
@@ -79,8 +78,9 @@ public final class PlanJournal implements AutoCloseable {
 
   private static String digest(ProfilePlan plan) {
     try {
-      byte[] text = ResolvedProfilePlan.measured(plan).getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+      String text = "%d\n%s".formatted(plan.seed(), plan.about().text());
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }

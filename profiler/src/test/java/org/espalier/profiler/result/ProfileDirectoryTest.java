@@ -55,9 +55,11 @@ class ProfileDirectoryTest {
             "intensity.csv",
             "shared-energy.csv",
             "machines.yaml",
-            "plan.resolved.yaml",
+            "plan.yaml",
             "report.html");
     assertThat(report).content().contains("Made up");
+    assertThat(results.path().resolve("plan.yaml"))
+        .hasSameTextualContentAs(directory.resolve("made.yaml"));
     assertThat(results.path().resolve("shared-energy.csv"))
         .content()
         // nine runs alone of 50 W x 1.004 s each

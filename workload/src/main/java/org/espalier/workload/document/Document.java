@@ -43,6 +43,11 @@ public final class Document {
     return parse(text, problems.in(file));
   }
 
+  /** The text of a file, or empty if it has problems, as that it is too large or no text. */
+  public static Optional<String> text(Path file, Problems problems) {
+    return text(file, problems.in(file));
+  }
+
   private static Optional<String> text(Path file, FileProblems problems) {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = Files.size(file) > MOST_BYTES ? null : in.readNBytes(MOST_BYTES + 1);
