@@ -5,8 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PruningParts;
@@ -20,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Prints what the registry holds. */
 final class PolicyListing {
+  private static final String POWER = "power of machines";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final PolicyRegistry registry;
@@ -54,13 +53,9 @@ final class PolicyListing {
 
   /** What it does, and what it needs that not every system has. */
   private static String summary(PolicyProvider policy) {
-    String needs =
-        policy.needs().stream()
-            .sorted()
-            .filter(need -> need == Need.POWER || need == Need.HOMOGENEOUS)
-            .map(Need::label)
-            .collect(Collectors.joining(", "));
-    return needs.isEmpty() ? policy.summary() : "%s; needs %s".formatted(policy.summary(), needs);
+    return policy.needsPower()
+        ? "%s; needs %s".formatted(policy.summary(), POWER)
+        : policy.summary();
   }
 
   private static TextTable suffixes() {
@@ -102,7 +97,9 @@ final class PolicyListing {
     table.add("name", name);
     table.add("heuristic", policy.summary());
     table.add("pruning", meaning(entry.parts()));
-    table.add("needs", String.join(", ", needs(policy)));
+    if (policy.needsPower()) {
+      table.add("needs", POWER);
+    }
     table.add("source", policy.source());
     table.add("comes from", origin(policy));
     table.add("in a study", "axes: {policy: [%s]}".formatted(name));
@@ -117,10 +114,6 @@ final class PolicyListing {
         .filter(option -> option.isReadBy(entry))
         .map(PolicyOption::key)
         .toList();
-  }
-
-  private static List<String> needs(PolicyProvider policy) {
-    return policy.needs().stream().sorted().map(Need::label).toList();
   }
 
   /**
@@ -150,7 +143,10 @@ final class PolicyListing {
             .put("pruning", entry.parts().name().toLowerCase(Locale.ROOT))
             .put("source", policy.source())
             .put("comes_from", origin(policy));
-    needs(policy).forEach(json.putArray("needs")::add);
+    ArrayNode needs = json.putArray("needs");
+    if (policy.needsPower()) {
+      needs.add(POWER);
+    }
     options(entry).forEach(json.putArray("reads")::add);
     ArrayNode parameters = json.putArray("parameters");
     for (ParameterSetting parameter : PolicyVocabulary.parameters(policy)) {

@@ -64,11 +64,6 @@ public abstract class AllocationPolicyContract {
         PolicySettings.THESIS.withRules(justInTime));
   }
 
-  /** Whether it is meant for machines of a single type only. */
-  protected boolean homogeneousOnly() {
-    return false;
-  }
-
   /** How many random trials of each kind it plays with each of the settings. */
   protected int trials() {
     return 8;
@@ -213,16 +208,13 @@ public abstract class AllocationPolicyContract {
 
   /** The kinds of random trials it must work with. */
   protected final List<RandomTrials> kinds() {
-    return homogeneousOnly()
-        ? List.of(RandomTrials.ONE_MACHINE, RandomTrials.WITH_TIES, RandomTrials.HOMOGENEOUS)
-        : List.of(RandomTrials.values());
+    return List.of(RandomTrials.values());
   }
 
   private void playAll(RandomTrials kind) {
-    RandomTrials played = kinds().contains(kind) ? kind : RandomTrials.HOMOGENEOUS;
     for (PolicySettings settings : settings()) {
       for (int seed = 0; seed < trials(); seed++) {
-        TinyTrial trial = played.trial(seed);
+        TinyTrial trial = kind.trial(seed);
         checkFates(settings, trial, play(settings, trial));
       }
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.ParameterValues;
 import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyProvider;
@@ -30,11 +29,6 @@ public abstract class PolicyProviderContract extends AllocationPolicyContract {
   @Override
   protected AllocationPolicy newPolicy(PolicySettings settings) {
     return provider().create(settings, pruningParts());
-  }
-
-  @Override
-  protected boolean homogeneousOnly() {
-    return provider().needs().contains(Need.HOMOGENEOUS);
   }
 
   @Test
@@ -108,8 +102,7 @@ public abstract class PolicyProviderContract extends AllocationPolicyContract {
   }
 
   private void play(PolicySettings settings, PruningParts parts) {
-    RandomTrials kind = homogeneousOnly() ? RandomTrials.HOMOGENEOUS : RandomTrials.ORDINARY;
-    TinyTrial trial = kind.trial(1);
+    TinyTrial trial = RandomTrials.ORDINARY.trial(1);
     AllocationPolicy policy = provider().create(settings, parts);
     ManualDriver.of(trial.system(), settings.rules(), policy).play(trial);
   }

@@ -156,6 +156,11 @@ public record HcSystem(
     return apc.isPresent() || machineTypes.stream().anyMatch(MachineType::isPowered);
   }
 
+  /** Whether the power of all machines is known. */
+  public boolean isWhollyPowered() {
+    return apc.isPresent() || machineTypes.stream().allMatch(MachineType::isPowered);
+  }
+
   /** What a task of a type draws on a placement, in watts; 0 where nothing is known of it. */
   public double activeWatts(int taskType, Placement placement) {
     int machineType = machines.get(placement.machine()).type().id();

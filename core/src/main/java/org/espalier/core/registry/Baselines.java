@@ -13,14 +13,15 @@ final class Baselines {
 
   static List<PolicyProvider> all() {
     return List.of(
-        HeuristicProvider.of(
+        new HeuristicProvider(
             "Round-Robin",
             "one machine after the other, task by task",
             "a baseline",
             settings -> new RoundRobin()),
-        HeuristicProvider.of(
+        new HeuristicProvider(
             "Random",
-            "a random machine, task by task; with a pending slot or polled a random task and choice",
+            "a random machine, task by task; with a pending slot or polled a random task and"
+                + " choice",
             "DISSERTATION 2.4.2, 4.3.4",
             Baselines::random));
   }

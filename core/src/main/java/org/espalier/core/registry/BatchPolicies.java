@@ -63,7 +63,7 @@ final class BatchPolicies {
   /** A heuristic of an order for the first phase and one for the second. */
   static HeuristicProvider twoPhase(
       String name, String summary, String source, PairOrder first, PairOrder second) {
-    return HeuristicProvider.of(
+    return new HeuristicProvider(
             name,
             summary,
             source,

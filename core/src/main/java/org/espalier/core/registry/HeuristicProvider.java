@@ -1,7 +1,6 @@
 package org.espalier.core.registry;
 
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -10,118 +9,101 @@ import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pruning.ComposedPolicy;
 
 /**
- * A provider of policies that are a heuristic with a pruner around it.
- *
- * @param heeded whether a parameter makes a difference with some settings
- * @param ownPruning the settings of the pruner that the policy stands for
+ * A provider of policies that are a heuristic with a pruner around it. It begins without phases,
+ * parameters or a pruner of its own; the registry says what else there is before it hands it out.
  */
-record HeuristicProvider(
-    String name,
-    String summary,
-    String source,
-    PruningParts pruningParts,
-    boolean hasFirstPhase,
-    List<PolicyParameter<?>> parameters,
-    BiPredicate<PolicyParameter<?>, PolicySettings> heeded,
-    Function<PolicySettings, PruningSettings> ownPruning,
-    Function<PolicySettings, MappingHeuristic> heuristic,
-    Set<Need> needs)
-    implements PolicyProvider {
-  private static final Set<Need> USUAL = Set.of(Need.PET, Need.DEADLINES);
+final class HeuristicProvider implements PolicyProvider {
+  private final String name;
+  private final String summary;
+  private final String source;
+  private final Function<PolicySettings, MappingHeuristic> heuristic;
+  private PruningParts pruningParts = PruningParts.NONE;
+  private Function<PolicySettings, PruningSettings> ownPruning = PolicySettings::pruning;
+  private boolean hasFirstPhase;
+  private boolean needsPower;
+  private List<PolicyParameter<?>> parameters = List.of();
+  private BiPredicate<PolicyParameter<?>, PolicySettings> heeded = (parameter, settings) -> true;
 
-  HeuristicProvider {
-    parameters = List.copyOf(parameters);
-    needs = Set.copyOf(needs);
-  }
-
-  /** A heuristic without phases, parameters or a pruner of its own. */
-  static HeuristicProvider of(
+  HeuristicProvider(
       String name,
       String summary,
       String source,
       Function<PolicySettings, MappingHeuristic> heuristic) {
-    return new HeuristicProvider(
-        name,
-        summary,
-        source,
-        PruningParts.NONE,
-        false,
-        List.of(),
-        (parameter, settings) -> true,
-        PolicySettings::pruning,
-        heuristic,
-        USUAL);
+    this.name = name;
+    this.summary = summary;
+    this.source = source;
+    this.heuristic = heuristic;
   }
 
-  /** The same, looking at machines in a first phase as the settings say. */
+  /** Looks at machines in a first phase as the settings say. */
   HeuristicProvider withFirstPhase() {
-    return new HeuristicProvider(
-        name,
-        summary,
-        source,
-        pruningParts,
-        true,
-        parameters,
-        heeded,
-        ownPruning,
-        heuristic,
-        needs);
+    hasFirstPhase = true;
+    return this;
   }
 
-  /** The same with parameters that it declares. */
+  /** Is refused for systems that do not say the power of all machines. */
+  HeuristicProvider needingPower() {
+    needsPower = true;
+    return this;
+  }
+
+  /** Has parameters of its own. */
   HeuristicProvider declaring(PolicyParameter<?>... declared) {
-    return new HeuristicProvider(
-        name,
-        summary,
-        source,
-        pruningParts,
-        hasFirstPhase,
-        List.of(declared),
-        heeded,
-        ownPruning,
-        heuristic,
-        needs);
+    parameters = List.of(declared);
+    return this;
   }
 
-  /** The same, whose parameters make a difference only where this says so. */
+  /** Has parameters that make a difference only where this says so. */
   HeuristicProvider heeding(BiPredicate<PolicyParameter<?>, PolicySettings> when) {
-    return new HeuristicProvider(
-        name,
-        summary,
-        source,
-        pruningParts,
-        hasFirstPhase,
-        parameters,
-        when,
-        ownPruning,
-        heuristic,
-        needs);
+    heeded = when;
+    return this;
   }
 
-  /** The same for systems that have all of these. */
-  HeuristicProvider needing(Need... what) {
-    return new HeuristicProvider(
-        name,
-        summary,
-        source,
-        pruningParts,
-        hasFirstPhase,
-        parameters,
-        heeded,
-        ownPruning,
-        heuristic,
-        Set.of(what));
-  }
-
-  /** The same with parts of the pruner of its own. */
+  /** Has parts of the pruner of its own. */
   HeuristicProvider pruned(PruningParts parts) {
-    return pruned(parts, PolicySettings::pruning);
+    pruningParts = parts;
+    return this;
   }
 
-  /** The same with parts of the pruner of its own, and settings of it that it stands for. */
+  /** Has parts of the pruner of its own, and settings of it that it stands for. */
   HeuristicProvider pruned(PruningParts parts, Function<PolicySettings, PruningSettings> own) {
-    return new HeuristicProvider(
-        name, summary, source, parts, hasFirstPhase, parameters, heeded, own, heuristic, needs);
+    ownPruning = own;
+    return pruned(parts);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String summary() {
+    return summary;
+  }
+
+  @Override
+  public String source() {
+    return source;
+  }
+
+  @Override
+  public boolean needsPower() {
+    return needsPower;
+  }
+
+  @Override
+  public PruningParts pruningParts() {
+    return pruningParts;
+  }
+
+  @Override
+  public boolean hasFirstPhase() {
+    return hasFirstPhase;
+  }
+
+  @Override
+  public List<PolicyParameter<?>> parameters() {
+    return parameters;
   }
 
   @Override

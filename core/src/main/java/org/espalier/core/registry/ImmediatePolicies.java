@@ -58,13 +58,13 @@ final class ImmediatePolicies {
 
   private static PolicyProvider immediate(
       String name, String summary, String source, PairOrder machines) {
-    return HeuristicProvider.of(
+    return new HeuristicProvider(
         name, summary, source, settings -> new ImmediateHeuristic(machines));
   }
 
   private static PolicyProvider amongFastest(
       String name, String summary, PairOrder machines, PolicyParameter<Double> share) {
-    return HeuristicProvider.of(
+    return new HeuristicProvider(
             name,
             summary,
             share.source(),

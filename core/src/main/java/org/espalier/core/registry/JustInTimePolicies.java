@@ -57,15 +57,16 @@ final class JustInTimePolicies {
 
   static List<PolicyProvider> all() {
     return List.of(
-        HeuristicProvider.of(
+        new HeuristicProvider(
                 "JIT",
-                "just in time: matches by chance of success less the price of machine time; with soft"
-                    + " deadlines or a budget of energy by utility less the prices of time and energy",
+                "just in time: matches by chance of success less the price of machine time; with"
+                    + " soft deadlines or a budget of energy by utility less the prices of time and"
+                    + " energy",
                 SOURCE,
                 JustInTimePolicies::byPrices)
             .declaring(WEIGHT, FACTOR, EVICT, LEAD, FORECAST)
             .heeding(JustInTimePolicies::heedsByPrices),
-        HeuristicProvider.of(
+        new HeuristicProvider(
                 "JIT-D",
                 "just in time: matches by chance of success over machine time",
                 SOURCE,

@@ -37,7 +37,7 @@ final class MaxOntimePolicies {
   }
 
   private static HeuristicProvider cullAndPermute(String name, String summary, String source) {
-    return HeuristicProvider.of(name, summary, source, MaxOntimePolicies::heuristic)
+    return new HeuristicProvider(name, summary, source, MaxOntimePolicies::heuristic)
         .withFirstPhase()
         .declaring(ALPHA, PERMUTED);
   }

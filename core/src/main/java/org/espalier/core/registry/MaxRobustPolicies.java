@@ -30,7 +30,7 @@ final class MaxRobustPolicies {
 
   private static PolicyProvider maxRobust(
       String name, String summary, MaxRobust.LostTasks lostTasks) {
-    return HeuristicProvider.of(
+    return new HeuristicProvider(
             name,
             summary,
             SOURCE,

@@ -1,7 +1,6 @@
 package org.espalier.core.registry;
 
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.heuristic.FirstPhase;
@@ -22,16 +21,17 @@ public interface PolicyProvider {
   /** Where it is published. */
   String source();
 
-  /** What it needs to know. */
-  default Set<Need> needs() {
-    return Set.of(Need.PET, Need.DEADLINES);
+  /**
+   * Whether it must know the power of machines. It is refused for systems that do not give that of
+   * all.
+   */
+  default boolean needsPower() {
+    return false;
   }
 
-  /**
-   * Those of its needs that a system does not meet, in their order; empty if it can decide there.
-   */
-  default List<Need> needsMissedBy(HcSystem system) {
-    return needs().stream().filter(need -> !need.isMetBy(system)).sorted().toList();
+  /** Whether a system, as it is described, says all that it must know. */
+  default boolean suits(HcSystem system) {
+    return !needsPower() || system.isWhollyPowered();
   }
 
   /**
@@ -83,6 +83,6 @@ public interface PolicyProvider {
       String summary,
       String source,
       Function<PolicySettings, MappingHeuristic> heuristic) {
-    return HeuristicProvider.of(name, summary, source, heuristic);
+    return new HeuristicProvider(name, summary, source, heuristic);
   }
 }

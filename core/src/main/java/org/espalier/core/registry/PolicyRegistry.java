@@ -108,10 +108,10 @@ public final class PolicyRegistry {
     return List.copyOf(names);
   }
 
-  /** The names of those policies whose needs a system meets. */
+  /** The names of those policies that a system suits. */
   public List<String> namesFor(HcSystem system) {
     return names().stream()
-        .filter(name -> find(name).orElseThrow().provider().needsMissedBy(system).isEmpty())
+        .filter(name -> find(name).orElseThrow().provider().suits(system))
         .toList();
   }
 

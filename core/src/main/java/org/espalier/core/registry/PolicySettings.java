@@ -69,7 +69,7 @@ public record PolicySettings(
 
   /** Whether a system says all that they need: for a budget of energy, the power of machines. */
   public boolean suit(HcSystem system) {
-    return Need.POWER.isMetBy(system)
+    return system.isWhollyPowered()
         || energy.periods().stream().allMatch(period -> period.budgetJoules().isEmpty());
   }
 

@@ -73,27 +73,27 @@ final class UtilityPolicies {
 
   private static List<PolicyProvider> optimising() {
     return List.of(
-        HeuristicProvider.of(
+        new HeuristicProvider(
             "Max-Util",
             "max utility, task by task: the machine where it completes first",
             IMMEDIATE,
             settings -> new TaskByTask(MachineTypeLimit.NONE, EARLIEST)),
-        HeuristicProvider.of(
+        new HeuristicProvider(
             "Max-UPT",
             "max utility per time: task by task with unbounded queues, else in two stages",
             IMMEDIATE + ", 4.3.4",
             UtilityPolicies::maxUpt),
-        HeuristicProvider.of(
+        new HeuristicProvider(
             "MET-Random",
             "a random machine of the type that executes the task fastest, task by task",
             IMMEDIATE,
             settings -> new RandomMachine(settings.seed(), MachineTypeLimit.fastest(1))),
-        HeuristicProvider.of(
+        new HeuristicProvider(
             "MET-Max-Util",
             "max utility among machines of the type that executes the task fastest, task by task",
             IMMEDIATE,
             settings -> new TaskByTask(MachineTypeLimit.fastest(1), EARLIEST)),
-        HeuristicProvider.of(
+        new HeuristicProvider(
                 "K-Best-Types",
                 "max utility among machines of the types that execute the task fastest, task by"
                     + " task",
@@ -131,7 +131,7 @@ final class UtilityPolicies {
                 "Max-Max-UPE",
                 "max utility per energy, max utility per energy",
                 settings -> twoStage(settings, UTILITY_PER_ENERGY))
-            .needing(Need.PET, Need.POWER),
+            .needingPower(),
         batch(
             "Max-Utility",
             "Max-Max-Util by its name in DISSERTATION 4.3.4",
@@ -140,7 +140,7 @@ final class UtilityPolicies {
                 "Max-UPE",
                 "Max-Max-UPE by its name in DISSERTATION 4.3.4",
                 settings -> twoStage(settings, UTILITY_PER_ENERGY))
-            .needing(Need.PET, Need.POWER),
+            .needingPower(),
         weighted(
             "Weighted-Util",
             "max utility weighed against energy, in both stages",
@@ -166,13 +166,13 @@ final class UtilityPolicies {
         "%s; the machine that is free first, in %s"
             .formatted(
                 order.summary(), allPStates ? "the fastest P-state it may" : "its fastest P-state");
-    return HeuristicProvider.of(
+    return new HeuristicProvider(
         name, summary, "DISSERTATION 4.3.4", settings -> new InTurn(order, allPStates));
   }
 
   private static PolicyProvider weighted(
       String name, String summary, Function<UtilityEnergy, PairMeasure> measure) {
-    return HeuristicProvider.of(
+    return new HeuristicProvider(
             name,
             summary,
             ENERGY,
@@ -183,7 +183,7 @@ final class UtilityPolicies {
               return permuting(settings, twoStage(settings, measure.apply(weighing)));
             })
         .declaring(PERMUTE, WEIGHT, MAX_UTILITY)
-        .needing(Need.PET, Need.POWER);
+        .needingPower();
   }
 
   /** Two stages of one measure, of which the highest comes first. */
@@ -210,7 +210,7 @@ final class UtilityPolicies {
 
   private static HeuristicProvider batch(
       String name, String summary, Function<PolicySettings, MappingHeuristic> heuristic) {
-    return HeuristicProvider.of(
+    return new HeuristicProvider(
             name, summary, BATCH, settings -> permuting(settings, heuristic.apply(settings)))
         .declaring(PERMUTE);
   }

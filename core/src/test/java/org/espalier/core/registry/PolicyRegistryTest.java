@@ -85,7 +85,7 @@ class PolicyRegistryTest {
   @Test
   void twoParametersOfOneNameAreRefused() {
     PolicyProvider twice =
-        HeuristicProvider.of("Twice", "does nothing", "nowhere", s -> session -> {})
+        new HeuristicProvider("Twice", "does nothing", "nowhere", s -> session -> {})
             .declaring(share("a"), share("a"));
 
     assertThatThrownBy(() -> PolicyRegistry.of(List.of(twice)))

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
@@ -182,15 +181,12 @@ final class SystemCheck {
   private void checkNeeds(HcSystem system) {
     for (PolicyEntry entry : described.study().comparison().policies()) {
       PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
-      List<Need> missing = policy.provider().needsMissedBy(system);
-      if (!missing.isEmpty() && refused.add(entry.name())) {
-        String labels = missing.stream().map(Need::label).collect(Collectors.joining(" and "));
+      if (!policy.provider().suits(system) && refused.add(entry.name())) {
         DocumentNode node = described.policies().getOrDefault(entry.name(), described.file());
         node.report(
-            "policy %s needs %s, which system %s does not have"
-                .formatted(entry.policy(), labels, system.name()),
-            "leave it out, or "
-                + missing.stream().map(Need::remedy).collect(Collectors.joining(" and ")));
+            "policy %s needs power of machines, which system %s does not have"
+                .formatted(entry.policy(), system.name()),
+            "leave it out, or " + EnergyNeeds.POWER_REMEDY);
       }
     }
   }

@@ -3,7 +3,6 @@ package org.espalier.simulator.study;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PruningParts;
@@ -154,7 +153,7 @@ final class UnreadSettings {
   private static boolean reads(Scenario scenario, Dimension dimension) {
     PolicyRegistry.Entry policy = scenario.entry();
     if (!(dimension instanceof SettingDimension(PolicySetting setting))) {
-      return policy.provider().needs().contains(Need.PET) || policy.parts() != PruningParts.NONE;
+      return true;
     }
     return switch (setting) {
       case PolicyOption option -> option.isReadBy(policy, scenario.settings());

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.column.Column;
@@ -106,11 +105,10 @@ public final class TuningPlan {
                         .formatted(
                             name,
                             Names.remedy(name, entries.stream().map(PolicyEntry::name).toList()))));
-    List<Need> missing = found.provider().needsMissedBy(study.system());
-    if (!missing.isEmpty()) {
+    if (!found.provider().suits(study.system())) {
       throw new IllegalArgumentException(
-          "--policy %s needs %s, which system %s does not have"
-              .formatted(name, missing.getFirst().label(), study.system().name()));
+          "--policy %s needs power of machines, which system %s does not have"
+              .formatted(name, study.system().name()));
     }
     return new PolicyEntry(name, name, Map.of());
   }

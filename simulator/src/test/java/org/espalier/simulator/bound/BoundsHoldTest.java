@@ -48,7 +48,7 @@ class BoundsHoldTest {
     double variance = 0;
     for (int seed = 0; seed < TRIALS; seed++) {
       TinyTrial tiny = trial(seed);
-      if (entry.provider().needsMissedBy(tiny.system()).isEmpty()) {
+      if (entry.provider().suits(tiny.system())) {
         double bound = FluidBound.ofTrial(tiny.system(), tiny.workload());
         assertThat(bound).isLessThanOrEqualTo(tiny.workload().size());
         double mean = meanOnTime(entry, tiny, seed);

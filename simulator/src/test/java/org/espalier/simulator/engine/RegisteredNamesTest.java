@@ -3,7 +3,6 @@ package org.espalier.simulator.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.testkit.NotificationRecorder;
@@ -23,8 +22,7 @@ class RegisteredNamesTest {
   @MethodSource("names")
   void aReplayOfASimulationGivesTheSameDecisions(String name) {
     PolicyRegistry.Entry entry = PolicyRegistry.builtIn().find(name).orElseThrow();
-    boolean homogeneous = entry.provider().needs().contains(Need.HOMOGENEOUS);
-    TinyTrial tiny = (homogeneous ? RandomTrials.HOMOGENEOUS : RandomTrials.ORDINARY).trial(7);
+    TinyTrial tiny = RandomTrials.ORDINARY.trial(7);
     for (PolicySettings settings : List.of(PolicySettings.THESIS, PolicySettings.JOURNAL)) {
       NotificationRecorder simulated =
           DrivenPolicyContract.simulate(tiny, settings, entry.create(settings));

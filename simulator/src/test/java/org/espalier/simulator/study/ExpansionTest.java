@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -114,11 +112,11 @@ final class ExpansionTest {
     assertThat(experiment.baselineOf(experiment.scenarios().get(3))).isEmpty();
   }
 
-  /** A policy that needs machines of a single type. */
-  private record Uniform(String name) implements PolicyProvider {
+  /** A policy that needs the power of machines. */
+  private record Frugal(String name) implements PolicyProvider {
     @Override
     public String summary() {
-      return "for machines of one type";
+      return "for machines of known power";
     }
 
     @Override
@@ -127,8 +125,8 @@ final class ExpansionTest {
     }
 
     @Override
-    public Set<Need> needs() {
-      return Set.of(Need.PET, Need.HOMOGENEOUS);
+    public boolean needsPower() {
+      return true;
     }
 
     @Override
@@ -140,12 +138,11 @@ final class ExpansionTest {
   @Test
   void aPolicyWhoseNeedsAreNotMetIsRefused() {
     List<PolicyProvider> policies = new ArrayList<>(PolicyRegistry.builtIn().providers());
-    policies.add(new Uniform("Uniform"));
+    policies.add(new Frugal("Frugal"));
     PolicyRegistry registry = PolicyRegistry.of(policies);
 
-    assertThat(Experiment.load(REFERENCE, List.of("policy=Uniform"), registry, problems)).isEmpty();
+    assertThat(Experiment.load(REFERENCE, List.of("policy=Frugal"), registry, problems)).isEmpty();
     assertThat(problems.listed().getFirst().message())
-        .isEqualTo(
-            "policy Uniform needs machines of a single type, which system spec does not have");
+        .isEqualTo("policy Frugal needs power of machines, which system spec does not have");
   }
 }

@@ -4,7 +4,6 @@ import java.util.Optional;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.TaskBudget;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
 
@@ -13,6 +12,11 @@ import org.espalier.workload.document.DocumentNode;
  * to make last.
  */
 public final class EnergyNeeds {
+  /** What to do where the power of machines is needed and not known. */
+  public static final String POWER_REMEDY =
+      "give each machine type power in each P-state or rated_power, or name a power file in the"
+          + " system";
+
   private EnergyNeeds() {}
 
   /**
@@ -26,9 +30,9 @@ public final class EnergyNeeds {
       at(document, "settings", key)
           .orElse(document)
           .report(
-              "%s needs the %s, which system %s does not give for all"
-                  .formatted(key, Need.POWER.label(), system.name()),
-              Need.POWER.remedy() + "; or leave the budget out");
+              "%s needs the power of machines, which system %s does not give for all"
+                  .formatted(key, system.name()),
+              POWER_REMEDY + "; or leave the budget out");
     }
   }
 

@@ -4,10 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pricing.Forecast;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
@@ -40,7 +38,12 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
           PolicyEntryReader.remedyOfUnknown(policy, List.of(), registry));
       return Optional.empty();
     }
-    checkNeeds(document, entry.get().provider().needsMissedBy(system), system);
+    if (!entry.get().provider().suits(system)) {
+      document.report(
+          "policy",
+          "needs power of machines, which system %s does not have".formatted(system.name()),
+          "choose another; espalier policies lists them");
+    }
     refuseMeasuredCharge(document, values);
     long before = document.problems().count();
     Optional<RegistrySettings> read =
@@ -88,16 +91,6 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
       return named;
     }
     return Forecasts.read(named, Path.of(named.name()), system, document.problems()).orElse(named);
-  }
-
-  private static void checkNeeds(DocumentNode document, List<Need> missed, HcSystem system) {
-    if (!missed.isEmpty()) {
-      String labels = missed.stream().map(Need::label).collect(Collectors.joining(" and "));
-      document.report(
-          "policy",
-          "needs %s, which system %s does not have".formatted(labels, system.name()),
-          "choose another; espalier policies lists them");
-    }
   }
 
   /** What decisions take by the clock is real there: they take it already. */

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.core.registry.Need;
 import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
@@ -27,16 +25,16 @@ class PolicyChoiceTest {
   private static final PolicyParameter.Real SHARE =
       PolicyParameter.Real.share("share", 0.5, "a share", "none");
 
-  /** A policy for machines of a single type, with a parameter. */
-  private static final class Uniform implements PolicyProvider {
+  /** A policy that needs the power of machines, with a parameter. */
+  private static final class Frugal implements PolicyProvider {
     @Override
     public String name() {
-      return "Uniform";
+      return "Frugal";
     }
 
     @Override
     public String summary() {
-      return "for machines of a single type";
+      return "for machines of known power";
     }
 
     @Override
@@ -45,8 +43,8 @@ class PolicyChoiceTest {
     }
 
     @Override
-    public Set<Need> needs() {
-      return Set.of(Need.PET, Need.HOMOGENEOUS);
+    public boolean needsPower() {
+      return true;
     }
 
     @Override
@@ -60,8 +58,10 @@ class PolicyChoiceTest {
     }
   }
 
-  private static final PolicyProvider UNIFORM = new Uniform();
-  private static final PolicyRegistry REGISTRY = PolicyRegistry.of(List.of(UNIFORM));
+  private static final HcSystem POWERED =
+      TinySystems.ofPStates(new Pmf[][][] {{{Pmf.of(2, 1, 1)}}}, 0);
+  private static final PolicyProvider FRUGAL = new Frugal();
+  private static final PolicyRegistry REGISTRY = PolicyRegistry.of(List.of(FRUGAL));
 
   private final Problems problems = new Problems();
 
@@ -81,11 +81,10 @@ class PolicyChoiceTest {
 
   @Test
   void itsParametersStandAmongTheSettings() {
-    String text = "policy: Uniform\nsettings: {Uniform.share: 0.25, toggle: 2}";
-    HcSystem twins = TinySystems.twins(Pmf.of(2, 1, 1));
+    String text = "policy: Frugal\nsettings: {Frugal.share: 0.25, toggle: 2}";
 
     PolicySettings settings =
-        read(text, REGISTRY, twins).orElseThrow().settings().forPolicy(UNIFORM);
+        read(text, REGISTRY, POWERED).orElseThrow().settings().forPolicy(FRUGAL);
 
     assertThat(settings.parameters().get(SHARE)).isEqualTo(0.25);
     assertThat(settings.pruning().toggle().on()).isEqualTo(2);
@@ -136,23 +135,23 @@ class PolicyChoiceTest {
 
   @Test
   void aPolicyWhoseNeedsAreNotMetIsRefused() {
-    HcSystem unlike = TinySystems.twoByTwo();
+    HcSystem unpowered = TinySystems.twoByTwo();
 
-    read("policy: Uniform-P", REGISTRY, unlike);
+    read("policy: Frugal-P", REGISTRY, unpowered);
 
     assertThat(problems.listed().toString())
-        .contains("needs machines of a single type, which system " + unlike.name());
-    assertThat(REGISTRY.namesFor(unlike)).isEmpty();
+        .contains("needs power of machines, which system " + unpowered.name());
+    assertThat(REGISTRY.namesFor(unpowered)).isEmpty();
   }
 
   @Test
   void whatIsWrongHasItsPlace() {
-    String text = "policy: Uniform\nsettings:\n  Uniform.shares: 0.2\n  Uniform.share: 2\n";
+    String text = "policy: Frugal\nsettings:\n  Frugal.shares: 0.2\n  Frugal.share: 2\n";
 
-    read(text, REGISTRY, TinySystems.twins(Pmf.of(2, 1, 1)));
+    read(text, REGISTRY, POWERED);
 
     assertThat(problems.listed().stream().map(Object::toString))
-        .anyMatch(told -> told.matches("live.yaml:3: .*did you mean Uniform.share\\?"))
+        .anyMatch(told -> told.matches("live.yaml:3: .*did you mean Frugal.share\\?"))
         .anyMatch(told -> told.matches("live.yaml:4: .*expected a number from 0 to 1"));
   }
 }
