@@ -174,7 +174,7 @@ class ContractsCatchTest {
   /** A policy that fails at the end of the range that it declares. */
   private static final class Fragile implements PolicyProvider {
     private static final PolicyParameter<Integer> PARTS =
-        new PolicyParameter.Whole("parts", 0, 9, 3, "parts of a whole", "none");
+        PolicyParameter.whole("parts", 0, 9, 3, "parts of a whole", "none");
 
     @Override
     public String name() {

@@ -52,7 +52,7 @@ final class ImmediatePolicies {
 
   /** The k of KPB: three of eight machines in the sources. */
   static PolicyParameter<Double> fastestShare(String source) {
-    return PolicyParameter.Real.positiveShare(
+    return PolicyParameter.positiveShare(
         "share", 0.375, "share of machines looked at, those that execute fastest", source);
   }
 

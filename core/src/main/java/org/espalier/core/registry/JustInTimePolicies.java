@@ -14,7 +14,7 @@ final class JustInTimePolicies {
   private static final String SOURCE = "Espalier, docs/just-in-time.md";
 
   private static final PolicyParameter<Double> WEIGHT =
-      new PolicyParameter.Real(
+      PolicyParameter.real(
           "fairness.weight",
           0,
           10,
@@ -24,7 +24,7 @@ final class JustInTimePolicies {
           SOURCE);
 
   private static final PolicyParameter<Double> FACTOR =
-      PolicyParameter.Real.share(
+      PolicyParameter.share(
           "fairness.factor",
           0.05,
           "how much one task counts at most in the sufferage of its type, so that its inverse is"
@@ -32,14 +32,13 @@ final class JustInTimePolicies {
           SOURCE + "; JOURNAL 6.3.2");
 
   private static final PolicyParameter<Boolean> EVICT =
-      new PolicyParameter.Flag(
+      PolicyParameter.flag(
           "evict",
-          false,
           "stops running tasks that are not worth their machine's time; hard deadlines",
           SOURCE);
 
   private static final PolicyParameter<Duration> LEAD =
-      new PolicyParameter.Time(
+      PolicyParameter.time(
           "lead",
           Duration.ofHours(1),
           Duration.ZERO,
@@ -48,7 +47,7 @@ final class JustInTimePolicies {
           SOURCE);
 
   private static final PolicyParameter<Forecast> FORECAST =
-      new PolicyParameter.Workload(
+      PolicyParameter.forecast(
           "forecast",
           "another day's tasks, from which prices by the hour are made, for days whose load moves",
           SOURCE);

@@ -9,11 +9,10 @@ final class MaxOntimePolicies {
   private static final String SOURCE = "THESIS 3.3.1.4, JOURNAL 8.3.4";
 
   private static final PolicyParameter<Double> ALPHA =
-      PolicyParameter.Real.share(
-          "alpha", 0.3, "chance of success below which a task is culled", SOURCE);
+      PolicyParameter.share("alpha", 0.3, "chance of success below which a task is culled", SOURCE);
 
   private static final PolicyParameter<Integer> PERMUTED =
-      new PolicyParameter.Whole(
+      PolicyParameter.whole(
           "permuted",
           1,
           10,

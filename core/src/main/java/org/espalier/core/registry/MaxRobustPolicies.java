@@ -8,7 +8,7 @@ final class MaxRobustPolicies {
   private static final String SOURCE = "MAXROBUST IV-B, eq. 1";
 
   private static final PolicyParameter<Double> SHARE =
-      PolicyParameter.Real.positiveShare(
+      PolicyParameter.positiveShare(
           "share",
           0.375,
           "share of the machines that tie, those that execute fastest, among which KPB decides",

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Values of the parameters that one policy declares; those that are not given have their defaults.
@@ -32,7 +33,7 @@ public final class ParameterValues {
    * @throws IllegalArgumentException if the value is not in its range
    */
   public <T> ParameterValues with(PolicyParameter<T> parameter, T value) {
-    if (!parameter.allows(value)) {
+    if (!parameter.range().test(value)) {
       throw new IllegalArgumentException(
           "%s is %s; expected %s".formatted(parameter.name(), value, parameter.expected()));
     }
@@ -42,6 +43,16 @@ public final class ParameterValues {
     } else {
       changed.put(parameter.name(), value);
     }
+    return new ParameterValues(changed);
+  }
+
+  /**
+   * The same with every given value of a type replaced, as a forecast by one that has been read.
+   */
+  public <T> ParameterValues replacing(Class<T> type, UnaryOperator<T> with) {
+    Map<String, Object> changed = new TreeMap<>(given);
+    changed.replaceAll(
+        (name, value) -> type.isInstance(value) ? with.apply(type.cast(value)) : value);
     return new ParameterValues(changed);
   }
 
@@ -67,7 +78,8 @@ public final class ParameterValues {
   }
 
   private static <T> boolean fits(PolicyParameter<T> parameter, Object value) {
-    return parameter.type().isInstance(value) && parameter.allows(parameter.type().cast(value));
+    return parameter.type().isInstance(value)
+        && parameter.range().test(parameter.type().cast(value));
   }
 
   @Override

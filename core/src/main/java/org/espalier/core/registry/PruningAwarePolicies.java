@@ -17,11 +17,11 @@ final class PruningAwarePolicies {
   static final PairOrder MOST_ROBUST = highest(CHANCE_OF_SUCCESS).thenLowest(EXPECTED_COMPLETION);
 
   private static final PolicyParameter<Double> OWN_FACTOR =
-      PolicyParameter.Real.share(
+      PolicyParameter.share(
           "own_factor", 0.1, "the fairness factor where fairness_factor is own", "JOURNAL 9.5");
 
   private static final PolicyParameter<Double> THRESHOLD =
-      PolicyParameter.Real.share(
+      PolicyParameter.share(
           "threshold",
           0.3,
           "chance of success at or below which a task waits, as in MOC",

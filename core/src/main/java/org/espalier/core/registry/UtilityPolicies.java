@@ -38,11 +38,11 @@ final class UtilityPolicies {
       highest(UTILITY_PER_TIME).thenLowest(EXPECTED_COMPLETION);
 
   private static final PolicyParameter<Integer> TYPES =
-      new PolicyParameter.Whole(
+      PolicyParameter.whole(
           "types", 1, 1000, 2, "machine types looked at, those that execute fastest", IMMEDIATE);
 
   private static final PolicyParameter<Integer> PERMUTE =
-      new PolicyParameter.Whole(
+      PolicyParameter.whole(
           "permute",
           1,
           7,
@@ -53,11 +53,11 @@ final class UtilityPolicies {
   private static final String ENERGY = "DISSERTATION 3.3.2";
 
   private static final PolicyParameter<Double> WEIGHT =
-      PolicyParameter.Real.share(
+      PolicyParameter.share(
           "weight", 0.5, "U-E weighting factor: 0 minds utility only, 1 energy only", ENERGY);
 
   private static final PolicyParameter<Double> MAX_UTILITY =
-      new PolicyParameter.Real(
+      PolicyParameter.real(
           "max_utility",
           Double.MIN_VALUE,
           1e12,

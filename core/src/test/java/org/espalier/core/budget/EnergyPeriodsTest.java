@@ -263,10 +263,10 @@ class EnergyPeriodsTest {
     assertThat(manager.queue(0).tasks()).extracting(Task::id).containsExactly(0, 1);
   }
 
+  @SuppressWarnings("unchecked")
   private static PolicyParameter<Integer> permute(String policy) {
     return PolicyRegistry.builtIn().find(policy).orElseThrow().provider().parameters().stream()
-        .filter(PolicyParameter.Whole.class::isInstance)
-        .map(PolicyParameter.Whole.class::cast)
+        .map(parameter -> (PolicyParameter<Integer>) parameter)
         .filter(parameter -> parameter.name().equals("permute"))
         .findFirst()
         .orElseThrow();

@@ -28,12 +28,13 @@ class JustInTimePoliciesTest {
   }
 
   private static PolicySettings weighted(String policy, PolicySettings settings) {
-    PolicyParameter.Real weight =
-        provider(policy).parameters().stream()
-            .filter(parameter -> parameter.name().equals("fairness.weight"))
-            .map(PolicyParameter.Real.class::cast)
-            .findFirst()
-            .orElseThrow();
+    @SuppressWarnings("unchecked")
+    PolicyParameter<Double> weight =
+        (PolicyParameter<Double>)
+            provider(policy).parameters().stream()
+                .filter(parameter -> parameter.name().equals("fairness.weight"))
+                .findFirst()
+                .orElseThrow();
     return settings.withParameters(settings.parameters().with(weight, 2.0));
   }
 

@@ -66,7 +66,7 @@ class PolicyRegistryTest {
   }
 
   private static PolicyParameter<Double> share(String name) {
-    return PolicyParameter.Real.share(name, 0.5, "a share", "none");
+    return PolicyParameter.share(name, 0.5, "a share", "none");
   }
 
   @Test
@@ -100,7 +100,7 @@ class PolicyRegistryTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("parameter name \"%s\" is a key of every policy", key);
     }
-    assertThatThrownBy(() -> new PolicyParameter.Whole("n", 1, 3, 4, "a number", "none"))
+    assertThatThrownBy(() -> PolicyParameter.whole("n", 1, 3, 4, "a number", "none"))
         .hasMessageContaining("the default 4 of parameter n is not in its range");
     assertThatThrownBy(() -> ParameterValues.DEFAULTS.with(share("a"), 1.5))
         .hasMessageContaining("a is 1.5; expected a number from 0 to 1");

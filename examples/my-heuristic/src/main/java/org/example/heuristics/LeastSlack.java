@@ -20,7 +20,7 @@ import org.espalier.core.registry.PruningParts;
  */
 public final class LeastSlack implements PolicyProvider, MappingHeuristic {
   private static final PolicyParameter<Double> MARGIN =
-      PolicyParameter.Real.share(
+      PolicyParameter.share(
           "margin",
           0,
           "share of the time from arrival to deadline that must be left",
@@ -60,10 +60,7 @@ public final class LeastSlack implements PolicyProvider, MappingHeuristic {
   @Override
   public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
     return PolicyProvider.ofHeuristic(
-            name(),
-            summary(),
-            source(),
-            chosen -> new LeastSlack(chosen.parameters().get(MARGIN)))
+            name(), summary(), source(), chosen -> new LeastSlack(chosen.parameters().get(MARGIN)))
         .create(settings, pruning);
   }
 
@@ -80,14 +77,13 @@ public final class LeastSlack implements PolicyProvider, MappingHeuristic {
         .boxed()
         .min(Comparator.comparingDouble(p -> session.expectedCompletion(candidate, p)))
         .filter(p -> session.expectedCompletion(candidate, p) <= latest(candidate.task()))
-        .ifPresent(
-            p -> {
-              double expected = session.expectedCompletion(candidate, p);
-              session.assign(
-                  candidate,
-                  p,
-                  new Basis("expected completion", expected, candidate.task().deadline()));
-            });
+        .ifPresent(p -> {
+          double expected = session.expectedCompletion(candidate, p);
+          session.assign(
+              candidate,
+              p,
+              new Basis("expected completion", expected, candidate.task().deadline()));
+        });
   }
 
   private double latest(Task task) {

@@ -43,7 +43,7 @@ public record RegistryPolicies(
 
   @Override
   public Policies on(Timeline timeline) {
-    RegistrySettings moved = common.withForecasts(registry, forecast -> moved(forecast, timeline));
+    RegistrySettings moved = common.withForecasts(forecast -> moved(forecast, timeline));
     if (!energy().periods().isEmpty()) {
       moved =
           new RegistrySettings(

@@ -164,8 +164,7 @@ class JournalParityTest {
     RegistrySettings settings =
         RegistrySettings.of(PolicySettings.JOURNAL)
             .with(new PolicyVocabulary(REGISTRY).values(options), LiveRun.system().tick())
-            .withForecasts(
-                REGISTRY, named -> Forecasts.read(named, Path.of(named.name()), LiveRun.system()));
+            .withForecasts(named -> Forecasts.read(named, Path.of(named.name()), LiveRun.system()));
     return RegistryPolicies.of(REGISTRY, settings, LiveRun.system());
   }
 

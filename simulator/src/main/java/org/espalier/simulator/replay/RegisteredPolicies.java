@@ -55,8 +55,7 @@ public final class RegisteredPolicies implements RecordedPolicies {
       Map<String, String> changes) {
     PolicySettings read = settings(registry, began, settings, changes).forPolicy(policy.provider());
     return read.withParameters(
-        Forecasts.replaced(
-            read.parameters(), policy.provider(), named -> forecast(named, began.system())));
+        read.parameters().replacing(Forecast.class, named -> forecast(named, began.system())));
   }
 
   private static Forecast forecast(Forecast named, HcSystem system) {

@@ -9,7 +9,6 @@ import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.ParameterValues;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.policy.ForecastText;
-import org.espalier.workload.policy.Forecasts;
 
 /** The forecasts that the policies of a study are given. */
 final class DayForecasts {
@@ -35,7 +34,7 @@ final class DayForecasts {
   }
 
   private static ParameterValues values(Scenario scenario, UnaryOperator<Forecast> with) {
-    return Forecasts.replaced(scenario.settings().parameters(), scenario.entry().provider(), with);
+    return scenario.settings().parameters().replacing(Forecast.class, with);
   }
 
   /** The file of a forecast in a trial; empty if it is generated. */

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.registry.PruningParts;
 import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.policy.ParameterSetting;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
@@ -106,6 +105,6 @@ public record SearchedSetting(PolicySetting setting, List<String> values) {
   }
 
   private static boolean isShare(ParameterSetting setting) {
-    return setting.parameter() instanceof PolicyParameter.Real real && real.most() == 1;
+    return setting.parameter().extremes().getLast().equals(1.0);
   }
 }

@@ -119,13 +119,10 @@ record GoldenDay(
     return values;
   }
 
-  private static ParameterValues with(
-      ParameterValues values, PolicyParameter<?> parameter, JsonNode given) {
-    return switch (parameter) {
-      case PolicyParameter.Whole whole -> values.with(whole, given.asInt());
-      case PolicyParameter.Real real -> values.with(real, given.asDouble());
-      default -> throw new AssertionError("no value for " + parameter);
-    };
+  private static <T> ParameterValues with(
+      ParameterValues values, PolicyParameter<T> parameter, JsonNode given) {
+    Object value = parameter.type() == Integer.class ? given.asInt() : (Object) given.asDouble();
+    return values.with(parameter, parameter.type().cast(value));
   }
 
   private PolicySettings settings() {

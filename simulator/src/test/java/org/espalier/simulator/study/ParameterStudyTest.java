@@ -18,8 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Parameters that policies declare, as studies set them. */
 final class ParameterStudyTest {
   private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
-  private static final PolicyParameter.Real ALPHA =
-      (PolicyParameter.Real) REGISTRY.find("MOC").orElseThrow().provider().parameters().getFirst();
+
+  @SuppressWarnings("unchecked")
+  private static final PolicyParameter<Double> ALPHA =
+      (PolicyParameter<Double>)
+          REGISTRY.find("MOC").orElseThrow().provider().parameters().getFirst();
 
   @TempDir Path directory;
 

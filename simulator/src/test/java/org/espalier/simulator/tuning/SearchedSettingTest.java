@@ -13,7 +13,8 @@ final class SearchedSettingTest {
       PolicyRegistry.builtIn().find("JIT").orElseThrow();
 
   private static PolicySettings weighing(double weight) {
-    PolicyParameter.Real first = (PolicyParameter.Real) JIT.provider().parameters().getFirst();
+    @SuppressWarnings("unchecked")
+    var first = (PolicyParameter<Double>) JIT.provider().parameters().getFirst();
     return PolicySettings.JOURNAL.withParameters(ParameterValues.DEFAULTS.with(first, weight));
   }
 

@@ -7,7 +7,6 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.core.pricing.Forecast;
-import org.espalier.core.registry.PolicyParameter;
 import org.espalier.workload.document.FileNames;
 import org.espalier.workload.document.Quantities;
 
@@ -66,7 +65,7 @@ public final class ForecastText {
   public static Optional<Forecast> named(PolicySetting setting, String value) {
     boolean isForecast =
         setting instanceof ParameterSetting parameter
-            && parameter.parameter() instanceof PolicyParameter.Workload;
+            && parameter.parameter().type() == Forecast.class;
     return isForecast
         ? Optional.of(parse(new OptionText(value, Duration.ofNanos(1))))
         : Optional.empty();

@@ -8,16 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pricing.Forecast;
-import org.espalier.core.registry.ParameterValues;
-import org.espalier.core.registry.PolicyParameter;
-import org.espalier.core.registry.PolicyProvider;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
@@ -38,19 +34,6 @@ public final class Forecasts {
   /** Whether a forecast is a journal, whose times are those of its service. */
   public static boolean isJournal(Forecast forecast) {
     return forecast.name().endsWith(JOURNAL);
-  }
-
-  /** Values with every forecast among those of a policy replaced, as by one that has been read. */
-  public static ParameterValues replaced(
-      ParameterValues values, PolicyProvider policy, UnaryOperator<Forecast> with) {
-    ParameterValues replaced = values;
-    for (PolicyParameter<?> parameter : policy.parameters()) {
-      if (parameter instanceof PolicyParameter.Workload workload
-          && !replaced.get(workload).isNone()) {
-        replaced = replaced.with(workload, with.apply(replaced.get(workload)));
-      }
-    }
-    return replaced;
   }
 
   /**

@@ -3,6 +3,7 @@ package org.espalier.workload.policy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.regex.Pattern;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 
@@ -24,6 +25,17 @@ public record OptionText(String word, Duration tick) {
     Unfit(String text) {
       super("\"%s\" does not fit".formatted(text));
     }
+  }
+
+  /** A value as text. */
+  static String of(Object value) {
+    return switch (value) {
+      case Double number -> of(number.doubleValue());
+      case Duration time -> Quantities.text(time);
+      case Enum<?> constant -> Names.word(constant);
+      case Forecast forecast -> ForecastText.of(forecast);
+      default -> value.toString();
+    };
   }
 
   /** A number as text; whole ones without a point. */
@@ -85,8 +97,27 @@ public record OptionText(String word, Duration tick) {
     throw unfit();
   }
 
+  /** The value of a type that a policy's parameter may have. */
+  <T> T as(Class<T> type) {
+    Object value;
+    if (type == Double.class) {
+      value = number(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    } else if (type == Integer.class) {
+      value = integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    } else if (type == Boolean.class) {
+      value = flag();
+    } else if (type == Duration.class) {
+      value = time();
+    } else if (type == Forecast.class) {
+      value = ForecastText.parse(this);
+    } else {
+      value = choice(type.asSubclass(Enum.class));
+    }
+    return type.cast(value);
+  }
+
   /** The constant of which it is the word. */
-  public <E extends Enum<E>> E choice(Class<E> type) {
+  public <E extends Enum<?>> E choice(Class<E> type) {
     return Arrays.stream(type.getEnumConstants())
         .filter(value -> Names.word(value).equals(word))
         .findFirst()

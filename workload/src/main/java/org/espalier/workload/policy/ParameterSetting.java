@@ -3,8 +3,6 @@ package org.espalier.workload.policy;
 import java.time.Duration;
 import org.espalier.core.registry.ParameterValues;
 import org.espalier.core.registry.PolicyParameter;
-import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Quantities;
 
 /**
  * A parameter that a policy declares, as a setting: {@code MOC.alpha}.
@@ -57,32 +55,16 @@ public record ParameterSetting(String policy, PolicyParameter<?> parameter)
 
   /** Its value as text. */
   public String text(ParameterValues values) {
-    return switch (parameter) {
-      case PolicyParameter.Real real -> OptionText.of(values.get(real));
-      case PolicyParameter.Whole whole -> Integer.toString(values.get(whole));
-      case PolicyParameter.Flag flag -> Boolean.toString(values.get(flag));
-      case PolicyParameter.Time time -> Quantities.text(values.get(time));
-      case PolicyParameter.Choice<?> choice -> Names.word(values.get(choice));
-      case PolicyParameter.Workload workload -> ForecastText.of(values.get(workload));
-    };
+    return OptionText.of(values.get(parameter));
   }
 
   /** Values with that of it which a text says. */
   ParameterValues apply(ParameterValues values, String value) {
-    OptionText text = new OptionText(value, NO_TIME);
-    return switch (parameter) {
-      case PolicyParameter.Real real -> values.with(real, text.number(real.least(), real.most()));
-      case PolicyParameter.Whole whole ->
-          values.with(whole, text.integer(whole.least(), whole.most()));
-      case PolicyParameter.Flag flag -> values.with(flag, text.flag());
-      case PolicyParameter.Time time -> values.with(time, text.time());
-      case PolicyParameter.Choice<?> choice -> choose(values, choice, text);
-      case PolicyParameter.Workload workload -> values.with(workload, ForecastText.parse(text));
-    };
+    return apply(values, parameter, new OptionText(value, NO_TIME));
   }
 
-  private static <E extends Enum<E>> ParameterValues choose(
-      ParameterValues values, PolicyParameter.Choice<E> choice, OptionText text) {
-    return values.with(choice, text.choice(choice.type()));
+  private static <T> ParameterValues apply(
+      ParameterValues values, PolicyParameter<T> parameter, OptionText text) {
+    return values.with(parameter, text.as(parameter.type()));
   }
 }

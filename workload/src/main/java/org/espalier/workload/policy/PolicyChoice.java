@@ -48,8 +48,7 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
     long before = document.problems().count();
     Optional<RegistrySettings> read =
         settings(document, preset, values, system)
-            .map(settings ->
-                settings.withForecasts(registry, named -> forecast(document, named, system)))
+            .map(settings -> settings.withForecasts(named -> forecast(document, named, system)))
             .filter(settings -> document.problems().count() == before);
     read.ifPresent(found -> checkEnergy(document, found.common(), system));
     return read.map(settings -> new PolicyChoice(policy, settings));

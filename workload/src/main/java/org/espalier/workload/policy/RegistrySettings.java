@@ -8,7 +8,6 @@ import java.util.function.UnaryOperator;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.ParameterValues;
 import org.espalier.core.registry.PolicyProvider;
-import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.jspecify.annotations.Nullable;
 
@@ -33,13 +32,10 @@ public record RegistrySettings(PolicySettings common, Map<String, ParameterValue
     return common.withParameters(parametersOf(policy.name()));
   }
 
-  /** The same with all forecasts of the policies of a registry replaced. */
-  public RegistrySettings withForecasts(PolicyRegistry registry, UnaryOperator<Forecast> with) {
+  /** The same with all forecasts of policies replaced. */
+  public RegistrySettings withForecasts(UnaryOperator<Forecast> with) {
     Map<String, ParameterValues> changed = new HashMap<>(parameters);
-    for (PolicyProvider policy : registry.providers()) {
-      changed.computeIfPresent(
-          policy.name(), (name, values) -> Forecasts.replaced(values, policy, with));
-    }
+    changed.replaceAll((policy, values) -> values.replacing(Forecast.class, with));
     return new RegistrySettings(common, changed);
   }
 

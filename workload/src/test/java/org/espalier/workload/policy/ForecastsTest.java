@@ -188,7 +188,7 @@ class ForecastsTest {
     assertThat(choice.settings().forPolicy(jit).parameters())
         .hasToString("{forecast=%s}".formatted(file))
         .isEqualTo(
-            Forecasts.replaced(choice.settings().parametersOf("JIT"), jit, named -> expected));
+            choice.settings().parametersOf("JIT").replacing(Forecast.class, named -> expected));
     assertThat(RecordedSettings.text(choice.settings(), PolicyRegistry.builtIn(), SYSTEM.tick()))
         .contains("\"JIT.forecast\":\"%s from 3600 s\"".formatted(file));
   }

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The policy of a document that is no study. */
 class PolicyChoiceTest {
-  private static final PolicyParameter.Real SHARE =
-      PolicyParameter.Real.share("share", 0.5, "a share", "none");
+  private static final PolicyParameter<Double> SHARE =
+      PolicyParameter.share("share", 0.5, "a share", "none");
 
   /** A policy that needs the power of machines, with a parameter. */
   private static final class Frugal implements PolicyProvider {

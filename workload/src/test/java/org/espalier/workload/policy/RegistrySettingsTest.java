@@ -82,9 +82,10 @@ class RegistrySettingsTest {
   }
 
   /** The first parameter of a policy, a number. */
-  private static PolicyParameter.Real real(String policy) {
+  @SuppressWarnings("unchecked")
+  private static PolicyParameter<Double> real(String policy) {
     PolicyProvider provider = REGISTRY.find(policy).orElseThrow().provider();
-    return (PolicyParameter.Real) provider.parameters().getFirst();
+    return (PolicyParameter<Double>) provider.parameters().getFirst();
   }
 
   @Test
@@ -102,10 +103,10 @@ class RegistrySettingsTest {
 
   @Test
   void parametersOfEveryKindAreRead() {
-    var real = new PolicyParameter.Real("real", -1, 1, 0.0, "a number", "none");
-    var whole = new PolicyParameter.Whole("whole", 0, 9, 4, "a whole number", "none");
-    var flag = new PolicyParameter.Flag("flag", false, "yes or no", "none");
-    var choice = new PolicyParameter.Choice<>("side", Side.class, Side.LEFT_HAND, "one", "none");
+    var real = PolicyParameter.real("real", -1, 1, 0.0, "a number", "none");
+    var whole = PolicyParameter.whole("whole", 0, 9, 4, "a whole number", "none");
+    var flag = PolicyParameter.flag("flag", "yes or no", "none");
+    var choice = PolicyParameter.choice("side", Side.class, Side.LEFT_HAND, "one", "none");
     ParameterValues values = ParameterValues.DEFAULTS;
     for (var given :
         List.of(
