@@ -34,12 +34,12 @@ final class BoundCall {
 
   BoundCall(BoundCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() {
-    int threads = SearchChecks.threads(command.threads());
+    int threads = SearchChecks.threads(command.threads);
     Experiment experiment = experiment();
     List<Scenario> ofDeadlines = new ArrayList<>();
     List<Scenario> ofUtility = new ArrayList<>();
@@ -105,11 +105,10 @@ final class BoundCall {
 
   private Experiment experiment() {
     Problems problems = new Problems();
-    WrongKind.isNoStudy(command.study(), problems);
+    WrongKind.isNoStudy(command.study, problems);
     problems.throwIfAny();
     var experiment =
-        Experiment.load(
-            command.study(), command.assignments(), command.plugins().registry(), problems);
+        Experiment.load(command.study, command.assignments(), command.plugins.registry(), problems);
     problems.throwIfAny();
     return experiment.orElseThrow();
   }

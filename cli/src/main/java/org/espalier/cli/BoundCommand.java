@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,12 +32,13 @@ import picocli.CommandLine.Spec;
           + " for each task.",
       "hindsight: the same, with the execution times of the trial itself.",
       "",
-      "Where tasks have utility functions, what nobody earns more of within the budget of energy, even"
-          + " if all arrivals and execution times are known beforehand:",
+      "Where tasks have utility functions, what nobody earns more of within the budget of energy,"
+          + " even if all arrivals and execution times are known beforehand:",
       "",
       "utility: that of tasks that complete in the measured time; results have it as"
           + " clairvoyant_utility where a figure draws it.",
-      "utility_prorated: that of executions by their share of the measured time, clairvoyant_prorated."
+      "utility_prorated: that of executions by their share of the measured time,"
+          + " clairvoyant_prorated."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -51,10 +51,10 @@ import picocli.CommandLine.Spec;
       "No policy is run. See docs/just-in-time.md."
     })
 final class BoundCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(paramLabel = "STUDY.yaml", description = "the study")
-  private Path study = Path.of("");
+  Path study = Path.of("");
 
   @Option(
       names = "--set",
@@ -63,48 +63,28 @@ final class BoundCommand implements Callable<Integer> {
   private List<String> assignments = new ArrayList<>();
 
   @Option(names = "--trials", paramLabel = "N", description = "the same as --set trials=N")
-  private @Nullable Integer trials;
+  private Optional<Integer> trials;
 
   @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
-  private @Nullable Long seed;
+  private Optional<Long> seed;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       description = "threads; all cores if left out; results do not depend on it")
-  private @Nullable Integer threads;
+  Optional<Integer> threads;
 
-  @Mixin private PluginOptions plugins;
+  @Mixin PluginOptions plugins;
 
   @Override
   public Integer call() {
     return new BoundCall(this).run();
   }
 
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path study() {
-    return study;
-  }
-
   List<String> assignments() {
     List<String> all = new ArrayList<>(assignments);
-    if (trials != null) {
-      all.add("trials=" + trials);
-    }
-    if (seed != null) {
-      all.add("seed=" + seed);
-    }
+    trials.ifPresent(number -> all.add("trials=" + number));
+    seed.ifPresent(number -> all.add("seed=" + number));
     return all;
-  }
-
-  Optional<Integer> threads() {
-    return Optional.ofNullable(threads);
-  }
-
-  PluginOptions plugins() {
-    return plugins;
   }
 }

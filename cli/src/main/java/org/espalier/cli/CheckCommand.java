@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,15 +31,16 @@ import picocli.CommandLine.Spec;
       "  espalier check --system classes.etc arr15k/*.dat"
     })
 final class CheckCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "a study, a system or a live system (.yaml), a PET (.etc, .pet.csv), power (.power.csv), a workload"
-              + " (.dat, .csv), a trace (.swf, .swf.gz), samples or means (.csv), or a journal (.jsonl)")
-  private List<Path> files = new ArrayList<>();
+          "a study, a system or a live system (.yaml), a PET (.etc, .pet.csv), power (.power.csv),"
+              + " a workload (.dat, .csv), a trace (.swf, .swf.gz), samples or means (.csv), or a"
+              + " journal (.jsonl)")
+  List<Path> files = new ArrayList<>();
 
   @Option(
       names = "--system",
@@ -48,28 +48,12 @@ final class CheckCommand implements Callable<Integer> {
       description =
           "the system (.yaml, .etc) whose task types the workloads have; the one system among the"
               + " files if left out; without any, workloads are checked for themselves only")
-  private @Nullable Path system;
+  Optional<Path> system;
 
-  @Mixin private PluginOptions plugins;
+  @Mixin PluginOptions plugins;
 
   @Override
   public Integer call() {
     return new CheckRun(this, spec.commandLine().getOut()).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  List<Path> files() {
-    return files;
-  }
-
-  Optional<Path> system() {
-    return Optional.ofNullable(system);
-  }
-
-  PluginOptions plugins() {
-    return plugins;
   }
 }

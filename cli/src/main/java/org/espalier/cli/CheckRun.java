@@ -29,8 +29,8 @@ final class CheckRun {
   CheckRun(CheckCommand command, PrintWriter out) {
     this.command = command;
     this.out = out;
-    this.ansi = command.spec().commandLine().getColorScheme().ansi();
-    PolicyRegistry registry = command.plugins().registry();
+    this.ansi = command.spec.commandLine().getColorScheme().ansi();
+    PolicyRegistry registry = command.plugins.registry();
     this.reader = new ContentsReader(() -> registry, MissingCells.ERROR);
   }
 
@@ -55,7 +55,7 @@ final class CheckRun {
   }
 
   int run() {
-    command.files().stream().distinct().map(Checked::new).forEach(files::add);
+    command.files.stream().distinct().map(Checked::new).forEach(files::add);
     files.forEach(f -> f.kind = FileRecogniser.recognise(f.file, f.problems));
     files.stream().filter(Checked::isSystem).forEach(f -> read(f, Optional.empty()));
     Problems ofSystem = new Problems();
@@ -73,8 +73,8 @@ final class CheckRun {
 
   /** The system to hold workloads to: the one that was given, or the only one among the files. */
   private Optional<HcSystem> system(Problems problems) {
-    if (command.system().isPresent()) {
-      return SystemFiles.read(command.system().get(), problems).map(Loaded::value);
+    if (command.system.isPresent()) {
+      return SystemFiles.read(command.system.get(), problems).map(Loaded::value);
     }
     List<Checked> systems = files.stream().filter(Checked::isSystem).toList();
     return systems.size() == 1

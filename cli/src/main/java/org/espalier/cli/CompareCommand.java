@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,13 +37,13 @@ import picocli.CommandLine.Spec;
       "docs/columns.md explains every column."
     })
 final class CompareCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "RESULT",
       description = "directories that espalier run wrote")
-  private List<Path> results = new ArrayList<>();
+  List<Path> results = new ArrayList<>();
 
   @Option(
       names = "--baseline",
@@ -53,7 +52,7 @@ final class CompareCommand implements Callable<Integer> {
           "what to compare with: a policy or other value of an axis, a scenario (\"PAM, 15k\"), the"
               + " name of a RESULT, or NAME-OF-RESULT:SCENARIO; by default the first of several"
               + " RESULTs, or the baseline of the study")
-  private @Nullable String baseline;
+  Optional<String> baseline;
 
   @Option(
       names = "--column",
@@ -61,33 +60,13 @@ final class CompareCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "robustness",
       description = "columns to compare, with commas between them; default ${DEFAULT-VALUE}")
-  private List<String> columns = new ArrayList<>();
+  List<String> columns = new ArrayList<>();
 
   @Option(names = "--csv", description = "prints CSV, a row for each difference")
-  private boolean csv;
+  boolean csv;
 
   @Override
   public Integer call() {
     return new CompareRun(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  List<Path> results() {
-    return results;
-  }
-
-  Optional<String> baseline() {
-    return Optional.ofNullable(baseline);
-  }
-
-  List<String> columns() {
-    return columns;
-  }
-
-  boolean csv() {
-    return csv;
   }
 }

@@ -24,8 +24,8 @@ final class CompareRun {
 
   CompareRun(CompareCommand command) {
     this.command = command;
-    this.err = command.spec().commandLine().getErr();
-    this.all = read(command.results());
+    this.err = command.spec.commandLine().getErr();
+    this.all = read(command.results);
     this.trials = new StoredTrials();
   }
 
@@ -58,18 +58,18 @@ final class CompareRun {
 
   int run() {
     checkColumns();
-    String baseline = command.baseline().orElseGet(() -> ScenarioComparison.defaultBaseline(all));
+    String baseline = command.baseline.orElseGet(() -> ScenarioComparison.defaultBaseline(all));
     ScenarioComparison comparison = compare(baseline);
     if (comparison.pairs().isEmpty()) {
       throw new CommandFailure(nothing(baseline, comparison));
     }
     note(comparison);
     ComparisonTable table = new ComparisonTable(comparison.pairs(), axes(), all.size() > 1);
-    PrintWriter out = command.spec().commandLine().getOut();
-    if (command.csv()) {
-      table.printCsv(command.columns(), out);
+    PrintWriter out = command.spec.commandLine().getOut();
+    if (command.csv) {
+      table.printCsv(command.columns, out);
     } else {
-      table.print(command.columns(), out);
+      table.print(command.columns, out);
     }
     out.flush();
     return ExitCode.OK;
@@ -77,7 +77,7 @@ final class CompareRun {
 
   private void checkColumns() {
     for (StoredResults results : all) {
-      for (String column : command.columns()) {
+      for (String column : command.columns) {
         if (!results.columns().contains(column)) {
           throw new CommandFailure(
               "--column: %s has no column %s; %s"

@@ -1,10 +1,16 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code espalier completion}: a script that lets the shell complete commands and options. */
@@ -19,8 +25,25 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    out.print(AutoComplete.bash("espalier", Espalier.commandLine()));
+    CommandLine espalier = Espalier.commandLine();
+    nameFiles(espalier);
+    out.print(AutoComplete.bash("espalier", espalier));
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Lets files that may be left out be completed as those that may not are. */
+  private static void nameFiles(CommandLine line) {
+    CommandSpec command = line.getCommandSpec();
+    for (ArgSpec argument : List.copyOf(command.args())) {
+      if (argument.typeInfo().isOptional() && argument.auxiliaryTypes()[0] == Path.class) {
+        command.remove(argument);
+        command.add(
+            argument instanceof OptionSpec option
+                ? OptionSpec.builder(option.names()).type(Path.class).build()
+                : PositionalParamSpec.builder().type(Path.class).build());
+      }
+    }
+    line.getSubcommands().values().forEach(CompletionCommand::nameFiles);
   }
 }

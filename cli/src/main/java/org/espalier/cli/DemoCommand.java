@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -20,7 +21,6 @@ import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LogFormat;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     description =
         "Measures how long some commands take on this computer, sends a live service more of them"
             + " than it can finish in time, the same under each of two policies, and says what came"
-            + " of them. Open the dashboard it names. With a live system of your own, such as one of"
-            + " simulated machines, tries that under a load.",
+            + " of them. Open the dashboard it names. With a live system of your own, such as one"
+            + " of simulated machines, tries that under a load.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -57,7 +57,7 @@ final class DemoCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "LIVE.yaml",
       description = "the live system; an example, fitted to this computer, if left out")
-  private @Nullable Path file;
+  private Optional<Path> file;
 
   @Option(names = "--seconds", description = "how long tasks are sent, in all; default 60")
   private double seconds = 60;
@@ -68,7 +68,7 @@ final class DemoCommand implements Callable<Integer> {
   private double load = 3;
 
   @Option(names = "--rate", description = "tasks a second, instead of --load")
-  private @Nullable Double rate;
+  private Optional<Double> rate;
 
   @Option(
       names = "--policy",
@@ -105,13 +105,13 @@ final class DemoCommand implements Callable<Integer> {
     DemoChecks checks = new DemoChecks();
     checks.checkPositive("--seconds", seconds);
     checks.checkPositive("--load", load);
-    if (rate != null) {
-      checks.checkPositive("--rate", rate);
-    }
+    rate.ifPresent(number -> checks.checkPositive("--rate", number));
     checks.checkPort(port);
     if (!names.isEmpty()) {
       checks.checkPolicies(
-          names, new Serving(file, null, null, false, PolicyRegistry.builtIn()).policies());
+          names,
+          new Serving(file, Optional.empty(), Optional.empty(), false, PolicyRegistry.builtIn())
+              .policies());
     }
     checks.finish();
   }
@@ -127,11 +127,16 @@ final class DemoCommand implements Callable<Integer> {
 
   private void show(Path directory, List<String> given, PrintWriter out)
       throws IOException, InterruptedException {
-    OptionalDouble before = file == null ? tellOthers(out) : OptionalDouble.empty();
-    Path live = file == null ? measured(directory, out) : file;
+    OptionalDouble before = file.isEmpty() ? tellOthers(out) : OptionalDouble.empty();
+    Path live = file.isEmpty() ? measured(directory, out) : file.get();
     Serving serving =
-        new Serving(live, directory.resolve("data"), port, false, PolicyRegistry.builtIn());
-    Map<String, DemoLoad.Size> sizes = file == null ? DemoMeasurement.SIZES : Map.of();
+        new Serving(
+            Optional.of(live),
+            Optional.of(directory.resolve("data")),
+            Optional.of(port),
+            false,
+            PolicyRegistry.builtIn());
+    Map<String, DemoLoad.Size> sizes = file.isEmpty() ? DemoMeasurement.SIZES : Map.of();
     DemoLoad tasks = new DemoLoad(serving.system(), sizes);
     List<String> names = given.isEmpty() ? usual(serving.policy()) : given;
     try (DemoService service = new DemoService(serving, out)) {
@@ -163,7 +168,8 @@ final class DemoCommand implements Callable<Integer> {
     if (OtherLoad.told(Math.max(before, after)).isPresent()) {
       out.printf(
           Locale.ROOT,
-          "Other programs took %.1f processors at the beginning and %.1f at the end, so another demo may come out otherwise.%n",
+          "Other programs took %.1f processors at the beginning and %.1f at the end, so another"
+              + " demo may come out otherwise.%n",
           before,
           after);
     }
@@ -183,7 +189,7 @@ final class DemoCommand implements Callable<Integer> {
   /** The same tasks for all policies: in two rounds, the second in the opposite order. */
   private DemoVerdict play(DemoService service, DemoLoad tasks, List<String> names, PrintWriter out)
       throws InterruptedException {
-    double perSecond = rate == null ? load * tasks.capacity() : rate;
+    double perSecond = rate.orElse(load * tasks.capacity());
     double block = seconds / (ROUNDS * names.size());
     List<List<Integer>> sent = new ArrayList<>();
     names.forEach(_ -> sent.add(new ArrayList<>()));

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.Departure;
@@ -67,7 +68,12 @@ final class DemoMeasurement {
     Files.copy(Home.file(EXAMPLE + "times.csv"), directory.resolve("times.csv"));
     writeSystem(FIRST_STEP_MILLIS);
     Serving serving =
-        new Serving(measuring, directory.resolve("measured"), 0, false, PolicyRegistry.builtIn());
+        new Serving(
+            Optional.of(measuring),
+            Optional.of(directory.resolve("measured")),
+            Optional.of(0),
+            false,
+            PolicyRegistry.builtIn());
     try (DemoService service = new DemoService(serving, new PrintWriter(Writer.nullWriter()))) {
       writeTimes(serving.system(), executions(service, serving.system()));
     }

@@ -3,7 +3,6 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,77 +35,49 @@ final class ExplainCommand implements Callable<Integer> {
   private static final int FEW = 3;
   private static final int MANY = 40;
 
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       index = "0",
       paramLabel = "RESULT",
       description = "a directory that espalier run wrote, or a journal (.jsonl)")
-  private Path result;
+  Path result;
 
   @Option(names = "--task", required = true, paramLabel = "ID", description = "id of the task")
-  private int task;
+  int task;
 
   @Option(
       names = {"--scenario", "--policy"},
       paramLabel = "NAME",
       description = "the scenario: its values on the axes, with commas; as many as tell it apart")
-  private @Nullable String scenario;
+  Optional<String> scenario;
 
   @Option(names = "--trial", paramLabel = "N", description = "number of the trial, from 1")
-  private @Nullable Integer trial;
+  Optional<Integer> trial;
 
   @Option(
       names = "--all",
       description = "shows every deferral, and the chances on all machines up to 40")
-  private boolean all;
+  boolean all;
 
   @Option(
       names = "--machines",
       paramLabel = "N",
       description = "shows the chances on the N best machines; default 3, or 40 with --all")
-  private @Nullable Integer machines;
+  private Optional<Integer> machines;
 
-  @Mixin private PluginOptions plugins;
+  @Mixin PluginOptions plugins;
 
   @Override
   public Integer call() throws Exception {
-    if (machines != null && machines < 1) {
-      throw new CommandFailure("--machines %d; expected 1 or more".formatted(machines));
+    if (machines() < 1) {
+      throw new CommandFailure("--machines %d; expected 1 or more".formatted(machines()));
     }
     return new ExplainRun(this).run();
   }
 
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path result() {
-    return result;
-  }
-
-  int task() {
-    return task;
-  }
-
-  Optional<String> scenario() {
-    return Optional.ofNullable(scenario);
-  }
-
-  Optional<Integer> trial() {
-    return Optional.ofNullable(trial);
-  }
-
-  boolean all() {
-    return all;
-  }
-
   /** On how many machines chances are shown. */
   int machines() {
-    return machines == null ? all ? MANY : FEW : machines;
-  }
-
-  PluginOptions plugins() {
-    return plugins;
+    return machines.orElse(all ? MANY : FEW);
   }
 }

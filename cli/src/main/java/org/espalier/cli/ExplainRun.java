@@ -27,16 +27,16 @@ final class ExplainRun {
 
   ExplainRun(ExplainCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() throws IOException {
-    if (Files.isRegularFile(command.result())) {
-      explainJournal(command.result());
+    if (Files.isRegularFile(command.result)) {
+      explainJournal(command.result);
     } else {
       checkIsThere();
-      ResultArgument.check(command.result());
+      ResultArgument.check(command.result);
       explainTrial();
     }
     out.flush();
@@ -44,21 +44,21 @@ final class ExplainRun {
   }
 
   private void checkIsThere() {
-    if (!Files.exists(command.result())) {
+    if (!Files.exists(command.result)) {
       throw new CommandFailure(
           "there is no %s; give a directory that espalier run wrote, or a journal (.jsonl)"
-              .formatted(command.result()));
+              .formatted(command.result));
     }
   }
 
   private void explainJournal(Path file) {
-    if (command.scenario().isPresent() || command.trial().isPresent()) {
+    if (command.scenario.isPresent() || command.trial.isPresent()) {
       throw new CommandFailure(
           "%s is a journal, which is of one trial; leave out --scenario and --trial"
               .formatted(file));
     }
     Problems problems = new Problems();
-    StoryTeller teller = new StoryTeller(command.task());
+    StoryTeller teller = new StoryTeller(command.task);
     JournalFiles.read(file, teller::record, problems);
     problems.throwIfAny();
     print(story(teller, file.toString()), new StoryWords(teller.system()), file.toString());
@@ -66,13 +66,13 @@ final class ExplainRun {
 
   private void explainTrial() throws IOException {
     Problems problems = new Problems();
-    Optional<StoredResults> read = StoredResults.read(command.result(), problems);
+    Optional<StoredResults> read = StoredResults.read(command.result, problems);
     problems.throwIfAny();
     StoredResults stored = read.orElseThrow();
     StoredScenario scenario = scenario(stored);
     int trial = trial(scenario);
-    Experiment experiment = ResultArgument.experiment(command.result(), command.plugins(), err);
-    StoryTeller teller = new StoryTeller(command.task());
+    Experiment experiment = ResultArgument.experiment(command.result, command.plugins, err);
+    StoryTeller teller = new StoryTeller(command.task);
     TrialReplay replay = replay(experiment, scenario, trial);
     List<Double> columns = replay.run(teller, teller::watching);
     if (replay.isMeasured()) {
@@ -93,7 +93,7 @@ final class ExplainRun {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
           "%s has results of %s, which its study does not have; run the study again"
-              .formatted(command.result(), scenario.label()),
+              .formatted(command.result, scenario.label()),
           e);
     }
   }
@@ -107,7 +107,7 @@ final class ExplainRun {
     if (found.isEmpty()) {
       List<String> labels = all.stream().map(StoredScenario::label).toList();
       List<String> values = all.stream().flatMap(s -> s.values().stream()).distinct().toList();
-      String name = command.scenario().orElse("");
+      String name = command.scenario.orElse("");
       throw new CommandFailure(
           "there is no scenario %s; %s"
               .formatted(
@@ -120,7 +120,7 @@ final class ExplainRun {
         "%s; choose one with --scenario:%s"
             .formatted(
                 command
-                    .scenario()
+                    .scenario
                     .map(name ->
                         "%s fits %s".formatted(name, Summary.count(found.size(), "scenario")))
                     .orElse("there are " + Summary.count(found.size(), "scenario")),
@@ -129,7 +129,7 @@ final class ExplainRun {
 
   /** Whether a scenario has all the values that the user named. */
   private boolean isNamed(StoredScenario scenario, List<String> axes) {
-    Optional<String> name = command.scenario();
+    Optional<String> name = command.scenario;
     List<String> known = names(scenario, axes);
     return name.isEmpty()
         || scenario.label().equals(name.get())
@@ -156,7 +156,7 @@ final class ExplainRun {
 
   private int trial(StoredScenario scenario) {
     int trials = scenario.trials().size();
-    Optional<Integer> given = command.trial();
+    Optional<Integer> given = command.trial;
     if (given.isEmpty() && trials > 1) {
       throw new CommandFailure("there are %d trials; choose one with --trial".formatted(trials));
     }
@@ -191,7 +191,7 @@ final class ExplainRun {
         ? "%s tells of no task".formatted(place)
         : "--task is %d; %s has %s, %d to %d"
             .formatted(
-                command.task(),
+                command.task,
                 place,
                 Summary.count(tasks.size(), "task"),
                 tasks.getFirst(),
@@ -199,6 +199,6 @@ final class ExplainRun {
   }
 
   private void print(TaskStory story, StoryWords words, String place) {
-    new StoryText(story, words, command.all(), command.machines()).print(place, out);
+    new StoryText(story, words, command.all, command.machines()).print(place, out);
   }
 }

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,16 +47,16 @@ final class MachinesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(names = "--type", paramLabel = "TYPE", description = "only machines of this type")
-  private @Nullable String type;
+  private Optional<String> type;
 
   @Option(
       names = "--state",
       paramLabel = "STATE,...",
       description = "only machines that are failed, drained, full, running or idle")
-  private @Nullable String state;
+  private Optional<String> state;
 
   @Option(names = "--name", paramLabel = "TEXT", description = "only with this text in the name")
-  private @Nullable String name;
+  private Optional<String> name;
 
   @Option(names = "--limit", paramLabel = "N", description = "list so many; default 40")
   private int limit = FEW;

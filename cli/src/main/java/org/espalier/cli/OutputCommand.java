@@ -1,8 +1,8 @@
 package org.espalier.cli;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,7 +46,7 @@ final class OutputCommand implements Callable<Integer> {
       names = "--channel",
       paramLabel = "stdout|stderr",
       description = "only this; printed to standard output")
-  private @Nullable Channel channel;
+  private Optional<Channel> channel;
 
   @Mixin private ServiceOptions service;
 
@@ -54,7 +54,7 @@ final class OutputCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (ServiceClient client = service.client()) {
       TaskOutput output = new TaskOutput(client, id, spec.commandLine());
-      List<Channel> wanted = channel == null ? List.of(Channel.values()) : List.of(channel);
+      List<Channel> wanted = channel.map(List::of).orElse(List.of(Channel.values()));
       output.print(wanted, follow);
     }
     return ExitCode.OK;

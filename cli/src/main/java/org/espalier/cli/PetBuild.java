@@ -25,6 +25,7 @@ import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.pet.SampleFiles;
 import org.espalier.workload.pet.SampleSettings;
+import org.espalier.workload.pet.TypeChoice;
 
 /** One call of {@code espalier pet build}. */
 final class PetBuild {
@@ -34,38 +35,46 @@ final class PetBuild {
 
   PetBuild(PetBuildCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() throws IOException {
     MissingCells missing = missing();
-    MeasuredFiles files = command.files(corunners());
+    MeasuredFiles files = files();
     SampleSettings settings = settings();
     checkOutput(files);
     MeasuredPet measured = read(files, settings);
     if (missing == MissingCells.ERROR) {
       refuseMissing(measured, files.means().isPresent());
     }
-    WholeFile.write(command.output(), file -> PetFiles.write(file, measured.table()));
+    WholeFile.write(command.output, file -> PetFiles.write(file, measured.table()));
     print(measured, settings);
     return ExitCode.OK;
+  }
+
+  private MeasuredFiles files() {
+    return new MeasuredFiles(
+        command.samples,
+        command.means,
+        new TypeChoice(command.taskTypes, command.machineTypes),
+        corunners());
   }
 
   private MissingCells missing() {
     List<String> words = Arrays.stream(MissingCells.values()).map(Names::word).toList();
     return Arrays.stream(MissingCells.values())
-        .filter(value -> Names.word(value).equals(command.missing()))
+        .filter(value -> Names.word(value).equals(command.missing))
         .findFirst()
         .orElseThrow(() ->
             new CommandFailure(
                 "--missing is %s; expected %s"
-                    .formatted(command.missing(), String.join(" or ", words))));
+                    .formatted(command.missing, String.join(" or ", words))));
   }
 
   private SampleSettings settings() {
-    Duration tick = duration("--tick", command.tick());
-    Optional<Duration> step = command.step().map(text -> duration("--step", text));
+    Duration tick = duration("--tick", command.tick);
+    Optional<Duration> step = command.step.map(text -> duration("--step", text));
     if (step.isPresent() && !tick.multipliedBy(step.get().dividedBy(tick)).equals(step.get())) {
       throw new CommandFailure(
           "--step %s is not a whole number of ticks of %s; change --step or --tick"
@@ -87,37 +96,36 @@ final class PetBuild {
   }
 
   private Corunners corunners() {
-    if (command.slowDowns().isPresent() && !command.corunners().equals("predicted")) {
+    if (command.slowDowns.isPresent() && !command.corunners.equals("predicted")) {
       throw new CommandFailure(
-          "--slow-downs is read with --corunners predicted; it is %s"
-              .formatted(command.corunners()));
+          "--slow-downs is read with --corunners predicted; it is %s".formatted(command.corunners));
     }
-    return switch (command.corunners()) {
+    return switch (command.corunners) {
       case "alone" -> new Corunners.Alone();
       case "measured" -> new Corunners.Measured();
       case "predicted" -> new Corunners.Predicted(slowDowns());
       default ->
           throw new CommandFailure(
               "--corunners is %s; expected alone, measured or predicted"
-                  .formatted(command.corunners()));
+                  .formatted(command.corunners));
     };
   }
 
   private Path slowDowns() {
-    return command.slowDowns().orElseGet(() -> command.samples().resolveSibling("slow-downs.csv"));
+    return command.slowDowns.orElseGet(() -> command.samples.resolveSibling("slow-downs.csv"));
   }
 
   private void checkOutput(MeasuredFiles files) throws IOException {
-    if (command.output().toString().endsWith(".etc")) {
+    if (command.output.toString().endsWith(".etc")) {
       throw new CommandFailure(
-          "-o: a PET is written as CSV; name it %s".formatted(asCsv(command.output())));
+          "-o: a PET is written as CSV; name it %s".formatted(asCsv(command.output)));
     }
-    OutputFile.check("-o", command.output(), command.samples());
+    OutputFile.check("-o", command.output, command.samples);
     if (files.means().isPresent()) {
-      OutputFile.check("-o", command.output(), files.means().get());
+      OutputFile.check("-o", command.output, files.means().get());
     }
     if (files.corunners() instanceof Corunners.Predicted predicted) {
-      OutputFile.check("-o", command.output(), predicted.slowDowns());
+      OutputFile.check("-o", command.output, predicted.slowDowns());
     }
   }
 
@@ -128,7 +136,7 @@ final class PetBuild {
   private MeasuredPet read(MeasuredFiles files, SampleSettings settings) {
     Problems problems = new Problems();
     Optional<Loaded<MeasuredPet>> loaded;
-    try (ReadProgress progress = ReadProgress.start(command.samples(), err)) {
+    try (ReadProgress progress = ReadProgress.start(command.samples, err)) {
       LongConsumer bytes = progress::bytesRead;
       loaded = SampleFiles.measure(files, settings, bytes, problems);
     }
@@ -148,7 +156,7 @@ final class PetBuild {
       throw new CommandFailure(
           "%s: %s without samples%s:%n%sAdd %s, or say with --missing cannot-run that these task types cannot run there; nothing was written."
               .formatted(
-                  command.samples(),
+                  command.samples,
                   Summary.count(missing, "cell"),
                   withMeans ? " or a mean" : "",
                   list,
@@ -168,7 +176,7 @@ final class PetBuild {
     PetMatrix matrix = measured.table().matrix();
     PetLattice lattice = new PetLattice(matrix, measured.table().tick());
     out.println(Summary.of(new Contents.OfSamples(measured)));
-    new SamplesView(measured, Display.of(command.spec(), false)).print(out);
+    new SamplesView(measured, Display.of(command.spec, false)).print(out);
     out.println();
     out.printf(
         "step %s%s, tick %s%n",
@@ -182,7 +190,7 @@ final class PetBuild {
     }
     out.printf(
         "wrote %s: %s, %s%n",
-        command.output(), cells(matrix), Summary.count(impulses(matrix), "impulse"));
+        command.output, cells(matrix), Summary.count(impulses(matrix), "impulse"));
     out.flush();
   }
 

@@ -5,10 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.espalier.workload.pet.Corunners;
-import org.espalier.workload.pet.MeasuredFiles;
-import org.espalier.workload.pet.TypeChoice;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,7 +28,7 @@ import picocli.CommandLine.Spec;
       "  espalier pet build samples.csv --corunners measured -o beside.pet.csv"
     })
 final class PetBuildCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -40,14 +36,14 @@ final class PetBuildCommand implements Callable<Integer> {
       description =
           "samples, with the columns task_type,machine_type,execution_time_s, and where there are"
               + " any p_state,corunners")
-  private Path samples;
+  Path samples;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "PET",
       description = "the PET to write (.pet.csv); replaced if it is there")
-  private Path output;
+  Path output;
 
   @Option(
       names = "--means",
@@ -56,21 +52,21 @@ final class PetBuildCommand implements Callable<Integer> {
           "mean execution times, with the columns task_type,machine_type,mean_execution_time_s;"
               + " a cell with a mean and without samples gets those of another cell of its task"
               + " type (or else machine type), scaled to the mean")
-  private @Nullable Path means;
+  Optional<Path> means;
 
   @Option(
       names = "--task-types",
       paramLabel = "NAME",
       split = ",",
       description = "the task types that are wanted, separated by commas (default: all)")
-  private List<String> taskTypes = List.of();
+  List<String> taskTypes = List.of();
 
   @Option(
       names = "--machine-types",
       paramLabel = "NAME",
       split = ",",
       description = "the machine types that are wanted, separated by commas (default: all)")
-  private List<String> machineTypes = List.of();
+  List<String> machineTypes = List.of();
 
   @Option(
       names = "--step",
@@ -78,21 +74,21 @@ final class PetBuildCommand implements Callable<Integer> {
       description =
           "width of the histograms' bins, for example 20ms; found from the samples if"
               + " left out")
-  private @Nullable String step;
+  Optional<String> step;
 
   @Option(
       names = "--tick",
       paramLabel = "TIME",
       defaultValue = "1ms",
       description = "what one tick is; a system that uses the PET has the same (default 1ms)")
-  private String tick;
+  String tick;
 
   @Option(
       names = "--missing",
       paramLabel = "WHAT",
       defaultValue = "error",
       description = "what a cell without samples means: error (default) or cannot-run")
-  private String missing;
+  String missing;
 
   @Option(
       names = "--corunners",
@@ -102,57 +98,19 @@ final class PetBuildCommand implements Callable<Integer> {
           "what becomes of samples of tasks that ran beside others: alone leaves them out"
               + " (default); measured makes each set of co-runners a machine type of its own, \"M"
               + " beside a+b\"; predicted makes such types of the samples alone and of slow-downs")
-  private String corunners;
+  String corunners;
 
   @Option(
       names = "--slow-downs",
       paramLabel = "SLOW-DOWNS.csv",
       description =
           "slow-downs for --corunners predicted, with the columns"
-              + " task_type,machine_type,p_state,corunners,slow_down (default: slow-downs.csv beside"
-              + " the samples)")
-  private @Nullable Path slowDowns;
+              + " task_type,machine_type,p_state,corunners,slow_down (default: slow-downs.csv"
+              + " beside the samples)")
+  Optional<Path> slowDowns;
 
   @Override
   public Integer call() throws IOException {
     return new PetBuild(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path samples() {
-    return samples;
-  }
-
-  /** The files to read, and what of them. */
-  MeasuredFiles files(Corunners choice) {
-    return new MeasuredFiles(
-        samples, Optional.ofNullable(means), new TypeChoice(taskTypes, machineTypes), choice);
-  }
-
-  String corunners() {
-    return corunners;
-  }
-
-  Optional<Path> slowDowns() {
-    return Optional.ofNullable(slowDowns);
-  }
-
-  Path output() {
-    return output;
-  }
-
-  Optional<String> step() {
-    return Optional.ofNullable(step);
-  }
-
-  String tick() {
-    return tick;
-  }
-
-  String missing() {
-    return missing;
   }
 }

@@ -2,7 +2,6 @@ package org.espalier.cli;
 
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +33,7 @@ final class PoliciesCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "NAME",
       description = "a policy, to be told all about it")
-  private @Nullable String name;
+  private Optional<String> name;
 
   @Mixin private PluginOptions plugins;
 
@@ -49,9 +48,9 @@ final class PoliciesCommand implements Callable<Integer> {
     PolicyListing listing =
         new PolicyListing(plugins.registry(), spec.commandLine().getOut(), Display.of(spec, false));
     if (json) {
-      listing.printJson(Optional.ofNullable(name));
-    } else if (name != null) {
-      listing.printOne(name);
+      listing.printJson(name);
+    } else if (name.isPresent()) {
+      listing.printOne(name.get());
     } else if (namesOnly) {
       listing.printNames();
     } else {

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.espalier.core.registry.PolicyRegistry;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,33 +39,33 @@ import picocli.CommandLine.Spec;
       "  espalier replay --from journal.jsonl --check"
     })
 final class ReplayCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Option(
       names = "--from",
       required = true,
       paramLabel = "URL|FILE",
       description = "the address of a live service, or its journal (.jsonl)")
-  private String from;
+  String from;
 
   @Option(
       names = "--policies",
       paramLabel = "NAME",
       split = ",",
       description = "policies to try, parted by commas; espalier policies lists them")
-  private List<String> policies = new ArrayList<>();
+  List<String> policies = new ArrayList<>();
 
   @Option(
       names = "--trials",
       paramLabel = "N",
       description = "how often unknown execution times are drawn; default 30")
-  private int trials = 30;
+  int trials = 30;
 
   @Option(
       names = "--baseline",
       paramLabel = "NAME",
       description = "what differences are from: recorded (default) or one of the policies")
-  private String baseline = ReplayRun.RECORDED;
+  String baseline = ReplayRun.RECORDED;
 
   @Option(
       names = "--set",
@@ -75,66 +73,26 @@ final class ReplayCommand implements Callable<Integer> {
       description =
           "an option of the policies, as in studies (queue_capacity, dropping_threshold, ...),"
               + " instead of what the service had; repeatable")
-  private Map<String, String> options = new LinkedHashMap<>();
+  Map<String, String> options = new LinkedHashMap<>();
 
   @Option(names = "--seed", paramLabel = "N", description = "seed of all draws; default 1")
-  private long seed = 1;
+  long seed = 1;
 
   @Option(
       names = "--csv",
       paramLabel = "FILE",
       description = "write the share on time of every policy in every trial to a file")
-  private @Nullable Path csv;
+  Optional<Path> csv;
 
   @Option(
       names = "--check",
       description = "check that the journal replays to the same decisions; fails if not")
-  private boolean check;
+  boolean check;
 
-  @Mixin private PluginOptions plugins;
+  @Mixin PluginOptions plugins;
 
   @Override
   public Integer call() throws IOException {
     return new ReplayRun(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  String from() {
-    return from;
-  }
-
-  List<String> policies() {
-    return policies;
-  }
-
-  int trials() {
-    return trials;
-  }
-
-  String baseline() {
-    return baseline;
-  }
-
-  Map<String, String> options() {
-    return options;
-  }
-
-  long seed() {
-    return seed;
-  }
-
-  Optional<Path> csv() {
-    return Optional.ofNullable(csv);
-  }
-
-  boolean checks() {
-    return check;
-  }
-
-  PolicyRegistry registry() {
-    return plugins.registry();
   }
 }

@@ -36,9 +36,9 @@ final class ReplayRun {
 
   ReplayRun(ReplayCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.display = Display.of(command.spec(), false);
-    this.registry = command.registry();
+    this.out = command.spec.commandLine().getOut();
+    this.display = Display.of(command.spec, false);
+    this.registry = command.plugins.registry();
   }
 
   int run() throws IOException {
@@ -46,61 +46,61 @@ final class ReplayRun {
     List<Journal.Entry> journal = journal();
     try {
       RecordedRun recorded = RecordedRun.of(journal);
-      if (command.checks()) {
+      if (command.check) {
         checkDecisions(journal);
       }
-      if (!command.policies().isEmpty()) {
+      if (!command.policies.isEmpty()) {
         compare(recorded);
       }
     } catch (IllegalArgumentException | IllegalDecisionException e) {
-      throw new CommandFailure("%s: %s".formatted(command.from(), e.getMessage()), e);
+      throw new CommandFailure("%s: %s".formatted(command.from, e.getMessage()), e);
     }
     out.flush();
     return ExitCode.OK;
   }
 
   private void checkOptions() throws IOException {
-    if (command.policies().isEmpty() && !command.checks()) {
+    if (command.policies.isEmpty() && !command.check) {
       throw new CommandFailure("nothing to do; give --policies NAME,... or --check");
     }
-    if (command.trials() < 1) {
-      throw new CommandFailure("--trials is %d; expected at least 1".formatted(command.trials()));
+    if (command.trials < 1) {
+      throw new CommandFailure("--trials is %d; expected at least 1".formatted(command.trials));
     }
-    for (String policy : command.policies()) {
+    for (String policy : command.policies) {
       if (registry.find(policy).isEmpty()) {
         throw new CommandFailure(
             "--policies: there is no policy %s; %s"
                 .formatted(policy, Names.remedy(policy, registry.names())));
       }
     }
-    String baseline = command.baseline();
-    if (!baseline.equals(RECORDED) && !command.policies().contains(baseline)) {
+    String baseline = command.baseline;
+    if (!baseline.equals(RECORDED) && !command.policies.contains(baseline)) {
       throw new CommandFailure(
           "--baseline is %s; expected %s or one of --policies".formatted(baseline, RECORDED));
     }
     checkSettings();
-    if (command.csv().isPresent()) {
-      OutputFile.check("--csv", command.csv().get(), Path.of(isAddress() ? "" : command.from()));
+    if (command.csv.isPresent()) {
+      OutputFile.check("--csv", command.csv.get(), Path.of(isAddress() ? "" : command.from));
     }
   }
 
   private void checkSettings() {
     try {
-      new PolicyVocabulary(registry).values(command.options());
+      new PolicyVocabulary(registry).values(command.options);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure("--set: " + e.getMessage(), e);
     }
   }
 
   private boolean isAddress() {
-    return command.from().matches("https?://.*");
+    return command.from.matches("https?://.*");
   }
 
   private List<Journal.Entry> journal() {
     if (!isAddress()) {
-      return JournalFiles.read(Path.of(command.from()));
+      return JournalFiles.read(Path.of(command.from));
     }
-    try (ServiceClient client = ServiceOptions.client(command.from());
+    try (ServiceClient client = ServiceOptions.client(command.from);
         Stream<String> lines = client.lines("/v1/journal")) {
       return JournalFiles.read(Path.of("/v1/journal"), lines);
     }
@@ -117,7 +117,7 @@ final class ReplayRun {
     if (replayed.difference().isPresent()) {
       throw new CommandFailure(
           "%s does not replay to the same decisions%n  %s"
-              .formatted(command.from(), replayed.difference().get().after(first)));
+              .formatted(command.from, replayed.difference().get().after(first)));
     }
     out.printf(
         "replayed %,d entries: all %,d decisions are identical%n",
@@ -135,15 +135,15 @@ final class ReplayRun {
       throw new IllegalArgumentException("no task has left in it, so there is nothing to compare");
     }
     print(recorded);
-    WhatIf whatIf = new WhatIf(recorded, command.trials(), command.seed());
+    WhatIf whatIf = new WhatIf(recorded, command.trials, command.seed);
     Map<String, WhatIf.Outcome> outcomes = new LinkedHashMap<>();
     outcomes.put(RECORDED, whatIf.recorded());
-    for (String policy : command.policies()) {
-      outcomes.put(policy, whatIf.under(registry, policy, command.options()));
+    for (String policy : command.policies) {
+      outcomes.put(policy, whatIf.under(registry, policy, command.options));
     }
     print(outcomes);
-    if (command.csv().isPresent()) {
-      write(outcomes, command.csv().get());
+    if (command.csv.isPresent()) {
+      write(outcomes, command.csv.get());
     }
   }
 
@@ -169,18 +169,18 @@ final class ReplayRun {
   }
 
   private void print(Map<String, WhatIf.Outcome> outcomes) {
-    WhatIf.Outcome baseline = outcomes.get(command.baseline());
+    WhatIf.Outcome baseline = outcomes.get(command.baseline);
     TextTable table =
         new TextTable(
             "",
             TextTable.words("policy"),
             TextTable.numbers("on time %"),
-            TextTable.numbers("against " + command.baseline()));
+            TextTable.numbers("against " + command.baseline));
     outcomes.forEach((name, outcome) ->
         table.add(
             name,
             name.equals(RECORDED) ? number(outcome.mean().mean(), "") : text(outcome.mean(), ""),
-            name.equals(command.baseline()) || baseline == null
+            name.equals(command.baseline) || baseline == null
                 ? ""
                 : text(outcome.against(baseline), "+")));
     table.print(out, display.width());

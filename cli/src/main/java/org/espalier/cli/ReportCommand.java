@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,9 +24,10 @@ import picocli.CommandLine.Spec;
       "Writes the figures of a report as SVG, PNG and PDF, or the report itself again.",
       "",
       "Figures are those of the page as it opens, or with other values chosen by --where; they are"
-          + " drawn by its own scripts, without a browser. On paper, --width 84mm --font-size 8pt is"
-          + " a column of text that is 8 points high. Without --figures, report.html is written again: from the data in the present"
-          + " one, or by running the study once more where there is none."
+          + " drawn by its own scripts, without a browser. On paper, --width 84mm --font-size 8pt"
+          + " is a column of text that is 8 points high. Without --figures, report.html is written"
+          + " again: from the data in the present one, or by running the study once more where"
+          + " there is none."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -50,19 +50,19 @@ final class ReportCommand implements Callable<Integer> {
     pdf
   }
 
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       index = "0",
       paramLabel = "RESULT",
       description = "a directory that espalier run wrote")
-  private Path result;
+  Path result;
 
   @Option(
       names = "--figures",
       paramLabel = "DIR",
       description = "where figures go, figure-1.svg and so on; made if it is not there")
-  private @Nullable Path figures;
+  Optional<Path> figures;
 
   @Option(
       names = "--format",
@@ -72,7 +72,7 @@ final class ReportCommand implements Callable<Integer> {
       description =
           "one of ${COMPLETION-CANDIDATES}, or several with commas between; default"
               + " ${DEFAULT-VALUE}")
-  private Set<Format> formats = EnumSet.noneOf(Format.class);
+  Set<Format> formats = EnumSet.noneOf(Format.class);
 
   @Option(
       names = "--width",
@@ -81,14 +81,14 @@ final class ReportCommand implements Callable<Integer> {
       description =
           "width of a figure in pixels, 300 to 4000, or on paper, as 84mm, 8.4cm, 3.3in, 240pt;"
               + " default ${DEFAULT-VALUE}")
-  private String width = "";
+  String width = "";
 
   @Option(
       names = "--font-size",
       paramLabel = "SIZE",
       defaultValue = "",
       description = "size of most texts on paper, as 8pt, which is the default")
-  private String fontSize = "";
+  String fontSize = "";
 
   @Option(
       names = "--where",
@@ -96,55 +96,19 @@ final class ReportCommand implements Callable<Integer> {
       description =
           "the value of an axis that figures show where the page lets readers choose one; may be"
               + " repeated")
-  private Map<String, String> where = new LinkedHashMap<>();
+  Map<String, String> where = new LinkedHashMap<>();
 
   @Option(
       names = "--scale",
       paramLabel = "X",
       defaultValue = "3",
       description = "pixels of a PNG for each of --width, 0.25 to 10; default ${DEFAULT-VALUE}")
-  private double scale;
+  double scale;
 
-  @Mixin private PluginOptions plugins;
+  @Mixin PluginOptions plugins;
 
   @Override
   public Integer call() throws Exception {
     return new ReportRun(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path result() {
-    return result;
-  }
-
-  Optional<Path> figures() {
-    return Optional.ofNullable(figures);
-  }
-
-  Set<Format> formats() {
-    return formats;
-  }
-
-  String width() {
-    return width;
-  }
-
-  String fontSize() {
-    return fontSize;
-  }
-
-  Map<String, String> where() {
-    return where;
-  }
-
-  double scale() {
-    return scale;
-  }
-
-  PluginOptions plugins() {
-    return plugins;
   }
 }

@@ -38,15 +38,15 @@ final class ReportRun {
   ReportRun(ReportCommand command) throws IOException {
     this.version = Version.number();
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() {
     checkScale();
     FigureSize size = size();
-    ResultArgument.check(command.result());
-    Optional<Path> figures = command.figures();
+    ResultArgument.check(command.result);
+    Optional<Path> figures = command.figures;
     figures.ifPresent(ReportRun::checkDirectory);
     ReportText report = stored().orElseGet(this::runAgain);
     try {
@@ -63,14 +63,14 @@ final class ReportRun {
   }
 
   private void checkScale() {
-    if (!(command.scale() >= LEAST_SCALE && command.scale() <= MOST_SCALE)) {
-      throw new CommandFailure("--scale is %s; expected 0.25 to 10".formatted(command.scale()));
+    if (!(command.scale >= LEAST_SCALE && command.scale <= MOST_SCALE)) {
+      throw new CommandFailure("--scale is %s; expected 0.25 to 10".formatted(command.scale));
     }
   }
 
   private FigureSize size() {
     try {
-      return FigureSize.parse(command.width(), command.fontSize());
+      return FigureSize.parse(command.width, command.fontSize);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
@@ -85,7 +85,7 @@ final class ReportRun {
 
   /** The data of the page that is there; nothing if there is none that can be read. */
   private Optional<ReportText> stored() {
-    Path page = StoredResults.reportFile(command.result());
+    Path page = StoredResults.reportFile(command.result);
     try {
       Optional<ReportText> report = ReportText.read(page);
       report.filter(r -> !r.version().equals(version)).ifPresent(this::noteVersion);
@@ -102,8 +102,8 @@ final class ReportRun {
   }
 
   private ReportText runAgain() {
-    err.printf("%s has no report that can be read: running its study again%n", command.result());
-    Experiment experiment = ResultArgument.experiment(command.result(), command.plugins(), err);
+    err.printf("%s has no report that can be read: running its study again%n", command.result);
+    Experiment experiment = ResultArgument.experiment(command.result, command.plugins, err);
     int threads = Runtime.getRuntime().availableProcessors();
     try (RunProgress progress = RunProgress.start(experiment.totalTrials(), err)) {
       ExperimentResults results =
@@ -114,14 +114,14 @@ final class ReportRun {
 
   private String settings() {
     try {
-      return Origin.removedFrom(Files.readString(StoredResults.studyFile(command.result())));
+      return Origin.removedFrom(Files.readString(StoredResults.studyFile(command.result)));
     } catch (IOException e) {
       return "";
     }
   }
 
   private void writePage(ReportText report) throws IOException {
-    Path page = StoredResults.reportFile(command.result());
+    Path page = StoredResults.reportFile(command.result);
     HtmlReport.write(report, page);
     out.println(page);
     out.flush();
@@ -141,7 +141,7 @@ final class ReportRun {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
           "%s: %s; run the study again with this version of Espalier"
-              .formatted(command.result(), e.getMessage()),
+              .formatted(command.result, e.getMessage()),
           e);
     }
   }
@@ -149,22 +149,19 @@ final class ReportRun {
   private void choose(FigureDrawing drawing) {
     Map<String, List<String>> open = drawing.openAxes();
     List<String> problems = new ArrayList<>();
-    command
-        .where()
-        .forEach((axis, value) -> {
-          List<String> values = open.getOrDefault(axis, List.of());
-          if (values.contains(value)) {
-            drawing.show(axis, value);
-          } else if (values.isEmpty()) {
-            problems.add(
-                "--where %s=%s: no figure lets its readers choose among values of %s; %s"
-                    .formatted(axis, value, axis, axes(open.keySet())));
-          } else {
-            problems.add(
-                "--where %s=%s: expected one of %s"
-                    .formatted(axis, value, String.join(", ", values)));
-          }
-        });
+    command.where.forEach((axis, value) -> {
+      List<String> values = open.getOrDefault(axis, List.of());
+      if (values.contains(value)) {
+        drawing.show(axis, value);
+      } else if (values.isEmpty()) {
+        problems.add(
+            "--where %s=%s: no figure lets its readers choose among values of %s; %s"
+                .formatted(axis, value, axis, axes(open.keySet())));
+      } else {
+        problems.add(
+            "--where %s=%s: expected one of %s".formatted(axis, value, String.join(", ", values)));
+      }
+    });
     if (!problems.isEmpty()) {
       throw new CommandFailure(String.join(System.lineSeparator(), problems));
     }
@@ -180,11 +177,11 @@ final class ReportRun {
     err.printf("drawing %s, %d of %d%n", id, position + 1, drawing.ids().size());
     err.flush();
     String svg = drawing.svg(position, size.pixels());
-    for (ReportCommand.Format format : command.formats()) {
+    for (ReportCommand.Format format : command.formats) {
       byte[] bytes =
           switch (format) {
             case svg -> size.onPaper(svg).getBytes(StandardCharsets.UTF_8);
-            case png -> PngImage.of(svg, command.scale());
+            case png -> PngImage.of(svg, command.scale);
             case pdf -> PdfFigure.of(svg, size.pointsPerPixel());
           };
       write(directory.resolve(id + "." + format), bytes);

@@ -3,8 +3,8 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,13 +36,13 @@ import picocli.CommandLine.Spec;
       "docs/study-reference.yaml shows every option of a study."
     })
 final class RunCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       arity = "0..*",
       paramLabel = "STUDY.yaml",
       description = "the studies, run one after the other; the quick-start study if left out")
-  private List<Path> studies = new ArrayList<>();
+  List<Path> studies = new ArrayList<>();
 
   @Option(
       names = "--set",
@@ -51,13 +51,13 @@ final class RunCommand implements Callable<Integer> {
   private List<String> assignments = new ArrayList<>();
 
   @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
-  private @Nullable Long seed;
+  private Optional<Long> seed;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       description = "threads that run trials; all cores if left out; results do not depend on it")
-  private @Nullable Integer threads;
+  Optional<Integer> threads;
 
   @Option(
       names = "--out",
@@ -65,61 +65,27 @@ final class RunCommand implements Callable<Integer> {
       description =
           "where results go, those of several studies to DIR/<name of the study>;"
               + " results/<name of the study> if left out")
-  private @Nullable Path out;
+  Optional<Path> out;
 
   @Option(
       names = "--per-type",
       description = "also prints the on-time share of each task type; types.csv always has them")
-  private boolean perType;
+  boolean perType;
 
-  @Mixin private ForceOption force;
+  @Mixin ForceOption force;
 
-  @Mixin private ResumeOptions resume;
+  @Mixin ResumeOptions resume;
 
-  @Mixin private PluginOptions plugins;
+  @Mixin PluginOptions plugins;
 
   @Override
   public Integer call() throws Exception {
     return new StudyRun(this).run();
   }
 
-  CommandSpec spec() {
-    return spec;
-  }
-
-  List<Path> studies() {
-    return studies;
-  }
-
   List<String> assignments() {
     List<String> all = new ArrayList<>(assignments);
-    if (seed != null) {
-      all.add("seed=" + seed);
-    }
+    seed.ifPresent(number -> all.add("seed=" + number));
     return all;
-  }
-
-  @Nullable Integer threads() {
-    return threads;
-  }
-
-  @Nullable Path out() {
-    return out;
-  }
-
-  boolean perType() {
-    return perType;
-  }
-
-  ForceOption force() {
-    return force;
-  }
-
-  ResumeOptions resume() {
-    return resume;
-  }
-
-  PluginOptions plugins() {
-    return plugins;
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.espalier.service.LogFormat;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,19 +37,19 @@ final class ServeCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "LIVE.yaml",
       description = "the live system; an example if left out")
-  private @Nullable Path file;
+  private Optional<Path> file;
 
   @Option(
       names = "--port",
       paramLabel = "N",
       description = "another port than that of the file; 0: any")
-  private @Nullable Integer port;
+  private Optional<Integer> port;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "another directory for store and runs than that of the file")
-  private @Nullable Path data;
+  private Optional<Path> data;
 
   @Option(names = "--read-only", description = "nobody may change anything")
   private boolean readOnly;
@@ -73,10 +72,10 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     log.use();
-    Optional<String> problem = Optional.ofNullable(port).flatMap(Ports::problem);
-    if (problem.isPresent()) {
-      throw new CommandFailure(problem.get());
-    }
+    port.flatMap(Ports::problem)
+        .ifPresent(problem -> {
+          throw new CommandFailure(problem);
+        });
     Serving serving = new Serving(file, data, port, readOnly, plugins.registry());
     PrintWriter out = spec.commandLine().getOut();
     return check ? serving.check(out) : serving.untilInterrupted(out);

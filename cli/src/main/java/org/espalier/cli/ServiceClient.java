@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -110,8 +109,8 @@ final class ServiceClient implements AutoCloseable {
   }
 
   /** A further parameter of a request; nothing where it has no value. */
-  static String parameter(String key, @Nullable String value) {
-    return value == null ? "" : "&%s=%s".formatted(key, URLEncoder.encode(value, UTF_8));
+  static String parameter(String key, Optional<String> value) {
+    return value.map(text -> "&%s=%s".formatted(key, URLEncoder.encode(text, UTF_8))).orElse("");
   }
 
   private HttpRequest.Builder request(String path) {

@@ -2,7 +2,6 @@ package org.espalier.cli;
 
 import java.net.URI;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say which live service a command talks to. */
@@ -13,14 +12,12 @@ final class ServiceOptions {
       names = "--url",
       paramLabel = "URL",
       description = "the service; $ESPALIER_URL or " + DEFAULT_URL + " if left out")
-  private @Nullable String url;
+  private Optional<String> url;
 
   /** A client of the service; its token is in the environment, where other users cannot see it. */
   ServiceClient client() {
     String address =
-        Optional.ofNullable(url)
-            .or(() -> Optional.ofNullable(System.getenv("ESPALIER_URL")))
-            .orElse(DEFAULT_URL);
+        url.or(() -> Optional.ofNullable(System.getenv("ESPALIER_URL"))).orElse(DEFAULT_URL);
     return client(address);
   }
 

@@ -19,7 +19,6 @@ import org.espalier.service.http.AddressUnavailableException;
 import org.espalier.service.store.StoreRefusedException;
 import org.espalier.service.store.StoreUnavailableException;
 import org.espalier.workload.document.Loaded;
-import org.jspecify.annotations.Nullable;
 
 /** Starts a live service and tells how to reach it. */
 final class Serving {
@@ -30,17 +29,18 @@ final class Serving {
   private final List<String> notes;
 
   Serving(
-      @Nullable Path file,
-      @Nullable Path data,
-      @Nullable Integer port,
+      Optional<Path> file,
+      Optional<Path> data,
+      Optional<Integer> port,
       boolean readOnly,
       PolicyRegistry registry) {
-    Path live = file == null ? Home.file(EXAMPLE) : file;
-    Loaded<LiveSettings> loaded = LiveFiles.read(live, registry);
-    Path other = data == null && file == null ? EXAMPLE_DATA : data;
+    Loaded<LiveSettings> loaded =
+        LiveFiles.read(file.orElseGet(() -> Home.file(EXAMPLE)), registry);
     LiveSettings read = loaded.value();
-    read = other == null ? read : read.inDirectory(other);
-    read = port == null ? read : read.onPort(port);
+    Optional<Path> other =
+        data.or(() -> file.isEmpty() ? Optional.of(EXAMPLE_DATA) : Optional.empty());
+    read = other.map(read::inDirectory).orElse(read);
+    read = port.map(read::onPort).orElse(read);
     this.settings = readOnly ? read.readOnly() : read;
     this.notes = loaded.notes();
   }

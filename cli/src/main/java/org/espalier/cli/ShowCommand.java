@@ -3,7 +3,6 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,7 +28,7 @@ import picocli.CommandLine.Spec;
       "  espalier show --system classes.etc arr15k/trial_1.dat"
     })
 final class ShowCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -37,35 +36,19 @@ final class ShowCommand implements Callable<Integer> {
       description =
           "a system (.yaml), PET (.etc, .pet.csv), power (.power.csv), workload (.dat, .csv), trace"
               + " (.swf, .swf.gz) or samples (.csv)")
-  private Path file;
+  Path file;
 
   @Option(
       names = "--system",
       paramLabel = "FILE",
       description = "the system (.yaml, .etc) that a workload is for: names, load and slack")
-  private @Nullable Path system;
+  Optional<Path> system;
 
   @Option(names = "--plain", description = "use ASCII characters only")
-  private boolean plain;
+  boolean plain;
 
   @Override
   public Integer call() {
     return new ShowRun(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path file() {
-    return file;
-  }
-
-  Optional<Path> system() {
-    return Optional.ofNullable(system);
-  }
-
-  boolean plain() {
-    return plain;
   }
 }

@@ -22,15 +22,15 @@ final class ShowRun {
 
   ShowRun(ShowCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.display = Display.of(command.spec(), command.plain());
+    this.out = command.spec.commandLine().getOut();
+    this.display = Display.of(command.spec, command.plain);
   }
 
   int run() {
     Problems problems = new Problems();
-    Path file = command.file();
+    Path file = command.file;
     Optional<HcSystem> system =
-        command.system().flatMap(s -> SystemFiles.read(s, problems)).map(Loaded::value);
+        command.system.flatMap(s -> SystemFiles.read(s, problems)).map(Loaded::value);
     Optional<FileKind> kind = FileRecogniser.recognise(file, problems);
     kind.ifPresent(this::refuseOthers);
     ContentsReader reader = new ContentsReader(PolicyRegistry::builtIn, MissingCells.CANNOT_RUN);
@@ -53,7 +53,7 @@ final class ShowRun {
           default -> "";
         };
     if (!remedy.isEmpty()) {
-      throw new CommandFailure(command.file() + " is " + remedy);
+      throw new CommandFailure(command.file + " is " + remedy);
     }
   }
 

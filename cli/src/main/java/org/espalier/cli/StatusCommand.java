@@ -1,10 +1,11 @@
 package org.espalier.cli;
 
+import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import org.espalier.workload.document.Quantities;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,16 +33,16 @@ final class StatusCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "a task")
-  private @Nullable Integer id;
+  private Optional<Integer> id;
 
   @Option(names = "--tasks", description = "list tasks, latest first")
   private boolean tasks;
 
   @Option(names = "--state", paramLabel = "STATE,...", description = "only tasks in these states")
-  private @Nullable String state;
+  private Optional<String> state;
 
   @Option(names = "--user", paramLabel = "NAME", description = "only tasks of this user")
-  private @Nullable String user;
+  private Optional<String> user;
 
   @Option(
       names = "--since",
@@ -49,10 +50,10 @@ final class StatusCommand implements Callable<Integer> {
       description =
           "only tasks submitted since: a duration before now, as \"1 h\", or a time, as"
               + " 2030-01-31T12:00:00Z")
-  private @Nullable String since;
+  private Optional<String> since;
 
   @Option(names = "--until", paramLabel = "WHEN", description = "only tasks submitted before that")
-  private @Nullable String until;
+  private Optional<String> until;
 
   @Option(names = "--limit", paramLabel = "N", description = "list so many tasks; default 20")
   private int limit = 20;
@@ -82,8 +83,8 @@ final class StatusCommand implements Callable<Integer> {
   private void print(ServiceClient client) {
     ServiceStatus status =
         new ServiceStatus(client, spec.commandLine().getOut(), Display.of(spec, false));
-    if (id != null) {
-      status.printTask(id);
+    if (id.isPresent()) {
+      status.printTask(id.get());
     } else if (calibration) {
       status.printCalibration();
     } else if (wantsTasks()) {
@@ -94,15 +95,15 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private String path() {
-    if (id != null) {
-      return "/v1/tasks/" + id;
+    if (id.isPresent()) {
+      return "/v1/tasks/" + id.get();
     }
     String rest = calibration ? "learning" : wantsTasks() ? "tasks?" + query() : "overview";
     return "/v1/" + rest;
   }
 
   private boolean wantsTasks() {
-    return tasks || Stream.of(state, user, since, until).anyMatch(Objects::nonNull);
+    return tasks || Stream.of(state, user, since, until).anyMatch(Optional::isPresent);
   }
 
   private String query() {
@@ -111,11 +112,20 @@ final class StatusCommand implements Callable<Integer> {
             limit,
             ServiceClient.parameter("state", state),
             ServiceClient.parameter("user", user),
-            ServiceClient.parameter("since", time("--since", since)),
-            ServiceClient.parameter("until", time("--until", until)));
+            ServiceClient.parameter("since", since.map(text -> time("--since", text))),
+            ServiceClient.parameter("until", until.map(text -> time("--until", text))));
   }
 
-  private static @Nullable String time(String option, @Nullable String text) {
-    return text == null ? null : PastTime.of(option, text, Instant.now()).toString();
+  /** The point in time that a duration before now, or a point in time, means. */
+  private static String time(String option, String text) {
+    try {
+      Optional<Instant> past = Quantities.duration(text).map(Instant.now()::minus);
+      return past.orElseGet(() -> Instant.parse(text)).toString();
+    } catch (DateTimeException e) {
+      throw new CommandFailure(
+          "%s %s; expected a duration before now, as \"1 h\", or a time, as 2030-01-31T12:00:00Z"
+              .formatted(option, text),
+          e);
+    }
   }
 }

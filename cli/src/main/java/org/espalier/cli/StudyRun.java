@@ -34,15 +34,15 @@ final class StudyRun {
 
   StudyRun(RunCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   /** A study that is sound, and where its results may go. */
   private record Job(Experiment experiment, Path file, ResultDirectory directory) {}
 
   int run() throws IOException {
-    int threads = SearchChecks.threads(Optional.ofNullable(command.threads()));
+    int threads = SearchChecks.threads(command.threads);
     List<Job> jobs = jobs();
     KeptTrials.check(jobs.stream().map(job -> job.directory().path()).toList(), "run", resume());
     for (Job job : jobs) {
@@ -55,7 +55,7 @@ final class StudyRun {
   }
 
   private ResumeOptions resume() {
-    return command.resume();
+    return command.resume;
   }
 
   private void run(Job job, int threads) throws IOException {
@@ -73,7 +73,7 @@ final class StudyRun {
     return KeptTrials.of(
         job.directory().path(),
         new RunIdentity(
-            Version.exact(), List.of(job.experiment()), List.of(), command.plugins().jars()),
+            Version.exact(), List.of(job.experiment()), List.of(), command.plugins.jars()),
         job.experiment().totalTrials(),
         resume(),
         err);
@@ -81,7 +81,7 @@ final class StudyRun {
 
   private void print(ExperimentResults results, Path report) {
     SummaryTable.lines(results).forEach(out::println);
-    if (command.perType()) {
+    if (command.perType) {
       print("On-time share of each task type:", SummaryTable.typeLines(results));
     }
     print("Time for the decisions of a mapping event:", SummaryTable.timeLines(results));
@@ -125,7 +125,7 @@ final class StudyRun {
 
   /** All studies, once nothing is wrong with any. */
   private List<Job> jobs() {
-    List<Path> given = command.studies();
+    List<Path> given = command.studies;
     List<Path> files = given.isEmpty() ? List.of(Home.file(QUICK_START)) : given;
     Problems problems = new Problems();
     List<Experiment> experiments =
@@ -146,7 +146,7 @@ final class StudyRun {
       return Optional.empty();
     }
     return Experiment.load(
-        file, command.assignments(), command.plugins().registry(file, err), problems);
+        file, command.assignments(), command.plugins.registry(file, err), problems);
   }
 
   private static void checkNames(List<Experiment> experiments) {
@@ -187,9 +187,8 @@ final class StudyRun {
 
   private ResultDirectory directory(Experiment experiment, boolean several) {
     String name = experiment.study().about().name();
-    Path given = command.out();
-    Path below = given == null ? Path.of("results") : given;
-    Path path = given == null || several ? below.resolve(name) : given;
+    Path below = command.out.orElse(Path.of("results"));
+    Path path = command.out.isEmpty() || several ? below.resolve(name) : below;
     ResultDirectory directory = new ResultDirectory(path);
     SearchChecks.refuse(path, directory.obstacle());
     return directory;
@@ -214,8 +213,8 @@ final class StudyRun {
 
   private Path write(ExperimentResults results, Job job) {
     try {
-      Origin origin = new Origin(Version.number(), Version.commit(), command.plugins().jars());
-      Path report = job.directory().write(results, origin, command.force().earlier());
+      Origin origin = new Origin(Version.number(), Version.commit(), command.plugins.jars());
+      Path report = job.directory().write(results, origin, command.force.earlier());
       SearchChecks.tellPlace(job.directory().path(), report, err);
       return report;
     } catch (IOException e) {

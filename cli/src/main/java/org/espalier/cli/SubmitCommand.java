@@ -3,8 +3,8 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,14 +22,15 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  espalier submit cpu --deadline \"in 5 s\" work=200",
       "  espalier submit cpu --deadline 2030-01-31T12:00:00Z --key order-17",
-      "  espalier submit cpu --deadline \"in 5 s\" --dry-run     what would become of it on each machine",
+      "  espalier submit cpu --deadline \"in 5 s\" --dry-run     what would become of it on each"
+          + " machine",
       "  espalier submit --file tasks.ndjson     one request a line, as for POST /v1/tasks"
     })
 final class SubmitCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", arity = "0..1", paramLabel = "TYPE", description = "the task type")
-  private @Nullable String type;
+  private Optional<String> type;
 
   @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "parameters of its command")
   private Map<String, String> parameters = new LinkedHashMap<>();
@@ -38,18 +39,18 @@ final class SubmitCommand implements Callable<Integer> {
       names = "--deadline",
       paramLabel = "WHEN",
       description = "\"in 3 s\" or a time such as 2030-01-31T12:00:00Z")
-  private @Nullable String deadline;
+  private Optional<String> deadline;
 
   @Option(
       names = "--key",
       description = "idempotency key: a second submission with it gives the first one's task")
-  private @Nullable String key;
+  private Optional<String> key;
 
   @Option(names = "--count", paramLabel = "N", description = "so many of the same; default 1")
   private int count = 1;
 
   @Option(names = "--file", paramLabel = "FILE", description = "requests as JSON lines")
-  private @Nullable Path file;
+  private Optional<Path> file;
 
   @Option(
       names = "--dry-run",
@@ -68,22 +69,22 @@ final class SubmitCommand implements Callable<Integer> {
     }
     try (ServiceClient client = service.client()) {
       TaskSubmission submission = new TaskSubmission(client, spec, json);
-      if (file != null && dryRun) {
+      if (file.isPresent() && dryRun) {
         throw new CommandFailure("--dry-run takes one task; leave out --file");
       }
-      if (file != null) {
-        return submission.submitFile(file);
+      if (file.isPresent()) {
+        return submission.submitFile(file.get());
       }
-      if (type == null || deadline == null) {
+      if (type.isEmpty() || deadline.isEmpty()) {
         throw new CommandFailure(
             "name a task type and a deadline, as in: espalier submit cpu --deadline \"in 5 s\"");
       }
-      if (key != null && count > 1) {
+      if (key.isPresent() && count > 1) {
         throw new CommandFailure("--key names one task; leave out --key or --count");
       }
       return dryRun
-          ? submission.rehearse(type, parameters, deadline)
-          : submission.submit(type, parameters, deadline, key, count);
+          ? submission.rehearse(type.get(), parameters, deadline.get())
+          : submission.submit(type.get(), parameters, deadline.get(), key, count);
     }
   }
 }

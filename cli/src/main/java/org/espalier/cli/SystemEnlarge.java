@@ -25,23 +25,23 @@ final class SystemEnlarge {
 
   SystemEnlarge(SystemEnlargeCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
+    this.out = command.spec.commandLine().getOut();
   }
 
   int run() throws IOException {
-    SystemOutput output = new SystemOutput("-o", command.output());
-    output.check(Optional.of(command.file()));
+    SystemOutput output = new SystemOutput("-o", command.output);
+    output.check(Optional.of(command.file));
     List<Integer> special = special();
-    HcSystem real = read(command.file());
-    List<String> problems = SystemEnlarger.problems(real, command.taskTypes(), special);
+    HcSystem real = read(command.file);
+    List<String> problems = SystemEnlarger.problems(real, command.taskTypes, special);
     if (!problems.isEmpty()) {
       throw new CommandFailure(
           problems.stream()
-              .map(problem -> "%s: %s".formatted(command.file(), problem))
+              .map(problem -> "%s: %s".formatted(command.file, problem))
               .collect(Collectors.joining(System.lineSeparator())));
     }
     EnlargedSystem enlarged =
-        SystemEnlarger.enlarge(real, command.taskTypes(), special, command.seed());
+        SystemEnlarger.enlarge(real, command.taskTypes, special, command.seed);
     HcSystem system = enlarged.system().named(nameOfOutput());
     String files =
         output.write(system).stream().map(String::valueOf).collect(Collectors.joining(", "));
@@ -60,15 +60,15 @@ final class SystemEnlarge {
   }
 
   private List<Integer> special() {
-    if (command.special().equals(NONE)) {
+    if (command.special.equals(NONE)) {
       return List.of();
     }
     List<Integer> counts = new ArrayList<>();
-    for (String count : command.special().split(",", -1)) {
+    for (String count : command.special.split(",", -1)) {
       if (!count.strip().matches("[0-9]{1,4}")) {
         throw new CommandFailure(
             "--special is %s; expected numbers of task types such as 3,3,2,2, or none"
-                .formatted(command.special()));
+                .formatted(command.special));
       }
       counts.add(Integer.valueOf(count.strip()));
     }
@@ -76,7 +76,7 @@ final class SystemEnlarge {
   }
 
   private String nameOfOutput() {
-    return String.valueOf(command.output().getFileName()).replaceFirst("\\.ya?ml$", "");
+    return String.valueOf(command.output.getFileName()).replaceFirst("\\.ya?ml$", "");
   }
 
   private void print(String title, List<EnlargedSystem.Fit> fits) {

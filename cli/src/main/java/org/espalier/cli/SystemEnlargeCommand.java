@@ -33,20 +33,20 @@ import picocli.CommandLine.Spec;
       "  espalier system enlarge small.yaml --task-types 30 --special \"3,3,2,2\" -o big.yaml"
     })
 final class SystemEnlargeCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       index = "0",
       paramLabel = "FILE",
       description = "the system (.yaml, .etc), with certain times for all pairs")
-  private Path file;
+  Path file;
 
   @Option(
       names = "--task-types",
       required = true,
       paramLabel = "N",
       description = "task types of the larger system, those of FILE among them")
-  private int taskTypes;
+  int taskTypes;
 
   @Option(
       names = "--special",
@@ -54,48 +54,24 @@ final class SystemEnlargeCommand implements Callable<Integer> {
       paramLabel = "LIST",
       description =
           "special-purpose machine types: how many new task types each executes (default none)")
-  private String special;
+  String special;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
       description = "seed of all random numbers (default 1)")
-  private long seed;
+  long seed;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT.yaml",
       description = "the system to write; replaced if it is there")
-  private Path output;
+  Path output;
 
   @Override
   public Integer call() throws IOException {
     return new SystemEnlarge(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path file() {
-    return file;
-  }
-
-  int taskTypes() {
-    return taskTypes;
-  }
-
-  String special() {
-    return special;
-  }
-
-  long seed() {
-    return seed;
-  }
-
-  Path output() {
-    return output;
   }
 }

@@ -14,21 +14,20 @@ final class SystemGenerate {
 
   SystemGenerate(SystemGenerateCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
+    this.out = command.spec.commandLine().getOut();
   }
 
   int run() throws IOException {
-    int trial = command.trial().orElse(1);
+    int trial = command.trial.orElse(1);
     if (trial < 1) {
       throw new CommandFailure("--trial is %d; expected at least 1".formatted(trial));
     }
     SystemModel model =
-        command
-            .settings()
-            .model(command.name().orElseGet(this::nameOfOutput), command.trial().isPresent());
-    SystemOutput output = new SystemOutput("-o", command.output());
+        new SystemSettings(command.spec)
+            .model(command.name.orElseGet(this::nameOfOutput), command.trial.isPresent());
+    SystemOutput output = new SystemOutput("-o", command.output);
     output.check(Optional.empty());
-    HcSystem system = model.generate(command.seed(), trial);
+    HcSystem system = model.generate(command.seed, trial);
     String files =
         output.write(system).stream().map(String::valueOf).collect(Collectors.joining(", "));
     out.println(Summary.of(new Contents.OfSystem(system)));
@@ -38,6 +37,6 @@ final class SystemGenerate {
   }
 
   private String nameOfOutput() {
-    return String.valueOf(command.output().getFileName()).replaceFirst("\\.ya?ml$", "");
+    return String.valueOf(command.output.getFileName()).replaceFirst("\\.ya?ml$", "");
   }
 }

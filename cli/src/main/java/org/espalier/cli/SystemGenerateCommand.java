@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,30 +31,30 @@ import picocli.CommandLine.Spec;
       "      --special-machines 1 --special-each 1..3 --general-machines 2,4"
     })
 final class SystemGenerateCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT.yaml",
       description = "the system to write; replaced if it is there")
-  private Path output;
+  Path output;
 
   @Option(names = "--name", paramLabel = "NAME", description = "its name (default: that of OUT)")
-  private @Nullable String name;
+  Optional<String> name;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
       description = "seed of all random numbers (default 1)")
-  private long seed;
+  long seed;
 
   @Option(
       names = "--trial",
       paramLabel = "N",
       description = "the system of this trial of a study with generated systems and this seed")
-  private @Nullable Integer trial;
+  Optional<Integer> trial;
 
   /** Adds the options that say what the system is like; picocli calls it. */
   @Spec
@@ -66,30 +65,5 @@ final class SystemGenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     return new SystemGenerate(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path output() {
-    return output;
-  }
-
-  Optional<String> name() {
-    return Optional.ofNullable(name);
-  }
-
-  long seed() {
-    return seed;
-  }
-
-  Optional<Integer> trial() {
-    return Optional.ofNullable(trial);
-  }
-
-  /** The options that say what the system is like. */
-  SystemSettings settings() {
-    return new SystemSettings(spec);
   }
 }

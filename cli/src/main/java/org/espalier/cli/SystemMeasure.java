@@ -17,19 +17,19 @@ final class SystemMeasure {
 
   SystemMeasure(SystemMeasureCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
+    this.out = command.spec.commandLine().getOut();
   }
 
   int run() throws IOException {
-    if (command.report().isPresent()) {
-      OutputFile.check("--report", command.report().get(), command.file());
+    if (command.report.isPresent()) {
+      OutputFile.check("--report", command.report.get(), command.file);
     }
-    HcSystem system = SystemInput.read(command.file(), out);
+    HcSystem system = SystemInput.read(command.file, out);
     out.println(Summary.of(new Contents.OfSystem(system)));
     HeterogeneityView measures = new HeterogeneityView(system);
     measures.print(out);
-    if (command.report().isPresent()) {
-      writeReport(system, measures, command.report().get());
+    if (command.report.isPresent()) {
+      writeReport(system, measures, command.report.get());
     }
     out.flush();
     return ExitCode.OK;
@@ -55,8 +55,7 @@ final class SystemMeasure {
                 SystemMatrices.of(system, title)
                     .orElseThrow(() ->
                         new CommandFailure(
-                            command.file()
-                                + " has too many types for a page; leave out --report"))),
+                            command.file + " has too many types for a page; leave out --report"))),
             List.of(),
             measures.sentences());
     HtmlReport.write(report, file);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,31 +28,19 @@ import picocli.CommandLine.Spec;
       "  espalier system measure --report system.html inputs/spec/system.yaml"
     })
 final class SystemMeasureCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "the system (.yaml, .etc)")
-  private Path file;
+  Path file;
 
   @Option(
       names = "--report",
       paramLabel = "OUT.html",
       description = "a page to write with heat maps of execution times, power and energy")
-  private @Nullable Path report;
+  Optional<Path> report;
 
   @Override
   public Integer call() throws IOException {
     return new SystemMeasure(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Optional<Path> report() {
-    return Optional.ofNullable(report);
-  }
-
-  Path file() {
-    return file;
   }
 }

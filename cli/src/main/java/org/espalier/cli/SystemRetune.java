@@ -22,14 +22,14 @@ final class SystemRetune {
 
   SystemRetune(SystemRetuneCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
+    this.out = command.spec.commandLine().getOut();
   }
 
   int run() throws IOException {
     AffinityLevel level = level();
-    SystemOutput output = new SystemOutput("-o", command.output());
-    output.check(Optional.of(command.file()));
-    HcSystem system = SystemInput.read(command.file(), out);
+    SystemOutput output = new SystemOutput("-o", command.output);
+    output.check(Optional.of(command.file));
+    HcSystem system = SystemInput.read(command.file, out);
     HcSystem retuned =
         RetunedSystem.of(system, level)
             .named("%s-%s-affinity".formatted(system.name(), Names.word(level)));
@@ -44,12 +44,12 @@ final class SystemRetune {
   private AffinityLevel level() {
     List<String> words = Arrays.stream(AffinityLevel.values()).map(Names::word).toList();
     return Arrays.stream(AffinityLevel.values())
-        .filter(level -> Names.word(level).equals(command.affinity()))
+        .filter(level -> Names.word(level).equals(command.affinity))
         .findFirst()
         .orElseThrow(() ->
             new CommandFailure(
                 "--affinity is %s; expected %s"
-                    .formatted(command.affinity(), String.join(" or ", words))));
+                    .formatted(command.affinity, String.join(" or ", words))));
   }
 
   private void print(HcSystem before, HcSystem after) {

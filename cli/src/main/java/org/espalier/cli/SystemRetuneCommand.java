@@ -28,45 +28,29 @@ import picocli.CommandLine.Spec;
       "  espalier system retune generated.yaml --affinity high -o high.yaml"
     })
 final class SystemRetuneCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "the system (.yaml, .etc)")
-  private Path file;
+  Path file;
 
   @Option(
       names = {"--affinity", "--tma"},
       required = true,
       paramLabel = "LEVEL",
       description =
-          "task-machine affinity; low: all task types rank machine types alike; high: they rank them as differently as"
-              + " the method makes them")
-  private String affinity;
+          "task-machine affinity; low: all task types rank machine types alike; high: they rank"
+              + " them as differently as the method makes them")
+  String affinity;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT.yaml",
       description = "the system to write; replaced if it is there")
-  private Path output;
+  Path output;
 
   @Override
   public Integer call() throws IOException {
     return new SystemRetune(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path file() {
-    return file;
-  }
-
-  String affinity() {
-    return affinity;
-  }
-
-  Path output() {
-    return output;
   }
 }

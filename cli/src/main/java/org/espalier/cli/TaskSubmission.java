@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -45,14 +45,12 @@ final class TaskSubmission {
       String type,
       Map<String, String> parameters,
       String deadline,
-      @Nullable String key,
+      Optional<String> key,
       int count) {
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < count; i++) {
       ObjectNode request = request(type, parameters, deadline);
-      if (key != null) {
-        request.put("key", key);
-      }
+      key.ifPresent(given -> request.put("key", given));
       requests.add(request);
     }
     client.post(TASKS, requests).get("tasks").forEach(this::print);

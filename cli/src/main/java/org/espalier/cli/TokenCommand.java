@@ -3,11 +3,11 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.espalier.service.http.Role;
 import org.espalier.service.http.Tokens;
 import org.espalier.workload.document.Quantities;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,14 +34,14 @@ final class TokenCommand implements Callable<Integer> {
   @Option(
       names = "--expires",
       description = "how long it is valid, as in \"90 d\" (default: for ever)")
-  private @Nullable String expires;
+  private Optional<String> expires;
 
   @Override
   public Integer call() {
     if (Role.find(role).isEmpty()) {
       throw new CommandFailure("role \"%s\"; expected read, submit or operate".formatted(role));
     }
-    String end = expires == null ? "" : ", expires: " + end(expires);
+    String end = expires.map(text -> ", expires: " + end(text)).orElse("");
     String token = Tokens.generate();
     PrintWriter out = spec.commandLine().getOut();
     out.printf("%s%n%n", token);

@@ -25,17 +25,16 @@ final class TraceSettings {
   static SwfSettings of(TraceOptions options) {
     DeadlineRule.Basis basis =
         options
-            .deadline()
+            .deadline
             .map(word -> choice("--deadline", word, DeadlineRule.Basis.values()))
             .orElse(DeadlineRule.DEFAULT.basis());
     SwfSettings.Order order =
         options
-            .unsorted()
+            .unsorted
             .map(word -> choice("--unsorted", word, SwfSettings.Order.values()))
             .orElse(SwfSettings.DEFAULTS.order());
-    double slack = options.slack().map(TraceSettings::slack).orElse(DeadlineRule.DEFAULT.slack());
-    return new SwfSettings(
-        types(options), options.renames(), new DeadlineRule(slack, basis), order);
+    double slack = options.slack.map(TraceSettings::slack).orElse(DeadlineRule.DEFAULT.slack());
+    return new SwfSettings(types(options), options.renames, new DeadlineRule(slack, basis), order);
   }
 
   private static <E extends Enum<E>> E choice(String option, String word, E[] values) {
@@ -60,13 +59,13 @@ final class TraceSettings {
   }
 
   private static TypeRule types(TraceOptions options) {
-    String rule = options.types().orElse("requested-time");
-    if (options.classes().isPresent() && !rule.equals("requested-time")) {
+    String rule = options.types.orElse("requested-time");
+    if (options.classes.isPresent() && !rule.equals("requested-time")) {
       throw new CommandFailure("--classes are of --types requested-time, not of " + rule);
     }
     return switch (rule) {
       case "requested-time" ->
-          options.classes().map(TraceSettings::classes).orElse(TypeRule.ByRequestedTime.DEFAULT);
+          options.classes.map(TraceSettings::classes).orElse(TypeRule.ByRequestedTime.DEFAULT);
       case "executable" -> new TypeRule.ByField(SwfField.EXECUTABLE);
       case "user" -> new TypeRule.ByField(SwfField.USER);
       case "queue" -> new TypeRule.ByField(SwfField.QUEUE);

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,27 +46,27 @@ final class TuneCommand implements Callable<Integer> {
     halving
   }
 
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(paramLabel = "STUDY.yaml", description = "the study")
-  private Path study;
+  Path study;
 
   @Option(
       names = "--policy",
       paramLabel = "NAME",
       description =
-          "the policy, by its name in the study or of all there are; the first of the study that has"
-              + " thresholds or shares if left out")
-  private @Nullable String policy;
+          "the policy, by its name in the study or of all there are; the first of the study that"
+              + " has thresholds or shares if left out")
+  Optional<String> policy;
 
   @Option(
       names = "--over",
       paramLabel = "KEY=VALUES",
       description =
-          "a setting that is searched, with its values: 0.1..0.9/0.1 or A,B; may be repeated. If left"
-              + " out, the thresholds of the pruner from 0 to 0.9, or up to two shares that the"
-              + " policy declares")
-  private List<String> over = new ArrayList<>();
+          "a setting that is searched, with its values: 0.1..0.9/0.1 or A,B; may be repeated. If"
+              + " left out, the thresholds of the pruner from 0 to 0.9, or up to two shares that"
+              + " the policy declares")
+  List<String> over = new ArrayList<>();
 
   @Option(
       names = "--method",
@@ -76,14 +75,14 @@ final class TuneCommand implements Callable<Integer> {
       description =
           "grid: all settings run all tuning trials; halving: the worse half of them leaves after"
               + " two, four, eight of them; default ${DEFAULT-VALUE}")
-  private Method method;
+  Method method;
 
   @Option(
       names = "--tuning-trials",
       paramLabel = "N",
       defaultValue = "10",
       description = "trials on which settings are tried; default ${DEFAULT-VALUE}")
-  private int trials;
+  int trials;
 
   @Option(
       names = "--column",
@@ -91,86 +90,34 @@ final class TuneCommand implements Callable<Integer> {
       description =
           "what is to be great: robustness, utility or utility_prorated; by default utility where"
               + " tasks have utility functions")
-  private @Nullable String column;
+  Optional<String> column;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE[,VALUE...]",
       description = "replaces an axis or an option of the study; may be repeated")
-  private List<String> assignments = new ArrayList<>();
+  List<String> assignments = new ArrayList<>();
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       description = "threads that run trials; all cores if left out; results do not depend on it")
-  private @Nullable Integer threads;
+  Optional<Integer> threads;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "where it goes; results/<name of the study>-tuned if left out")
-  private @Nullable Path out;
+  Optional<Path> out;
 
-  @Mixin private ForceOption force;
+  @Mixin ForceOption force;
 
-  @Mixin private ResumeOptions resume;
+  @Mixin ResumeOptions resume;
 
-  @Mixin private PluginOptions plugins;
+  @Mixin PluginOptions plugins;
 
   @Override
   public Integer call() throws IOException {
     return new TuneRun(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path study() {
-    return study;
-  }
-
-  Optional<String> policy() {
-    return Optional.ofNullable(policy);
-  }
-
-  List<String> over() {
-    return over;
-  }
-
-  Method method() {
-    return method;
-  }
-
-  int trials() {
-    return trials;
-  }
-
-  Optional<String> column() {
-    return Optional.ofNullable(column);
-  }
-
-  List<String> assignments() {
-    return assignments;
-  }
-
-  Optional<Integer> threads() {
-    return Optional.ofNullable(threads);
-  }
-
-  Optional<Path> out() {
-    return Optional.ofNullable(out);
-  }
-
-  ForceOption force() {
-    return force;
-  }
-
-  ResumeOptions resume() {
-    return resume;
-  }
-
-  PluginOptions plugins() {
-    return plugins;
   }
 }

@@ -28,15 +28,15 @@ final class TuneRun {
 
   TuneRun(TuneCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() throws IOException {
-    int threads = SearchChecks.threads(command.threads());
+    int threads = SearchChecks.threads(command.threads);
     TuningPlan plan = plan(experiment());
     TuningDirectory directory = directory(plan);
-    KeptTrials.check(List.of(directory.path()), "search", command.resume());
+    KeptTrials.check(List.of(directory.path()), "search", command.resume);
     tell(plan);
     try (KeptTrials kept = kept(plan, directory)) {
       TuningResults results = search(plan, threads, kept);
@@ -50,9 +50,9 @@ final class TuneRun {
   private KeptTrials kept(TuningPlan plan, TuningDirectory directory) throws IOException {
     return KeptTrials.of(
         directory.path(),
-        TuningSearch.identity(plan, Version.exact(), command.plugins().jars()),
+        TuningSearch.identity(plan, Version.exact(), command.plugins.jars()),
         TuningSearch.totalTrials(plan),
-        command.resume(),
+        command.resume,
         err);
   }
 
@@ -69,13 +69,13 @@ final class TuneRun {
 
   private Experiment experiment() {
     Problems problems = new Problems();
-    WrongKind.isNoStudy(command.study(), problems);
+    WrongKind.isNoStudy(command.study, problems);
     problems.throwIfAny();
     Optional<Experiment> experiment =
         Experiment.load(
-            command.study(),
-            command.assignments(),
-            command.plugins().registry(command.study(), err),
+            command.study,
+            command.assignments,
+            command.plugins.registry(command.study, err),
             problems);
     problems.throwIfAny();
     return experiment.orElseThrow();
@@ -86,14 +86,14 @@ final class TuneRun {
       return new TuningPlan(
           experiment,
           new TuningPlan.Wishes(
-              command.policy(),
-              command.over(),
-              command.column(),
-              switch (command.method()) {
+              command.policy,
+              command.over,
+              command.column,
+              switch (command.method) {
                 case grid -> SearchMethod.GRID;
                 case halving -> SearchMethod.HALVING;
               },
-              command.trials()));
+              command.trials));
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
@@ -102,7 +102,7 @@ final class TuneRun {
   private TuningDirectory directory(TuningPlan plan) {
     String name = plan.study().study().about().name() + "-tuned";
     TuningDirectory directory =
-        new TuningDirectory(command.out().orElse(Path.of("results").resolve(name)));
+        new TuningDirectory(command.out.orElse(Path.of("results").resolve(name)));
     SearchChecks.refuse(directory.path(), directory.obstacle());
     return directory;
   }
@@ -116,7 +116,7 @@ final class TuneRun {
         plan.searched().stream()
             .map(searched -> searched.setting().key())
             .collect(Collectors.joining(", ")),
-        command.method(),
+        command.method,
         plan.trialsInWords());
     plan.sharedArrivals().ifPresent(text -> err.println("note: " + text));
     err.flush();
@@ -134,8 +134,8 @@ final class TuneRun {
 
   private Path write(TuningResults results, TuningDirectory directory) {
     try {
-      Origin origin = new Origin(Version.number(), Version.commit(), command.plugins().jars());
-      Path report = directory.write(results, origin, command.force().earlier());
+      Origin origin = new Origin(Version.number(), Version.commit(), command.plugins.jars());
+      Path report = directory.write(results, origin, command.force.earlier());
       SearchChecks.tellPlace(directory.path(), report, err);
       return report;
     } catch (IOException e) {

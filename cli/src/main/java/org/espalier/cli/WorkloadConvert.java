@@ -32,16 +32,16 @@ final class WorkloadConvert {
 
   WorkloadConvert(WorkloadConvertCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() throws IOException {
-    SwfSettings settings = TraceSettings.of(command.trace());
+    SwfSettings settings = TraceSettings.of(command.trace);
     WorkloadFormat format = format();
-    OutputFile.check("-o", command.output(), command.input());
+    OutputFile.check("-o", command.output, command.input);
     checkPetOutput();
-    Optional<FileKind> kind = FileRecogniser.recognise(command.input(), problems);
+    Optional<FileKind> kind = FileRecogniser.recognise(command.input, problems);
     Optional<HcSystem> system = system();
     problems.throwIfAny();
     system.ifPresent(format::checkTick);
@@ -56,13 +56,13 @@ final class WorkloadConvert {
   }
 
   private WorkloadFormat format() {
-    String name = command.output().toString();
-    if (command.format().isEmpty() && name.matches("(?i).*\\.swf(\\.gz)?")) {
+    String name = command.output.toString();
+    if (command.format.isEmpty() && name.matches("(?i).*\\.swf(\\.gz)?")) {
       throw new CommandFailure(
           "-o: SWF is read only, as workloads lack the run times that it holds;"
               + " name a .csv or .dat file");
     }
-    return WorkloadFormat.of(command.format(), command.output())
+    return WorkloadFormat.of(command.format, command.output)
         .orElseThrow(() ->
             new CommandFailure(
                 "-o: the ending of %s tells no format; name a .csv or .dat file, or give --format"
@@ -70,13 +70,13 @@ final class WorkloadConvert {
   }
 
   private void checkPetOutput() throws IOException {
-    Optional<Path> pet = command.trace().pet();
+    Optional<Path> pet = command.trace.pet();
     if (pet.isPresent()) {
-      OutputFile.check("--pet", pet.get(), command.input());
+      OutputFile.check("--pet", pet.get(), command.input);
       if (pet.get()
           .toAbsolutePath()
           .normalize()
-          .equals(command.output().toAbsolutePath().normalize())) {
+          .equals(command.output.toAbsolutePath().normalize())) {
         throw new CommandFailure("--pet and -o name the same file; name two");
       }
     }
@@ -84,7 +84,7 @@ final class WorkloadConvert {
 
   private Optional<HcSystem> system() {
     return command
-        .system()
+        .system
         .flatMap(file -> SystemFiles.read(file, problems))
         .map(loaded -> {
           print(loaded.notes());
@@ -93,10 +93,10 @@ final class WorkloadConvert {
   }
 
   private void refuseTraceOptions() {
-    if (!command.trace().isEmpty()) {
+    if (!command.trace.isEmpty()) {
       throw new CommandFailure(
           "%s is no trace; leave out the options of traces (--help lists them)"
-              .formatted(command.input()));
+              .formatted(command.input));
     }
   }
 
@@ -104,10 +104,10 @@ final class WorkloadConvert {
       throws IOException {
     if (kind != FileKind.WORKLOAD && kind != FileKind.TRIAL_OF_PAPERS) {
       throw new CommandFailure(
-          command.input() + " is no workload; expected a .csv, .dat, .swf or .swf.gz file");
+          command.input + " is no workload; expected a .csv, .dat, .swf or .swf.gz file");
     }
     ContentsReader reader = new ContentsReader(PolicyRegistry::builtIn, MissingCells.CANNOT_RUN);
-    Optional<Loaded<Contents>> read = reader.read(command.input(), kind, system, problems);
+    Optional<Loaded<Contents>> read = reader.read(command.input, kind, system, problems);
     problems.throwIfAny();
     Loaded<Contents> contents = read.orElseThrow();
     print(contents.notes());
@@ -119,8 +119,8 @@ final class WorkloadConvert {
   private void convertTrace(SwfSettings settings, Optional<HcSystem> system, WorkloadFormat format)
       throws IOException {
     Optional<Loaded<SwfTrace>> read;
-    try (ReadProgress progress = ReadProgress.start(command.input(), err)) {
-      read = SwfWorkloads.read(command.input(), settings, system, progress::bytesRead, problems);
+    try (ReadProgress progress = ReadProgress.start(command.input, err)) {
+      read = SwfWorkloads.read(command.input, settings, system, progress::bytesRead, problems);
     }
     problems.throwIfAny();
     SwfTrace trace = read.orElseThrow().value();
@@ -133,14 +133,14 @@ final class WorkloadConvert {
   }
 
   private String machineType() {
-    return command.trace().machineType().orElse(MACHINE_TYPE);
+    return command.trace.machineType.orElse(MACHINE_TYPE);
   }
 
   private Optional<MeasuredPet> pet(SwfTrace trace) {
-    if (command.trace().pet().isEmpty()) {
+    if (command.trace.pet().isEmpty()) {
       return Optional.empty();
     }
-    Optional<MeasuredPet> pet = trace.pet(machineType(), problems.in(command.input()));
+    Optional<MeasuredPet> pet = trace.pet(machineType(), problems.in(command.input));
     problems.throwIfAny();
     return pet;
   }
@@ -148,16 +148,16 @@ final class WorkloadConvert {
   private void write(TypedWorkload typed, Optional<HcSystem> system, WorkloadFormat format)
       throws IOException {
     long[] rounded = {0};
-    WholeFile.write(command.output(), file -> rounded[0] = format.write(file, typed));
+    WholeFile.write(command.output, file -> rounded[0] = format.write(file, typed));
     if (rounded[0] > 0) {
-      print(List.of(WorkloadFormat.roundedNote(command.output(), rounded[0])));
+      print(List.of(WorkloadFormat.roundedNote(command.output, rounded[0])));
     }
     if (format == WorkloadFormat.DAT && system.isEmpty()) {
       print(List.of("task types are numbered: " + numbers(typed.taskTypes())));
     }
     out.printf(
         "wrote %s: %s of %s%n",
-        command.output(),
+        command.output,
         Summary.count(typed.workload().size(), "task"),
         Summary.count(
             typed.workload().tasks().stream().mapToInt(task -> task.type()).distinct().count(),
@@ -174,7 +174,7 @@ final class WorkloadConvert {
   }
 
   private void writePet(MeasuredPet pet) throws IOException {
-    Path file = command.trace().pet().orElseThrow();
+    Path file = command.trace.pet().orElseThrow();
     WholeFile.write(file, part -> PetFiles.write(part, pet.table()));
     PetLattice lattice = new PetLattice(pet.table().matrix(), pet.table().tick());
     print(

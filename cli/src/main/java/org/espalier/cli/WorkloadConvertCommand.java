@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -36,26 +37,26 @@ import picocli.CommandLine.Spec;
       "      --types executable --rename executable-3=transcode --slack 1.5"
     })
 final class WorkloadConvertCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       index = "0",
       paramLabel = "IN",
       description = "a workload (.csv, .dat) or a trace (.swf, .swf.gz)")
-  private Path input;
+  Path input;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
       description = "the workload to write (.csv, .dat); replaced if it is there")
-  private Path output;
+  Path output;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       description = "csv, or dat of the pruning papers; by the ending of OUT if left out")
-  private @Nullable String format;
+  Optional<String> format;
 
   @Option(
       names = "--system",
@@ -63,10 +64,10 @@ final class WorkloadConvertCommand implements Callable<Integer> {
       description =
           "the system (.yaml, .etc) whose task types the tasks have; without it, they have the"
               + " names that IN gives them")
-  private @Nullable Path system;
+  Optional<Path> system;
 
   @ArgGroup(exclusive = false, heading = "Of a trace (SWF):%n")
-  private TraceOptions trace = new TraceOptions();
+  TraceOptions trace = new TraceOptions();
 
   /** What only traces need. */
   static final class TraceOptions {
@@ -76,26 +77,26 @@ final class WorkloadConvertCommand implements Callable<Integer> {
         description =
             "what makes a task type: requested-time (classes of field 9; default), executable"
                 + " (field 14), user (12) or queue (15)")
-    private @Nullable String types;
+    Optional<String> types;
 
     @Option(
         names = "--classes",
         paramLabel = "TIMES",
         description =
             "bounds of the classes of requested time, between commas (default 10min,1h,6h,24h)")
-    private @Nullable String classes;
+    Optional<String> classes;
 
     @Option(
         names = "--rename",
         paramLabel = "TYPE=NAME",
         description = "name a task type otherwise, for example executable-3=transcode; repeatable")
-    private Map<String, String> renames = new LinkedHashMap<>();
+    Map<String, String> renames = new LinkedHashMap<>();
 
     @Option(
         names = "--slack",
         paramLabel = "FACTOR",
         description = "of the deadline arrival + FACTOR * run time (default 2)")
-    private @Nullable String slack;
+    Optional<String> slack;
 
     @Option(
         names = "--deadline",
@@ -103,13 +104,13 @@ final class WorkloadConvertCommand implements Callable<Integer> {
         description =
             "the run time of the deadline: requested, or real where that is unknown (default), or"
                 + " real")
-    private @Nullable String deadline;
+    Optional<String> deadline;
 
     @Option(
         names = "--unsorted",
         paramLabel = "WHAT",
         description = "what is done where submit times decrease: sort (default) or refuse")
-    private @Nullable String unsorted;
+    Optional<String> unsorted;
 
     @Option(
         names = "--pet",
@@ -121,79 +122,22 @@ final class WorkloadConvertCommand implements Callable<Integer> {
         names = "--machine-type",
         paramLabel = "NAME",
         description = "name of the one machine type of that PET (default node)")
-    private @Nullable String machineType;
-
-    Optional<String> types() {
-      return Optional.ofNullable(types);
-    }
-
-    Optional<String> classes() {
-      return Optional.ofNullable(classes);
-    }
-
-    Map<String, String> renames() {
-      return renames;
-    }
-
-    Optional<String> slack() {
-      return Optional.ofNullable(slack);
-    }
-
-    Optional<String> deadline() {
-      return Optional.ofNullable(deadline);
-    }
-
-    Optional<String> unsorted() {
-      return Optional.ofNullable(unsorted);
-    }
+    Optional<String> machineType;
 
     Optional<Path> pet() {
       return Optional.ofNullable(pet);
     }
 
-    Optional<String> machineType() {
-      return Optional.ofNullable(machineType);
-    }
-
     /** Whether none is given. */
     boolean isEmpty() {
-      return types == null
-          && classes == null
-          && renames.isEmpty()
-          && slack == null
-          && deadline == null
-          && unsorted == null
-          && pet == null
-          && machineType == null;
+      return renames.isEmpty()
+          && Stream.of(types, classes, slack, deadline, unsorted, pet(), machineType)
+              .allMatch(Optional::isEmpty);
     }
   }
 
   @Override
   public Integer call() throws IOException {
     return new WorkloadConvert(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path input() {
-    return input;
-  }
-
-  Path output() {
-    return output;
-  }
-
-  Optional<String> format() {
-    return Optional.ofNullable(format);
-  }
-
-  Optional<Path> system() {
-    return Optional.ofNullable(system);
-  }
-
-  TraceOptions trace() {
-    return trace;
   }
 }

@@ -30,18 +30,18 @@ final class WorkloadGenerate {
 
   WorkloadGenerate(WorkloadGenerateCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() throws IOException {
     WorkloadModel model = model();
     checkTrials();
-    Optional<WorkloadFormat> format = WorkloadFormat.of(command.format(), command.output());
+    Optional<WorkloadFormat> format = WorkloadFormat.of(command.format, command.output);
     HcSystem system = system();
     check(model, system, format);
     format.ifPresent(known -> known.checkTick(system));
-    if (command.trials() == 1 && !Files.isDirectory(command.output())) {
+    if (command.trials == 1 && !Files.isDirectory(command.output)) {
       writeOne(model, system, format.orElse(WorkloadFormat.CSV));
     } else {
       refuseFile(format);
@@ -99,20 +99,20 @@ final class WorkloadGenerate {
   }
 
   private void checkTrials() {
-    if (command.trials() < 1 || command.firstTrial() < 1) {
+    if (command.trials < 1 || command.firstTrial < 1) {
       throw new CommandFailure(
           "--trials is %d, --first-trial %d; expected both at least 1"
-              .formatted(command.trials(), command.firstTrial()));
+              .formatted(command.trials, command.firstTrial));
     }
-    if (command.firstTrial() > Integer.MAX_VALUE - command.trials()) {
+    if (command.firstTrial > Integer.MAX_VALUE - command.trials) {
       throw new CommandFailure(
-          "--first-trial is %d; expected a smaller number".formatted(command.firstTrial()));
+          "--first-trial is %d; expected a smaller number".formatted(command.firstTrial));
     }
   }
 
   private HcSystem system() {
     Problems problems = new Problems();
-    Optional<Loaded<HcSystem>> read = SystemFiles.read(command.system(), problems);
+    Optional<Loaded<HcSystem>> read = SystemFiles.read(command.system, problems);
     problems.throwIfAny();
     Loaded<HcSystem> system = read.orElseThrow();
     system.notes().forEach(note -> out.println("note: " + note));
@@ -121,35 +121,34 @@ final class WorkloadGenerate {
 
   /** Several trials need a directory: a name with the ending of a file was not meant as one. */
   private void refuseFile(Optional<WorkloadFormat> format) {
-    Path output = command.output();
+    Path output = command.output;
     boolean named = format.isPresent() && output.toString().endsWith(format.get().ending());
     if (Files.exists(output) ? !Files.isDirectory(output) : named) {
       throw new CommandFailure(
-          "-o: %s is one file for %d trials; name a directory".formatted(output, command.trials()));
+          "-o: %s is one file for %d trials; name a directory".formatted(output, command.trials));
     }
   }
 
   private void writeOne(WorkloadModel model, HcSystem system, WorkloadFormat format)
       throws IOException {
-    OutputFile.check("-o", command.output(), command.system());
-    WholeFile.write(
-        command.output(), file -> write(file, model, system, command.firstTrial(), format));
+    OutputFile.check("-o", command.output, command.system);
+    WholeFile.write(command.output, file -> write(file, model, system, command.firstTrial, format));
   }
 
   private void writeAll(WorkloadModel model, HcSystem system, WorkloadFormat format)
       throws IOException {
-    Path parent = command.output().toAbsolutePath().getParent();
+    Path parent = command.output.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw new CommandFailure("-o: there is no directory %s; make it first".formatted(parent));
     }
-    int trials = command.trials();
+    int trials = command.trials;
     boolean many = (long) trials * model.expectedTasks() >= MANY_TASKS;
     try (RunProgress progress = many ? RunProgress.start(trials, err) : RunProgress.none()) {
       WholeDirectory.write(
-          command.output(),
+          command.output,
           directory -> {
             for (int i = 0; i < trials; i++) {
-              int trial = command.firstTrial() + i;
+              int trial = command.firstTrial + i;
               Path file = directory.resolve("trial_%d%s".formatted(trial, format.ending()));
               write(file, model, system, trial, format);
               progress.trialsDone(i + 1, trials);
@@ -161,24 +160,24 @@ final class WorkloadGenerate {
   private void write(
       Path file, WorkloadModel model, HcSystem system, int trial, WorkloadFormat format)
       throws IOException {
-    TypedWorkload typed = TypedWorkload.of(model.generate(system, command.seed(), trial), system);
+    TypedWorkload typed = TypedWorkload.of(model.generate(system, command.seed, trial), system);
     rounded += format.write(file, typed);
   }
 
   private void print(WorkloadModel model, HcSystem system) {
     if (rounded > 0) {
-      out.println("note: " + WorkloadFormat.roundedNote(command.output(), rounded));
+      out.println("note: " + WorkloadFormat.roundedNote(command.output, rounded));
     }
-    int last = command.firstTrial() + command.trials() - 1;
+    int last = command.firstTrial + command.trials - 1;
     out.printf(
         "wrote %s: %s of %s%s for system %s, seed %d, %s%n",
-        command.output(),
-        Summary.count(command.trials(), "trial"),
+        command.output,
+        Summary.count(command.trials, "trial"),
         model.isExact() ? "" : "about ",
         Summary.count(model.expectedTasks(), "task"),
         system.name(),
-        command.seed(),
-        command.trials() == 1 ? "trial " + last : command.firstTrial() + " to " + last);
+        command.seed,
+        command.trials == 1 ? "trial " + last : command.firstTrial + " to " + last);
     out.flush();
   }
 }

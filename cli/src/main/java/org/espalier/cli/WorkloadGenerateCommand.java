@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,27 +30,27 @@ import picocli.CommandLine.Spec;
       "      --pattern spiky --intensity 30k --format dat"
     })
 final class WorkloadGenerateCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Option(
       names = "--system",
       required = true,
       paramLabel = "FILE",
       description = "the system (.yaml, .etc) whose task types and PET the tasks are for")
-  private Path system;
+  Path system;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
       description = "file to write, or directory for several trials; replaced if it is there")
-  private Path output;
+  Path output;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       description = "csv, or dat of the pruning papers; by the ending of OUT if left out, or csv")
-  private @Nullable String format;
+  Optional<String> format;
 
   @Option(
       names = "--pattern",
@@ -59,20 +58,20 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
       description =
           "how tasks arrive: steady (default), spiky, poisson, or a day of tasks with utility"
               + " functions: daily, or diurnal, whose load rises and falls")
-  private @Nullable String pattern;
+  private Optional<String> pattern;
 
   @Option(
       names = "--tasks",
       paramLabel = "N",
       description =
           "tasks in a trial, or in a day of daily and diurnal (default 800; of days: 33000)")
-  private @Nullable String tasks;
+  private Optional<String> tasks;
 
   @Option(
       names = "--intensity",
       paramLabel = "N",
       description = "tasks that arrive in a period of 86400 ms, as 15000 or 15k (default 15k)")
-  private @Nullable String intensity;
+  private Optional<String> intensity;
 
   @Option(
       names = "--slack",
@@ -80,7 +79,7 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
       description =
           "of the deadline arrival + mean(type) + GAMMA * mean(all)"
               + " (THESIS eq. 3.7; default 1; 0: deadlines of MAXROBUST)")
-  private @Nullable String slack;
+  private Optional<String> slack;
 
   @Option(
       names = "--set",
@@ -96,68 +95,34 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description = "seed of all random numbers (default 1)")
-  private long seed;
+  long seed;
 
   @Option(
       names = "--trials",
       paramLabel = "N",
       defaultValue = "1",
       description = "how many trials (default 1)")
-  private int trials;
+  int trials;
 
   @Option(
       names = "--first-trial",
       paramLabel = "N",
       defaultValue = "1",
       description = "number of the first trial (default 1); trials of one seed differ")
-  private int firstTrial;
+  int firstTrial;
 
   @Override
   public Integer call() throws IOException {
     return new WorkloadGenerate(this).run();
   }
 
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path system() {
-    return system;
-  }
-
-  Path output() {
-    return output;
-  }
-
-  Optional<String> format() {
-    return Optional.ofNullable(format);
-  }
-
   /** The options of the workload that are given, by the keys that studies have for them. */
   Map<String, String> options() {
     Map<String, String> all = new LinkedHashMap<>(others);
-    put(all, "pattern", pattern);
-    put(all, "tasks", tasks);
-    put(all, "arrival_intensity", intensity);
-    put(all, "slack", slack);
+    pattern.ifPresent(value -> all.put("pattern", value));
+    tasks.ifPresent(value -> all.put("tasks", value));
+    intensity.ifPresent(value -> all.put("arrival_intensity", value));
+    slack.ifPresent(value -> all.put("slack", value));
     return all;
-  }
-
-  private static void put(Map<String, String> all, String key, @Nullable String value) {
-    if (value != null) {
-      all.put(key, value);
-    }
-  }
-
-  long seed() {
-    return seed;
-  }
-
-  int trials() {
-    return trials;
-  }
-
-  int firstTrial() {
-    return firstTrial;
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +35,13 @@ final class LiveCommandsTest {
     StringWriter out = new StringWriter();
     Path data = directory.resolve("data");
     server =
-        new Serving(null, data, 0, false, PolicyRegistry.builtIn()).start(new PrintWriter(out));
+        new Serving(
+                Optional.empty(),
+                Optional.of(data),
+                Optional.of(0),
+                false,
+                PolicyRegistry.builtIn())
+            .start(new PrintWriter(out));
     told = out.toString();
   }
 

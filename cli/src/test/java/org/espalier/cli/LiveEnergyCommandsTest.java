@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.testsupport.Repository;
@@ -30,7 +31,12 @@ final class LiveEnergyCommandsTest {
   void whatIsLeftIsShownAndWhyATaskWaits() throws IOException {
     Path file = live("energy_budget: 0.001 J, energy_period: 24 h");
     try (LiveServer server =
-        new Serving(file, null, 0, false, PolicyRegistry.builtIn())
+        new Serving(
+                Optional.of(file),
+                Optional.empty(),
+                Optional.of(0),
+                false,
+                PolicyRegistry.builtIn())
             .start(new PrintWriter(new StringWriter()))) {
       String id =
           CommandRun.at(server.address(), "submit", "cpu", "work=100", "--deadline", "in 48 h")

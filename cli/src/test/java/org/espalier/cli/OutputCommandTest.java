@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
@@ -34,7 +35,11 @@ final class OutputCommandTest {
         """);
     write(
         "times.csv",
-        "task_type,machine_type,execution_time_s\nsay,box,0.1\nsay,box,0.2\nmuch,box,0.1\nflaky,box,0.1\n");
+        "task_type,machine_type,execution_time_s\n"
+            + "say,box,0.1\n"
+            + "say,box,0.2\n"
+            + "much,box,0.1\n"
+            + "flaky,box,0.1\n");
     write(
         "live.yaml",
         """
@@ -57,7 +62,12 @@ final class OutputCommandTest {
           box: {output: 1 KiB}
         """);
     server =
-        new Serving(directory.resolve("live.yaml"), null, null, false, PolicyRegistry.builtIn())
+        new Serving(
+                Optional.of(directory.resolve("live.yaml")),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                PolicyRegistry.builtIn())
             .start(new PrintWriter(new StringWriter()));
   }
 

@@ -68,6 +68,14 @@ final class PoliciesCommandTest {
   }
 
   @Test
+  void completionScriptCompletesFilesThatMayBeLeftOut() {
+    String script = CommandRun.of("completion").out();
+    int check = script.indexOf("function _picocli_espalier_check()");
+    int system = script.indexOf("'--system')", check);
+    assertThat(script.substring(system, script.indexOf(";;", system))).contains("compgen -f");
+  }
+
+  @Test
   void everyCommandShowsAnExample() {
     Espalier.commandLine()
         .getSubcommands()

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.core.registry.PolicyRegistry;
@@ -117,7 +118,13 @@ class ProfileToServiceTest {
   }
 
   private void serveTenTasks() throws IOException {
-    Serving serving = new Serving(live(), file("data"), 0, false, PolicyRegistry.builtIn());
+    Serving serving =
+        new Serving(
+            Optional.of(live()),
+            Optional.of(file("data")),
+            Optional.of(0),
+            false,
+            PolicyRegistry.builtIn());
     try (LiveServer server = serving.start(new PrintWriter(new StringWriter()))) {
       for (int i = 0; i < 10; i++) {
         String taskType = TASK_TYPES.get(i % TASK_TYPES.size());
