@@ -20,7 +20,6 @@ import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.Scenario;
-import org.espalier.workload.document.Problems;
 import org.espalier.workload.policy.PolicyOption;
 
 /** One call of {@code espalier bound}. */
@@ -39,8 +38,8 @@ final class BoundCall {
   }
 
   int run() {
-    int threads = SearchChecks.threads(command.threads);
-    Experiment experiment = experiment();
+    Experiment experiment =
+        StudyInput.read(command.study, command.assignments(), command.plugins, err);
     List<Scenario> ofDeadlines = new ArrayList<>();
     List<Scenario> ofUtility = new ArrayList<>();
     for (List<Scenario> group : experiment.groups()) {
@@ -51,8 +50,9 @@ final class BoundCall {
       }
     }
     int trials = (ofDeadlines.size() + ofUtility.size()) * experiment.study().plan().trials();
-    try (RunProgress progress = RunProgress.start(trials, err)) {
-      RunSettings settings = new RunSettings(threads, System::nanoTime, progress);
+    try (RunProgress progress = RunProgress.ofTrials(trials, err)) {
+      RunSettings settings =
+          new RunSettings(command.threads.orElse(SearchChecks.cores()), System::nanoTime, progress);
       printDeadlines(experiment, new BoundRunner(experiment, ofDeadlines, settings), ofDeadlines);
       printUtility(experiment, new BoundRunner(experiment, ofUtility, settings), ofUtility);
     }
@@ -101,16 +101,6 @@ final class BoundCall {
     if (!rows.isEmpty()) {
       table.print(out, Integer.MAX_VALUE);
     }
-  }
-
-  private Experiment experiment() {
-    Problems problems = new Problems();
-    WrongKind.isNoStudy(command.study, problems);
-    problems.throwIfAny();
-    var experiment =
-        Experiment.load(command.study, command.assignments(), command.plugins.registry(), problems);
-    problems.throwIfAny();
-    return experiment.orElseThrow();
   }
 
   /** The axes that say what tasks there are, and on what system. */

@@ -71,6 +71,7 @@ final class BoundCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description = "threads; all cores if left out; results do not depend on it")
   Optional<Integer> threads;
 

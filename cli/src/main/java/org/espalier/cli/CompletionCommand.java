@@ -3,7 +3,9 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +22,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  source <(espalier completion)"})
 final class CompletionCommand implements Callable<Integer> {
+  private static final Pattern CONSTANTS = Pattern.compile("(?<=_option_args=\\()[^)]*");
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -27,7 +31,7 @@ final class CompletionCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     CommandLine espalier = Espalier.commandLine();
     nameFiles(espalier);
-    out.print(AutoComplete.bash("espalier", espalier));
+    out.print(words(AutoComplete.bash("espalier", espalier)));
     out.flush();
     return ExitCode.OK;
   }
@@ -45,5 +49,12 @@ final class CompletionCommand implements Callable<Integer> {
       }
     }
     line.getSubcommands().values().forEach(CompletionCommand::nameFiles);
+  }
+
+  /** Writes the constants of enums as users do. */
+  private static String words(String script) {
+    return CONSTANTS
+        .matcher(script)
+        .replaceAll(constants -> constants.group().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 }

@@ -90,7 +90,7 @@ public final class Espalier implements Runnable {
       return line.execute(args);
     } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError e) {
       Espalier espalier = line.getCommand();
-      return new FailurePrinter(espalier).print(e, line.getErr());
+      return new FailurePrinter(espalier, line).print(e, line.getErr());
     }
   }
 
@@ -120,10 +120,11 @@ public final class Espalier implements Runnable {
       Command command = type.getAnnotation(Command.class);
       line.addSubcommand(command.name(), isNeeded.test(command.name()) ? type : outline(command));
     }
-    return line.setCaseInsensitiveEnumValuesAllowed(true)
-        .setUsageHelpWidth(HELP_WIDTH)
-        .setExecutionExceptionHandler((failure, command, parsed) ->
-            new FailurePrinter(espalier).handleExecutionException(failure, command, parsed));
+    OptionTypes.addTo(line);
+    FailurePrinter failures = new FailurePrinter(espalier, line);
+    return line.setUsageHelpWidth(HELP_WIDTH)
+        .setParameterExceptionHandler(failures)
+        .setExecutionExceptionHandler(failures);
   }
 
   private static CommandSpec outline(Command command) {

@@ -63,6 +63,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--machines",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description = "shows the chances on the N best machines; default 3, or 40 with --all")
   private Optional<Integer> machines;
 
@@ -70,9 +71,6 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (machines() < 1) {
-      throw new CommandFailure("--machines %d; expected 1 or more".formatted(machines()));
-    }
     return new ExplainRun(this).run();
   }
 

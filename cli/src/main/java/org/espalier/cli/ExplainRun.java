@@ -65,10 +65,8 @@ final class ExplainRun {
   }
 
   private void explainTrial() throws IOException {
-    Problems problems = new Problems();
-    Optional<StoredResults> read = StoredResults.read(command.result, problems);
-    problems.throwIfAny();
-    StoredResults stored = read.orElseThrow();
+    StoredResults stored =
+        Problems.demand(problems -> StoredResults.read(command.result, problems));
     StoredScenario scenario = scenario(stored);
     int trial = trial(scenario);
     Experiment experiment = ResultArgument.experiment(command.result, command.plugins, err);

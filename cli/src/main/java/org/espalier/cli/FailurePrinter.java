@@ -5,17 +5,33 @@ import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.workload.document.InvalidInputException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
  * Prints why a command failed, and decides its exit status: messages of problems that users can
  * mend as they are, anything else in one line; stack traces only where they are asked for.
  */
-final class FailurePrinter implements IExecutionExceptionHandler {
+final class FailurePrinter implements IExecutionExceptionHandler, IParameterExceptionHandler {
   private final Espalier espalier;
+  private final IParameterExceptionHandler ofPicocli;
 
-  FailurePrinter(Espalier espalier) {
+  FailurePrinter(Espalier espalier, CommandLine line) {
     this.espalier = espalier;
+    this.ofPicocli = line.getParameterExceptionHandler();
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] args) throws Exception {
+    if (e.getCause() instanceof OptionTypes.UnfitException unfit
+        && e.getArgSpec() instanceof OptionSpec option) {
+      String message =
+          "%s is %s; expected %s".formatted(option.longestName(), e.getValue(), unfit.getMessage());
+      return print(new CommandFailure(message, e), e.getCommandLine().getErr());
+    }
+    return ofPicocli.handleParseException(e, args);
   }
 
   @Override

@@ -13,69 +13,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.FileProblems;
-import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 
 /**
  * Tells what kind a file is of: by how its content begins, or else by its ending, so that a file
- * that is wrong is still held to the kind that it was meant to be. Columns and keys count as found
- * when they are only misspelt. Reads no more than the beginning, except of YAML.
+ * that is wrong is still held to the kind that it was meant to be. A CSV file is told by one of its
+ * columns, and YAML by one of its keys. Reads no more than the beginning, except of YAML.
  */
 final class FileRecogniser {
   private static final int BEGINNING = 1 << 16;
 
-  /** Share of the columns of a kind that a header must have to be taken for one. */
-  private static final double ENOUGH_COLUMNS = 0.6;
-
-  private static final Map<FileKind, List<String>> COLUMNS = columns();
-
-  /** Keys that tell no kind from another; seed is none of a trade-off's sweep misspelt. */
-  private static final List<String> COMMON_KEYS =
-      List.of("name", "title", "description", "seed", "version");
-
-  private static final List<String> SYSTEM_KEYS =
-      List.of("tick", "machine_types", "machines", "pet", "power", "missing");
-  private static final List<String> STUDY_KEYS =
-      List.of("trials", "preset", "system", "workload", "with_data", "axes", "policy", "baseline");
-
-  private static final List<String> TRADE_OFF_KEYS =
-      List.of(
-          "objectives",
-          "utility_threshold",
-          "method",
-          "sweep",
-          "nsga2",
-          "populations",
-          "uncertainty",
-          "monte_carlo",
-          "reference");
-
-  private static final List<String> PLAN_KEYS =
-      List.of("applications", "colocation", "measure", "runs", "warm_up", "settle", "prediction");
-
-  /** Keys of studies that live systems do not have. */
-  private static final List<String> ONLY_STUDY_KEYS =
-      List.of("trials", "workload", "with_data", "axes", "baseline");
-
-  private static final List<String> LIVE_KEYS =
-      List.of(
-          "task_types",
-          "backend",
-          "data",
-          "store",
-          "http",
-          "learning",
-          "retention",
-          "batch_queue",
-          "past_deadlines",
-          "kept_output");
+  private static final Map<String, FileKind> COLUMNS = columns();
+  private static final Map<String, FileKind> KEYS = keys();
 
   /** Eighteen numbers, as a line of a trace has. */
   private static final Pattern NUMBERS = Pattern.compile("(?:-?[0-9.]+\\s+){17}-?[0-9.]+");
@@ -92,13 +46,28 @@ final class FileRecogniser {
     this.own = problems.in(file);
   }
 
-  private static Map<FileKind, List<String>> columns() {
-    Map<FileKind, List<String>> columns = new LinkedHashMap<>();
-    columns.put(FileKind.PET, List.of("task_type", "machine_type", "time_s", "mass"));
-    columns.put(FileKind.POWER, List.of("task_type", "machine_type", "power_w"));
-    columns.put(FileKind.SAMPLES, List.of("task_type", "machine_type", "execution_time_s"));
-    columns.put(FileKind.WORKLOAD, List.of("task_type", "arrival_s", "deadline_s"));
+  private static Map<String, FileKind> columns() {
+    Map<String, FileKind> columns = new LinkedHashMap<>();
+    columns.put("mass", FileKind.PET);
+    columns.put("power_w", FileKind.POWER);
+    columns.put("execution_time_s", FileKind.SAMPLES);
+    columns.put("arrival_s", FileKind.WORKLOAD);
+    columns.put("deadline_s", FileKind.WORKLOAD);
+    columns.put("task_type", FileKind.MEANS);
     return columns;
+  }
+
+  /** The first that a file has tells it. */
+  private static Map<String, FileKind> keys() {
+    Map<String, FileKind> keys = new LinkedHashMap<>();
+    keys.put("applications", FileKind.PROFILE_PLAN);
+    keys.put("objectives", FileKind.TRADE_OFF);
+    keys.put("axes", FileKind.STUDY);
+    keys.put("policy", FileKind.LIVE);
+    keys.put("workload", FileKind.STUDY);
+    keys.put("pet", FileKind.SYSTEM);
+    keys.put("machines", FileKind.SYSTEM);
+    return keys;
   }
 
   /** The kind of a file, or empty if it has none or cannot be read, which is reported. */
@@ -219,33 +188,23 @@ final class FileRecogniser {
 
   private Optional<FileKind> csv(String first) {
     List<String> header = Arrays.stream(first.split(",")).map(String::strip).toList();
-    FileKind best = FileKind.MEANS;
-    double most = ENOUGH_COLUMNS;
-    for (Map.Entry<FileKind, List<String>> kind : COLUMNS.entrySet()) {
-      double share = (double) count(kind.getValue(), header) / kind.getValue().size();
-      if (share > most) {
-        most = share;
-        best = kind.getKey();
-      }
+    Optional<FileKind> kind = told(COLUMNS, header);
+    if (kind.isEmpty()) {
+      own.report(
+          1,
+          "",
+          first,
+          "is a CSV header of no known kind",
+          "expected task_type first, and columns of samples, a workload, a PET, power or means");
     }
-    if (best == FileKind.MEANS && Names.nearest("task_type", header.subList(0, 1)).isEmpty()) {
-      return noCsv(first);
-    }
-    return Optional.of(best);
+    return kind;
   }
 
-  private Optional<FileKind> noCsv(String first) {
-    problems.add(
-        new Problem(
-            file,
-            1,
-            "",
-            first,
-            "is a CSV header of no known kind",
-            "expected the columns "
-                + String.join(
-                    ", or ", COLUMNS.values().stream().map(c -> String.join(",", c)).toList())));
-    return Optional.empty();
+  private static Optional<FileKind> told(Map<String, FileKind> telling, List<String> names) {
+    return telling.entrySet().stream()
+        .filter(entry -> names.contains(entry.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 
   private Optional<FileKind> yaml(String first) {
@@ -258,55 +217,18 @@ final class FileRecogniser {
       read.listed().forEach(problems::add);
       return Optional.empty();
     }
-    return yaml(root.get());
+    return told(KEYS, root.get().keys())
+        .or(() ->
+            none(
+                "is neither a study nor a system nor a live system nor a plan of measurements",
+                "a study has axes; a study of a trade-off has objectives; a system has pet;"
+                    + " a live system has policy; a plan has applications"));
   }
 
   private boolean looksLikeYaml(String first) {
-    Predicate<String> isEnding = ending::endsWith;
-    return List.of(".yaml", ".yml", ".json").stream().anyMatch(isEnding)
+    return ending.matches(".*\\.(ya?ml|json)")
         || first.startsWith("{")
         || first.startsWith("---")
         || first.matches("[A-Za-z_]+\\s*:.*");
-  }
-
-  private Optional<FileKind> yaml(DocumentNode root) {
-    int system = count(SYSTEM_KEYS, root.keys());
-    int study = count(STUDY_KEYS, root.keys());
-    int plan = count(PLAN_KEYS, root.keys());
-    if (isLive(root, system, plan)) {
-      return Optional.of(FileKind.LIVE);
-    }
-    if (plan > 0 && plan >= study && (plan >= system || root.keys().contains("applications"))) {
-      return Optional.of(FileKind.PROFILE_PLAN);
-    }
-    if (system == 0 && study == 0) {
-      return none(
-          "is neither a study nor a system nor a live system nor a plan of measurements",
-          "a study has %s; a system has %s; a live system has system, policy, %s; a plan has %s"
-              .formatted(
-                  String.join(", ", STUDY_KEYS),
-                  String.join(", ", SYSTEM_KEYS),
-                  String.join(", ", LIVE_KEYS),
-                  String.join(", ", PLAN_KEYS)));
-    }
-    boolean tradeOff = count(TRADE_OFF_KEYS, root.keys()) > 0 && !root.keys().contains("axes");
-    if (tradeOff && system == 0) {
-      return Optional.of(FileKind.TRADE_OFF);
-    }
-    return Optional.of(system >= study ? FileKind.SYSTEM : FileKind.STUDY);
-  }
-
-  /** Whether it has keys of live systems; of systems it may have more, of studies no others. */
-  private static boolean isLive(DocumentNode root, int system, int plan) {
-    int live = count(LIVE_KEYS, root.keys());
-    boolean isStudy =
-        root.keys().stream()
-            .anyMatch(key -> ONLY_STUDY_KEYS.contains(key) || TRADE_OFF_KEYS.contains(key));
-    return live > plan && !isStudy && (live > system || root.keys().contains("system"));
-  }
-
-  private static int count(List<String> wanted, List<String> found) {
-    List<String> telling = found.stream().filter(key -> !COMMON_KEYS.contains(key)).toList();
-    return (int) wanted.stream().filter(name -> Names.nearest(name, telling).isPresent()).count();
   }
 }

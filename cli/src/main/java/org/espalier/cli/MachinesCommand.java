@@ -58,7 +58,11 @@ final class MachinesCommand implements Callable<Integer> {
   @Option(names = "--name", paramLabel = "TEXT", description = "only with this text in the name")
   private Optional<String> name;
 
-  @Option(names = "--limit", paramLabel = "N", description = "list so many; default 40")
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
+      description = "list so many; default 40")
   private int limit = FEW;
 
   @Option(names = "--all", description = "list all of them, as in the system file")
@@ -71,9 +75,6 @@ final class MachinesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (limit < 1) {
-      throw new CommandFailure("--limit %d; expected 1 or more".formatted(limit));
-    }
     try (ServiceClient client = service.client()) {
       boolean many = client.get("/v1/overview").get("machine_count").asInt() > FEW;
       list(client, many && !all ? "attention" : "system", all ? Integer.MAX_VALUE : limit);

@@ -55,7 +55,7 @@ final class ParetoCall {
 
   private ParetoStudy study(PolicyRegistry registry) {
     Problems problems = new Problems();
-    WrongKind.isNoTradeOff(command.study(), problems);
+    WrongKind.isNo(FileKind.TRADE_OFF, command.study(), problems);
     problems.throwIfAny();
     Optional<ParetoStudy> read =
         ParetoStudyReader.read(

@@ -4,16 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.espalier.cli.PetBuildCommand.CorunnerSamples;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
@@ -40,12 +38,11 @@ final class PetBuild {
   }
 
   int run() throws IOException {
-    MissingCells missing = missing();
     MeasuredFiles files = files();
     SampleSettings settings = settings();
     checkOutput(files);
     MeasuredPet measured = read(files, settings);
-    if (missing == MissingCells.ERROR) {
+    if (command.missing == MissingCells.ERROR) {
       refuseMissing(measured, files.means().isPresent());
     }
     WholeFile.write(command.output, file -> PetFiles.write(file, measured.table()));
@@ -61,20 +58,9 @@ final class PetBuild {
         corunners());
   }
 
-  private MissingCells missing() {
-    List<String> words = Arrays.stream(MissingCells.values()).map(Names::word).toList();
-    return Arrays.stream(MissingCells.values())
-        .filter(value -> Names.word(value).equals(command.missing))
-        .findFirst()
-        .orElseThrow(() ->
-            new CommandFailure(
-                "--missing is %s; expected %s"
-                    .formatted(command.missing, String.join(" or ", words))));
-  }
-
   private SampleSettings settings() {
-    Duration tick = duration("--tick", command.tick);
-    Optional<Duration> step = command.step.map(text -> duration("--step", text));
+    Duration tick = command.tick;
+    Optional<Duration> step = command.step;
     if (step.isPresent() && !tick.multipliedBy(step.get().dividedBy(tick)).equals(step.get())) {
       throw new CommandFailure(
           "--step %s is not a whole number of ticks of %s; change --step or --tick"
@@ -86,28 +72,16 @@ final class PetBuild {
     return new SampleSettings(tick, ticks, MissingCells.CANNOT_RUN);
   }
 
-  private static Duration duration(String option, String text) {
-    return Quantities.duration(text)
-        .filter(Duration::isPositive)
-        .orElseThrow(() ->
-            new CommandFailure(
-                "%s is %s; expected a duration above 0: %s"
-                    .formatted(option, text, Quantities.DURATION_HINT)));
-  }
-
   private Corunners corunners() {
-    if (command.slowDowns.isPresent() && !command.corunners.equals("predicted")) {
+    if (command.slowDowns.isPresent() && command.corunners != CorunnerSamples.PREDICTED) {
       throw new CommandFailure(
-          "--slow-downs is read with --corunners predicted; it is %s".formatted(command.corunners));
+          "--slow-downs is read with --corunners predicted; it is %s"
+              .formatted(Names.word(command.corunners)));
     }
     return switch (command.corunners) {
-      case "alone" -> new Corunners.Alone();
-      case "measured" -> new Corunners.Measured();
-      case "predicted" -> new Corunners.Predicted(slowDowns());
-      default ->
-          throw new CommandFailure(
-              "--corunners is %s; expected alone, measured or predicted"
-                  .formatted(command.corunners));
+      case ALONE -> new Corunners.Alone();
+      case MEASURED -> new Corunners.Measured();
+      case PREDICTED -> new Corunners.Predicted(slowDowns());
     };
   }
 
@@ -134,14 +108,11 @@ final class PetBuild {
   }
 
   private MeasuredPet read(MeasuredFiles files, SampleSettings settings) {
-    Problems problems = new Problems();
-    Optional<Loaded<MeasuredPet>> loaded;
-    try (ReadProgress progress = ReadProgress.start(command.samples, err)) {
+    try (RunProgress progress = RunProgress.ofReading(command.samples, err)) {
       LongConsumer bytes = progress::bytesRead;
-      loaded = SampleFiles.measure(files, settings, bytes, problems);
+      return Problems.demand(problems -> SampleFiles.measure(files, settings, bytes, problems))
+          .value();
     }
-    problems.throwIfAny();
-    return loaded.orElseThrow().value();
   }
 
   private void refuseMissing(MeasuredPet measured, boolean withMeans) {

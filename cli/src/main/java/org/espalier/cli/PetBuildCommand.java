@@ -2,9 +2,11 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.espalier.workload.pet.MissingCells;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,6 +30,13 @@ import picocli.CommandLine.Spec;
       "  espalier pet build samples.csv --corunners measured -o beside.pet.csv"
     })
 final class PetBuildCommand implements Callable<Integer> {
+  /** What becomes of samples of tasks that ran beside others. */
+  enum CorunnerSamples {
+    ALONE,
+    MEASURED,
+    PREDICTED
+  }
+
   @Spec CommandSpec spec;
 
   @Parameters(
@@ -74,31 +83,31 @@ final class PetBuildCommand implements Callable<Integer> {
       description =
           "width of the histograms' bins, for example 20ms; found from the samples if"
               + " left out")
-  Optional<String> step;
+  Optional<Duration> step;
 
   @Option(
       names = "--tick",
       paramLabel = "TIME",
       defaultValue = "1ms",
       description = "what one tick is; a system that uses the PET has the same (default 1ms)")
-  String tick;
+  Duration tick;
 
   @Option(
       names = "--missing",
       paramLabel = "WHAT",
       defaultValue = "error",
       description = "what a cell without samples means: error (default) or cannot-run")
-  String missing;
+  MissingCells missing;
 
   @Option(
       names = "--corunners",
-      paramLabel = "WHAT",
+      paramLabel = "WHICH",
       defaultValue = "alone",
       description =
           "what becomes of samples of tasks that ran beside others: alone leaves them out"
               + " (default); measured makes each set of co-runners a machine type of its own, \"M"
               + " beside a+b\"; predicted makes such types of the samples alone and of slow-downs")
-  String corunners;
+  CorunnerSamples corunners;
 
   @Option(
       names = "--slow-downs",

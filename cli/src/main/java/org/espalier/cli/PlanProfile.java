@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.ProfilePlan;
@@ -174,15 +173,10 @@ final class PlanProfile {
   }
 
   private void write(PlanResults results, Path directory, SystemOutput output) throws IOException {
-    Problems problems = new Problems();
-    Optional<Loaded<HcSystem>> system =
-        SampledSystem.of(results, directory.resolve("samples.csv"), problems);
-    problems.throwIfAny();
-    system.orElseThrow().notes().forEach(note -> out.println("note: " + note));
-    String files =
-        output.write(system.orElseThrow().value()).stream()
-            .map(Path::toString)
-            .collect(Collectors.joining(", "));
-    out.println("wrote " + files);
+    Loaded<HcSystem> system =
+        Problems.demand(
+            problems -> SampledSystem.of(results, directory.resolve("samples.csv"), problems));
+    system.notes().forEach(note -> out.println("note: " + note));
+    out.println("wrote " + output.write(system.value()));
   }
 }

@@ -1,10 +1,17 @@
 package org.espalier.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.stream.Collectors;
+import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.study.Origin;
 import picocli.CommandLine.Option;
@@ -15,11 +22,11 @@ final class PluginOptions {
       names = "--plugins",
       paramLabel = "JAR",
       description = "a jar with policies of your own (services of PolicyProvider); repeatable")
-  private List<Path> jars = new ArrayList<>();
+  List<Path> jars = new ArrayList<>();
 
-  /** The jars that were given. */
-  List<Path> jars() {
-    return List.copyOf(jars);
+  /** What makes results: this version, and the jars. */
+  Origin origin() throws IOException {
+    return new Origin(Version.number(), Version.commit(), jars);
   }
 
   /**
@@ -59,11 +66,45 @@ final class PluginOptions {
   }
 
   /**
-   * The policies there are: the built-in ones and those of the plug-ins.
+   * The policies there are: the built-in ones and those of the jars.
    *
-   * @throws CommandFailure if a jar cannot be used
+   * @throws CommandFailure if a jar is missing, holds no policies, or holds one that cannot be made
+   *     or has the name of another
    */
   PolicyRegistry registry() {
-    return Plugins.registry(jars);
+    if (jars.isEmpty()) {
+      return PolicyRegistry.builtIn();
+    }
+    // Never closed: its classes are used until the process ends.
+    URLClassLoader loader =
+        new URLClassLoader(
+            jars.stream().map(PluginOptions::url).toArray(URL[]::new),
+            PolicyProvider.class.getClassLoader());
+    try {
+      PolicyRegistry registry = PolicyRegistry.withServices(loader);
+      checkAdds(registry);
+      return registry;
+    } catch (IllegalArgumentException | ServiceConfigurationError | LinkageError e) {
+      throw new CommandFailure("--plugins: " + e.getMessage(), e);
+    }
+  }
+
+  private void checkAdds(PolicyRegistry registry) {
+    if (registry.providers().size() == PolicyRegistry.builtIn().providers().size()) {
+      throw new CommandFailure(
+          "--plugins: no policies in %s; name their providers in META-INF/services/%s"
+              .formatted(jars, PolicyProvider.class.getName()));
+    }
+  }
+
+  private static URL url(Path jar) {
+    if (!Files.exists(jar)) {
+      throw new CommandFailure("--plugins: there is no file " + jar);
+    }
+    try {
+      return jar.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new CommandFailure("--plugins: cannot use " + jar, e);
+    }
   }
 }

@@ -58,6 +58,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--trials",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description = "how often unknown execution times are drawn; default 30")
   int trials = 30;
 

@@ -63,9 +63,6 @@ final class ReplayRun {
     if (command.policies.isEmpty() && !command.check) {
       throw new CommandFailure("nothing to do; give --policies NAME,... or --check");
     }
-    if (command.trials < 1) {
-      throw new CommandFailure("--trials is %d; expected at least 1".formatted(command.trials));
-    }
     for (String policy : command.policies) {
       if (registry.find(policy).isEmpty()) {
         throw new CommandFailure(

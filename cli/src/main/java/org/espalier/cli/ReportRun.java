@@ -3,7 +3,6 @@ package org.espalier.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,8 +55,7 @@ final class ReportRun {
         writePage(report);
       }
     } catch (IOException e) {
-      String reason = e instanceof FileSystemException ? e.toString() : e.getMessage();
-      throw new CommandFailure("cannot be written: %s; make room".formatted(reason), e);
+      throw new CommandFailure("cannot be written: %s; make room".formatted(Results.reason(e)), e);
     }
     return ExitCode.OK;
   }
@@ -104,8 +102,8 @@ final class ReportRun {
   private ReportText runAgain() {
     err.printf("%s has no report that can be read: running its study again%n", command.result);
     Experiment experiment = ResultArgument.experiment(command.result, command.plugins, err);
-    int threads = Runtime.getRuntime().availableProcessors();
-    try (RunProgress progress = RunProgress.start(experiment.totalTrials(), err)) {
+    int threads = SearchChecks.cores();
+    try (RunProgress progress = RunProgress.ofTrials(experiment.totalTrials(), err)) {
       ExperimentResults results =
           ExperimentRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
       return ReportText.of(ResultDirectory.report(results, version, settings()));

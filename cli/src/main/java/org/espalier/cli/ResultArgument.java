@@ -4,10 +4,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.espalier.simulator.result.StoredResults;
 import org.espalier.simulator.study.Experiment;
-import org.espalier.workload.document.Problems;
 
 /** A directory of results that the user named. */
 final class ResultArgument {
@@ -32,11 +30,6 @@ final class ResultArgument {
 
   /** The experiment that the results of a directory are of. */
   static Experiment experiment(Path directory, PluginOptions plugins, PrintWriter err) {
-    Path study = StoredResults.studyFile(directory);
-    Problems problems = new Problems();
-    Optional<Experiment> experiment =
-        Experiment.load(study, List.of(), plugins.registry(study, err), problems);
-    problems.throwIfAny();
-    return experiment.orElseThrow();
+    return StudyInput.read(StoredResults.studyFile(directory), List.of(), plugins, err);
   }
 }

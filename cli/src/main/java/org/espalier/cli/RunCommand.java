@@ -56,6 +56,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description = "threads that run trials; all cores if left out; results do not depend on it")
   Optional<Integer> threads;
 

@@ -1,93 +1,66 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
-import me.tongfei.progressbar.ProgressBar;
 import org.espalier.simulator.run.ExperimentProgress;
 
-/** Shows how far a run is: a bar on a terminal, or else a line for every tenth. */
-interface RunProgress extends ExperimentProgress, AutoCloseable {
-  /** Begins to show. */
-  static RunProgress start(int trials, PrintWriter err) {
-    return start(trials, "trials", err);
+/** Shows how far a run is, and how long it still takes. */
+final class RunProgress implements ExperimentProgress, AutoCloseable {
+  private static final int PARTS = 10;
+  private static final int MEGABYTE = 1 << 20;
+
+  /** Of a file that is not read at once. */
+  private static final int MANY_MEGABYTES = 20;
+
+  private final String things;
+  private final int total;
+  private final Progress progress;
+  private final long start = System.nanoTime();
+
+  private RunProgress(int total, String things, boolean isShown, PrintWriter err) {
+    this.things = things;
+    this.total = total;
+    this.progress = new Progress(PARTS, err);
+    if (isShown) {
+      progress.begin(things, total);
+    }
   }
 
-  /** Begins to show a number of things that are not trials. */
-  static RunProgress start(int total, String things, PrintWriter err) {
-    boolean terminal = Display.isTerminal();
-    return terminal ? new Bar(total, things) : new Lines(things, err);
+  /** Begins to show the progress of trials. */
+  static RunProgress ofTrials(int trials, PrintWriter err) {
+    return new RunProgress(trials, "trials", true, err);
   }
 
-  /** Shows nothing. */
-  static RunProgress none() {
-    return new Nothing();
+  /** Shows nothing if the trials are done at once. */
+  static RunProgress ofTrials(int trials, boolean isLong, PrintWriter err) {
+    return new RunProgress(trials, "trials", isLong, err);
+  }
+
+  /** Begins to show how far the reading of a file is; nothing for a file that is read at once. */
+  static RunProgress ofReading(Path file, PrintWriter err) {
+    int megabytes = (int) Math.min(Integer.MAX_VALUE, file.toFile().length() / MEGABYTE);
+    return new RunProgress(megabytes, "MB", megabytes >= MANY_MEGABYTES, err);
+  }
+
+  /** Hears how many bytes were read so far. */
+  void bytesRead(long bytes) {
+    trialsDone((int) Math.min(total, bytes / MEGABYTE), total);
   }
 
   @Override
-  void close();
-
-  /** A bar that is redrawn. */
-  final class Bar implements RunProgress {
-    private final ProgressBar bar;
-
-    Bar(int total, String things) {
-      bar = TerminalBar.start(things, total);
-    }
-
-    @Override
-    public void trialsDone(int done, int total) {
-      bar.stepTo(done);
-    }
-
-    @Override
-    public void close() {
-      bar.close();
-    }
+  public void trialsDone(int done, int of) {
+    progress.reach(
+        done, "", () -> "%d of %d %s done, %s left".formatted(done, of, things, left(done, of)));
   }
 
-  /** Lines. */
-  final class Lines implements RunProgress {
-    private static final int PARTS = 10;
-
-    private final String things;
-    private final PrintWriter err;
-    private final long start = System.nanoTime();
-    private int shown;
-
-    Lines(String things, PrintWriter err) {
-      this.things = things;
-      this.err = err;
-    }
-
-    @Override
-    public void trialsDone(int done, int total) {
-      int part = (int) ((long) PARTS * done / total);
-      if (part > shown) {
-        shown = part;
-        double passed = (System.nanoTime() - start) / 1e9;
-        Duration left = Duration.ofSeconds(Math.round(passed / done * (total - done)));
-        err.printf("%d of %d %s done, %s left%n", done, total, things, text(left));
-        err.flush();
-      }
-    }
-
-    private static String text(Duration left) {
-      long seconds = left.toSeconds();
-      return seconds < 60
-          ? seconds + " s"
-          : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
-    }
-
-    @Override
-    public void close() {}
+  private String left(int done, int of) {
+    double passed = (System.nanoTime() - start) / 1e9;
+    return Moments.span(Duration.ofSeconds(Math.round(passed / done * (of - done))));
   }
 
-  /** Nothing. */
-  final class Nothing implements RunProgress {
-    @Override
-    public void trialsDone(int done, int total) {}
-
-    @Override
-    public void close() {}
+  @Override
+  public void close() {
+    progress.close();
   }
 }

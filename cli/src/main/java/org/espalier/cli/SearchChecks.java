@@ -1,6 +1,5 @@
 package org.espalier.cli;
 
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,11 +12,16 @@ final class SearchChecks {
 
   /** The threads to use: those given, or one for each core. */
   static int threads(Optional<Integer> given) {
-    int threads = given.orElse(Runtime.getRuntime().availableProcessors());
+    int threads = given.orElse(cores());
     if (threads < 1) {
       throw new CommandFailure("--threads is %d; expected at least 1".formatted(threads));
     }
     return threads;
+  }
+
+  /** How many threads are used where nobody says. */
+  static int cores() {
+    return Runtime.getRuntime().availableProcessors();
   }
 
   /** Refuses a directory that results cannot go to. */
@@ -25,16 +29,6 @@ final class SearchChecks {
     if (obstacle.isPresent()) {
       throw new CommandFailure(
           "%s %s; give another directory with --out".formatted(directory, obstacle.get()));
-    }
-  }
-
-  /** Tells if a report went beside the directory it was to go to, as other results are there. */
-  static void tellPlace(Path directory, Path report, PrintWriter err) {
-    if (!report.startsWith(directory)) {
-      err.printf(
-          "note: %s holds other results, which stay; these are in %s (--force replaces them)%n",
-          directory, report.getParent());
-      err.flush();
     }
   }
 

@@ -42,6 +42,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "N",
+      converter = OptionTypes.Port.class,
       description = "another port than that of the file; 0: any")
   private Optional<Integer> port;
 
@@ -72,10 +73,6 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     log.use();
-    port.flatMap(Ports::problem)
-        .ifPresent(problem -> {
-          throw new CommandFailure(problem);
-        });
     Serving serving = new Serving(file, data, port, readOnly, plugins.registry());
     PrintWriter out = spec.commandLine().getOut();
     return check ? serving.check(out) : serving.untilInterrupted(out);

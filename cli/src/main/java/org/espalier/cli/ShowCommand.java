@@ -1,18 +1,28 @@
 package org.espalier.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.MissingCells;
+import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.power.PowerTable;
+import org.espalier.workload.system.SystemFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code espalier show}: what a system, a PET or a workload holds. The work is in {@link ShowRun},
- * loaded when it is called.
- */
+/** {@code espalier show}: what a system, a PET or a workload holds. */
 @Command(
     name = "show",
     description =
@@ -28,7 +38,16 @@ import picocli.CommandLine.Spec;
       "  espalier show --system classes.etc arr15k/trial_1.dat"
     })
 final class ShowCommand implements Callable<Integer> {
-  @Spec CommandSpec spec;
+  private static final Set<FileKind> NOT_SHOWN =
+      EnumSet.of(
+          FileKind.STUDY,
+          FileKind.TRADE_OFF,
+          FileKind.LIVE,
+          FileKind.PROFILE_PLAN,
+          FileKind.MEANS,
+          FileKind.JOURNAL);
+
+  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -36,19 +55,85 @@ final class ShowCommand implements Callable<Integer> {
       description =
           "a system (.yaml), PET (.etc, .pet.csv), power (.power.csv), workload (.dat, .csv), trace"
               + " (.swf, .swf.gz) or samples (.csv)")
-  Path file;
+  private Path file;
 
   @Option(
       names = "--system",
       paramLabel = "FILE",
       description = "the system (.yaml, .etc) that a workload is for: names, load and slack")
-  Optional<Path> system;
+  private Optional<Path> system;
 
   @Option(names = "--plain", description = "use ASCII characters only")
-  boolean plain;
+  private boolean plain;
 
   @Override
   public Integer call() {
-    return new ShowRun(this).run();
+    Loaded<Contents> contents = Problems.demand(this::read);
+    print(contents, Display.of(spec, plain), spec.commandLine().getOut());
+    return ExitCode.OK;
+  }
+
+  private Optional<Loaded<Contents>> read(Problems problems) {
+    Optional<HcSystem> ofWorkload =
+        system.flatMap(path -> SystemFiles.read(path, problems)).map(Loaded::value);
+    Optional<FileKind> kind = FileRecogniser.recognise(file, problems);
+    kind.filter(NOT_SHOWN::contains)
+        .ifPresent(other -> {
+          throw new CommandFailure(
+              "%s is %s, which cannot be shown; %s".formatted(file, other.words(), other.use()));
+        });
+    ContentsReader reader = new ContentsReader(PolicyRegistry::builtIn, MissingCells.CANNOT_RUN);
+    return kind.flatMap(known -> reader.read(file, known, ofWorkload, problems));
+  }
+
+  private static void print(Loaded<Contents> contents, Display display, PrintWriter out) {
+    out.println(Summary.of(contents.value()));
+    contents.notes().forEach(note -> out.println("note: " + note));
+    switch (contents.value()) {
+      case Contents.OfSystem c -> printSystem(c.system(), display, out);
+      case Contents.OfPet c -> new PetView(c.table(), display).print(out);
+      case Contents.OfPower c -> printPower(c.table(), display, out);
+      case Contents.OfSamples c -> printSamples(c.measured(), display, out);
+      case Contents.OfWorkload c -> new WorkloadView(c, display).print(out);
+      case Contents.OfTrace c ->
+          new WorkloadView(new Contents.OfWorkload(c.typed(), Optional.empty()), display)
+              .print(out);
+      case Contents.OfStudy _,
+          Contents.OfTradeOff _,
+          Contents.OfProfilePlan _,
+          Contents.OfLive _,
+          Contents.OfMeans _,
+          Contents.OfJournal _ -> {}
+    }
+    out.flush();
+  }
+
+  private static void printSamples(MeasuredPet measured, Display display, PrintWriter out) {
+    PetTable pet = measured.table();
+    new SamplesView(measured, display).print(out);
+    out.println();
+    out.printf(
+        "Their histograms, with a step of %s (espalier pet build writes them as a PET):%n",
+        new PetLattice(pet.matrix(), pet.tick()).stepText());
+    new PetView(pet, display).print(out);
+  }
+
+  private static void printSystem(HcSystem system, Display display, PrintWriter out) {
+    new MachinesView(system, display).print(out);
+    PetView.of(system, display).print(out);
+    system.apc().ifPresent(apc -> printPower(PowerTable.of(system, apc), display, out));
+  }
+
+  private static void printPower(PowerTable table, Display display, PrintWriter out) {
+    out.println();
+    out.println("Power in P-state 0, W");
+    new MatrixView(table.taskTypes(), table.machineTypes(), (i, j) -> watts(table, i, j))
+        .print(out, display.width());
+  }
+
+  private static String watts(PowerTable table, int taskType, int machineType) {
+    return table.matrix().canRun(taskType, machineType)
+        ? String.format(Locale.ROOT, "%.1f", table.matrix().get(taskType, machineType, 0))
+        : "-";
   }
 }

@@ -2,11 +2,9 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,7 +18,6 @@ import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.run.StudyUnits;
 import org.espalier.simulator.study.Experiment;
-import org.espalier.simulator.study.Origin;
 import org.espalier.workload.document.Problems;
 
 /** One call of {@code espalier run}. */
@@ -42,14 +39,13 @@ final class StudyRun {
   private record Job(Experiment experiment, Path file, ResultDirectory directory) {}
 
   int run() throws IOException {
-    int threads = SearchChecks.threads(command.threads);
     List<Job> jobs = jobs();
     KeptTrials.check(jobs.stream().map(job -> job.directory().path()).toList(), "run", resume());
     for (Job job : jobs) {
       if (jobs.size() > 1) {
         out.printf("%n%s%n%n", job.experiment().study().about().title());
       }
-      run(job, threads);
+      run(job);
     }
     return ExitCode.OK;
   }
@@ -58,11 +54,16 @@ final class StudyRun {
     return command.resume;
   }
 
-  private void run(Job job, int threads) throws IOException {
+  private void run(Job job) throws IOException {
     printPlan(job.experiment());
     try (KeptTrials kept = kept(job)) {
-      ExperimentResults results = execute(job.experiment(), threads, kept);
-      Path report = write(results, job);
+      ExperimentResults results = execute(job.experiment(), kept);
+      Path report =
+          Results.write(
+              job.directory().path(),
+              () ->
+                  job.directory().write(results, command.plugins.origin(), command.force.earlier()),
+              err);
       kept.forget();
       print(results, report);
       hint(results, job.file());
@@ -73,7 +74,7 @@ final class StudyRun {
     return KeptTrials.of(
         job.directory().path(),
         new RunIdentity(
-            Version.exact(), List.of(job.experiment()), List.of(), command.plugins.jars()),
+            Version.exact(), List.of(job.experiment()), List.of(), command.plugins.jars),
         job.experiment().totalTrials(),
         resume(),
         err);
@@ -129,7 +130,11 @@ final class StudyRun {
     List<Path> files = given.isEmpty() ? List.of(Home.file(QUICK_START)) : given;
     Problems problems = new Problems();
     List<Experiment> experiments =
-        files.stream().flatMap(file -> load(file, problems).stream()).toList();
+        files.stream()
+            .flatMap(file ->
+                StudyInput.read(file, command.assignments(), command.plugins, err, problems)
+                    .stream())
+            .toList();
     problems.throwIfAny();
     checkNames(experiments);
     return IntStream.range(0, files.size())
@@ -139,14 +144,6 @@ final class StudyRun {
 
   private Job job(Experiment experiment, Path file, boolean several) {
     return new Job(experiment, file, directory(experiment, several));
-  }
-
-  private Optional<Experiment> load(Path file, Problems problems) {
-    if (WrongKind.isNoStudy(file, problems)) {
-      return Optional.empty();
-    }
-    return Experiment.load(
-        file, command.assignments(), command.plugins.registry(file, err), problems);
   }
 
   private static void checkNames(List<Experiment> experiments) {
@@ -194,35 +191,21 @@ final class StudyRun {
     return directory;
   }
 
-  private ExperimentResults execute(Experiment experiment, int threads, KeptTrials kept) {
-    try (RunProgress progress = RunProgress.start(kept.left(), err)) {
+  private ExperimentResults execute(Experiment experiment, KeptTrials kept) {
+    try (RunProgress progress = RunProgress.ofTrials(kept.left(), err)) {
       Gathering gathering = new Gathering(experiment);
       kept.checkpoint()
           .run(
               "trials",
               experiment,
               StudyUnits.of(experiment),
-              new RunSettings(threads, System::nanoTime, progress),
+              new RunSettings(
+                  command.threads.orElse(SearchChecks.cores()), System::nanoTime, progress),
               gathering::add);
       return gathering.results();
     } catch (PolicyFailedException e) {
       kept.forget();
       throw e;
-    }
-  }
-
-  private Path write(ExperimentResults results, Job job) {
-    try {
-      Origin origin = new Origin(Version.number(), Version.commit(), command.plugins.jars());
-      Path report = job.directory().write(results, origin, command.force.earlier());
-      SearchChecks.tellPlace(job.directory().path(), report, err);
-      return report;
-    } catch (IOException e) {
-      String reason = e instanceof FileSystemException ? e.toString() : e.getMessage();
-      throw new CommandFailure(
-          "the results cannot be written: %s; make room, or give another directory with --out"
-              .formatted(reason),
-          e);
     }
   }
 

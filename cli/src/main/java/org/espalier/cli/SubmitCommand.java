@@ -46,7 +46,11 @@ final class SubmitCommand implements Callable<Integer> {
       description = "idempotency key: a second submission with it gives the first one's task")
   private Optional<String> key;
 
-  @Option(names = "--count", paramLabel = "N", description = "so many of the same; default 1")
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
+      description = "so many of the same; default 1")
   private int count = 1;
 
   @Option(names = "--file", paramLabel = "FILE", description = "requests as JSON lines")
@@ -64,9 +68,6 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (count < 1) {
-      throw new CommandFailure("--count is %d; expected at least 1".formatted(count));
-    }
     try (ServiceClient client = service.client()) {
       TaskSubmission submission = new TaskSubmission(client, spec, json);
       if (file.isPresent() && dryRun) {

@@ -1,18 +1,25 @@
 package org.espalier.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.espalier.core.model.HcSystem;
+import org.espalier.workload.generator.EnlargedSystem;
+import org.espalier.workload.generator.SystemEnlarger;
+import org.espalier.workload.heterogeneity.Moments;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code espalier system enlarge}: writes a larger system that resembles a small one. The work is
- * in {@link SystemEnlarge}, loaded when it is called.
- */
+/** {@code espalier system enlarge}: writes a larger system that resembles a small one. */
 @Command(
     name = "enlarge",
     description =
@@ -33,20 +40,22 @@ import picocli.CommandLine.Spec;
       "  espalier system enlarge small.yaml --task-types 30 --special \"3,3,2,2\" -o big.yaml"
     })
 final class SystemEnlargeCommand implements Callable<Integer> {
-  @Spec CommandSpec spec;
+  private static final String NONE = "none";
+
+  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
       paramLabel = "FILE",
       description = "the system (.yaml, .etc), with certain times for all pairs")
-  Path file;
+  private Path file;
 
   @Option(
       names = "--task-types",
       required = true,
       paramLabel = "N",
       description = "task types of the larger system, those of FILE among them")
-  int taskTypes;
+  private int taskTypes;
 
   @Option(
       names = "--special",
@@ -54,24 +63,101 @@ final class SystemEnlargeCommand implements Callable<Integer> {
       paramLabel = "LIST",
       description =
           "special-purpose machine types: how many new task types each executes (default none)")
-  String special;
+  private String newTypes;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
       description = "seed of all random numbers (default 1)")
-  long seed;
+  private long seed;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT.yaml",
       description = "the system to write; replaced if it is there")
-  Path output;
+  private Path output;
 
   @Override
   public Integer call() throws IOException {
-    return new SystemEnlarge(this).run();
+    SystemOutput files = new SystemOutput(output);
+    files.check(file);
+    List<Integer> special = special();
+    PrintWriter out = spec.commandLine().getOut();
+    HcSystem real = SystemInput.read(file, out);
+    List<String> problems = SystemEnlarger.problems(real, taskTypes, special);
+    if (!problems.isEmpty()) {
+      throw new CommandFailure(
+          problems.stream()
+              .map(problem -> "%s: %s".formatted(file, problem))
+              .collect(Collectors.joining(System.lineSeparator())));
+    }
+    EnlargedSystem enlarged = SystemEnlarger.enlarge(real, taskTypes, special, seed);
+    HcSystem system = enlarged.system().named(SystemOutput.name(output));
+    String written = files.write(system);
+    out.println(Summary.of(new Contents.OfSystem(system)));
+    print("Execution times, s", enlarged.times(), out);
+    print("Power, W", enlarged.powers(), out);
+    out.println("wrote " + written);
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private List<Integer> special() {
+    if (newTypes.equals(NONE)) {
+      return List.of();
+    }
+    List<Integer> counts = new ArrayList<>();
+    for (String count : newTypes.split(",", -1)) {
+      if (!count.strip().matches("[0-9]{1,4}")) {
+        throw new CommandFailure(
+            "--special is %s; expected numbers of task types such as 3,3,2,2, or none"
+                .formatted(newTypes));
+      }
+      counts.add(Integer.valueOf(count.strip()));
+    }
+    return counts;
+  }
+
+  private static void print(String title, List<EnlargedSystem.Fit> fits, PrintWriter out) {
+    if (fits.isEmpty()) {
+      return;
+    }
+    TextTable table =
+        new TextTable(
+            "  ",
+            TextTable.words(""),
+            TextTable.words(""),
+            TextTable.numbers("mean"),
+            TextTable.numbers("COV"),
+            TextTable.numbers("skewness"),
+            TextTable.numbers("kurtosis"));
+    for (EnlargedSystem.Fit fit : fits) {
+      String machineType = fit.machineType();
+      add(
+          table,
+          machineType.isEmpty() ? "average" : "ratio on " + machineType,
+          "wanted",
+          fit.wanted());
+      add(table, "", "clipped", fit.clipped());
+      add(table, "", "sampled", fit.sampled());
+    }
+    out.println();
+    out.println(title);
+    table.print(out, Integer.MAX_VALUE);
+  }
+
+  private static void add(TextTable table, String of, String which, Moments moments) {
+    List<String> cells = new ArrayList<>(List.of(of, which));
+    double[] numbers = {
+      moments.mean(), moments.coefficientOfVariation(), moments.skewness(), moments.kurtosis()
+    };
+    Arrays.stream(numbers).mapToObj(SystemEnlargeCommand::text).forEach(cells::add);
+    table.add(cells);
+  }
+
+  private static String text(double value) {
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.4f", value);
   }
 }

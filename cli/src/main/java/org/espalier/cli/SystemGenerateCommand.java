@@ -1,18 +1,18 @@
 package org.espalier.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.study.SystemModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code espalier system generate}: writes a generated system. The work is in {@link
- * SystemGenerate}, loaded when it is called.
- */
+/** {@code espalier system generate}: writes a generated system. */
 @Command(
     name = "generate",
     description =
@@ -31,30 +31,31 @@ import picocli.CommandLine.Spec;
       "      --special-machines 1 --special-each 1..3 --general-machines 2,4"
     })
 final class SystemGenerateCommand implements Callable<Integer> {
-  @Spec CommandSpec spec;
+  @Spec private CommandSpec spec;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT.yaml",
       description = "the system to write; replaced if it is there")
-  Path output;
+  private Path output;
 
   @Option(names = "--name", paramLabel = "NAME", description = "its name (default: that of OUT)")
-  Optional<String> name;
+  private Optional<String> name;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
       description = "seed of all random numbers (default 1)")
-  long seed;
+  private long seed;
 
   @Option(
       names = "--trial",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description = "the system of this trial of a study with generated systems and this seed")
-  Optional<Integer> trial;
+  private Optional<Integer> trial;
 
   /** Adds the options that say what the system is like; picocli calls it. */
   @Spec
@@ -64,6 +65,17 @@ final class SystemGenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return new SystemGenerate(this).run();
+    SystemModel model =
+        new SystemSettings(spec)
+            .model(name.orElseGet(() -> SystemOutput.name(output)), trial.isPresent());
+    SystemOutput files = new SystemOutput(output);
+    files.check();
+    HcSystem system = model.generate(seed, trial.orElse(1));
+    String written = files.write(system);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(Summary.of(new Contents.OfSystem(system)));
+    out.println("wrote " + written);
+    out.flush();
+    return ExitCode.OK;
   }
 }

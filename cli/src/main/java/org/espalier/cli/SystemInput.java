@@ -8,15 +8,20 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.system.SystemFiles;
 
-/** A system that is read so that its speeds can be measured. */
+/** A system that is read from a file that the user named. */
 final class SystemInput {
   private SystemInput() {}
 
-  /** The system of a file, with its notes printed; one whose speeds say nothing is refused. */
+  /** The system of a file, with its notes printed. */
   static HcSystem read(Path file, PrintWriter out) {
     Loaded<HcSystem> loaded = SystemFiles.read(file);
     loaded.notes().forEach(note -> out.println("note: " + note));
-    HcSystem system = loaded.value();
+    return loaded.value();
+  }
+
+  /** The system of a file, with its notes printed; one whose speeds say nothing is refused. */
+  static HcSystem withSpeeds(Path file, PrintWriter out) {
+    HcSystem system = read(file, out);
     refuseNoTime(file, system);
     if (EcsMatrix.of(system.pet()).general().isEmpty()) {
       throw new CommandFailure(

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.pet.PetFiles;
@@ -19,6 +19,11 @@ final class SystemOutput {
   private final String option;
   private final Path file;
 
+  /** The files of the description that {@code -o} names. */
+  SystemOutput(Path file) {
+    this("-o", file);
+  }
+
   /**
    * The files of a description.
    *
@@ -29,27 +34,34 @@ final class SystemOutput {
     this.file = file;
   }
 
-  /** Refuses what cannot be written, or would replace a file that is also read. */
-  void check(Optional<Path> input) throws IOException {
+  /** The name of a system that is written to a file. */
+  static String name(Path file) {
+    return String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
+  }
+
+  /** Refuses what cannot be written. */
+  void check() {
     if (!file.toString().matches(".*\\.ya?ml")) {
       throw new CommandFailure(
           "%s: a system is written as YAML; name it %s.yaml".formatted(option, file.getFileName()));
     }
-    if (input.isPresent()) {
-      OutputFile.check(option, file, input.get());
-    } else {
-      OutputFile.check(option, file);
-    }
+    OutputFile.check(option, file);
+  }
+
+  /** Refuses what cannot be written, or would replace a file that is also read. */
+  void check(Path input) throws IOException {
+    check();
+    OutputFile.check(option, file, input);
   }
 
   /** Refuses what a system of which nothing is known yet cannot be written to. */
   void checkAll(Path input) throws IOException {
-    check(Optional.of(input));
+    check(input);
     refuseForeignParts(SystemParts.all(file));
   }
 
-  /** Writes the system, other parts first, and says to which files. */
-  List<Path> write(HcSystem system) throws IOException {
+  /** Writes the system, other parts first, and says to which files, with commas between them. */
+  String write(HcSystem system) throws IOException {
     SystemParts parts = SystemParts.of(file, system);
     refuseForeignParts(parts);
     WholeFile.write(parts.pet(), path -> PetFiles.write(path, PetTable.of(system)));
@@ -58,7 +70,9 @@ final class SystemOutput {
       WholeFile.write(parts.power().get(), path -> PowerFiles.write(path, power));
     }
     WholeFile.write(file, path -> SystemFiles.write(path, system, parts));
-    return Stream.concat(Stream.of(file, parts.pet()), parts.power().stream()).toList();
+    return Stream.concat(Stream.of(file, parts.pet()), parts.power().stream())
+        .map(Path::toString)
+        .collect(Collectors.joining(", "));
   }
 
   /** Parts that stand there without the description are of something else. */

@@ -1,18 +1,24 @@
 package org.espalier.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import org.espalier.core.model.HcSystem;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.heterogeneity.AffinityLevel;
+import org.espalier.workload.heterogeneity.EcsMatrix;
+import org.espalier.workload.heterogeneity.Heterogeneity;
+import org.espalier.workload.heterogeneity.RetunedSystem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code espalier system retune}: writes a system of other task-machine affinity. The work is in
- * {@link SystemRetune}, loaded when it is called.
- */
+/** {@code espalier system retune}: writes a system of other task-machine affinity. */
 @Command(
     name = "retune",
     description = "Writes a system like another with low or high task-machine affinity (TMA).",
@@ -28,10 +34,10 @@ import picocli.CommandLine.Spec;
       "  espalier system retune generated.yaml --affinity high -o high.yaml"
     })
 final class SystemRetuneCommand implements Callable<Integer> {
-  @Spec CommandSpec spec;
+  @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "the system (.yaml, .etc)")
-  Path file;
+  private Path file;
 
   @Option(
       names = {"--affinity", "--tma"},
@@ -40,17 +46,53 @@ final class SystemRetuneCommand implements Callable<Integer> {
       description =
           "task-machine affinity; low: all task types rank machine types alike; high: they rank"
               + " them as differently as the method makes them")
-  String affinity;
+  private AffinityLevel affinity;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT.yaml",
       description = "the system to write; replaced if it is there")
-  Path output;
+  private Path output;
 
   @Override
   public Integer call() throws IOException {
-    return new SystemRetune(this).run();
+    SystemOutput files = new SystemOutput(output);
+    files.check(file);
+    PrintWriter out = spec.commandLine().getOut();
+    HcSystem system = SystemInput.withSpeeds(file, out);
+    HcSystem retuned =
+        RetunedSystem.of(system, affinity)
+            .named("%s-%s-affinity".formatted(system.name(), Names.word(affinity)));
+    String written = files.write(retuned);
+    print(system, retuned, out);
+    out.println("wrote " + written);
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static void print(HcSystem before, HcSystem after, PrintWriter out) {
+    TextTable table =
+        new TextTable(
+            "  ", TextTable.words(""), TextTable.numbers("before"), TextTable.numbers("after"));
+    Heterogeneity was = Heterogeneity.of(EcsMatrix.of(before.pet()));
+    Heterogeneity is = Heterogeneity.of(EcsMatrix.of(after.pet()));
+    add(table, "TMA", was, is, Heterogeneity::taskMachineAffinity);
+    add(table, "TDH", was, is, h -> h.general().taskDifficulty());
+    add(table, "MPH", was, is, h -> h.general().machinePerformance());
+    table.print(out, Integer.MAX_VALUE);
+  }
+
+  private static void add(
+      TextTable table,
+      String name,
+      Heterogeneity before,
+      Heterogeneity after,
+      ToDoubleFunction<Heterogeneity> measure) {
+    table.add(name, text(measure.applyAsDouble(before)), text(measure.applyAsDouble(after)));
+  }
+
+  private static String text(double value) {
+    return String.format(Locale.ROOT, "%.6f", value);
   }
 }

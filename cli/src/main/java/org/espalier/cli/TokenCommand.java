@@ -1,13 +1,14 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.espalier.service.http.Role;
 import org.espalier.service.http.Tokens;
-import org.espalier.workload.document.Quantities;
+import org.espalier.workload.document.Names;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,35 +30,30 @@ final class TokenCommand implements Callable<Integer> {
       names = "--role",
       required = true,
       description = "read (look), submit (and give tasks) or operate (and drain and switch)")
-  private String role = "";
+  private Role role;
 
   @Option(
       names = "--expires",
       description = "how long it is valid, as in \"90 d\" (default: for ever)")
-  private Optional<String> expires;
+  private Optional<Duration> expires;
 
   @Override
   public Integer call() {
-    if (Role.find(role).isEmpty()) {
-      throw new CommandFailure("role \"%s\"; expected read, submit or operate".formatted(role));
-    }
-    String end = expires.map(text -> ", expires: " + end(text)).orElse("");
+    String end = expires.map(time -> ", expires: " + end(time)).orElse("");
     String token = Tokens.generate();
     PrintWriter out = spec.commandLine().getOut();
     out.printf("%s%n%n", token);
     out.println("Give it to its user, who puts it into ESPALIER_TOKEN; it is shown only once.");
     out.println("In the file that http: tokens: of the service's file names, under tokens:");
     out.println();
-    out.printf("  - {name: %s, role: %s, sha256: %s%s}%n", name, role, Tokens.hash(token), end);
+    out.printf(
+        "  - {name: %s, role: %s, sha256: %s%s}%n",
+        name, Names.word(role), Tokens.hash(token), end);
     out.flush();
     return ExitCode.OK;
   }
 
-  private static Instant end(String text) {
-    return Quantities.duration(text)
-        .map(time -> Instant.now().plus(time).truncatedTo(ChronoUnit.SECONDS))
-        .orElseThrow(() ->
-            new CommandFailure(
-                "--expires \"%s\"; expected a duration such as \"90 d\"".formatted(text)));
+  private static Instant end(Duration time) {
+    return Instant.now().plus(time).truncatedTo(ChronoUnit.SECONDS);
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.espalier.simulator.tuning.SearchMethod;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,12 +41,6 @@ import picocli.CommandLine.Spec;
       "  espalier run results/quick-start-tuned/study.yaml"
     })
 final class TuneCommand implements Callable<Integer> {
-  /** How settings are searched. */
-  enum Method {
-    grid,
-    halving
-  }
-
   @Spec CommandSpec spec;
 
   @Parameters(paramLabel = "STUDY.yaml", description = "the study")
@@ -75,7 +70,7 @@ final class TuneCommand implements Callable<Integer> {
       description =
           "grid: all settings run all tuning trials; halving: the worse half of them leaves after"
               + " two, four, eight of them; default ${DEFAULT-VALUE}")
-  Method method;
+  SearchMethod method;
 
   @Option(
       names = "--tuning-trials",
@@ -101,6 +96,7 @@ final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description = "threads that run trials; all cores if left out; results do not depend on it")
   Optional<Integer> threads;
 

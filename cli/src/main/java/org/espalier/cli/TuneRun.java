@@ -2,23 +2,19 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.simulator.result.SummaryTable;
 import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
-import org.espalier.simulator.study.Origin;
-import org.espalier.simulator.tuning.SearchMethod;
 import org.espalier.simulator.tuning.TuningDirectory;
 import org.espalier.simulator.tuning.TuningPlan;
 import org.espalier.simulator.tuning.TuningResults;
 import org.espalier.simulator.tuning.TuningSearch;
 import org.espalier.simulator.tuning.TuningWords;
-import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Names;
 
 /** One call of {@code espalier tune}. */
 final class TuneRun {
@@ -33,14 +29,18 @@ final class TuneRun {
   }
 
   int run() throws IOException {
-    int threads = SearchChecks.threads(command.threads);
-    TuningPlan plan = plan(experiment());
+    TuningPlan plan =
+        plan(StudyInput.read(command.study, command.assignments, command.plugins, err));
     TuningDirectory directory = directory(plan);
     KeptTrials.check(List.of(directory.path()), "search", command.resume);
     tell(plan);
     try (KeptTrials kept = kept(plan, directory)) {
-      TuningResults results = search(plan, threads, kept);
-      Path report = write(results, directory);
+      TuningResults results = search(plan, kept);
+      Path report =
+          Results.write(
+              directory.path(),
+              () -> directory.write(results, command.plugins.origin(), command.force.earlier()),
+              err);
       kept.forget();
       print(results, report);
     }
@@ -50,7 +50,7 @@ final class TuneRun {
   private KeptTrials kept(TuningPlan plan, TuningDirectory directory) throws IOException {
     return KeptTrials.of(
         directory.path(),
-        TuningSearch.identity(plan, Version.exact(), command.plugins.jars()),
+        TuningSearch.identity(plan, Version.exact(), command.plugins.jars),
         TuningSearch.totalTrials(plan),
         command.resume,
         err);
@@ -67,33 +67,12 @@ final class TuneRun {
     out.flush();
   }
 
-  private Experiment experiment() {
-    Problems problems = new Problems();
-    WrongKind.isNoStudy(command.study, problems);
-    problems.throwIfAny();
-    Optional<Experiment> experiment =
-        Experiment.load(
-            command.study,
-            command.assignments,
-            command.plugins.registry(command.study, err),
-            problems);
-    problems.throwIfAny();
-    return experiment.orElseThrow();
-  }
-
   private TuningPlan plan(Experiment experiment) {
     try {
       return new TuningPlan(
           experiment,
           new TuningPlan.Wishes(
-              command.policy,
-              command.over,
-              command.column,
-              switch (command.method) {
-                case grid -> SearchMethod.GRID;
-                case halving -> SearchMethod.HALVING;
-              },
-              command.trials));
+              command.policy, command.over, command.column, command.method, command.trials));
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
@@ -116,34 +95,21 @@ final class TuneRun {
         plan.searched().stream()
             .map(searched -> searched.setting().key())
             .collect(Collectors.joining(", ")),
-        command.method,
+        Names.word(command.method),
         plan.trialsInWords());
     plan.sharedArrivals().ifPresent(text -> err.println("note: " + text));
     err.flush();
   }
 
-  private TuningResults search(TuningPlan plan, int threads, KeptTrials kept) {
-    try (RunProgress progress = RunProgress.start(kept.left(), err)) {
+  private TuningResults search(TuningPlan plan, KeptTrials kept) {
+    try (RunProgress progress = RunProgress.ofTrials(kept.left(), err)) {
       return TuningSearch.run(
-          plan, new RunSettings(threads, System::nanoTime, progress), kept.checkpoint());
+          plan,
+          new RunSettings(command.threads.orElse(SearchChecks.cores()), System::nanoTime, progress),
+          kept.checkpoint());
     } catch (PolicyFailedException e) {
       kept.forget();
       throw e;
-    }
-  }
-
-  private Path write(TuningResults results, TuningDirectory directory) {
-    try {
-      Origin origin = new Origin(Version.number(), Version.commit(), command.plugins.jars());
-      Path report = directory.write(results, origin, command.force.earlier());
-      SearchChecks.tellPlace(directory.path(), report, err);
-      return report;
-    } catch (IOException e) {
-      String reason = e instanceof FileSystemException ? e.toString() : e.getMessage();
-      throw new CommandFailure(
-          "the results cannot be written: %s; make room, or give another directory with --out"
-              .formatted(reason),
-          e);
     }
   }
 }

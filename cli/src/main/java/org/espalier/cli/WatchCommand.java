@@ -23,8 +23,12 @@ final class WatchCommand implements Callable<Integer> {
   @Option(names = "--every", paramLabel = "SECONDS", description = "how often; default 1")
   private double every = 1;
 
-  @Option(names = "--times", paramLabel = "N", description = "stop after so many; default never")
-  private long times = Long.MAX_VALUE;
+  @Option(
+      names = "--times",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
+      description = "stop after so many; default never")
+  private int times = Integer.MAX_VALUE;
 
   @Mixin private ServiceOptions service;
 
@@ -33,13 +37,10 @@ final class WatchCommand implements Callable<Integer> {
     if (!(every >= 0.1 && every <= 3600)) {
       throw new CommandFailure("--every %s; expected 0.1 to 3600 seconds".formatted(every));
     }
-    if (times < 1) {
-      throw new CommandFailure("--times is %d; expected at least 1".formatted(times));
-    }
     boolean terminal = Display.isTerminal();
     PrintWriter out = spec.commandLine().getOut();
     try (ServiceClient client = service.client()) {
-      for (long i = 0; i < times; i++) {
+      for (int i = 0; i < times; i++) {
         if (i > 0) {
           Thread.sleep((long) (1000 * every));
         }

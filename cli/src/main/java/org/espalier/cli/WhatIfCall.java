@@ -65,7 +65,7 @@ final class WhatIfCall {
 
   private ParetoStudy study() {
     Problems problems = new Problems();
-    WrongKind.isNoTradeOff(command.study(), problems);
+    WrongKind.isNo(FileKind.TRADE_OFF, command.study(), problems);
     problems.throwIfAny();
     ParetoStudyReader.Overrides sweep =
         new ParetoStudyReader.Overrides(

@@ -7,16 +7,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.espalier.cli.WorkloadConvertCommand.TraceOptions;
+import org.espalier.cli.WorkloadConvertCommand.TypesBy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.swf.DeadlineRule;
+import org.espalier.workload.swf.SwfField;
 import org.espalier.workload.swf.SwfSettings;
 import org.espalier.workload.swf.SwfTrace;
 import org.espalier.workload.swf.SwfWorkloads;
+import org.espalier.workload.swf.TypeRule;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.TypedWorkload;
 
@@ -28,7 +34,6 @@ final class WorkloadConvert {
   private final WorkloadConvertCommand command;
   private final PrintWriter out;
   private final PrintWriter err;
-  private final Problems problems = new Problems();
 
   WorkloadConvert(WorkloadConvertCommand command) {
     this.command = command;
@@ -37,12 +42,13 @@ final class WorkloadConvert {
   }
 
   int run() throws IOException {
-    SwfSettings settings = TraceSettings.of(command.trace);
+    SwfSettings settings = settings();
     WorkloadFormat format = format();
     OutputFile.check("-o", command.output, command.input);
     checkPetOutput();
+    Problems problems = new Problems();
     Optional<FileKind> kind = FileRecogniser.recognise(command.input, problems);
-    Optional<HcSystem> system = system();
+    Optional<HcSystem> system = system(problems);
     problems.throwIfAny();
     system.ifPresent(format::checkTick);
     if (kind.orElseThrow() == FileKind.TRACE) {
@@ -55,6 +61,29 @@ final class WorkloadConvert {
     return ExitCode.OK;
   }
 
+  private SwfSettings settings() {
+    TraceOptions trace = command.trace;
+    return new SwfSettings(
+        types(trace),
+        trace.renames,
+        new DeadlineRule(
+            trace.slack.orElse(DeadlineRule.DEFAULT.slack()),
+            trace.deadline.orElse(DeadlineRule.DEFAULT.basis())),
+        trace.unsorted.orElse(SwfSettings.DEFAULTS.order()));
+  }
+
+  private static TypeRule types(TraceOptions trace) {
+    TypesBy field = trace.types.orElse(TypesBy.REQUESTED_TIME);
+    if (field == TypesBy.REQUESTED_TIME) {
+      return trace.classes.orElse(TypeRule.ByRequestedTime.DEFAULT);
+    }
+    if (trace.classes.isPresent()) {
+      throw new CommandFailure(
+          "--classes are of --types requested-time, not of " + Names.word(field));
+    }
+    return new TypeRule.ByField(SwfField.valueOf(field.name()));
+  }
+
   private WorkloadFormat format() {
     String name = command.output.toString();
     if (command.format.isEmpty() && name.matches("(?i).*\\.swf(\\.gz)?")) {
@@ -62,7 +91,9 @@ final class WorkloadConvert {
           "-o: SWF is read only, as workloads lack the run times that it holds;"
               + " name a .csv or .dat file");
     }
-    return WorkloadFormat.of(command.format, command.output)
+    return command
+        .format
+        .or(() -> WorkloadFormat.byEnding(command.output))
         .orElseThrow(() ->
             new CommandFailure(
                 "-o: the ending of %s tells no format; name a .csv or .dat file, or give --format"
@@ -82,7 +113,7 @@ final class WorkloadConvert {
     }
   }
 
-  private Optional<HcSystem> system() {
+  private Optional<HcSystem> system(Problems problems) {
     return command
         .system
         .flatMap(file -> SystemFiles.read(file, problems))
@@ -107,9 +138,8 @@ final class WorkloadConvert {
           command.input + " is no workload; expected a .csv, .dat, .swf or .swf.gz file");
     }
     ContentsReader reader = new ContentsReader(PolicyRegistry::builtIn, MissingCells.CANNOT_RUN);
-    Optional<Loaded<Contents>> read = reader.read(command.input, kind, system, problems);
-    problems.throwIfAny();
-    Loaded<Contents> contents = read.orElseThrow();
+    Loaded<Contents> contents =
+        Problems.demand(problems -> reader.read(command.input, kind, system, problems));
     print(contents.notes());
     if (contents.value() instanceof Contents.OfWorkload workload) {
       write(workload.typed(), system, format);
@@ -118,15 +148,15 @@ final class WorkloadConvert {
 
   private void convertTrace(SwfSettings settings, Optional<HcSystem> system, WorkloadFormat format)
       throws IOException {
-    Optional<Loaded<SwfTrace>> read;
-    try (ReadProgress progress = ReadProgress.start(command.input, err)) {
-      read = SwfWorkloads.read(command.input, settings, system, progress::bytesRead, problems);
+    Loaded<SwfTrace> trace;
+    try (RunProgress progress = RunProgress.ofReading(command.input, err)) {
+      trace =
+          Problems.demand(problems ->
+              SwfWorkloads.read(command.input, settings, system, progress::bytesRead, problems));
     }
-    problems.throwIfAny();
-    SwfTrace trace = read.orElseThrow().value();
-    Optional<MeasuredPet> pet = pet(trace);
-    print(read.get().notes());
-    write(trace.typed(), system, format);
+    Optional<MeasuredPet> pet = pet(trace.value());
+    print(trace.notes());
+    write(trace.value().typed(), system, format);
     if (pet.isPresent()) {
       writePet(pet.get());
     }
@@ -137,12 +167,11 @@ final class WorkloadConvert {
   }
 
   private Optional<MeasuredPet> pet(SwfTrace trace) {
-    if (command.trace.pet().isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<MeasuredPet> pet = trace.pet(machineType(), problems.in(command.input));
-    problems.throwIfAny();
-    return pet;
+    return command
+        .trace
+        .pet()
+        .map(
+            _ -> Problems.demand(problems -> trace.pet(machineType(), problems.in(command.input))));
   }
 
   private void write(TypedWorkload typed, Optional<HcSystem> system, WorkloadFormat format)

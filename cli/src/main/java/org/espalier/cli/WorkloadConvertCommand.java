@@ -2,14 +2,22 @@ package org.espalier.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.espalier.cli.OptionTypes.UnfitException;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.swf.DeadlineRule;
+import org.espalier.workload.swf.SwfSettings;
+import org.espalier.workload.swf.TypeRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -56,7 +64,7 @@ final class WorkloadConvertCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       description = "csv, or dat of the pruning papers; by the ending of OUT if left out")
-  Optional<String> format;
+  Optional<WorkloadFormat> format;
 
   @Option(
       names = "--system",
@@ -69,6 +77,37 @@ final class WorkloadConvertCommand implements Callable<Integer> {
   @ArgGroup(exclusive = false, heading = "Of a trace (SWF):%n")
   TraceOptions trace = new TraceOptions();
 
+  /** The field of a trace that tells task types apart. */
+  enum TypesBy {
+    REQUESTED_TIME,
+    EXECUTABLE,
+    USER,
+    QUEUE
+  }
+
+  /** Bounds of classes, between commas. */
+  static final class Classes implements ITypeConverter<TypeRule.ByRequestedTime> {
+    @Override
+    public TypeRule.ByRequestedTime convert(String text) throws UnfitException {
+      try {
+        return new TypeRule.ByRequestedTime(
+            Arrays.stream(text.split(",", -1))
+                .map(bound -> Quantities.duration(bound).orElse(Duration.ZERO))
+                .toList());
+      } catch (IllegalArgumentException e) {
+        throw new UnfitException("increasing durations above 0, as 10min,1h");
+      }
+    }
+  }
+
+  /** A factor of run times. */
+  static final class Slack implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) throws UnfitException {
+      return OptionTypes.number(text, 0, 1e6, "a number from 0 to 1000000");
+    }
+  }
+
   /** What only traces need. */
   static final class TraceOptions {
     @Option(
@@ -77,14 +116,15 @@ final class WorkloadConvertCommand implements Callable<Integer> {
         description =
             "what makes a task type: requested-time (classes of field 9; default), executable"
                 + " (field 14), user (12) or queue (15)")
-    Optional<String> types;
+    Optional<TypesBy> types;
 
     @Option(
         names = "--classes",
         paramLabel = "TIMES",
         description =
-            "bounds of the classes of requested time, between commas (default 10min,1h,6h,24h)")
-    Optional<String> classes;
+            "bounds of the classes of requested time, between commas (default 10min,1h,6h,24h)",
+        converter = Classes.class)
+    Optional<TypeRule.ByRequestedTime> classes;
 
     @Option(
         names = "--rename",
@@ -95,8 +135,9 @@ final class WorkloadConvertCommand implements Callable<Integer> {
     @Option(
         names = "--slack",
         paramLabel = "FACTOR",
-        description = "of the deadline arrival + FACTOR * run time (default 2)")
-    Optional<String> slack;
+        description = "of the deadline arrival + FACTOR * run time (default 2)",
+        converter = Slack.class)
+    Optional<Double> slack;
 
     @Option(
         names = "--deadline",
@@ -104,13 +145,13 @@ final class WorkloadConvertCommand implements Callable<Integer> {
         description =
             "the run time of the deadline: requested, or real where that is unknown (default), or"
                 + " real")
-    Optional<String> deadline;
+    Optional<DeadlineRule.Basis> deadline;
 
     @Option(
         names = "--unsorted",
         paramLabel = "WHAT",
         description = "what is done where submit times decrease: sort (default) or refuse")
-    Optional<String> unsorted;
+    Optional<SwfSettings.Order> unsorted;
 
     @Option(
         names = "--pet",

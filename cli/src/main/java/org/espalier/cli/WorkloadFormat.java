@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
@@ -26,24 +25,8 @@ enum WorkloadFormat {
     return "." + Names.word(this);
   }
 
-  /** The format that is named, or else that of a file's ending; empty if neither is given. */
-  static Optional<WorkloadFormat> of(Optional<String> named, Path output) {
-    return named.isPresent() ? Optional.of(named(named.get())) : byEnding(output);
-  }
-
-  private static WorkloadFormat named(String word) {
-    return Arrays.stream(values())
-        .filter(format -> Names.word(format).equals(word))
-        .findFirst()
-        .orElseThrow(
-            () -> new CommandFailure("--format is %s; expected %s".formatted(word, words())));
-  }
-
-  private static String words() {
-    return Arrays.stream(values()).map(Names::word).collect(Collectors.joining(" or "));
-  }
-
-  private static Optional<WorkloadFormat> byEnding(Path output) {
+  /** The format of a file's ending; empty if it has none of theirs. */
+  static Optional<WorkloadFormat> byEnding(Path output) {
     String name = output.toString().toLowerCase(Locale.ROOT);
     return Arrays.stream(values()).filter(format -> name.endsWith(format.ending())).findFirst();
   }

@@ -10,12 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.study.WorkloadOption;
-import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.DaySpec;
 import org.espalier.workload.generator.WorkloadModel;
-import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.TypedWorkload;
 
 /** One call of {@code espalier workload generate}. */
@@ -37,8 +34,9 @@ final class WorkloadGenerate {
   int run() throws IOException {
     WorkloadModel model = model();
     checkTrials();
-    Optional<WorkloadFormat> format = WorkloadFormat.of(command.format, command.output);
-    HcSystem system = system();
+    Optional<WorkloadFormat> format =
+        command.format.or(() -> WorkloadFormat.byEnding(command.output));
+    HcSystem system = SystemInput.read(command.system, out);
     check(model, system, format);
     format.ifPresent(known -> known.checkTick(system));
     if (command.trials == 1 && !Files.isDirectory(command.output)) {
@@ -99,24 +97,10 @@ final class WorkloadGenerate {
   }
 
   private void checkTrials() {
-    if (command.trials < 1 || command.firstTrial < 1) {
-      throw new CommandFailure(
-          "--trials is %d, --first-trial %d; expected both at least 1"
-              .formatted(command.trials, command.firstTrial));
-    }
     if (command.firstTrial > Integer.MAX_VALUE - command.trials) {
       throw new CommandFailure(
           "--first-trial is %d; expected a smaller number".formatted(command.firstTrial));
     }
-  }
-
-  private HcSystem system() {
-    Problems problems = new Problems();
-    Optional<Loaded<HcSystem>> read = SystemFiles.read(command.system, problems);
-    problems.throwIfAny();
-    Loaded<HcSystem> system = read.orElseThrow();
-    system.notes().forEach(note -> out.println("note: " + note));
-    return system.value();
   }
 
   /** Several trials need a directory: a name with the ending of a file was not meant as one. */
@@ -143,7 +127,7 @@ final class WorkloadGenerate {
     }
     int trials = command.trials;
     boolean many = (long) trials * model.expectedTasks() >= MANY_TASKS;
-    try (RunProgress progress = many ? RunProgress.start(trials, err) : RunProgress.none()) {
+    try (RunProgress progress = RunProgress.ofTrials(trials, many, err)) {
       WholeDirectory.write(
           command.output,
           directory -> {

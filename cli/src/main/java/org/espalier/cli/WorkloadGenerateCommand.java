@@ -50,7 +50,7 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       description = "csv, or dat of the pruning papers; by the ending of OUT if left out, or csv")
-  Optional<String> format;
+  Optional<WorkloadFormat> format;
 
   @Option(
       names = "--pattern",
@@ -100,6 +100,7 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
   @Option(
       names = "--trials",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       defaultValue = "1",
       description = "how many trials (default 1)")
   int trials;
@@ -107,6 +108,7 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
   @Option(
       names = "--first-trial",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       defaultValue = "1",
       description = "number of the first trial (default 1); trials of one seed differ")
   int firstTrial;

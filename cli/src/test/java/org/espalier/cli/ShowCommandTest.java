@@ -153,7 +153,7 @@ final class ShowCommandTest {
     Path study = Repository.file("studies/quick-start.yaml");
     CommandRun cli = CommandRun.of("show", study);
     assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(cli.err()).contains("is a study; show the system that it names");
+    assertThat(cli.err()).contains("is a study, which cannot be shown; espalier run takes it");
     CommandRun bad = CommandRun.of("show", file("bad.dat", "taskCount=2;\n1.00 0 2.00\n"));
     assertThat(bad.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(bad.err())

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Collects the problems of one or several input files, so that they are all told together.
@@ -77,6 +78,19 @@ public final class Problems {
   /** The first {@value #LISTED}, in the order they were found. */
   public List<Problem> listed() {
     return List.copyOf(listed);
+  }
+
+  /**
+   * What a reader gives.
+   *
+   * @param reader gives nothing if it takes down a problem
+   * @throws InvalidInputException with all the problems that it takes down
+   */
+  public static <T> T demand(Function<Problems, Optional<T>> reader) {
+    Problems problems = new Problems();
+    Optional<T> read = reader.apply(problems);
+    problems.throwIfAny();
+    return read.orElseThrow();
   }
 
   /**

@@ -1,0 +1,68 @@
+package org.espalier.cli;
+
+import java.io.PrintWriter;
+import java.util.function.Supplier;
+import me.tongfei.progressbar.ProgressBar;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows on standard error how far something is: a bar on a terminal, or else a line for each of
+ * some parts of it. Nothing is shown of what has not begun.
+ */
+final class Progress implements AutoCloseable {
+  private final int parts;
+  private final PrintWriter err;
+  private @Nullable ProgressBar bar;
+  private long most = Long.MAX_VALUE;
+  private long shown;
+
+  /**
+   * Nothing yet.
+   *
+   * @param parts for how many parts of it a line is printed
+   */
+  Progress(int parts, PrintWriter err) {
+    this.parts = parts;
+    this.err = err;
+  }
+
+  /** Begins with something that has so many steps, and ends with what was before. */
+  void begin(String name, long steps) {
+    close();
+    most = Math.max(1, steps);
+    shown = 0;
+    if (Display.isTerminal()) {
+      bar = TerminalBar.start(name, most);
+    }
+  }
+
+  /**
+   * So many steps are done.
+   *
+   * @param extra stands behind the bar
+   * @param line stands for the bar where there is none
+   */
+  void reach(long done, String extra, Supplier<String> line) {
+    ProgressBar drawn = bar;
+    if (drawn != null) {
+      drawn.stepTo(done);
+      drawn.setExtraMessage(extra);
+      return;
+    }
+    long part = (long) ((double) parts * Math.min(done, most) / most);
+    if (part > shown) {
+      shown = part;
+      err.println(line.get());
+      err.flush();
+    }
+  }
+
+  @Override
+  public void close() {
+    ProgressBar drawn = bar;
+    if (drawn != null) {
+      drawn.close();
+      bar = null;
+    }
+  }
+}
