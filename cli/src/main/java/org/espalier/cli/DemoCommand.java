@@ -9,18 +9,15 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LogFormat;
+import org.espalier.workload.document.Names;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,10 +28,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description =
-        "Measures how long some commands take on this computer, sends a live service more of them"
-            + " than it can finish in time, the same under each of two policies, and says what came"
-            + " of them. Open the dashboard it names. With a live system of your own, such as one"
-            + " of simulated machines, tries that under a load.",
+        "Sends a live service more tasks than its machines can finish in time, the same under each"
+            + " of two policies, and says what came of them. Open the dashboard it names. Machines"
+            + " are a thousand simulated ones, or those of a live system of your own, whose"
+            + " commands run.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -42,12 +39,12 @@ import picocli.CommandLine.Spec;
       "  espalier demo",
       "  espalier demo --seconds 120 --load 2",
       "  espalier demo --policy PAM,MM-P,FCFS",
-      "  espalier demo examples/simulated/live.yaml --rate 1500"
+      "  espalier demo my-live.yaml --rate 15"
     })
 final class DemoCommand implements Callable<Integer> {
-  private static final String OTHER_POLICY = "MM";
+  private static final String EXAMPLE = "examples/simulated/live.yaml";
+  private static final List<String> USUAL = List.of("JIT", "MM");
   private static final int ROUNDS = 2;
-  private static final Duration WATCHED = Duration.ofSeconds(1);
   private static final Duration LONGEST_END = Duration.ofMinutes(5);
 
   @Spec private CommandSpec spec;
@@ -56,34 +53,43 @@ final class DemoCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "LIVE.yaml",
-      description = "the live system; an example, fitted to this computer, if left out")
+      description = "the live system; examples/simulated if left out")
   private Optional<Path> file;
 
-  @Option(names = "--seconds", description = "how long tasks are sent, in all; default 60")
+  @Option(
+      names = "--seconds",
+      converter = OptionTypes.Positive.class,
+      description = "how long tasks are sent, in all; default 60")
   private double seconds = 60;
 
   @Option(
       names = "--load",
+      converter = OptionTypes.Positive.class,
       description = "how much comes, in what the machines can do mapped at random; default 3")
   private double load = 3;
 
-  @Option(names = "--rate", description = "tasks a second, instead of --load")
+  @Option(
+      names = "--rate",
+      converter = OptionTypes.Positive.class,
+      description = "tasks a second, instead of --load")
   private Optional<Double> rate;
 
   @Option(
       names = "--policy",
       paramLabel = "NAME,...",
-      description = "the policies that get the same tasks; default that of the live system, and MM")
-  private List<String> policies = List.of();
+      split = ",",
+      description = "the policies that get the same tasks; JIT and MM if left out")
+  private List<String> policies = USUAL;
 
-  @Option(names = "--port", description = "port of the dashboard; default any that is free")
+  @Option(
+      names = "--port",
+      converter = OptionTypes.Port.class,
+      description = "port of the dashboard; default any that is free")
   private int port;
 
   @Override
   public Integer call() throws Exception {
     LogFormat.TEXT.use();
-    List<String> names = policies.stream().flatMap(text -> Stream.of(text.split(",", -1))).toList();
-    check(names);
     AtomicBoolean isStopped = new AtomicBoolean();
     Thread demo = Thread.currentThread();
     Runnable stop =
@@ -92,7 +98,7 @@ final class DemoCommand implements Callable<Integer> {
           demo.interrupt();
         };
     try (StopHook _ = StopHook.calling(stop)) {
-      show(names);
+      show();
     } catch (Exception e) {
       if (!isStopped.get()) {
         throw e;
@@ -101,112 +107,73 @@ final class DemoCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void check(List<String> names) {
-    DemoChecks checks = new DemoChecks();
-    checks.checkPositive("--seconds", seconds);
-    checks.checkPositive("--load", load);
-    rate.ifPresent(number -> checks.checkPositive("--rate", number));
-    checks.checkPort(port);
-    if (!names.isEmpty()) {
-      checks.checkPolicies(
-          names,
-          new Serving(file, Optional.empty(), Optional.empty(), false, PolicyRegistry.builtIn())
-              .policies());
-    }
-    checks.finish();
-  }
-
-  private void show(List<String> names) throws IOException, InterruptedException {
+  private void show() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("espalier-demo");
     try {
-      show(directory, names, spec.commandLine().getOut());
+      Serving serving =
+          new Serving(
+              Optional.of(file.orElseGet(() -> Home.file(EXAMPLE))),
+              Optional.of(directory.resolve("data")),
+              Optional.of(port),
+              false,
+              PolicyRegistry.builtIn());
+      checkPolicies(serving.policies());
+      show(serving, spec.commandLine().getOut());
     } finally {
       delete(directory);
     }
   }
 
-  private void show(Path directory, List<String> given, PrintWriter out)
-      throws IOException, InterruptedException {
-    OptionalDouble before = file.isEmpty() ? tellOthers(out) : OptionalDouble.empty();
-    Path live = file.isEmpty() ? measured(directory, out) : file.get();
-    Serving serving =
-        new Serving(
-            Optional.of(live),
-            Optional.of(directory.resolve("data")),
-            Optional.of(port),
-            false,
-            PolicyRegistry.builtIn());
-    Map<String, DemoLoad.Size> sizes = file.isEmpty() ? DemoMeasurement.SIZES : Map.of();
-    DemoLoad tasks = new DemoLoad(serving.system(), sizes);
-    List<String> names = given.isEmpty() ? usual(serving.policy()) : given;
+  private void checkPolicies(List<String> known) {
+    for (String name : policies) {
+      if (!known.contains(name)) {
+        throw new CommandFailure(
+            "--policy: there is no policy %s; %s".formatted(name, Names.remedy(name, known)));
+      }
+    }
+  }
+
+  private void show(Serving serving, PrintWriter out) throws InterruptedException {
+    DemoLoad tasks = new DemoLoad(serving.system(), serving::choices);
     try (DemoService service = new DemoService(serving, out)) {
       out.println("Stop with Ctrl-C; what runs is stopped then, and nothing is left of it.");
       out.flush();
-      DemoVerdict verdict = play(service, tasks, names, out);
+      DemoVerdict verdict = play(service, tasks, out);
       out.println();
-      new ServiceStatus(service.client(), out, Display.of(spec, false)).printOverview();
+      Display display = Display.of(spec, false);
+      new ServiceStatus(service.client(), out, display).printOverview();
+      out.println();
+      verdict.print(out, display.width());
       out.println();
       out.println("All tasks of the demo are forgotten now. A service of your own: espalier serve");
-      if (before.isPresent()) {
-        OtherLoad.processors(WATCHED)
-            .ifPresent(after -> tellBusy(before.getAsDouble(), after, out));
-      }
       out.println(verdict.sentence());
       out.flush();
     }
   }
 
-  /** Says so where other programs are at work, for times are others then. */
-  private static OptionalDouble tellOthers(PrintWriter out) throws InterruptedException {
-    OptionalDouble others = OtherLoad.processors(WATCHED);
-    others.ifPresent(processors -> OtherLoad.told(processors).ifPresent(out::println));
-    out.flush();
-    return others;
-  }
-
-  private static void tellBusy(double before, double after, PrintWriter out) {
-    if (OtherLoad.told(Math.max(before, after)).isPresent()) {
-      out.printf(
-          Locale.ROOT,
-          "Other programs took %.1f processors at the beginning and %.1f at the end, so another"
-              + " demo may come out otherwise.%n",
-          before,
-          after);
-    }
-  }
-
-  private static Path measured(Path directory, PrintWriter out)
-      throws IOException, InterruptedException {
-    out.println("Measuring for some seconds how long commands take here ...");
-    out.flush();
-    return new DemoMeasurement(directory).measure();
-  }
-
-  private static List<String> usual(String policy) {
-    return Stream.of(policy, OTHER_POLICY).distinct().toList();
-  }
-
   /** The same tasks for all policies: in two rounds, the second in the opposite order. */
-  private DemoVerdict play(DemoService service, DemoLoad tasks, List<String> names, PrintWriter out)
+  private DemoVerdict play(DemoService service, DemoLoad tasks, PrintWriter out)
       throws InterruptedException {
     double perSecond = rate.orElse(load * tasks.capacity());
-    double block = seconds / (ROUNDS * names.size());
+    double block = seconds / (ROUNDS * policies.size());
+    List<DemoLoad.Coming> all = new ArrayList<>();
     List<List<Integer>> sent = new ArrayList<>();
-    names.forEach(_ -> sent.add(new ArrayList<>()));
+    policies.forEach(_ -> sent.add(new ArrayList<>()));
     for (int round = 0; round < ROUNDS; round++) {
       List<DemoLoad.Coming> coming = tasks.draw(perSecond, block, round + 1);
-      for (int i = 0; i < names.size(); i++) {
-        int place = round % 2 == 0 ? i : names.size() - 1 - i;
-        service.switchTo(names.get(place));
+      all.addAll(coming);
+      for (int i = 0; i < policies.size(); i++) {
+        int place = round % 2 == 0 ? i : policies.size() - 1 - i;
+        service.switchTo(policies.get(place));
         sent.get(place).addAll(service.send(coming, out));
-        service.awaitIdle(true, LONGEST_END);
+        service.awaitIdle(LONGEST_END);
       }
     }
-    return verdict(service, names, sent, perSecond / tasks.capacity());
+    List<String> types = all.stream().map(DemoLoad.Coming::type).toList();
+    return new DemoVerdict(types, perSecond / tasks.capacity(), outcomes(service, sent));
   }
 
-  private static DemoVerdict verdict(
-      DemoService service, List<String> names, List<List<Integer>> sent, double load) {
+  private List<DemoVerdict.Outcome> outcomes(DemoService service, List<List<Integer>> sent) {
     Set<Integer> onTime = new HashSet<>();
     for (Departure left : service.departures()) {
       if (left.fate() == Fate.ON_TIME) {
@@ -214,14 +181,14 @@ final class DemoCommand implements Callable<Integer> {
       }
     }
     List<DemoVerdict.Outcome> outcomes = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
+    for (int i = 0; i < policies.size(); i++) {
       BitSet places = new BitSet();
       for (int place = 0; place < sent.get(i).size(); place++) {
         places.set(place, onTime.contains(sent.get(i).get(place)));
       }
-      outcomes.add(new DemoVerdict.Outcome(names.get(i), places));
+      outcomes.add(new DemoVerdict.Outcome(policies.get(i), places));
     }
-    return new DemoVerdict(sent.getFirst().size(), load, outcomes);
+    return outcomes;
   }
 
   private static void delete(Path directory) throws IOException {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
@@ -11,25 +12,20 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tasks that come at random times, those of one type longer or shorter as real work is.
+ * Tasks that come at random times.
  *
  * @param system the machines, with execution times as they are believed to be
- * @param sizes of some task types, the parameter that says how much a task has to do
+ * @param choices the parameters of a task type that take one of some words, and the words
  */
-record DemoLoad(HcSystem system, Map<String, Size> sizes) {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
-  /** How widely the logarithm of what tasks have to do varies. */
-  private static final double SPREAD = 0.6;
-
-  private static final double LEAST = 0.2;
-  private static final double MOST = 5;
-
-  /** The parameter that says how much a task has to do, and its middle. */
-  record Size(String parameter, int middle) {}
+record DemoLoad(HcSystem system, Function<String, Map<String, List<String>>> choices) {
+  private static final JsonMapper MAPPER = JsonMapper.shared();
 
   /** A task to come, so many seconds after the first. */
-  record Coming(double second, ObjectNode request) {}
+  record Coming(double second, ObjectNode request) {
+    String type() {
+      return request.get("type").asString();
+    }
+  }
 
   /** Tasks a second that the machines can do, task types alike and mapped at random. */
   double capacity() {
@@ -67,15 +63,14 @@ record DemoLoad(HcSystem system, Map<String, Size> sizes) {
     return -Math.log(1 - random.nextDouble()) / rate;
   }
 
-  /** A task of a type that has to do as much as may be. */
-  ObjectNode request(TaskType type, String deadline, SplittableRandom random) {
+  /** A task of a type, with words for its parameters that are chosen at random. */
+  private ObjectNode request(TaskType type, String deadline, SplittableRandom random) {
     ObjectNode request =
         MAPPER.createObjectNode().put("type", type.name()).put("deadline", deadline);
-    Size size = sizes.get(type.name());
-    if (size != null) {
-      double factor = Math.clamp(Math.exp(SPREAD * random.nextGaussian()), LEAST, MOST);
-      request.putObject("parameters").put(size.parameter, Math.round(size.middle * factor));
-    }
+    ObjectNode parameters = request.putObject("parameters");
+    choices
+        .apply(type.name())
+        .forEach((name, words) -> parameters.put(name, words.get(random.nextInt(words.size()))));
     return request;
   }
 }

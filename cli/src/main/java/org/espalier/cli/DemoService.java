@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ArrayNode;
 
 /** A live service that is started to be shown, and talked to over HTTP as by anybody. */
 final class DemoService implements AutoCloseable {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final String MACHINES = "/v1/machines?limit=1000&tasks=0";
   private static final double TOLD_SECONDS = 5;
   private static final long LOOK_MILLIS = 100;
@@ -42,7 +42,7 @@ final class DemoService implements AutoCloseable {
     client.put("/v1/policy", MAPPER.createObjectNode().put("policy", policy));
   }
 
-  void drain(String machine) {
+  private void drain(String machine) {
     client.post("/v1/machines/%s/drain".formatted(machine), MAPPER.createObjectNode());
   }
 
@@ -72,7 +72,7 @@ final class DemoService implements AutoCloseable {
   }
 
   /** Submits tasks, and returns their numbers. */
-  List<Integer> submit(ArrayNode requests) {
+  private List<Integer> submit(ArrayNode requests) {
     List<Integer> ids = new ArrayList<>();
     client
         .post("/v1/tasks", requests)
@@ -101,18 +101,17 @@ final class DemoService implements AutoCloseable {
     return all == 0 ? 0 : (double) counts.get("on-time").asLong() / all;
   }
 
-  /** Waits until nothing runs or waits on a machine, nor in the batch queue if that counts. */
-  boolean awaitIdle(boolean batchQueue, Duration most) throws InterruptedException {
+  /** Waits until no task runs or waits. */
+  void awaitIdle(Duration most) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();
-    while (System.nanoTime() < end) {
-      JsonNode overview = client.get("/v1/overview");
-      int waiting = batchQueue ? overview.get("unmapped").asInt() : 0;
-      if (waiting + overview.get("running").asInt() + overview.get("queued").asInt() == 0) {
-        return true;
-      }
+    while (isBusy(client.get("/v1/overview")) && System.nanoTime() < end) {
       Thread.sleep(LOOK_MILLIS);
     }
-    return false;
+  }
+
+  private static boolean isBusy(JsonNode overview) {
+    return Stream.of("unmapped", "running", "queued")
+        .anyMatch(count -> overview.get(count).asInt() > 0);
   }
 
   /** The tasks that have left. */

@@ -1,35 +1,67 @@
 package org.espalier.cli;
 
+import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
- * What came of the same tasks under some policies, in one sentence.
+ * What came of the same tasks under some policies.
  *
- * @param tasks how many there were
+ * @param types the task type of each
  * @param load how much came, in what the machines can do
  */
-record DemoVerdict(int tasks, double load, List<Outcome> outcomes) {
+record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
   private static final double NORMAL_97_5 = 1.96;
 
   /** Which of the tasks were on time under a policy. */
   record Outcome(String policy, BitSet onTime) {}
 
-  /** The sentence. */
+  /** It in one sentence. */
   String sentence() {
     String begin =
         String.format(
             Locale.ROOT,
             "Of %s%d tasks, %.1f times what the machines can do, ",
             outcomes.size() > 1 ? "the same " : "",
-            tasks,
+            types.size(),
             load);
     StringBuilder text = new StringBuilder(begin);
     for (int i = 0; i < outcomes.size(); i++) {
       text.append(i == 0 ? "" : i < outcomes.size() - 1 ? ", " : " and ").append(share(i));
     }
     return text.append(outcomes.size() == 2 ? ": " + difference() : "").append(".").toString();
+  }
+
+  /** Prints the share of tasks on time, of each task type. */
+  void print(PrintWriter out, int width) {
+    List<TextTable.Column> columns = new ArrayList<>();
+    columns.add(TextTable.words("task type"));
+    columns.add(TextTable.numbers("tasks"));
+    outcomes.forEach(outcome -> columns.add(TextTable.numbers(outcome.policy + " on time")));
+    TextTable table = new TextTable("", columns);
+    for (String type : new TreeSet<>(types)) {
+      BitSet ofType = new BitSet();
+      IntStream.range(0, types.size())
+          .filter(place -> types.get(place).equals(type))
+          .forEach(ofType::set);
+      List<String> row = new ArrayList<>(List.of(type, Integer.toString(ofType.cardinality())));
+      for (Outcome outcome : outcomes) {
+        BitSet onTime = (BitSet) outcome.onTime.clone();
+        onTime.and(ofType);
+        double share = percent(onTime.cardinality(), ofType.cardinality());
+        row.add(String.format(Locale.ROOT, "%.0f %%", share));
+      }
+      table.add(row);
+    }
+    table.print(out, width);
+  }
+
+  private static double percent(int number, int all) {
+    return all == 0 ? 0 : 100.0 * number / all;
   }
 
   private String share(int place) {
@@ -40,7 +72,7 @@ record DemoVerdict(int tasks, double load, List<Outcome> outcomes) {
         place == 0 ? "%s had %d on time (%.0f %%)" : "%s %d (%.0f %%)",
         outcome.policy,
         number,
-        tasks == 0 ? 0 : 100.0 * number / tasks);
+        percent(number, types.size()));
   }
 
   /**
@@ -53,7 +85,7 @@ record DemoVerdict(int tasks, double load, List<Outcome> outcomes) {
     if (Math.abs(first - second) <= NORMAL_97_5 * Math.sqrt(first + second)) {
       return "a difference that may be chance";
     }
-    long points = Math.round(100.0 * Math.abs(first - second) / tasks);
+    long points = Math.round(100.0 * Math.abs(first - second) / types.size());
     return "%d of 100 %s with %s"
         .formatted(points, first > second ? "more" : "fewer", outcomes.getFirst().policy);
   }

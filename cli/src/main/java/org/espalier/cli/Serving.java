@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.espalier.core.model.HcSystem;
@@ -50,8 +51,13 @@ final class Serving {
     return settings.scheduler().system();
   }
 
+  /** The parameters of a task type that take one of some words, and the words. */
+  Map<String, List<String>> choices(String taskType) {
+    return settings.scheduler().commands().choices(taskType);
+  }
+
   /** The policy it begins with. */
-  String policy() {
+  private String policy() {
     return settings.scheduler().policy();
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.espalier.service.backend.LaunchLimits;
+import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
@@ -75,6 +76,14 @@ final class TaskCommands implements Commands {
   @Override
   public Retry retry(String type) {
     return of(type).retry();
+  }
+
+  @Override
+  public Map<String, List<String>> choices(String type) {
+    return of(type).template().parameters().stream()
+        .filter(ChoiceParameter.class::isInstance)
+        .map(ChoiceParameter.class::cast)
+        .collect(Collectors.toMap(ChoiceParameter::name, ChoiceParameter::choices));
   }
 
   @Override

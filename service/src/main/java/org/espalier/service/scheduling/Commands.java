@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.List;
+import java.util.Map;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
@@ -26,6 +27,9 @@ public interface Commands {
 
   /** Whether tasks of a type may start again. */
   Retry retry(String type);
+
+  /** The parameters of a type that take one of some words, and the words. */
+  Map<String, List<String>> choices(String type);
 
   /** The task types for people. */
   List<TaskTypeView> views();

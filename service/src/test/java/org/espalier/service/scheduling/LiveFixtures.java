@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -171,6 +172,11 @@ public final class LiveFixtures {
     @Override
     public Retry retry(String type) {
       return retries.apply(type);
+    }
+
+    @Override
+    public Map<String, List<String>> choices(String type) {
+      return Map.of();
     }
 
     @Override
