@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Tail {
   /**
    * Passes over an execution time that cost as much as one convolution: some, and one more for each
-   * few points of the tail; see docs/performance-log.md.
+   * few points of the tail.
    */
   private static final int FEWEST_PASSES = 32;
 

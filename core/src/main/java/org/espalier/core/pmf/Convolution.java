@@ -24,7 +24,7 @@ final class Convolution {
   /** With more rows for each place of a window it is faster than sums that are moved. */
   private static final int ROWS_FOR_WINDOW = 2;
 
-  /** Products that cost as much as one step of a transform; see docs/performance-log.md. */
+  /** Products that cost as much as one step of a transform. */
   private static final double PRODUCTS_PER_STEP = 32;
 
   private Convolution() {}
