@@ -22,6 +22,7 @@ import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.pet.EtcFiles;
 import org.espalier.workload.pet.EtcSettings;
 import org.espalier.workload.pet.Means;
+import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.pet.SampleFiles;
@@ -130,7 +131,7 @@ final class ContentsReader {
   private static Optional<Loaded<Contents>> readSamples(Path file, Problems problems) {
     SampleSettings settings =
         new SampleSettings(MILLISECOND, OptionalLong.empty(), MissingCells.CANNOT_RUN);
-    return SampleFiles.measure(file, settings, bytes -> {}, problems)
+    return SampleFiles.measure(MeasuredFiles.of(file), settings, bytes -> {}, problems)
         .map(loaded -> Loaded.of(new Contents.OfSamples(loaded.value())));
   }
 

@@ -9,13 +9,10 @@ import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.espalier.cli.PetBuildCommand.CorunnerSamples;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
-import org.espalier.workload.pet.Corunners;
 import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
@@ -38,7 +35,8 @@ final class PetBuild {
   }
 
   int run() throws IOException {
-    MeasuredFiles files = files();
+    TypeChoice choice = new TypeChoice(command.taskTypes, command.machineTypes);
+    MeasuredFiles files = new MeasuredFiles(command.samples, command.means, choice);
     SampleSettings settings = settings();
     checkOutput(files);
     MeasuredPet measured = read(files, settings);
@@ -48,14 +46,6 @@ final class PetBuild {
     WholeFile.write(command.output, file -> PetFiles.write(file, measured.table()));
     print(measured, settings);
     return ExitCode.OK;
-  }
-
-  private MeasuredFiles files() {
-    return new MeasuredFiles(
-        command.samples,
-        command.means,
-        new TypeChoice(command.taskTypes, command.machineTypes),
-        corunners());
   }
 
   private SampleSettings settings() {
@@ -72,23 +62,6 @@ final class PetBuild {
     return new SampleSettings(tick, ticks, MissingCells.CANNOT_RUN);
   }
 
-  private Corunners corunners() {
-    if (command.slowDowns.isPresent() && command.corunners != CorunnerSamples.PREDICTED) {
-      throw new CommandFailure(
-          "--slow-downs is read with --corunners predicted; it is %s"
-              .formatted(Names.word(command.corunners)));
-    }
-    return switch (command.corunners) {
-      case ALONE -> new Corunners.Alone();
-      case MEASURED -> new Corunners.Measured();
-      case PREDICTED -> new Corunners.Predicted(slowDowns());
-    };
-  }
-
-  private Path slowDowns() {
-    return command.slowDowns.orElseGet(() -> command.samples.resolveSibling("slow-downs.csv"));
-  }
-
   private void checkOutput(MeasuredFiles files) throws IOException {
     if (command.output.toString().endsWith(".etc")) {
       throw new CommandFailure(
@@ -97,9 +70,6 @@ final class PetBuild {
     OutputFile.check("-o", command.output, command.samples);
     if (files.means().isPresent()) {
       OutputFile.check("-o", command.output, files.means().get());
-    }
-    if (files.corunners() instanceof Corunners.Predicted predicted) {
-      OutputFile.check("-o", command.output, predicted.slowDowns());
     }
   }
 
@@ -156,7 +126,7 @@ final class PetBuild {
         lattice.tickText());
     if (measured.leftOut() > 0) {
       out.printf(
-          "left out %s of tasks that ran beside others; --corunners measured takes them%n",
+          "left out %s of tasks that ran beside others%n",
           Summary.count(measured.leftOut(), "sample"));
     }
     out.printf(

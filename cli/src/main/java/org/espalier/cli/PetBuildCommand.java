@@ -26,17 +26,9 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  espalier pet build times.csv -o times.pet.csv",
       "  espalier pet build times.csv -o times.pet.csv --step 20ms --missing cannot-run",
-      "  espalier pet build times.csv --means means.csv -o times.pet.csv",
-      "  espalier pet build samples.csv --corunners measured -o beside.pet.csv"
+      "  espalier pet build times.csv --means means.csv -o times.pet.csv"
     })
 final class PetBuildCommand implements Callable<Integer> {
-  /** What becomes of samples of tasks that ran beside others. */
-  enum CorunnerSamples {
-    ALONE,
-    MEASURED,
-    PREDICTED
-  }
-
   @Spec CommandSpec spec;
 
   @Parameters(
@@ -58,8 +50,9 @@ final class PetBuildCommand implements Callable<Integer> {
       names = "--means",
       paramLabel = "MEANS.csv",
       description =
-          "mean execution times, with the columns task_type,machine_type,mean_execution_time_s;"
-              + " a cell with a mean and without samples gets those of another cell of its task"
+          "mean execution times in seconds, with the columns"
+              + " task_type,machine_type,mean_execution_time_s, or task_type and a column of each"
+              + " machine type; a cell with a mean and without samples gets those of another cell of its task"
               + " type (or else machine type), scaled to the mean")
   Optional<Path> means;
 
@@ -98,25 +91,6 @@ final class PetBuildCommand implements Callable<Integer> {
       defaultValue = "error",
       description = "what a cell without samples means: error (default) or cannot-run")
   MissingCells missing;
-
-  @Option(
-      names = "--corunners",
-      paramLabel = "WHICH",
-      defaultValue = "alone",
-      description =
-          "what becomes of samples of tasks that ran beside others: alone leaves them out"
-              + " (default); measured makes each set of co-runners a machine type of its own, \"M"
-              + " beside a+b\"; predicted makes such types of the samples alone and of slow-downs")
-  CorunnerSamples corunners;
-
-  @Option(
-      names = "--slow-downs",
-      paramLabel = "SLOW-DOWNS.csv",
-      description =
-          "slow-downs for --corunners predicted, with the columns"
-              + " task_type,machine_type,p_state,corunners,slow_down (default: slow-downs.csv"
-              + " beside the samples)")
-  Optional<Path> slowDowns;
 
   @Override
   public Integer call() throws IOException {

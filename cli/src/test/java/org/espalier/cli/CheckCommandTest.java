@@ -103,7 +103,7 @@ final class CheckCommandTest {
     Path pet = file("bad.pet.csv", header + "a,m,0.01,-0.5\na,n,0.01,NaN\nb,m,0.01,0\nb,n,x,1\n");
     assertProblem(pet, ":3:", "mass", "(value -0.5)", "is not a mass");
     assertProblem(pet, ":3:", "mass", "is not a mass", "also line 4 (NaN)");
-    assertProblem(pet, ":5:", "b, m", "masses sum to 0");
+    assertProblem(pet, ":5:", "b on m", "masses sum to 0");
     assertProblem(pet, ":6:", "time_s", "(value x)", "is not a time");
   }
 
@@ -119,10 +119,10 @@ final class CheckCommandTest {
         2 0
         """;
     Path etc = file("bad.etc", cells);
-    assertProblem(etc, ":2:", "task 0, machine 0", "cell is empty");
+    assertProblem(etc, ":2:", "task-0 on type-0", "cell is empty");
     assertProblem(etc, ":4:", "(value -0.5)", "is not a mass");
-    assertProblem(etc, ":5:", "task 1, machine 0", "masses sum to 0");
-    assertProblem(etc, "task 1, machine 1", "block missing");
+    assertProblem(etc, ":5:", "task-1 on type-0", "masses sum to 0");
+    assertProblem(etc, "blocks missing: task-1 on type-1");
     assertProblem(file("none.etc", "machineCount=0;taskCount=2;\n"), ":1:", "at least one machine");
     assertProblem(
         file("none.pet.csv", "# tick 1 ms, step 1\ntask_type,machine_type,time_s,mass\n"),

@@ -231,7 +231,7 @@ final class EnergyInputTest {
         .contains(
             "bad.power.csv:2: power_w: is not a power (value 0); expected watts above 0; also line"
                 + " 3 (-5)")
-        .contains("bad.power.csv:4: b, x: has no power in P-state 1 of 2; give all P-states");
+        .contains("bad.power.csv:4: b on x: has no power in P-state 1 of 2; give all P-states");
   }
 
   @Test
@@ -240,7 +240,8 @@ final class EnergyInputTest {
     assertThat(problems(directory.resolve("lit.yaml")))
         .contains(
             "lit.yaml:5: pet: task type a on machine type x takes 5000.0 ticks on average in"
-                + " P-state 1, 10000.0 in P-state 0 (value ok.pet.csv); let P-state 0 be the fastest");
+                + " P-state 1, 10000.0 in P-state 0 (value ok.pet.csv); let P-state 0 be the"
+                + " fastest");
   }
 
   @Test

@@ -189,51 +189,12 @@ final class PetBuildCommandTest {
   }
 
   @Test
-  void corunnersAreLeftOutUnlessTheyAreWanted() throws IOException {
+  void samplesWithCorunnersAreLeftOut() throws IOException {
     CommandRun alone = CommandRun.of("pet", "build", measured(), "-o", output());
     assertThat(alone.out())
         .contains("left out 2 samples of tasks that ran beside others")
         .contains("1 cell, 2 impulses");
     assertThat(output()).content().contains("a,m,0,0.1,1.0\na,m,1,0.2,1.0\n");
-
-    CommandRun beside =
-        CommandRun.of("pet", "build", measured(), "-o", output(), "--corunners", "measured");
-    assertThat(beside.status()).as(beside.err()).isZero();
-    assertThat(output()).content().contains("a,m beside b,0,0.3,1.0\na,m beside b,1,0.4,1.0\n");
     assertThat(CommandRun.of("check", output()).status()).isEqualTo(ExitCode.OK);
-  }
-
-  @Test
-  void slowDownsArePredictedFromTheFileBesideTheSamples() throws IOException {
-    Path samples = measured();
-    Path slowDowns = directory.resolve("slow-downs.csv");
-    CommandRun missing =
-        CommandRun.of("pet", "build", samples, "-o", output(), "--corunners", "predicted");
-    assertThat(missing.status()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(missing.err()).contains("slow-downs.csv: there is no such file");
-
-    Files.writeString(
-        slowDowns,
-        """
-        task_type,machine_type,p_state,corunners,slow_down,measured_slow_down
-        a,m,0,b,1.5,3
-        a,m,1,b,1.5,2
-        """);
-    CommandRun predicted =
-        CommandRun.of("pet", "build", samples, "-o", output(), "--corunners", "predicted");
-    assertThat(predicted.status()).as(predicted.err()).isZero();
-    assertThat(output()).content().contains("a,m beside b,0,0.15,1.0\na,m beside b,1,0.3,1.0\n");
-  }
-
-  @Test
-  void optionsOfCorunnersAreChecked() throws IOException {
-    assertThat(
-            CommandRun.of("pet", "build", measured(), "-o", output(), "--corunners", "few").err())
-        .contains("--corunners is few; expected alone, measured or predicted");
-    assertThat(
-            CommandRun.of("pet", "build", measured(), "-o", output(), "--slow-downs", "x.csv")
-                .err())
-        .contains("--slow-downs is read with --corunners predicted; it is alone");
-    assertThat(output()).doesNotExist();
   }
 }

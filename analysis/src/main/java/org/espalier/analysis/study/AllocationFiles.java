@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
@@ -20,6 +20,7 @@ import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
@@ -30,7 +31,11 @@ import org.espalier.workload.text.CsvTable;
  * is one with a fate that did not complete.
  */
 public final class AllocationFiles {
-  private static final List<String> COLUMNS = List.of("task", "machine", "p_state", "start_s");
+  private static final String TASK = "task";
+  private static final String MACHINE = "machine";
+  private static final String P_STATE = "p_state";
+  private static final String START = "start_s";
+  private static final List<String> COLUMNS = List.of(TASK, MACHINE, P_STATE, START);
   private static final String FATE = "fate";
   private static final Set<String> COMPLETED = Set.of("on-time", "late");
   private static final MathContext DIGITS = new MathContext(12);
@@ -60,13 +65,7 @@ public final class AllocationFiles {
   private Optional<Allocation> read() {
     Arrays.fill(placements, Allocation.NOT_EXECUTED);
     Arrays.fill(starts, Double.POSITIVE_INFINITY);
-    List<String> columns = new ArrayList<>(COLUMNS);
-    if (CsvTable.header(problems).filter(header -> header.contains(FATE)).isPresent()) {
-      columns.add(FATE);
-    }
-    if (problems.isEmpty()) {
-      CsvTable.read(problems, columns, row -> readRow(row, columns.contains(FATE)));
-    }
+    new CsvTable(problems, COLUMNS, FATE).read(this::readRow);
     if (problems.isEmpty()) {
       checkComplete();
     }
@@ -100,12 +99,12 @@ public final class AllocationFiles {
     return Allocation.of(placements, orders);
   }
 
-  private void readRow(CsvRow row, boolean hasFate) {
-    Optional<Integer> task = wholeNumber(row, 0, placements.length - 1);
-    boolean started = !row.get(1).isEmpty() && !row.get(3).isEmpty();
-    boolean completed = started && (!hasFate || COMPLETED.contains(row.get(COLUMNS.size())));
+  private void readRow(CsvRow row) {
+    Optional<Integer> task = wholeNumber(row, TASK, placements.length - 1);
+    boolean started = !row.get(MACHINE).isEmpty() && !row.get(START).isEmpty();
+    boolean completed = started && (!row.has(FATE) || COMPLETED.contains(row.get(FATE)));
     if (task.isPresent() && seen[task.get()]) {
-      report(row, 0, "stands twice", "leave one of its rows");
+      row.report(TASK, "stands twice", "leave one of its rows");
     } else if (task.isPresent() && completed) {
       readExecuted(row, task.get());
     }
@@ -113,59 +112,38 @@ public final class AllocationFiles {
   }
 
   private void readExecuted(CsvRow row, int task) {
-    Integer machine = machines.get(row.get(1));
+    Integer machine = machines.get(row.get(MACHINE));
     if (machine == null) {
-      report(
-          row,
-          1,
+      row.report(
+          MACHINE,
           "unknown machine",
-          Names.remedy(row.get(1), machines.keySet().stream().sorted().toList()));
+          Names.remedy(row.get(MACHINE), machines.keySet().stream().sorted().toList()));
       return;
     }
     HcSystem system = problem.system();
     int pStates = system.machines().get(machine).type().pStates().size();
-    Optional<Integer> pState = wholeNumber(row, 2, pStates - 1);
-    Optional<Double> start = seconds(row);
+    Optional<Integer> pState = wholeNumber(row, P_STATE, pStates - 1);
+    OptionalDouble start =
+        row.number(START, seconds -> true, "is not a time in seconds", "expected a number");
     if (pState.isPresent() && start.isPresent()) {
       int placement = problem.firstPlacement(machine) + pState.get();
       if (problem.canRun(problem.type(task), problem.modeOf(placement))) {
         placements[task] = placement;
-        starts[task] = start.get();
+        starts[task] = start.getAsDouble();
       } else {
         String type = system.taskTypes().get(problem.type(task)).name();
-        report(row, 1, "cannot run task type " + type, "give an allocation of this system");
+        row.report(MACHINE, "cannot run task type " + type, "give an allocation of this system");
       }
     }
   }
 
-  private Optional<Integer> wholeNumber(CsvRow row, int column, int most) {
-    try {
-      int number = Integer.parseInt(row.get(column));
-      if (number >= 0 && number <= most) {
-        return Optional.of(number);
-      }
-    } catch (NumberFormatException e) {
-      // Told below, as numbers out of range are.
+  private static Optional<Integer> wholeNumber(CsvRow row, String column, int most) {
+    long number = Numbers.whole(row.get(column)).orElse(-1);
+    if (number >= 0 && number <= most) {
+      return Optional.of((int) number);
     }
-    report(row, column, "does not fit", "expected a whole number from 0 to " + most);
+    row.report(column, "does not fit", "expected a whole number from 0 to " + most);
     return Optional.empty();
-  }
-
-  private Optional<Double> seconds(CsvRow row) {
-    try {
-      double start = Double.parseDouble(row.get(3));
-      if (Double.isFinite(start)) {
-        return Optional.of(start);
-      }
-    } catch (NumberFormatException e) {
-      // Told below, as infinite ones are.
-    }
-    report(row, 3, "is not a time in seconds", "expected a number");
-    return Optional.empty();
-  }
-
-  private void report(CsvRow row, int column, String message, String remedy) {
-    problems.report(row.line(), COLUMNS.get(column), row.get(column), message, remedy);
   }
 
   /** Writes an allocation with what comes of each task; an existing file is replaced. */
@@ -174,15 +152,7 @@ public final class AllocationFiles {
     AllocationOutcome outcome = AllocationOutcome.of(problem, allocation);
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
       csv.writeRecord(
-          "task",
-          "task_type",
-          "arrival_s",
-          "machine",
-          "p_state",
-          "start_s",
-          "exit_s",
-          "utility",
-          "energy_j");
+          TASK, "task_type", "arrival_s", MACHINE, P_STATE, START, "exit_s", "utility", "energy_j");
       for (int task = 0; task < problem.tasks(); task++) {
         csv.writeRecord(row(problem, allocation, outcome, task));
       }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvTable;
+import org.espalier.workload.text.LineReader;
 
 /**
  * The CSV files of measured runs, which {@code espalier pet build} reads: {@code
@@ -63,24 +64,13 @@ public final class SampleCsv {
   /** The rows of a file, in its order; what is wrong with it goes to the problems. */
   public static List<MeasuredRun> read(Path file, Problems problems) {
     FileProblems own = problems.in(file);
-    List<SampleColumn> columns = columnsOf(own);
-    SampleRows rows = new SampleRows(own, columns);
     List<MeasuredRun> runs = new ArrayList<>();
-    if (own.isEmpty()) {
-      CsvTable.read(
-          own,
-          columns.stream().map(SampleColumn::title).toList(),
-          row -> rows.read(row).ifPresent(runs::add));
-    }
+    new CsvTable(
+            own,
+            SampleColumn.NEEDED.stream().map(SampleColumn::title).toList(),
+            titles().toArray(String[]::new))
+        .read(row -> SampleRows.read(row).ifPresent(runs::add));
     return runs;
-  }
-
-  /** The columns that are needed, and those of the others that the file has. */
-  private static List<SampleColumn> columnsOf(FileProblems problems) {
-    List<String> header = CsvTable.header(problems).orElse(List.of());
-    return Arrays.stream(SampleColumn.values())
-        .filter(column -> SampleColumn.NEEDED.contains(column) || header.contains(column.title()))
-        .toList();
   }
 
   /**
@@ -88,21 +78,28 @@ public final class SampleCsv {
    */
   static void checkColumns(Path file, Problems problems) {
     FileProblems own = problems.in(file);
-    List<String> titles = Arrays.stream(SampleColumn.values()).map(SampleColumn::title).toList();
-    List<String> header = CsvTable.header(own).orElse(titles);
-    if (!header.equals(titles)) {
-      own.report(
-          1,
-          "",
-          String.join(",", header),
-          "has not all columns of a journal in their order",
-          "expected " + String.join(",", titles));
+    try (LineReader lines = new LineReader(file)) {
+      String header = lines.next().orElse("");
+      if (!header.equals(headerLine().strip())) {
+        own.report(
+            1,
+            "",
+            header,
+            "has not all columns of a journal in their order",
+            "expected " + headerLine().strip());
+      }
+    } catch (IOException e) {
+      own.report(e);
     }
+  }
+
+  private static List<String> titles() {
+    return Arrays.stream(SampleColumn.values()).map(SampleColumn::title).toList();
   }
 
   /** The header line of a file with all columns. */
   static String headerLine() {
-    return line(Arrays.stream(SampleColumn.values()).map(SampleColumn::title).toList());
+    return line(titles());
   }
 
   /** The line of a run in a file with all columns. */

@@ -9,22 +9,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.espalier.profiler.host.Resources;
-import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.text.CsvRow;
-import org.espalier.workload.text.Ticks;
 
-/** Makes measured runs of the rows of a file with some columns, and reports what is wrong. */
+/** Makes measured runs of rows, and reports what is wrong. */
 final class SampleRows {
-  private final FileProblems problems;
-  private final List<SampleColumn> columns;
-
-  SampleRows(FileProblems problems, List<SampleColumn> columns) {
-    this.problems = problems;
-    this.columns = columns;
-  }
+  private SampleRows() {}
 
   /** The run of a row; empty if anything is wrong with it. */
-  Optional<MeasuredRun> read(CsvRow row) {
+  static Optional<MeasuredRun> read(CsvRow row) {
     Fields fields = new Fields(row);
     OptionalDouble ofSet = fields.number(SampleColumn.SET_ENERGY_J);
     OptionalDouble ofRun = fields.number(SampleColumn.ENERGY_J);
@@ -55,7 +48,7 @@ final class SampleRows {
   }
 
   /** The fields of one row. */
-  private final class Fields {
+  private static final class Fields {
     private final CsvRow row;
     private boolean isGood = true;
 
@@ -64,13 +57,12 @@ final class SampleRows {
     }
 
     private String text(SampleColumn column) {
-      int place = columns.indexOf(column);
-      return place < 0 ? "" : row.get(place);
+      return row.get(column.title());
     }
 
     private void report(SampleColumn column, String message, String remedy) {
       isGood = false;
-      problems.report(row.line(), column.title(), text(column), message, remedy);
+      row.report(column.title(), message, remedy);
     }
 
     String name(SampleColumn column) {
@@ -97,15 +89,14 @@ final class SampleRows {
     }
 
     OptionalDouble number(SampleColumn column) {
-      String text = text(column);
-      if (text.isEmpty()) {
+      if (text(column).isEmpty()) {
         return OptionalDouble.empty();
       }
-      double number = Ticks.number(text).orElse(-1.0);
-      if (number < 0) {
+      OptionalDouble number = Numbers.real(text(column));
+      if (number.isEmpty() || number.getAsDouble() < 0) {
         report(column, "is not a number from 0 on", "correct it, or leave it empty");
       }
-      return OptionalDouble.of(number);
+      return number;
     }
 
     OptionalLong whole(SampleColumn column) {

@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import org.espalier.profiler.host.Resources;
 import org.espalier.workload.document.InvalidInputException;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.SampleFiles;
 import org.espalier.workload.pet.SampleSettings;
@@ -104,7 +105,12 @@ class SampleCsvTest {
     SampleCsv.write(file(), List.of(timed("xz", 0.25), timed("xz", 0.5), timed("gzip", 0.125)));
     SampleSettings settings =
         new SampleSettings(Duration.ofMillis(1), OptionalLong.of(1), MissingCells.ERROR);
-    assertThat(SampleFiles.read(file(), settings).value().taskTypes()).contains("xz", "gzip");
+    assertThat(
+            SampleFiles.read(MeasuredFiles.of(file()), settings, new Problems())
+                .orElseThrow()
+                .value()
+                .taskTypes())
+        .contains("xz", "gzip");
   }
 
   @Test

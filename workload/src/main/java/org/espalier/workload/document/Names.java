@@ -10,11 +10,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Names that users type: how enum constants are written, and which name a misspelt one is near. */
 public final class Names {
   private static final int LONGEST = 64;
-  private static final int MOST_LISTED = 100;
+  private static final int MOST_KNOWN = 100;
+  private static final int MOST_LISTED = 20;
 
   private Names() {}
 
@@ -87,14 +89,20 @@ public final class Names {
   public static String remedy(String misspelt, Collection<String> known) {
     return nearest(misspelt, known)
         .map("did you mean %s?"::formatted)
-        .orElseGet(() -> known.isEmpty() ? "remove it" : "known: " + listed(known));
+        .orElseGet(() ->
+            known.isEmpty()
+                ? "remove it"
+                : "known: " + listed(known.stream(), known.size(), MOST_KNOWN));
   }
 
-  private static String listed(Collection<String> names) {
-    String listed = names.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
-    return names.size() <= MOST_LISTED
-        ? listed
-        : "%s and %d more".formatted(listed, names.size() - MOST_LISTED);
+  /** The first twenty of some names, and how many more there are. */
+  public static String listed(Stream<String> names, long count) {
+    return listed(names, count, MOST_LISTED);
+  }
+
+  private static String listed(Stream<String> names, long count, int most) {
+    String listed = names.limit(most).collect(Collectors.joining(", "));
+    return count <= most ? listed : "%s and %d more".formatted(listed, count - most);
   }
 
   /**

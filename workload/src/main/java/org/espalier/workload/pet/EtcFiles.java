@@ -4,11 +4,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.espalier.workload.cell.CellTable;
+import org.espalier.workload.cell.CellTable.Pair;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.LineReader;
 import org.espalier.workload.text.Ticks;
@@ -31,7 +36,8 @@ public final class EtcFiles {
   private final FileProblems problems;
   private final EtcSettings settings;
   private final Ticks ticks;
-  private @Nullable Impulses[][] cells = new Impulses[0][];
+  private CellTable<Impulses> cells = new CellTable<>();
+  private int tasks;
   private int machines;
   private @Nullable Impulses current;
   private String where = "";
@@ -75,8 +81,11 @@ public final class EtcFiles {
       problems.report(e);
       return Optional.empty();
     }
-    reportMissing();
-    return assemble();
+    cells
+        .missing()
+        .ifPresent(list ->
+            problems.report(0, "", "", "blocks missing: " + list, "is the file cut short?"));
+    return PetAssembler.assemble(cells, settings.tick(), OptionalLong.empty(), problems);
   }
 
   private boolean readHeader(LineReader lines) throws IOException {
@@ -92,7 +101,7 @@ public final class EtcFiles {
       return false;
     }
     machines = Integer.parseInt(header.group(1));
-    int tasks = Integer.parseInt(header.group(2));
+    tasks = Integer.parseInt(header.group(2));
     if (machines == 0 || tasks == 0 || (long) machines * tasks > MOST_CELLS) {
       problems.report(
           lines.number(),
@@ -102,7 +111,7 @@ public final class EtcFiles {
           "expected at least one machine and task, and at most %,d cells".formatted(MOST_CELLS));
       return false;
     }
-    cells = new Impulses[tasks][machines];
+    cells = new CellTable<>(names("task-", tasks), names("type-", machines));
     return true;
   }
 
@@ -116,20 +125,20 @@ public final class EtcFiles {
   }
 
   private void beginCell(int machine, int task, String line, int number) {
-    current = new Impulses(number);
-    where = "task %d, machine %d".formatted(task, machine);
+    Impulses begun = new Impulses(number);
+    Pair pair = new Pair("task-" + task, "type-" + machine);
+    current = begun;
+    where = pair.toString();
     lastTime = -1;
-    if (task >= cells.length || machine >= machines) {
+    if (task >= tasks || machine >= machines) {
       problems.report(
           number,
           where,
           line,
-          "no such cell in a PET of %d machines and %d tasks".formatted(machines, cells.length),
+          "no such cell in a PET of %d machines and %d tasks".formatted(machines, tasks),
           "correct the block or the counts in the first line");
-    } else if (cells[task][machine] != null) {
+    } else if (cells.named(pair, number).putIfAbsent(0, begun) != null) {
       problems.report(number, where, line, "duplicate block", "remove one");
-    } else {
-      cells[task][machine] = current;
     }
   }
 
@@ -142,9 +151,9 @@ public final class EtcFiles {
       return;
     }
     long time = time(fields[0], number);
-    double mass = mass(fields[1], number);
-    if (time >= 0 && mass >= 0) {
-      cell.add(time, mass);
+    OptionalDouble mass = mass(fields[1], number);
+    if (time >= 0 && mass.isPresent()) {
+      cell.add(time, mass.getAsDouble());
     }
   }
 
@@ -168,48 +177,14 @@ public final class EtcFiles {
     return time;
   }
 
-  /** The mass, or -1 if it was reported. */
-  private double mass(String text, int number) {
-    double mass = Ticks.number(text).orElse(-1.0);
-    if (mass < 0) {
-      problems.report(number, where, text, "is not a mass", "expected a number from 0 on");
-      return -1;
+  /** The mass, or empty if it was reported. */
+  private OptionalDouble mass(String text, int number) {
+    OptionalDouble mass = Numbers.real(text);
+    if (mass.isPresent() && mass.getAsDouble() >= 0) {
+      return mass;
     }
-    return mass;
-  }
-
-  private void reportMissing() {
-    for (int i = 0; i < cells.length; i++) {
-      for (int j = 0; j < machines; j++) {
-        if (cells[i][j] == null) {
-          problems.report(
-              0,
-              "task %d, machine %d".formatted(i, j),
-              "",
-              "block missing",
-              "add it (is the file cut short?)");
-        }
-      }
-    }
-  }
-
-  private Optional<Loaded<PetTable>> assemble() {
-    PetAssembler assembler =
-        new PetAssembler(
-            problems,
-            settings.step(),
-            settings.sumTolerance(),
-            "task %d"::formatted,
-            "machine %d"::formatted);
-    return assembler
-        .assemble(cells)
-        .map(loaded ->
-            loaded.map(matrix ->
-                new PetTable(
-                    names("task-", cells.length),
-                    names("type-", machines),
-                    settings.tick(),
-                    matrix)));
+    problems.report(number, where, text, "is not a mass", "expected a number from 0 on");
+    return OptionalDouble.empty();
   }
 
   private static List<String> names(String prefix, int count) {

@@ -15,6 +15,8 @@ import java.util.Collection;
 final class LatticeStep {
   static final int MOST_POINTS = 10_000;
 
+  private static final long LONGEST = 1_000_000_000_000_000_000L;
+
   private LatticeStep() {}
 
   static long of(Collection<Samples> cells) {
@@ -22,7 +24,7 @@ final class LatticeStep {
         cells.stream().mapToDouble(Samples::binWidth).filter(width -> width > 0).sorted().toArray();
     double greatest = cells.stream().mapToDouble(Samples::greatest).max().orElse(0);
     long step = widths.length == 0 ? 1 : roundedDown(widths[widths.length / 4]);
-    while (greatest / step > MOST_POINTS) {
+    while (greatest / step > MOST_POINTS && step < LONGEST) {
       step = next(step);
     }
     return step;
@@ -31,7 +33,7 @@ final class LatticeStep {
   /** The greatest of 1, 2, 5, 10, 20, ... that is not above {@code width}; at least 1. */
   static long roundedDown(double width) {
     long step = 1;
-    while (next(step) <= width) {
+    while (step < LONGEST && next(step) <= width) {
       step = next(step);
     }
     return step;

@@ -1,63 +1,55 @@
 package org.espalier.workload.pet;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import org.espalier.workload.cell.CellRow;
+import org.espalier.workload.cell.CellTable;
+import org.espalier.workload.cell.CellTable.Pair;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
-import org.espalier.workload.text.Ticks;
 
 /**
- * Mean execution times of task types on machine types, in a unit that the user knows: CSV with the
- * names of the machine types in the header and a task type in each row, {@code task_type,m0,m1}.
+ * Mean execution times of task types on machine types, as CSV of one of two shapes, which the
+ * header tells apart:
  *
- * @param taskTypes names of the rows
- * @param machineTypes names of the columns
- * @param rows means, [taskTypes][machineTypes], each above 0
+ * <ul>
+ *   <li>a task type in each row and a machine type in each column, {@code task_type,m0,m1}, in a
+ *       unit that the user knows;
+ *   <li>a cell in each row, {@code task_type,machine_type,mean_execution_time_s}, in seconds. Other
+ *       columns are ignored, cells may be missing, and of P-states only the first is read.
+ * </ul>
  */
-public record Means(List<String> taskTypes, List<String> machineTypes, List<List<Double>> rows) {
-  private static final String FIRST_COLUMN = "task_type";
+public final class Means {
+  private static final String MEAN = "mean_execution_time_s";
+  private static final double GREATEST = 1e12;
 
-  public Means {
-    taskTypes = List.copyOf(taskTypes);
-    machineTypes = List.copyOf(machineTypes);
-    rows = rows.stream().map(List::copyOf).toList();
-    if (rows.isEmpty() || rows.size() != taskTypes.size() || machineTypes.isEmpty()) {
-      throw new IllegalArgumentException(
-          "%d rows of means for %d task types on %d machine types"
-              .formatted(rows.size(), taskTypes.size(), machineTypes.size()));
-    }
-    for (List<Double> row : rows) {
-      checkRow(row, machineTypes.size());
-    }
-  }
+  private final CellTable<Double> cells = new CellTable<>();
+  private boolean inSeconds;
+  private List<String> machineTypes = List.of();
 
-  private static void checkRow(List<Double> row, int columns) {
-    boolean positive = row.stream().allMatch(mean -> mean > 0 && Double.isFinite(mean));
-    if (row.size() != columns || !positive) {
-      throw new IllegalArgumentException(
-          "means %s; expected %d finite numbers above 0".formatted(row, columns));
-    }
-  }
-
-  /** The mean of a task type on a machine type. */
-  public double get(int taskType, int machineType) {
-    return rows.get(taskType).get(machineType);
-  }
+  private Means() {}
 
   /** Reads a file; empty if there are problems. */
   public static Optional<Means> read(Path file, Problems problems) {
     FileProblems own = problems.in(file);
-    return CsvTable.header(own).flatMap(header -> read(own, header));
+    Means means = new Means();
+    new CsvTable(own, header -> means.columns(header, own), CellRow.P_STATE).read(means::readRow);
+    return means.cells.checkSize(own) && own.isEmpty() ? Optional.of(means) : Optional.empty();
   }
 
-  private static Optional<Means> read(FileProblems problems, List<String> header) {
+  private List<String> columns(List<String> header, FileProblems problems) {
+    inSeconds = header.contains(CellRow.MACHINE_TYPE) || header.contains(MEAN);
+    if (inSeconds) {
+      return CellRow.columns(MEAN);
+    }
     if (header.size() < 2
-        || !header.getFirst().equals(FIRST_COLUMN)
+        || !header.getFirst().equals(CellRow.TASK_TYPE)
         || new HashSet<>(header).size() < header.size()
         || header.contains("")) {
       problems.report(
@@ -66,39 +58,58 @@ public record Means(List<String> taskTypes, List<String> machineTypes, List<List
           String.join(",", header),
           "is no header of means",
           "expected task_type and the machine types, each once");
-      return Optional.empty();
     }
-    List<String> names = new ArrayList<>();
-    List<List<Double>> rows = new ArrayList<>();
-    CsvTable.read(problems, header, row -> readRow(row, header, names, rows, problems));
-    if (names.isEmpty() && problems.isEmpty()) {
-      problems.report(0, "", "", "has no rows below its header", "give at least one");
-    }
-    return problems.isEmpty()
-        ? Optional.of(new Means(names, header.subList(1, header.size()), rows))
-        : Optional.empty();
+    machineTypes = header.subList(1, header.size());
+    return header;
   }
 
-  private static void readRow(
-      CsvRow row,
-      List<String> header,
-      List<String> names,
-      List<List<Double>> rows,
-      FileProblems problems) {
-    if (row.get(0).isEmpty() || names.contains(row.get(0))) {
-      problems.report(
-          row.line(), FIRST_COLUMN, row.get(0), "no name, or a second time", "rename the row");
+  private void readRow(CsvRow row) {
+    if (inSeconds) {
+      CellRow.each(this::readCell).accept(row);
+      return;
     }
-    names.add(row.get(0));
-    List<Double> means = new ArrayList<>();
-    for (int j = 1; j < header.size(); j++) {
-      double mean = Ticks.number(row.get(j)).orElse(0.0);
-      if (!(mean > 0)) {
-        problems.report(
-            row.line(), header.get(j), row.get(j), "is not a mean", "expected a number above 0");
-      }
-      means.add(mean);
+    String taskType = row.get(CellRow.TASK_TYPE);
+    if (taskType.isEmpty() || cells.pairs().contains(new Pair(taskType, machineTypes.getFirst()))) {
+      row.report(CellRow.TASK_TYPE, "no name, or a second time", "rename the row");
     }
-    rows.add(means);
+    for (String machineType : machineTypes) {
+      cells.named(new Pair(taskType, machineType), row.line()).put(0, mean(row, machineType));
+    }
+  }
+
+  private void readCell(CellRow row) {
+    if (row.pState() == 0) {
+      cells.put(row, MEAN, mean(row, MEAN));
+    }
+  }
+
+  private static double mean(CsvRow row, String column) {
+    return row.number(
+            column,
+            mean -> mean > 0 && mean <= GREATEST,
+            "is not a mean execution time",
+            "expected a number above 0 and up to %.0f".formatted(GREATEST))
+        .orElse(1);
+  }
+
+  /** Names of the task types, in order. */
+  public List<String> taskTypes() {
+    return cells.taskTypes();
+  }
+
+  /** Names of the machine types, in order. */
+  public List<String> machineTypes() {
+    return cells.machineTypes();
+  }
+
+  /** Whether the file says that its means are in seconds. */
+  public boolean areInSeconds() {
+    return inSeconds;
+  }
+
+  /** The mean of a task type on a machine type; empty if nothing is said of them. */
+  OptionalDouble find(Pair pair) {
+    SortedMap<Integer, Double> mean = cells.at(pair);
+    return mean.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(mean.get(0));
   }
 }

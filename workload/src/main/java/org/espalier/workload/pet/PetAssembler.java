@@ -1,16 +1,17 @@
 package org.espalier.workload.pet;
 
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiConsumer;
-import java.util.function.IntFunction;
+import java.util.Set;
+import java.util.function.Function;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.jspecify.annotations.Nullable;
@@ -25,107 +26,73 @@ final class PetAssembler {
 
   static final long MOST_POINTS_IN_ALL = 20_000_000;
 
+  private static final double SUM_TOLERANCE = 0.01;
+
   private final FileProblems problems;
-  private final OptionalLong wantedStep;
-  private final double sumTolerance;
-  private final IntFunction<String> rowName;
-  private final IntFunction<String> columnName;
+  private final CellTable<Impulses> cells;
+  private final long step;
 
   private int renormalised;
   private double least = Double.POSITIVE_INFINITY;
   private double greatest = Double.NEGATIVE_INFINITY;
 
-  PetAssembler(
-      FileProblems problems,
-      OptionalLong wantedStep,
-      double sumTolerance,
-      IntFunction<String> rowName,
-      IntFunction<String> columnName) {
+  private PetAssembler(FileProblems problems, CellTable<Impulses> cells, OptionalLong wantedStep) {
     this.problems = problems;
-    this.wantedStep = wantedStep;
-    this.sumTolerance = sumTolerance;
-    this.rowName = rowName;
-    this.columnName = columnName;
+    this.cells = cells;
+    this.step = wantedStep.orElseGet(() -> divisor(cells));
   }
 
-  /** The matrix of machine types with one P-state, or empty if there are problems. */
-  Optional<Loaded<PetMatrix>> assemble(@Nullable Impulses[][] pairs) {
-    @Nullable Impulses[][][] cells = new Impulses[pairs.length][][];
-    for (int i = 0; i < pairs.length; i++) {
-      cells[i] = new Impulses[pairs[i].length][];
-      for (int j = 0; j < pairs[i].length; j++) {
-        cells[i][j] = new Impulses[] {pairs[i][j]};
-      }
-    }
-    return assemble(cells);
-  }
-
-  /**
-   * The matrix, or empty if there are problems.
-   *
-   * @param cells [taskType][machineType][pState]; null where a type cannot run
-   */
-  Optional<Loaded<PetMatrix>> assemble(@Nullable Impulses[][][] cells) {
-    long step = step(cells);
-    forEach(cells, (place, cell) -> check(place, cell, step));
-    checkRows(cells);
-    checkSize(cells, step);
-    if (!problems.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(new Loaded<>(PetMatrix.of(pmfs(cells, step)), notes(cells)));
-  }
-
-  private static @Nullable Pmf[][][] pmfs(@Nullable Impulses[][][] cells, long step) {
-    @Nullable Pmf[][][] pmfs = new Pmf[cells.length][][];
-    for (int i = 0; i < cells.length; i++) {
-      pmfs[i] = new Pmf[cells[i].length][];
-      for (int j = 0; j < cells[i].length; j++) {
-        pmfs[i][j] = new Pmf[cells[i][j].length];
-      }
-    }
-    forEach(cells, (place, cell) -> pmfs[place.row][place.column][place.pState] = cell.pmf(step));
-    return pmfs;
-  }
-
-  /** Where a cell stands. */
-  private record Place(int row, int column, int pState) {}
-
-  private static void forEach(@Nullable Impulses[][][] cells, BiConsumer<Place, Impulses> action) {
-    for (int i = 0; i < cells.length; i++) {
-      for (int j = 0; j < cells[i].length; j++) {
-        for (int p = 0; p < cells[i][j].length; p++) {
-          Impulses cell = cells[i][j][p];
-          if (cell != null) {
-            action.accept(new Place(i, j, p), cell);
-          }
-        }
-      }
-    }
-  }
-
-  private String name(Place place) {
-    String pair = "%s, %s".formatted(rowName.apply(place.row), columnName.apply(place.column));
-    return place.pState == 0 ? pair : "%s, P-state %d".formatted(pair, place.pState);
-  }
-
-  private long step(@Nullable Impulses[][][] cells) {
-    if (wantedStep.isPresent()) {
-      return wantedStep.getAsLong();
-    }
+  private static long divisor(CellTable<Impulses> cells) {
     long[] divisor = {0};
-    forEach(cells, (place, cell) -> divisor[0] = cell.divisor(divisor[0]));
+    cells.cells().forEach(cell -> divisor[0] = cell.divisor(divisor[0]));
     return Math.max(1, divisor[0]);
   }
 
-  private void check(Place place, Impulses cell, long step) {
-    String where = name(place);
+  /**
+   * The PET of cells, or empty if there are problems.
+   *
+   * @param wantedStep the lattice step in ticks; found from the times if empty
+   */
+  static Optional<Loaded<PetTable>> assemble(
+      CellTable<Impulses> cells, Duration tick, OptionalLong wantedStep, FileProblems problems) {
+    return new PetAssembler(problems, cells, wantedStep).assemble(tick);
+  }
+
+  private Optional<Loaded<PetTable>> assemble(Duration tick) {
+    cells.pairs().forEach(pair -> cells.at(pair).forEach((p, cell) -> check(pair, p, cell)));
+    checkRows();
+    checkSize();
+    return problems.isEmpty()
+        ? Optional.of(new Loaded<>(table(cells, tick, cell -> cell.pmf(step)), notes()))
+        : Optional.empty();
+  }
+
+  /** The PET of a table, in which a pair without cells cannot run. */
+  static <T> PetTable table(CellTable<T> cells, Duration tick, Function<T, Pmf> pmf) {
+    List<String> taskTypes = cells.taskTypes();
+    List<String> machineTypes = cells.machineTypes();
+    List<Integer> pStates = List.copyOf(cells.pStates().values());
+    @Nullable Pmf[][][] pmfs = new Pmf[taskTypes.size()][machineTypes.size()][];
+    for (int i = 0; i < pmfs.length; i++) {
+      for (int j = 0; j < pmfs[i].length; j++) {
+        @Nullable Pmf[] byPState = new Pmf[pStates.get(j)];
+        cells
+            .at(new CellTable.Pair(taskTypes.get(i), machineTypes.get(j)))
+            .forEach((p, cell) -> byPState[p] = pmf.apply(cell));
+        pmfs[i][j] = byPState;
+      }
+    }
+    return new PetTable(taskTypes, machineTypes, tick, PetMatrix.of(pmfs));
+  }
+
+  private void check(CellTable.Pair pair, int pState, Impulses cell) {
+    String where = pState == 0 ? pair.toString() : "%s in P-state %d".formatted(pair, pState);
     double sum = cell.sum();
     if (cell.size() == 0) {
       problems.report(cell.line(), where, "", "cell is empty", "give its times and masses");
     } else if (!(sum > 0)) {
       problems.report(cell.line(), where, "", "masses sum to 0", "give a positive mass");
-    } else if (Math.abs(sum - 1) > sumTolerance) {
+    } else if (Math.abs(sum - 1) > SUM_TOLERANCE) {
       reportSum(cell, where, sum);
     } else if (cell.divisor(step) != step) {
       problems.report(
@@ -135,7 +102,7 @@ final class PetAssembler {
           "times are not all multiples of the step of %d ticks".formatted(step),
           "leave the step out to have it found from the times");
     } else if (cell.points(step) > MOST_POINTS) {
-      reportSpan(cell, where, step);
+      reportSpan(cell, where);
     } else {
       keepSum(cell, sum);
     }
@@ -146,11 +113,11 @@ final class PetAssembler {
         cell.line(),
         where,
         Double.toString(sum),
-        "masses sum to more than %s off 1".formatted(sumTolerance),
-        "correct the masses (is the file cut short?), or allow a greater difference");
+        "masses sum to more than %s off 1".formatted(SUM_TOLERANCE),
+        "correct the masses (is the file cut short?)");
   }
 
-  private void reportSpan(Impulses cell, String where, long step) {
+  private void reportSpan(Impulses cell, String where) {
     problems.report(
         cell.line(),
         where,
@@ -168,45 +135,41 @@ final class PetAssembler {
     }
   }
 
-  private void checkRows(@Nullable Impulses[][][] cells) {
-    for (int i = 0; i < cells.length; i++) {
-      boolean runsSomewhere = false;
-      for (@Nullable Impulses[] pair : cells[i]) {
-        runsSomewhere |= Arrays.stream(pair).anyMatch(Objects::nonNull);
-      }
-      if (!runsSomewhere) {
-        problems.report(
-            0, rowName.apply(i), "", "can run on no machine type", "give a cell in its row");
+  private void checkRows() {
+    Set<String> running = new HashSet<>();
+    cells.pairs().stream()
+        .filter(pair -> !cells.at(pair).isEmpty())
+        .forEach(pair -> running.add(pair.taskType()));
+    for (String name : cells.taskTypes()) {
+      if (!running.contains(name)) {
+        problems.report(0, name, "", "can run on no machine type", "give a cell in its row");
       }
     }
   }
 
-  private void checkSize(@Nullable Impulses[][][] cells, long step) {
-    long[] points = {0};
-    forEach(cells, (place, cell) -> points[0] += cell.points(step));
-    if (problems.isEmpty() && points[0] > MOST_POINTS_IN_ALL) {
+  private void checkSize() {
+    long points = cells.cells().mapToLong(cell -> cell.points(step)).sum();
+    if (problems.isEmpty() && points > MOST_POINTS_IN_ALL) {
       problems.report(
           0,
           "",
           "",
           "the cells span %,d steps together; at most %,d are held"
-              .formatted(points[0], MOST_POINTS_IN_ALL),
+              .formatted(points, MOST_POINTS_IN_ALL),
           "use a coarser lattice of times");
     }
   }
 
-  private List<String> notes(@Nullable Impulses[][][] cells) {
+  private List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (renormalised > 0) {
-      long[] all = {0};
-      forEach(cells, (place, cell) -> all[0]++);
       notes.add(
           String.format(
               Locale.ROOT,
               "%s: %d of %d cells renormalised; their masses summed to %.6f to %.6f",
               problems.file().getFileName(),
               renormalised,
-              all[0],
+              cells.cells().count(),
               least,
               greatest));
     }

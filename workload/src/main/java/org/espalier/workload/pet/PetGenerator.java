@@ -1,12 +1,12 @@
 package org.espalier.workload.pet;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.ContinuousSampler;
+import org.espalier.workload.cell.CellTable;
+import org.espalier.workload.cell.CellTable.Pair;
 import org.espalier.workload.document.FileProblems;
-import org.espalier.workload.document.Problems;
 import org.espalier.workload.random.RandomStreams;
 
 /**
@@ -19,56 +19,31 @@ import org.espalier.workload.random.RandomStreams;
 public final class PetGenerator {
   private PetGenerator() {}
 
-  /**
-   * A PET around means; the same for the same arguments.
-   *
-   * @throws org.espalier.workload.document.InvalidInputException if a step is so short that the
-   *     PMFs are too long to be held
-   */
-  public static PetTable generate(Means means, PetSpec spec) {
-    Problems problems = new Problems();
-    Optional<PetTable> table = generate(means, spec, problems.in(Path.of("generated PET")));
-    problems.throwIfAny();
-    return table.orElseThrow();
-  }
-
-  /** A PET around means that stand in a file; empty if there are problems. */
+  /** A PET around means; empty if its PMFs are too long to be held, which is reported. */
   public static Optional<PetTable> generate(Means means, PetSpec spec, FileProblems problems) {
-    CellTable<PStateSamples> cells = new CellTable<>();
+    CellTable<Samples> cells = new CellTable<>(means.taskTypes(), means.machineTypes());
+    RandomStreams streams = new RandomStreams(spec.seed());
+    double ticksPerUnit = (double) spec.unit().toNanos() / spec.tick().toNanos();
     for (int i = 0; i < means.taskTypes().size(); i++) {
       for (int j = 0; j < means.machineTypes().size(); j++) {
-        draw(means, spec, i, j, cells);
+        Pair pair = new Pair(means.taskTypes().get(i), means.machineTypes().get(j));
+        OptionalDouble mean = means.find(pair);
+        if (mean.isPresent()) {
+          UniformRandomProvider random = streams.stream("pet", i, j);
+          ContinuousSampler times =
+              TimeSamplers.of(spec.times(), random, mean.getAsDouble() * ticksPerUnit);
+          cells.named(pair, 0).put(0, samples(times, spec.samples()));
+        }
       }
     }
-    return Histograms.matrix(cells, spec.step(), problems)
-        .map(matrix -> new PetTable(means.taskTypes(), means.machineTypes(), spec.tick(), matrix));
+    return Histograms.pet(cells, spec.tick(), spec.step(), problems);
   }
 
-  private static void draw(
-      Means means, PetSpec spec, int taskType, int machineType, CellTable<PStateSamples> cells) {
-    Samples cell =
-        cells
-            .cell(
-                means.taskTypes().get(taskType),
-                means.machineTypes().get(machineType),
-                name -> new PStateSamples())
-            .at(0);
-    ContinuousSampler times =
-        sampler(means.get(taskType, machineType), spec, taskType, machineType);
-    for (int k = 0; k < spec.samples(); k++) {
-      cell.add(times.sample());
+  private static Samples samples(ContinuousSampler times, int count) {
+    Samples samples = new Samples();
+    for (int k = 0; k < count; k++) {
+      samples.add(times.sample());
     }
-  }
-
-  private static ContinuousSampler sampler(
-      double mean, PetSpec spec, int taskType, int machineType) {
-    UniformRandomProvider random =
-        new RandomStreams(spec.seed()).stream("pet", taskType, machineType);
-    double ticks = mean * ticksPerUnit(spec.unit(), spec.tick());
-    return TimeSamplers.of(spec.times(), random, ticks);
-  }
-
-  private static double ticksPerUnit(Duration unit, Duration tick) {
-    return (double) unit.toNanos() / tick.toNanos();
+    return samples;
   }
 }

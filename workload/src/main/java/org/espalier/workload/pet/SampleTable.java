@@ -1,13 +1,12 @@
 package org.espalier.workload.pet;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.IntStream;
-import org.espalier.core.model.PetMatrix;
+import java.util.SortedMap;
+import org.espalier.workload.cell.CellRow;
+import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.text.Ticks;
 
@@ -18,8 +17,8 @@ import org.espalier.workload.text.Ticks;
 public final class SampleTable {
   private final SampleSettings settings;
   private final Ticks ticks;
-  private final CellTable<PStateSamples> table = new CellTable<>();
-  private Map<ScaledCells.Place, ScaledCells.Place> scaled = Map.of();
+  private final CellTable<Samples> table = new CellTable<>();
+  private Map<CellTable.Pair, CellTable.Pair> scaled = Map.of();
   private long leftOut;
 
   /** An empty table. */
@@ -28,22 +27,17 @@ public final class SampleTable {
     this.ticks = Ticks.perSecond(settings.tick());
   }
 
-  /** Takes one execution time, from 0 on. */
-  public void add(String taskType, String machineType, double seconds) {
-    add(taskType, machineType, 0, seconds);
-  }
-
   /** Takes one execution time in a P-state, both from 0 on. */
   public void add(String taskType, String machineType, int pState, double seconds) {
     table
-        .cell(taskType, machineType, name -> new PStateSamples())
-        .at(pState)
+        .named(new CellTable.Pair(taskType, machineType), 0)
+        .computeIfAbsent(pState, added -> new Samples())
         .add(ticks.of(seconds));
   }
 
-  /** Adds the machine types of co-location sets whose slow-downs are known. */
-  void addPredicted(SlowDowns slowDowns, TypeChoice choice) {
-    slowDowns.addTo(table, choice);
+  /** Takes the execution time of a row. */
+  void add(CellRow row, double seconds) {
+    table.cell(row, Samples::new).add(ticks.of(seconds));
   }
 
   /** Takes down that a sample was left out because its task ran beside others. */
@@ -52,63 +46,36 @@ public final class SampleTable {
   }
 
   /** Gives cells without samples those of another cell, scaled to a mean; says what it did. */
-  List<String> scaleTo(CellMeans means, TypeChoice choice) {
-    ScaledCells cells = new ScaledCells(table, means, choice, ticks);
+  List<String> scaleTo(Means means, TypeChoice choice, FileProblems problems) {
+    ScaledCells cells = new ScaledCells(table, means, choice, ticks, problems);
     scaled = cells.sources();
     return cells.notes();
   }
 
-  /**
-   * Reports wanted types of which there is nothing.
-   *
-   * @param machineTypes machine types of which there is something, besides those in the table
-   */
-  void reportAbsent(TypeChoice choice, Set<String> machineTypes, FileProblems problems) {
-    Set<String> present = new LinkedHashSet<>(machineTypes);
-    present.addAll(table.columnNames());
-    choice.reportAbsent(table.rowNames(), present, problems);
+  /** Reports wanted types of which there is nothing. */
+  void reportAbsent(TypeChoice choice, FileProblems problems) {
+    choice.reportAbsent(table.taskTypes(), table.machineTypes(), problems);
   }
 
   /** The PET, or empty if there are problems. */
   public Optional<MeasuredPet> measured(FileProblems problems) {
-    if (leftOut > 0 && table.rowNames().isEmpty()) {
+    if (leftOut > 0 && table.taskTypes().isEmpty()) {
       problems.report(
           0,
           "",
           "",
           "has no samples of tasks that ran alone, and %d of tasks beside others"
               .formatted(leftOut),
-          "add samples, or take those beside others as machine types of their own (measured)");
+          "add samples of tasks that ran alone");
     }
     if (!table.checkSize(problems)) {
       return Optional.empty();
     }
-    table.checkMissing(settings.missing(), problems);
-    checkPStates(problems);
+    settings.missing().check(table, problems);
+    table.checkPStates("samples", problems);
     return problems.isEmpty()
-        ? Histograms.matrix(table, settings.step(), problems).map(this::measured)
+        ? Histograms.pet(table, settings.tick(), settings.step(), problems).map(this::measured)
         : Optional.empty();
-  }
-
-  /** Reports P-states of a cell without samples where the machine type has that P-state. */
-  private void checkPStates(FileProblems problems) {
-    for (String machineType : table.columnNames()) {
-      int pStates = Histograms.pStates(table, machineType);
-      for (String taskType : table.rowNames()) {
-        table
-            .find(taskType, machineType)
-            .ifPresent(cell ->
-                IntStream.range(0, pStates)
-                    .filter(p -> !cell.has(p))
-                    .forEach(p ->
-                        problems.report(
-                            0,
-                            "%s on %s".formatted(taskType, machineType),
-                            "",
-                            "has no samples in P-state %d of %d".formatted(p, pStates),
-                            "measure all P-states of a pair, numbered from 0, or none")));
-      }
-    }
   }
 
   /** The cells without samples, in words; empty if there are none. */
@@ -116,30 +83,31 @@ public final class SampleTable {
     return table.missing();
   }
 
-  private MeasuredPet measured(PetMatrix matrix) {
-    PetTable pet = new PetTable(table.rowNames(), table.columnNames(), settings.tick(), matrix);
+  private MeasuredPet measured(PetTable pet) {
     List<List<Optional<MeasuredPet.Cell>>> rows = new ArrayList<>();
-    for (int i = 0; i < pet.taskTypes().size(); i++) {
-      List<Optional<MeasuredPet.Cell>> row = new ArrayList<>();
-      for (int j = 0; j < pet.machineTypes().size(); j++) {
-        ScaledCells.Place place =
-            new ScaledCells.Place(pet.taskTypes().get(i), pet.machineTypes().get(j));
-        row.add(Optional.ofNullable(table.at(i, j)).map(samples -> cell(place, samples)));
-      }
-      rows.add(row);
+    for (String taskType : pet.taskTypes()) {
+      rows.add(
+          pet.machineTypes().stream()
+              .map(machineType -> cell(new CellTable.Pair(taskType, machineType)))
+              .toList());
     }
     return new MeasuredPet(pet, rows, leftOut);
   }
 
-  private MeasuredPet.Cell cell(ScaledCells.Place place, PStateSamples samples) {
+  private Optional<MeasuredPet.Cell> cell(CellTable.Pair pair) {
+    SortedMap<Integer, Samples> samples = table.at(pair);
+    if (samples.isEmpty()) {
+      return Optional.empty();
+    }
     double secondsPerTick = settings.tick().toNanos() / 1e9;
-    Optional<String> scaledFrom =
-        Optional.ofNullable(scaled.get(place)).map(ScaledCells.Place::toString);
-    return new MeasuredPet.Cell(
-        scaledFrom.isPresent() ? 0 : samples.all().mapToInt(Samples::size).sum(),
-        samples.all().mapToDouble(Samples::least).min().orElse(0) * secondsPerTick,
-        samples.all().mapToDouble(Samples::greatest).max().orElse(0) * secondsPerTick,
-        samples.fastest().mean() * secondsPerTick,
-        scaledFrom);
+    Optional<String> scaledFrom = Optional.ofNullable(scaled.get(pair)).map(Object::toString);
+    return Optional.of(
+        new MeasuredPet.Cell(
+            scaledFrom.isPresent() ? 0 : samples.values().stream().mapToInt(Samples::size).sum(),
+            samples.values().stream().mapToDouble(Samples::least).min().orElse(0) * secondsPerTick,
+            samples.values().stream().mapToDouble(Samples::greatest).max().orElse(0)
+                * secondsPerTick,
+            samples.firstEntry().getValue().mean() * secondsPerTick,
+            scaledFrom));
   }
 }

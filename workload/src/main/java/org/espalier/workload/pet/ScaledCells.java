@@ -3,12 +3,19 @@ package org.espalier.workload.pet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.espalier.workload.cell.CellTable;
+import org.espalier.workload.cell.CellTable.Pair;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.text.Ticks;
 
 /**
@@ -21,66 +28,60 @@ import org.espalier.workload.text.Ticks;
  * are scaled alike.
  */
 final class ScaledCells {
-  private final CellTable<PStateSamples> table;
-  private final CellMeans means;
+  private final CellTable<Samples> table;
   private final TypeChoice choice;
-  private final Ticks ticks;
-  private final List<Place> measured;
-  private final Map<Place, Place> sources = new LinkedHashMap<>();
+  private final FileProblems problems;
+  private final Set<Pair> measured;
+  private final Map<Pair, Pair> sources = new LinkedHashMap<>();
   private double greatestDifference;
   private int compared;
-
-  /** A cell by its names. */
-  record Place(String taskType, String machineType) {
-    @Override
-    public String toString() {
-      return "%s on %s".formatted(taskType, machineType);
-    }
-  }
 
   /**
    * Makes them.
    *
    * @param table the samples of cells, in ticks; what is scaled is added
+   * @param means in seconds
+   * @param problems those of the file of the means
    */
-  ScaledCells(CellTable<PStateSamples> table, CellMeans means, TypeChoice choice, Ticks ticks) {
+  ScaledCells(
+      CellTable<Samples> table,
+      Means means,
+      TypeChoice choice,
+      Ticks ticks,
+      FileProblems problems) {
     this.table = table;
-    this.means = means;
     this.choice = choice;
-    this.ticks = ticks;
-    this.measured = places(table);
-    places(means.table()).forEach(this::fill);
-  }
-
-  private static List<Place> places(CellTable<?> table) {
-    List<Place> places = new ArrayList<>();
-    for (String row : table.rowNames()) {
-      for (String column : table.columnNames()) {
-        if (table.find(row, column).isPresent()) {
-          places.add(new Place(row, column));
-        }
+    this.problems = problems;
+    this.measured = new LinkedHashSet<>(table.pairs());
+    for (String taskType : means.taskTypes()) {
+      for (String machineType : means.machineTypes()) {
+        Pair pair = new Pair(taskType, machineType);
+        means.find(pair).ifPresent(seconds -> fill(pair, ticks.of(seconds)));
       }
     }
-    return places;
   }
 
-  private void fill(Place place) {
-    if (!choice.has(place.taskType(), place.machineType())) {
+  private void fill(Pair pair, double mean) {
+    if (!choice.has(pair)) {
       return;
     }
-    double mean = ticks.of(means.table().find(place.taskType(), place.machineType()).orElseThrow());
-    if (measured.contains(place)) {
-      compare(samples(place).fastest().mean() / mean);
+    if (measured.contains(pair)) {
+      compare(fastest(pair).mean() / mean);
       return;
     }
-    Optional<Place> source = source(place, mean);
+    Optional<Pair> source = source(pair, mean);
     if (source.isPresent()) {
-      PStateSamples samples = samples(source.get());
-      PStateSamples scaled = samples.scaled(mean / samples.fastest().mean());
-      table.cell(place.taskType(), place.machineType(), name -> scaled);
-      sources.put(place, source.get());
+      double factor = mean / fastest(source.get()).mean();
+      SortedMap<Integer, Samples> scaled = table.named(pair, 0);
+      table.at(source.get()).forEach((p, samples) -> scaled.put(p, samples.scaled(factor)));
+      sources.put(pair, source.get());
     } else {
-      report(place);
+      problems.report(
+          0,
+          pair.toString(),
+          "",
+          "has a mean, and neither its task type nor its machine type has samples to scale",
+          "add samples of one of them");
     }
   }
 
@@ -89,66 +90,51 @@ final class ScaledCells {
     greatestDifference = Math.max(greatestDifference, Math.abs(ratio - 1));
   }
 
-  private PStateSamples samples(Place place) {
-    return table.find(place.taskType(), place.machineType()).orElseThrow();
+  private Samples fastest(Pair pair) {
+    return table.at(pair).firstEntry().getValue();
   }
 
-  private Optional<Place> source(Place place, double mean) {
-    Comparator<Place> byRatio =
-        Comparator.comparingDouble(
-            other -> Math.abs(Math.log(samples(other).fastest().mean() / mean)));
-    return positive(place, Place::taskType)
+  private Optional<Pair> source(Pair pair, double mean) {
+    Comparator<Pair> byRatio =
+        Comparator.comparingDouble(other -> Math.abs(Math.log(fastest(other).mean() / mean)));
+    return positive(pair, Pair::taskType)
         .min(byRatio)
-        .or(() -> positive(place, Place::machineType).min(byRatio));
+        .or(() -> positive(pair, Pair::machineType).min(byRatio));
   }
 
   /** The measured cells that have a name in common, but those whose times are all 0. */
-  private Stream<Place> positive(Place place, Function<Place, String> name) {
+  private Stream<Pair> positive(Pair pair, Function<Pair, String> name) {
     return measured.stream()
-        .filter(other -> name.apply(other).equals(name.apply(place)))
-        .filter(other -> samples(other).fastest().mean() > 0);
-  }
-
-  private void report(Place place) {
-    means
-        .problems()
-        .report(
-            0,
-            place.toString(),
-            "",
-            "has a mean, and neither its task type nor its machine type has samples to scale",
-            "add samples of one of them");
+        .filter(other -> name.apply(other).equals(name.apply(pair)))
+        .filter(other -> fastest(other).mean() > 0);
   }
 
   /** The cell whose samples were scaled, by the cell that got them. */
-  Map<Place, Place> sources() {
+  Map<Pair, Pair> sources() {
     return sources;
   }
 
   /** What was done, in one sentence each. */
   List<String> notes() {
-    String file = String.valueOf(means.problems().file().getFileName());
+    String file = String.valueOf(problems.file().getFileName());
     List<String> notes = new ArrayList<>();
     if (!sources.isEmpty()) {
-      List<String> texts = new ArrayList<>();
-      sources.forEach((to, from) -> texts.add("%s (from %s)".formatted(to, from)));
-      notes.add("%s: no samples, so scaled to their means: %s".formatted(file, shortened(texts)));
+      Stream<String> texts =
+          sources.entrySet().stream().map(e -> "%s (from %s)".formatted(e.getKey(), e.getValue()));
+      notes.add(
+          "%s: no samples, so scaled to their means: %s"
+              .formatted(file, Names.listed(texts, sources.size())));
     }
     if (compared > 0) {
       notes.add(
           String.format(
               Locale.ROOT,
-              "%s: means of measured cells: %d, from which those of their samples are up to %.2f %% off",
+              "%s: means of measured cells: %d, from which those of their samples are up to %.2f %%"
+                  + " off",
               file,
               compared,
               100 * greatestDifference));
     }
     return notes;
-  }
-
-  private static String shortened(List<String> texts) {
-    int listed = Math.min(texts.size(), CellTable.LISTED);
-    String list = String.join(", ", texts.subList(0, listed));
-    return listed < texts.size() ? "%s and %d more".formatted(list, texts.size() - listed) : list;
   }
 }

@@ -3,6 +3,7 @@ package org.espalier.workload.pet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
 
@@ -22,9 +23,9 @@ public record TypeChoice(List<String> taskTypes, List<String> machineTypes) {
   }
 
   /** Whether the cell of two types is wanted. */
-  boolean has(String taskType, String machineType) {
-    return (taskTypes.isEmpty() || taskTypes.contains(taskType))
-        && (machineTypes.isEmpty() || machineTypes.contains(machineType));
+  boolean has(CellTable.Pair pair) {
+    return (taskTypes.isEmpty() || taskTypes.contains(pair.taskType()))
+        && (machineTypes.isEmpty() || machineTypes.contains(pair.machineType()));
   }
 
   /** Reports the wanted types that are none of those that there are. */

@@ -6,22 +6,25 @@ package org.espalier.workload.spread;
  * said. Immutable.
  */
 public final class Spread {
-  private final double[][][] timeCov;
-  private final double[][][] powerCov;
+  private final Cov[][][] covs;
 
-  /** Keeps the arrays. */
-  Spread(double[][][] timeCov, double[][][] powerCov) {
-    this.timeCov = timeCov;
-    this.powerCov = powerCov;
+  /** The two of a cell. */
+  record Cov(double time, double power) {
+    static final Cov UNKNOWN = new Cov(Double.NaN, Double.NaN);
+  }
+
+  /** Keeps the array, [taskType][machineType][pState]. */
+  Spread(Cov[][][] covs) {
+    this.covs = covs;
   }
 
   /** The COV of the execution time. */
   public double timeCov(int taskType, int machineType, int pState) {
-    return timeCov[taskType][machineType][pState];
+    return covs[taskType][machineType][pState].time();
   }
 
   /** The COV of the power while it executes. */
   public double powerCov(int taskType, int machineType, int pState) {
-    return powerCov[taskType][machineType][pState];
+    return covs[taskType][machineType][pState].power();
   }
 }

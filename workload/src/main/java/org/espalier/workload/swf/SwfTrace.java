@@ -38,7 +38,7 @@ public record SwfTrace(SwfHeader header, TypedWorkload typed, List<Double> realS
         new SampleTable(new SampleSettings(typed.tick(), OptionalLong.empty(), MissingCells.ERROR));
     for (Task task : typed.workload().tasks()) {
       String type = typed.taskTypes().get(task.type());
-      samples.add(type, machineType, realSeconds.get(task.id()));
+      samples.add(type, machineType, 0, realSeconds.get(task.id()));
     }
     return samples.measured(problems);
   }

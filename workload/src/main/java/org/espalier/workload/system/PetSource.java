@@ -30,7 +30,7 @@ import org.espalier.workload.pet.TypeChoice;
  *   unit: 1 ms              # of the times in a .etc file
  * pet:
  *   samples: times.csv      # task_type,machine_type,execution_time_s
- *   means: means.csv        # task_type,machine_type,mean_execution_time_s; left out: none are scaled
+ *   means: means.csv        # in seconds; left out: none are scaled
  *   step: 20 ms             # found from the samples if left out
  * pet:
  *   generate:
@@ -131,12 +131,16 @@ final class PetSource {
     OptionalLong step = step(from);
     from.rejectUnknownKeys();
     PetSpec spec = new PetSpec(tick, unit, seed, samples, times, step);
-    return means.flatMap(name -> generate(from.resolve(name), spec));
+    return means.flatMap(name -> generate(from, from.resolve(name), spec));
   }
 
-  private Optional<Loaded<PetTable>> generate(Path file, PetSpec spec) {
-    return Means.read(file, node.problems())
-        .flatMap(means -> PetGenerator.generate(means, spec, node.problems().in(file)))
+  private static Optional<Loaded<PetTable>> generate(DocumentNode from, Path file, PetSpec spec) {
+    Optional<Means> means = Means.read(file, from.problems());
+    if (means.isPresent() && means.get().areInSeconds() && !spec.unit().equals(SECOND)) {
+      from.report("unit", "is not that of the means, which are in seconds", "leave it out");
+    }
+    return means
+        .flatMap(found -> PetGenerator.generate(found, spec, from.problems().in(file)))
         .map(Loaded::of);
   }
 
@@ -170,10 +174,7 @@ final class PetSource {
           "let the tick divide the unit");
       return Optional.empty();
     }
-    EtcSettings settings =
-        new EtcSettings(
-            tick, (int) ticks, OptionalLong.empty(), EtcSettings.DEFAULTS.sumTolerance());
-    return EtcFiles.read(file, settings, node.problems());
+    return EtcFiles.read(file, new EtcSettings(tick, (int) ticks), node.problems());
   }
 
   private Optional<Loaded<PetTable>> readCsv(Path file) {

@@ -6,14 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.power.PowerFiles;
 import org.espalier.workload.power.PowerTable;
 
 /** Where the power by task type of a system comes from: the name of a {@code .power.csv} file. */
 final class PowerSource {
-  private static final int LISTED = 20;
-
   private final DocumentNode node;
 
   PowerSource(DocumentNode node) {
@@ -55,15 +54,9 @@ final class PowerSource {
       return Optional.of(ApcMatrix.of(watts));
     }
     node.report(
-        "does not have the power of all that can run: " + listed(missing),
+        "does not have the power of all that can run: "
+            + Names.listed(missing.stream(), missing.size()),
         "give it for each P-state of each pair that has execution times");
     return Optional.empty();
-  }
-
-  private static String listed(List<String> missing) {
-    String listed = String.join(", ", missing.subList(0, Math.min(LISTED, missing.size())));
-    return missing.size() <= LISTED
-        ? listed
-        : "%s and %d more".formatted(listed, missing.size() - LISTED);
   }
 }

@@ -10,14 +10,16 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A CSV file with a header line, read row by row: columns are found by name, others are ignored,
@@ -30,60 +32,70 @@ public final class CsvTable {
   private static final int LONGEST_FIELD = 1 << 20;
 
   private final FileProblems problems;
-  private final List<String> columns;
-  private final Consumer<String> comments;
-  private final Consumer<CsvRow> rows;
-  private int @Nullable [] places;
-  private int width;
+  private final Function<List<String>, List<String>> needed;
+  private final List<String> optional;
+  private final Map<String, Integer> places = new HashMap<>();
+  private Consumer<String> comments = comment -> {};
+  private LongConsumer bytes = count -> {};
+  private List<String> header = List.of();
+  private List<String> wanted = List.of();
 
-  private CsvTable(
-      FileProblems problems,
-      List<String> columns,
-      Consumer<String> comments,
-      Consumer<CsvRow> rows) {
+  /**
+   * A file.
+   *
+   * @param problems where what is wrong with it goes
+   * @param needed columns without which it is not read
+   * @param optional columns that it may have besides
+   */
+  public CsvTable(FileProblems problems, List<String> needed, String... optional) {
+    this(problems, header -> needed, optional);
+  }
+
+  /**
+   * A file whose header tells which columns are needed.
+   *
+   * @param needed tells them, and reports a header that is none
+   */
+  public CsvTable(
+      FileProblems problems, Function<List<String>, List<String>> needed, String... optional) {
     this.problems = problems;
-    this.columns = columns;
-    this.comments = comments;
-    this.rows = rows;
+    this.needed = needed;
+    this.optional = List.of(optional);
   }
 
-  /** Hands the rows of a file to {@code rows}; what is wrong goes to {@code problems}. */
-  public static void read(FileProblems problems, List<String> columns, Consumer<CsvRow> rows) {
-    read(problems, columns, comment -> {}, rows);
+  /** Hands the texts of comment lines to {@code taker} as they come. */
+  public CsvTable comments(Consumer<String> taker) {
+    comments = taker;
+    return this;
   }
 
-  /** The same, with the text of comment lines. */
-  public static void read(
-      FileProblems problems,
-      List<String> columns,
-      Consumer<String> comments,
-      Consumer<CsvRow> rows) {
-    new CsvTable(problems, columns, comments, rows).read(bytes -> {});
+  /** Tells {@code counter} now and then how many bytes were read so far. */
+  public CsvTable counting(LongConsumer counter) {
+    bytes = counter;
+    return this;
   }
 
-  /** The same without comments; {@code bytes} is told now and then how many were read so far. */
-  public static void readCounting(
-      FileProblems problems, List<String> columns, LongConsumer bytes, Consumer<CsvRow> rows) {
-    new CsvTable(problems, columns, comment -> {}, rows).read(bytes);
-  }
-
-  /** The names in the header line of a file, or empty if it cannot be read. */
-  public static Optional<List<String>> header(FileProblems problems) {
-    try (CsvReader<CsvRecord> reader = open(problems.file(), bytes -> {})) {
-      for (CsvRecord line : reader) {
-        if (!line.isComment()) {
-          return Optional.of(names(line));
+  /** Hands the rows of the file to {@code rows}. */
+  public void read(Consumer<CsvRow> rows) {
+    long line = 0;
+    try (CsvReader<CsvRecord> reader = open(problems.file(), bytes)) {
+      for (CsvRecord row : reader) {
+        line = row.getStartingLineNumber();
+        if (!accept(row, rows)) {
+          return;
         }
       }
-      reportEmpty(problems);
+      if (header.isEmpty()) {
+        problems.report(0, "", "", "is empty", "begin it with a header line");
+      }
     } catch (IOException e) {
       problems.report(e);
     } catch (UncheckedIOException e) {
-      problems.report(cause(e));
+      IOException cause = e.getCause();
+      problems.report(cause == null ? new IOException(e) : cause);
     } catch (CsvParseException e) {
-      report(problems, e, 1);
+      report(e, line + 1);
     }
-    return Optional.empty();
   }
 
   private static CsvReader<CsvRecord> open(Path file, LongConsumer bytes) throws IOException {
@@ -97,41 +109,7 @@ public final class CsvTable {
         .ofCsvRecord(in);
   }
 
-  private static List<String> names(CsvRecord header) {
-    return header.getFields().stream().map(String::strip).toList();
-  }
-
-  private void read(LongConsumer bytes) {
-    long line = 0;
-    try (CsvReader<CsvRecord> reader = open(problems.file(), bytes)) {
-      for (CsvRecord row : reader) {
-        line = row.getStartingLineNumber();
-        if (!accept(row)) {
-          return;
-        }
-      }
-      if (places == null) {
-        reportEmpty(problems);
-      }
-    } catch (IOException e) {
-      problems.report(e);
-    } catch (UncheckedIOException e) {
-      problems.report(cause(e));
-    } catch (CsvParseException e) {
-      report(problems, e, line + 1);
-    }
-  }
-
-  private static IOException cause(UncheckedIOException e) {
-    IOException cause = e.getCause();
-    return cause == null ? new IOException(e) : cause;
-  }
-
-  private static void reportEmpty(FileProblems problems) {
-    problems.report(0, "", "", "is empty", "begin it with a header line");
-  }
-
-  private static void report(FileProblems problems, CsvParseException e, long line) {
+  private void report(CsvParseException e, long line) {
     String message = e.getMessage() == null ? "unreadable" : e.getMessage();
     Throwable cause = e.getCause();
     String reason = cause == null || cause.getMessage() == null ? message : cause.getMessage();
@@ -139,73 +117,63 @@ public final class CsvTable {
   }
 
   /** Takes one line; false if nothing more is worth reading. */
-  private boolean accept(CsvRecord row) {
+  private boolean accept(CsvRecord row, Consumer<CsvRow> rows) {
     if (row.isComment()) {
       comments.accept(row.getField(0).strip());
       return true;
     }
-    int[] known = places;
-    if (known == null) {
-      places = places(row);
-      return problems.isEmpty();
+    if (header.isEmpty()) {
+      return acceptHeader(row);
     }
-    acceptRow(row, known);
+    acceptRow(row, rows);
     return true;
   }
 
-  private int[] places(CsvRecord header) {
-    List<String> names = names(header);
-    width = names.size();
-    int[] found = new int[columns.size()];
-    for (int i = 0; i < found.length; i++) {
-      found[i] = names.indexOf(columns.get(i));
-      if (found[i] < 0) {
-        reportMissing(columns.get(i), names, (int) header.getStartingLineNumber());
-      }
+  private boolean acceptHeader(CsvRecord row) {
+    header = row.getFields().stream().map(String::strip).toList();
+    for (int i = 0; i < header.size(); i++) {
+      places.putIfAbsent(header.get(i), i);
     }
-    return found;
+    wanted = needed.apply(header);
+    wanted.stream()
+        .filter(column -> !places.containsKey(column))
+        .forEach(column -> reportMissing(column, (int) row.getStartingLineNumber()));
+    return problems.isEmpty();
   }
 
-  private void reportMissing(String column, List<String> names, int line) {
+  private void reportMissing(String column, int line) {
     String hint =
-        Names.nearest(column, names)
+        Names.nearest(column, header)
             .map("rename column %s"::formatted)
-            .orElse("expected the columns " + String.join(",", columns));
-    problems.report(line, column, String.join(",", names), "column missing from the header", hint);
+            .orElse("expected the columns " + String.join(",", wanted));
+    problems.report(line, column, String.join(",", header), "column missing from the header", hint);
   }
 
-  private void acceptRow(CsvRecord row, int[] known) {
-    int line = (int) row.getStartingLineNumber();
+  private void acceptRow(CsvRecord row, Consumer<CsvRow> rows) {
+    int width = header.size();
     if (row.getFields().stream().skip(width).anyMatch(field -> !field.isBlank())) {
       problems.report(
-          line,
+          (int) row.getStartingLineNumber(),
           "",
           String.join(",", row.getFields()),
           "line has %d fields, the header %d".formatted(row.getFieldCount(), width),
           "write decimals with a point, and quote names with commas");
       return;
     }
-    List<String> fields = new ArrayList<>(known.length);
-    for (int i = 0; i < known.length; i++) {
-      if (known[i] >= row.getFieldCount()) {
-        problems.report(
-            line,
-            columns.get(i),
-            String.join(",", row.getFields()),
-            "line is cut short: it has %d fields, this is number %d"
-                .formatted(row.getFieldCount(), known[i] + 1),
-            "complete or remove the line");
-        return;
-      }
-      fields.add(row.getField(known[i]).strip());
-    }
-    rows.accept(new Fields(line, fields));
-  }
-
-  private record Fields(int line, List<String> fields) implements CsvRow {
-    @Override
-    public String get(int index) {
-      return fields.get(index);
+    Optional<String> cut =
+        Stream.concat(wanted.stream(), optional.stream())
+            .filter(column -> places.getOrDefault(column, -1) >= row.getFieldCount())
+            .findFirst();
+    if (cut.isPresent()) {
+      problems.report(
+          (int) row.getStartingLineNumber(),
+          cut.get(),
+          String.join(",", row.getFields()),
+          "line is cut short: it has %d fields, this is number %d"
+              .formatted(row.getFieldCount(), places.getOrDefault(cut.get(), 0) + 1),
+          "complete or remove the line");
+    } else {
+      rows.accept(new CsvRow(row, places, problems));
     }
   }
 }

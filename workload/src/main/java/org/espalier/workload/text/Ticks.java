@@ -66,16 +66,6 @@ public record Ticks(long numerator, long denominator) {
     return units * numerator / denominator;
   }
 
-  /** A finite number; empty if the text is none. */
-  public static Optional<Double> number(String text) {
-    try {
-      double value = Double.parseDouble(text);
-      return Double.isFinite(value) ? Optional.of(value) : Optional.empty();
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
-  }
-
   /** Seconds of a time in ticks, without exponent or idle zeros. */
   public static String seconds(long ticks, Duration tick) {
     BigDecimal seconds =

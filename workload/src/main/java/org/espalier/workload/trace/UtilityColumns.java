@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.UtilityFunction;
@@ -15,8 +16,8 @@ import org.espalier.core.utility.Urgency;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
-import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.Ticks;
 import org.jspecify.annotations.Nullable;
@@ -33,72 +34,38 @@ final class UtilityColumns {
   private static final String CLASS = "utility_class";
   private static final String FIRST_INTERVAL = "first_interval_min";
   private static final String POINTS = "utility";
-  private static final List<String> ALL = List.of(PRIORITY, URGENCY, CLASS, FIRST_INTERVAL, POINTS);
 
-  private final FileProblems problems;
+  /** All of them, in the order in which they are written. */
+  static final List<String> ALL = List.of(PRIORITY, URGENCY, CLASS, FIRST_INTERVAL, POINTS);
+
   private final @Nullable HcSystem system;
   private final Duration tick;
-  private final List<String> columns;
-
-  /** Place of the first of its columns in a row. */
-  private final int from;
-
-  private UtilityColumns(
-      FileProblems problems,
-      @Nullable HcSystem system,
-      Duration tick,
-      List<String> columns,
-      int from) {
-    this.problems = problems;
-    this.system = system;
-    this.tick = tick;
-    this.columns = columns;
-    this.from = from;
-  }
 
   /**
    * Those of a file.
    *
    * @param system whose execution times first intervals follow; null if it is not known
-   * @param header the columns that it has
-   * @param from place of the first of these columns in a row
    */
-  static UtilityColumns of(
-      FileProblems problems,
-      @Nullable HcSystem system,
-      Duration tick,
-      List<String> header,
-      int from) {
-    List<String> columns = ALL.stream().filter(header::contains).toList();
-    return new UtilityColumns(problems, system, tick, columns, from);
-  }
-
-  /** Those that the file has, by their order in a row. */
-  List<String> columns() {
-    return columns;
-  }
-
-  private String field(CsvRow row, String column) {
-    int place = columns.indexOf(column);
-    return place < 0 ? "" : row.get(from + place);
+  UtilityColumns(@Nullable HcSystem system, Duration tick) {
+    this.system = system;
+    this.tick = tick;
   }
 
   /** What the task of a row is worth, or empty if something is wrong with it. */
   Optional<UtilityFunction> read(CsvRow row, int taskType) {
-    String points = field(row, POINTS);
-    boolean decays = columns.stream().anyMatch(c -> !c.equals(POINTS) && !field(row, c).isEmpty());
+    String points = row.get(POINTS);
+    boolean decays = ALL.stream().anyMatch(c -> !c.equals(POINTS) && !row.get(c).isEmpty());
     if (!decays) {
       return points.isEmpty() ? Optional.of(UtilityFunction.OF_DEADLINE) : points(row, points);
     }
     if (!points.isEmpty()) {
-      return wrong(row, POINTS, points, "stands beside a priority", "give one of the two");
+      return wrong(row, POINTS, "stands beside a priority", "give one of the two");
     }
     return decaying(row, taskType);
   }
 
-  private Optional<UtilityFunction> wrong(
-      CsvRow row, String column, String value, String message, String remedy) {
-    problems.report(row.line(), column, value, message, remedy);
+  private static <T> Optional<T> wrong(CsvRow row, String column, String message, String remedy) {
+    row.report(column, message, remedy);
     return Optional.empty();
   }
 
@@ -111,12 +78,12 @@ final class UtilityColumns {
           throw new IllegalArgumentException("\"%s\" is no point".formatted(point));
         }
         long ticks = Ticks.perSecond(tick).parse(parts[0]).orElseThrow(() -> noTime(parts[0]));
-        points.add(new Point(ticks, Double.parseDouble(parts[1])));
+        points.add(new Point(ticks, Numbers.real(parts[1]).orElseThrow(() -> noNumber(parts[1]))));
       }
       return Optional.of(new UtilityPoints(points));
     } catch (IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage());
-      return wrong(row, POINTS, text, message, "expected points as 0:8 600:4, which never rise");
+      return wrong(row, POINTS, message, "expected points as 0:8 600:4, which never rise");
     }
   }
 
@@ -124,33 +91,39 @@ final class UtilityColumns {
     return new IllegalArgumentException("\"%s\" is no time in seconds".formatted(text));
   }
 
+  private static IllegalArgumentException noNumber(String text) {
+    return new IllegalArgumentException("\"%s\" is no number".formatted(text));
+  }
+
   private Optional<UtilityFunction> decaying(CsvRow row, int taskType) {
-    Optional<Double> priority = priority(row);
-    Optional<Double> decay = decay(row);
+    OptionalDouble priority = priority(row);
+    OptionalDouble decay = decay(row);
     Optional<UtilityClass> utilityClass = utilityClass(row);
-    Optional<Double> firstMinutes = firstMinutes(row, taskType);
+    OptionalDouble firstMinutes = firstMinutes(row, taskType);
     if (priority.isEmpty() || decay.isEmpty() || utilityClass.isEmpty() || firstMinutes.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
         new DecayingUtility(
-            priority.get(),
-            decay.get(),
+            priority.getAsDouble(),
+            decay.getAsDouble(),
             utilityClass.get(),
-            firstMinutes.get(),
+            firstMinutes.getAsDouble(),
             DecayingUtility.ticksPerMinute(tick)));
   }
 
-  private Optional<Double> priority(CsvRow row) {
-    String text = field(row, PRIORITY);
-    Optional<Double> word = word(Priority.class, text).map(Priority.Scale.EIGHT::of);
-    return word.or(() -> number(row, PRIORITY, text, Priority.class));
+  private static OptionalDouble priority(CsvRow row) {
+    Optional<Priority> word = word(Priority.class, row.get(PRIORITY));
+    return word.isPresent()
+        ? OptionalDouble.of(Priority.Scale.EIGHT.of(word.get()))
+        : number(row, PRIORITY, Priority.class);
   }
 
-  private Optional<Double> decay(CsvRow row) {
-    String text = field(row, URGENCY);
-    Optional<Double> word = word(Urgency.class, text).map(Urgency::decayPerMinute);
-    return word.or(() -> number(row, URGENCY, text, Urgency.class));
+  private static OptionalDouble decay(CsvRow row) {
+    Optional<Urgency> word = word(Urgency.class, row.get(URGENCY));
+    return word.isPresent()
+        ? OptionalDouble.of(word.get().decayPerMinute())
+        : number(row, URGENCY, Urgency.class);
   }
 
   private static <E extends Enum<E>> Optional<E> word(Class<E> type, String text) {
@@ -159,74 +132,47 @@ final class UtilityColumns {
         .findFirst();
   }
 
-  private <E extends Enum<E>> Optional<Double> number(
-      CsvRow row, String column, String text, Class<E> words) {
-    try {
-      double number = Double.parseDouble(text);
-      if (number >= 0 && Double.isFinite(number)) {
-        return Optional.of(number);
-      }
-    } catch (NumberFormatException e) {
-      // told below
-    }
+  private static <E extends Enum<E>> OptionalDouble number(
+      CsvRow row, String column, Class<E> words) {
     String expected =
         Arrays.stream(words.getEnumConstants())
             .map(Names::word)
             .collect(Collectors.joining(", ", "expected ", " or a number that is not negative"));
-    problems.report(row.line(), column, text, "is no " + column, expected);
-    return Optional.empty();
+    return row.number(column, number -> number >= 0, "is no " + column, expected);
   }
 
-  private Optional<UtilityClass> utilityClass(CsvRow row) {
-    String name = field(row, CLASS);
+  private static Optional<UtilityClass> utilityClass(CsvRow row) {
+    String name = row.get(CLASS);
     Optional<UtilityClass> found =
         UtilityClass.twenty().stream().filter(c -> c.name().equals(name)).findFirst();
     if (found.isEmpty()) {
       List<String> names = UtilityClass.twenty().stream().map(UtilityClass::name).toList();
-      problems.report(row.line(), CLASS, name, "unknown utility class", Names.remedy(name, names));
+      row.report(CLASS, "unknown utility class", Names.remedy(name, names));
     }
     return found;
   }
 
-  private Optional<Double> firstMinutes(CsvRow row, int taskType) {
-    String text = field(row, FIRST_INTERVAL);
-    if (!text.isEmpty()) {
-      try {
-        double minutes = Double.parseDouble(text);
-        if (minutes >= 0 && Double.isFinite(minutes)) {
-          return Optional.of(minutes);
-        }
-      } catch (NumberFormatException e) {
-        // told below
-      }
-      problems.report(
-          row.line(),
+  private OptionalDouble firstMinutes(CsvRow row, int taskType) {
+    if (!row.get(FIRST_INTERVAL).isEmpty()) {
+      return row.number(
           FIRST_INTERVAL,
-          text,
+          minutes -> minutes >= 0,
           "is not a time in minutes",
           "expected a number that is not negative, or nothing");
-      return Optional.empty();
     }
-    Optional<Urgency> urgency = word(Urgency.class, field(row, URGENCY));
+    Optional<Urgency> urgency = word(Urgency.class, row.get(URGENCY));
     HcSystem known = system;
     if (urgency.isEmpty() || known == null) {
-      problems.report(
-          row.line(),
+      row.report(
           FIRST_INTERVAL,
-          "",
           known == null ? "is needed where no system is known" : "is needed for such an urgency",
           "give the minutes for which the task is worth all of it");
-      return Optional.empty();
+      return OptionalDouble.empty();
     }
-    return Optional.of(urgency.get().firstIntervalMinutes(known, taskType));
+    return OptionalDouble.of(urgency.get().firstIntervalMinutes(known, taskType));
   }
 
-  /** All columns of it, as they are written. */
-  static List<String> written() {
-    return ALL;
-  }
-
-  /** The fields of a task, by {@link #written}. */
+  /** The fields of a task, by {@link #ALL}. */
   static List<String> fields(UtilityFunction utility, Duration tick) {
     return switch (utility) {
       case DecayingUtility decaying ->

@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  * UtilityColumns}).
  */
 public final class WorkloadFiles {
-  private static final List<String> COLUMNS = List.of("task_type", "arrival_s", "deadline_s");
+  private static final String TYPE = "task_type";
+  private static final String ARRIVAL = "arrival_s";
+  private static final String DEADLINE = "deadline_s";
+  private static final List<String> COLUMNS = List.of(TYPE, ARRIVAL, DEADLINE);
   private static final Duration FINEST_TICK = Duration.ofNanos(1);
 
   private final FileProblems problems;
@@ -78,21 +81,17 @@ public final class WorkloadFiles {
   }
 
   private Optional<Workload> read() {
-    Optional<List<String>> header = CsvTable.header(problems);
-    if (header.isPresent()) {
-      UtilityColumns worth =
-          UtilityColumns.of(problems, system, tick, header.get(), COLUMNS.size());
-      List<String> columns = new ArrayList<>(COLUMNS);
-      columns.addAll(worth.columns());
-      CsvTable.read(problems, columns, row -> readRow(row, worth));
-    }
+    UtilityColumns worth = new UtilityColumns(system, tick);
+    new CsvTable(problems, COLUMNS, UtilityColumns.ALL.toArray(String[]::new))
+        .read(row -> readRow(row, worth));
     return tasks.workload(TaskList.name(problems));
   }
 
   private void readRow(CsvRow row, UtilityColumns worth) {
     Optional<Integer> type = type(row);
-    Optional<Long> arrival = time(row, 1);
-    Optional<Long> deadline = row.get(2).isEmpty() ? Optional.of(Task.NO_DEADLINE) : time(row, 2);
+    Optional<Long> arrival = time(row, ARRIVAL);
+    Optional<Long> deadline =
+        row.get(DEADLINE).isEmpty() ? Optional.of(Task.NO_DEADLINE) : time(row, DEADLINE);
     Optional<UtilityFunction> utility = type.flatMap(t -> worth.read(row, t));
     if (utility.isPresent() && arrival.isPresent() && deadline.isPresent()) {
       tasks.add(row.line(), type.get(), arrival.get(), deadline.get(), utility.get());
@@ -100,28 +99,27 @@ public final class WorkloadFiles {
   }
 
   private Optional<Integer> type(CsvRow row) {
-    if (row.get(0).isEmpty()) {
-      problems.report(row.line(), COLUMNS.get(0), "", "a name is empty", "name the task type");
+    String name = row.get(TYPE);
+    if (name.isEmpty()) {
+      row.report(TYPE, "a name is empty", "name the task type");
       return Optional.empty();
     }
     if (system == null) {
-      return Optional.of(types.computeIfAbsent(row.get(0), name -> types.size()));
+      return Optional.of(types.computeIfAbsent(name, added -> types.size()));
     }
-    Integer type = types.get(row.get(0));
+    Integer type = types.get(name);
     if (type == null) {
-      String remedy = Names.remedy(row.get(0), types.keySet().stream().sorted().toList());
-      problems.report(row.line(), COLUMNS.get(0), row.get(0), "unknown task type", remedy);
+      row.report(
+          TYPE, "unknown task type", Names.remedy(name, types.keySet().stream().sorted().toList()));
     }
     return Optional.ofNullable(type);
   }
 
-  private Optional<Long> time(CsvRow row, int column) {
+  private Optional<Long> time(CsvRow row, String column) {
     Optional<Long> time = ticks.parse(row.get(column));
     if (time.isEmpty()) {
-      problems.report(
-          row.line(),
-          COLUMNS.get(column),
-          row.get(column),
+      row.report(
+          column,
           "is not a time in seconds",
           "expected a number of whole ticks of %s s".formatted(Ticks.seconds(1, tick)));
     }
@@ -141,7 +139,7 @@ public final class WorkloadFiles {
           tasks.stream().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
       List<String> header = new ArrayList<>(COLUMNS);
       if (worth) {
-        header.addAll(UtilityColumns.written());
+        header.addAll(UtilityColumns.ALL);
       }
       csv.writeRecord(header);
       for (Task task : tasks) {

@@ -34,6 +34,10 @@ class PetFilesTest {
     return PetFiles.read(file, missing, problems);
   }
 
+  private Loaded<PetTable> read(Path file) {
+    return PetFiles.read(file, MissingCells.ERROR, problems).orElseThrow();
+  }
+
   private List<String> refused(String text) throws IOException {
     assertThat(read(text, MissingCells.ERROR)).isEmpty();
     return problems.listed().stream()
@@ -67,7 +71,7 @@ class PetFilesTest {
             "b, c",m0,0,1.0
             "b, c",m1,0.004,1.0
             """);
-    PetTable read = PetFiles.read(file).value();
+    PetTable read = read(file).value();
     assertThat(read.taskTypes()).containsExactly("a", "b, c");
     assertSameCells(read.matrix(), table.matrix());
   }
@@ -87,7 +91,7 @@ class PetFilesTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Loaded<PetTable> read = PetFiles.read(file);
+    Loaded<PetTable> read = read(file);
     assertThat(read.notes()).isEmpty();
     assertThat(read.value().tick()).isEqualTo(table.tick());
     assertThat(read.value().taskTypes()).isEqualTo(table.taskTypes());
@@ -169,8 +173,8 @@ class PetFilesTest {
                 + " complete or remove the line",
             "p.pet.csv:9: time_s: is not a time in seconds (value -3); expected whole ticks, from 0"
                 + " on",
-            "p.pet.csv:3: a, x: masses sum to more than 0.01 off 1 (value 0.5); correct the masses"
-                + " (is the file cut short?), or allow a greater difference");
+            "p.pet.csv:3: a on x: masses sum to more than 0.01 off 1 (value 0.5); correct the"
+                + " masses (is the file cut short?)");
   }
 
   @Test
@@ -187,6 +191,14 @@ class PetFilesTest {
         .singleElement()
         .asString()
         .contains("p.pet.csv:2: no tick given");
+  }
+
+  @Test
+  void timesThatAreOffTheGivenStepAreTold() throws IOException {
+    assertThat(refused("# tick 1 ms, step 300\ntask_type,machine_type,time_s,mass\na,x,0.2,1\n"))
+        .containsExactly(
+            "p.pet.csv:3: a on x: times are not all multiples of the step of 300 ticks; leave the"
+                + " step out to have it found from the times");
   }
 
   @Test
@@ -212,7 +224,7 @@ class PetFilesTest {
             b,x,,,
             b,y,0,2,1.0
             """);
-    assertThat(PetFiles.read(file).value().matrix()).isEqualTo(matrix);
+    assertThat(read(file).value().matrix()).isEqualTo(matrix);
   }
 
   @Test
@@ -227,8 +239,8 @@ class PetFilesTest {
                 b,x,1,4,1
                 c,x,-1,4,1
                 """))
-        .anyMatch(problem -> problem.contains("b, x: has no times in P-state 0 of 2"))
-        .anyMatch(
-            problem -> problem.contains("p_state: is not a P-state (value -1); expected 0 to 99"));
+        .anyMatch(problem -> problem.contains("b on x: has no times in P-state 0 of 2"))
+        .anyMatch(problem ->
+            problem.contains("p_state: is not a P-state (value -1); expected 0 to 99, or nothing"));
   }
 }

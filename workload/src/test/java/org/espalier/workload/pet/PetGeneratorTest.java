@@ -1,7 +1,6 @@
 package org.espalier.workload.pet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -9,9 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.workload.document.InvalidInputException;
+import org.espalier.workload.cell.CellTable.Pair;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,11 +19,24 @@ import org.junit.jupiter.api.io.TempDir;
 class PetGeneratorTest {
   private static final Duration TICK = Duration.ofNanos(10_000);
   private static final Duration UNIT = Duration.ofMillis(1);
-  private static final Means MEANS =
-      new Means(
-          List.of("a", "b"), List.of("x", "y"), List.of(List.of(50.0, 100.0), List.of(70.0, 20.0)));
+  private static final double[][] MEANS = {{50, 100}, {70, 20}};
+
+  private final Problems problems = new Problems();
 
   @TempDir Path directory;
+
+  private Means read(String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("m.csv"), text);
+    return Means.read(file, problems).orElseThrow();
+  }
+
+  private Optional<PetTable> generate(PetSpec spec) throws IOException {
+    return generate("# origin\ntask_type,x,y\na,50,100\nb,70,20\n", spec);
+  }
+
+  private Optional<PetTable> generate(String means, PetSpec spec) throws IOException {
+    return PetGenerator.generate(read(means), spec, problems.in(directory.resolve("m.csv")));
+  }
 
   private static PetSpec spec(long seed, double leastShape, double greatestShape, long step) {
     return spec(seed, 500, new TimeDistribution.Gamma(leastShape, greatestShape), step);
@@ -34,12 +47,12 @@ class PetGeneratorTest {
   }
 
   @Test
-  void theSameSeedGivesTheSamePet() {
+  void theSameSeedGivesTheSamePet() throws IOException {
     PetSpec spec = PetSpec.of(TICK, UNIT, 7);
-    Pmf cell = PetGenerator.generate(MEANS, spec).matrix().get(1, 0, 0);
+    Pmf cell = generate(spec).orElseThrow().matrix().get(1, 0, 0);
 
-    assertThat(PetGenerator.generate(MEANS, spec).matrix().get(1, 0, 0)).isEqualTo(cell);
-    assertThat(PetGenerator.generate(MEANS, PetSpec.of(TICK, UNIT, 8)).matrix().get(1, 0, 0))
+    assertThat(generate(spec).orElseThrow().matrix().get(1, 0, 0)).isEqualTo(cell);
+    assertThat(generate(PetSpec.of(TICK, UNIT, 8)).orElseThrow().matrix().get(1, 0, 0))
         .isNotEqualTo(cell);
   }
 
@@ -48,13 +61,13 @@ class PetGeneratorTest {
    * standard errors of 2.2 %.
    */
   @Test
-  void cellsHaveTheMeanAndSpreadOfTheirGammaDistribution() {
-    PetTable table = PetGenerator.generate(MEANS, spec(1, 4, 4, 200));
+  void cellsHaveTheMeanAndSpreadOfTheirGammaDistribution() throws IOException {
+    PetTable table = generate(spec(1, 4, 4, 200)).orElseThrow();
 
     for (int i = 0; i < 2; i++) {
       for (int j = 0; j < 2; j++) {
         Pmf pmf = table.matrix().get(i, j, 0);
-        double mean = MEANS.get(i, j) * 100;
+        double mean = MEANS[i][j] * 100;
         assertThat(pmf.mean()).isCloseTo(mean, within(0.07 * mean));
         assertThat(pmf.standardDeviation()).isCloseTo(mean / 2, within(0.07 * mean));
       }
@@ -64,9 +77,9 @@ class PetGeneratorTest {
 
   /** The median of lognormal times is their mean times exp(-sigma^2 / 2). */
   @Test
-  void lognormalTimesHaveTheirMeanAndTheirTail() {
+  void lognormalTimesHaveTheirMeanAndTheirTail() throws IOException {
     PetTable table =
-        PetGenerator.generate(MEANS, spec(1, 100_000, new TimeDistribution.LogNormal(0.8), 10));
+        generate(spec(1, 100_000, new TimeDistribution.LogNormal(0.8), 10)).orElseThrow();
 
     Pmf pmf = table.matrix().get(0, 1, 0);
     assertThat(pmf.mean()).isCloseTo(10_000, within(200.0));
@@ -75,9 +88,9 @@ class PetGeneratorTest {
 
   /** A fifth takes five times as long: a short time is the mean over 0.8 + 0.2 * 5. */
   @Test
-  void bimodalTimesAreShortOrLong() {
+  void bimodalTimesAreShortOrLong() throws IOException {
     PetTable table =
-        PetGenerator.generate(MEANS, spec(1, 100_000, new TimeDistribution.Bimodal(0.2, 5), 10));
+        generate(spec(1, 100_000, new TimeDistribution.Bimodal(0.2, 5), 10)).orElseThrow();
 
     Pmf pmf = table.matrix().get(0, 1, 0);
     double shortMean = 10_000 / 1.8;
@@ -89,27 +102,67 @@ class PetGeneratorTest {
   }
 
   @Test
-  void aStepThatWouldFillTheMemoryIsRefused() {
+  void aStepThatWouldFillTheMemoryIsRefused() throws IOException {
     PetSpec fine =
         new PetSpec(Duration.ofNanos(1), UNIT, 1, 500, PetSpec.TIMES, OptionalLong.of(1));
 
-    assertThatThrownBy(() -> PetGenerator.generate(MEANS, fine))
-        .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("use a longer step");
+    assertThat(generate(fine)).isEmpty();
+    assertThat(problems.listed().getFirst().remedy()).isEqualTo("use a longer step");
   }
 
   @Test
-  void meansAreReadFromCsv() throws IOException {
+  void meansOfCellsGiveTheSamePetWhereTheyAreTheSame() throws IOException {
+    PetSpec spec = PetSpec.of(TICK, Duration.ofSeconds(1), 7);
+    String cells = "a,x,0.05,0\na,y,0.1,\nb,x,0.07,0\nb,x,9,1\n";
+    PetTable table =
+        generate("task_type,machine_type,mean_execution_time_s,p_state\n" + cells, spec)
+            .orElseThrow();
+
+    assertThat(
+            generate("task_type,x,y\na,0.05,0.1\nb,0.07,1\n", spec)
+                .orElseThrow()
+                .matrix()
+                .get(1, 0, 0)
+                .mean())
+        .isEqualTo(table.matrix().get(1, 0, 0).mean());
+    assertThat(table.matrix().canRun(1, 1)).isFalse();
+  }
+
+  @Test
+  void theHeaderTellsWhichShapeMeansHave() throws IOException {
+    Means wide = read("# origin\ntask_type,x,y\na,50,100\nb,70,20\n");
+    assertThat(wide.areInSeconds()).isFalse();
+    assertThat(wide.taskTypes()).containsExactly("a", "b");
+    assertThat(wide.machineTypes()).containsExactly("x", "y");
+    assertThat(wide.find(new Pair("b", "x"))).hasValue(70);
+
+    Means cells = read("mean_execution_time_s,machine_type,task_type\n5,y,a\n6,x,b\n");
+    assertThat(cells.areInSeconds()).isTrue();
+    assertThat(cells.machineTypes()).containsExactly("y", "x");
+    assertThat(cells.find(new Pair("b", "x"))).hasValue(6);
+    assertThat(cells.find(new Pair("a", "x"))).isEmpty();
+  }
+
+  @Test
+  void headersThatAreNoneAreTold() throws IOException {
+    for (String header : List.of("task_type", "task_type,x,x", "task_type,,x", "type,x")) {
+      Path file = Files.writeString(directory.resolve("m.csv"), header + "\na,1,2\n");
+      Problems own = new Problems();
+      assertThat(Means.read(file, own)).isEmpty();
+      assertThat(own.listed())
+          .extracting(p -> p.message())
+          .containsExactly("is no header of means");
+    }
     Path file =
         Files.writeString(
-            directory.resolve("m.csv"), "# origin\ntask_type,x,y\na,50,100\nb,70,20\n");
-
-    assertThat(Means.read(file, new Problems())).contains(MEANS);
+            directory.resolve("m.csv"), "task_type,machine_type,mean_execution_time\na,x,1\n");
+    assertThat(Means.read(file, problems)).isEmpty();
+    assertThat(problems.listed().getFirst().remedy())
+        .isEqualTo("rename column mean_execution_time");
   }
 
   @Test
   void badMeansAreTold() throws IOException {
-    Problems problems = new Problems();
     Path file =
         Files.writeString(directory.resolve("m.csv"), "task_type,x,y\na,0,100\na,70,b\nc,1\n");
 
@@ -117,9 +170,11 @@ class PetGeneratorTest {
     assertThat(problems.listed())
         .extracting(p -> p.toString().replace(directory + "/", ""))
         .containsExactly(
-            "m.csv:2: x: is not a mean (value 0); expected a number above 0",
+            "m.csv:2: x: is not a mean execution time (value 0); expected a number above 0 and up"
+                + " to 1000000000000",
             "m.csv:3: task_type: no name, or a second time (value a); rename the row",
-            "m.csv:3: y: is not a mean (value b); expected a number above 0",
+            "m.csv:3: y: is not a mean execution time (value b); expected a number above 0 and up"
+                + " to 1000000000000",
             "m.csv:4: y: line is cut short: it has 2 fields, this is number 3 (value c,1); complete"
                 + " or remove the line");
   }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.testsupport.RealData;
 import org.espalier.workload.document.Loaded;
@@ -20,6 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SampleFilesTest {
   private static final Duration TICK = Duration.ofMillis(1);
+  private static final String ALONE =
+      """
+      a,m,0.1,0,
+      a,m,0.2,1,
+      b,m,0.3,0,
+      b,m,0.6,1,
+      """;
 
   private final Problems problems = new Problems();
 
@@ -28,7 +36,78 @@ class SampleFilesTest {
   private Optional<Loaded<PetTable>> read(String text, OptionalLong step, MissingCells missing)
       throws IOException {
     Path file = Files.writeString(directory.resolve("s.csv"), text);
-    return SampleFiles.read(file, new SampleSettings(TICK, step, missing), problems);
+    return read(file, new SampleSettings(TICK, step, missing));
+  }
+
+  private Optional<Loaded<PetTable>> read(Path file, SampleSettings settings) {
+    return SampleFiles.read(MeasuredFiles.of(file), settings, problems);
+  }
+
+  private Optional<MeasuredPet> measure(String rows) throws IOException {
+    String text = "task_type,machine_type,execution_time_s,p_state,corunners\n" + rows;
+    Path file = Files.writeString(directory.resolve("samples.csv"), text);
+    SampleSettings settings =
+        new SampleSettings(TICK, OptionalLong.of(10), MissingCells.CANNOT_RUN);
+    return SampleFiles.measure(MeasuredFiles.of(file), settings, bytes -> {}, problems)
+        .map(Loaded::value);
+  }
+
+  private List<String> problems() {
+    return problems.listed().stream()
+        .map(problem -> problem.toString().replace(directory + "/", ""))
+        .toList();
+  }
+
+  @Test
+  void pStatesAreKeptApart() throws IOException {
+    PetTable table = measure(ALONE).orElseThrow().table();
+
+    assertThat(table.matrix().pStates(0)).isEqualTo(2);
+    assertThat(table.matrix().get(0, 0, 0)).isEqualTo(Pmf.of(100, 10, 1.0));
+    assertThat(table.matrix().get(1, 0, 1)).isEqualTo(Pmf.of(600, 10, 1.0));
+    Path file = directory.resolve("out.pet.csv");
+    PetFiles.write(file, table);
+    PetMatrix read =
+        PetFiles.read(file, MissingCells.ERROR, problems).orElseThrow().value().matrix();
+    assertThat(read.get(0, 0, 1)).isEqualTo(Pmf.of(200, 10, 1.0));
+  }
+
+  @Test
+  void tasksBesideOthersAreLeftOutAndCounted() throws IOException {
+    MeasuredPet pet = measure(ALONE + "a,m,0.9,0,b\na,m,0.9,1,b+b\n").orElseThrow();
+
+    assertThat(pet.leftOut()).isEqualTo(2);
+    assertThat(pet.table().machineTypes()).containsExactly("m");
+    assertThat(pet.cells().getFirst().getFirst().orElseThrow().greatestSeconds()).isEqualTo(0.2);
+  }
+
+  @Test
+  void badPStatesAreToldTogether() throws IOException {
+    assertThat(measure(ALONE + "a,m,1,x,\na,m,1,100,\nb,m,1,,\n")).isEmpty();
+    assertThat(problems())
+        .containsExactly(
+            "samples.csv:6: p_state: is not a P-state (value x); expected 0 to 99, or nothing",
+            "samples.csv:7: p_state: is not a P-state (value 100); expected 0 to 99, or nothing",
+            "samples.csv:8: p_state: m has no P-state here, and one on line 2; give the P-state of"
+                + " all its samples, or of none");
+  }
+
+  @Test
+  void missingPStatesAreTold() throws IOException {
+    assertThat(measure(ALONE + "c,m,1,1,\n")).isEmpty();
+    assertThat(problems())
+        .containsExactly(
+            "samples.csv:6: c on m: has no samples in P-state 0 of 2; give all P-states of a pair,"
+                + " from 0 on, or none where the type cannot run");
+  }
+
+  @Test
+  void samplesBesideOthersOnlyAreTold() throws IOException {
+    assertThat(measure("a,m,1,,b\n")).isEmpty();
+    assertThat(problems())
+        .containsExactly(
+            "samples.csv: has no samples of tasks that ran alone, and 1 of tasks beside others; add"
+                + " samples of tasks that ran alone");
   }
 
   @Test
@@ -83,7 +162,7 @@ class SampleFilesTest {
     java.util.Arrays.fill(garbage, (byte) 0x81);
     Files.write(file, garbage);
 
-    assertThat(SampleFiles.read(file, SampleSettings.of(TICK), problems)).isEmpty();
+    assertThat(read(file, SampleSettings.of(TICK))).isEmpty();
     assertThat(problems.count()).isPositive();
   }
 
@@ -104,7 +183,7 @@ class SampleFilesTest {
             "type-%d,machine-%d,%s,1.%03d\n".formatted(i % 7, i % 3, "-".repeat(40), i % 997));
       }
     }
-    PetTable table = SampleFiles.read(file, SampleSettings.of(TICK)).value();
+    PetTable table = read(file, SampleSettings.of(TICK)).orElseThrow().value();
 
     assertThat(table.matrix().taskTypes()).isEqualTo(7);
     assertThat(table.matrix().get(6, 2, 0).mean()).isCloseTo(1498, within(5.0));
@@ -115,7 +194,7 @@ class SampleFilesTest {
     Path file = RealData.path("video-transcoding-times.csv");
     SampleSettings settings =
         new SampleSettings(TICK, OptionalLong.empty(), MissingCells.CANNOT_RUN);
-    Loaded<PetTable> loaded = SampleFiles.read(file, settings, problems).orElseThrow();
+    Loaded<PetTable> loaded = read(file, settings).orElseThrow();
 
     assertThat(loaded.value().taskTypes()).hasSize(36);
     assertThat(loaded.value().matrix().step()).isBetween(1L, 1000L);

@@ -64,7 +64,8 @@ class ScaledCellsTest {
     assertThat(loaded.notes())
         .contains(
             "means.csv: no samples, so scaled to their means: a on n (from a on m)",
-            "means.csv: means of measured cells: 1, from which those of their samples are up to 5.00 % off");
+            "means.csv: means of measured cells: 1, from which those of their samples are up to"
+                + " 5.00 % off");
   }
 
   private static double[] twoPoints(int steps) {
@@ -115,12 +116,26 @@ class ScaledCellsTest {
   void allThatIsWrongWithMeansIsReported() throws IOException {
     assertThat(refused("a,m,0.1\n", "a,m,0\na,n,fast\n,m,1\na,o,1\na,o,2\n"))
         .containsExactly(
-            "means.csv:2: a on m: is not a mean execution time (value 0); expected seconds above 0"
-                + " and up to 1000000000",
-            "means.csv:3: a on n: is not a mean execution time (value fast); expected seconds above"
-                + " 0 and up to 1000000000",
+            "means.csv:2: mean_execution_time_s: is not a mean execution time (value 0); expected a"
+                + " number above 0 and up to 1000000000000",
+            "means.csv:3: mean_execution_time_s: is not a mean execution time (value fast);"
+                + " expected a number above 0 and up to 1000000000000",
             "means.csv:4: a name is empty; name both types",
-            "means.csv:6: a on o: a second mean (value 2); remove one");
+            "means.csv:6: mean_execution_time_s: a second value for a on o in P-state 0 (value 2);"
+                + " remove one");
+  }
+
+  @Test
+  void meansMayHaveAColumnOfEachMachineType() throws IOException {
+    Path means = Files.writeString(directory.resolve("wide.csv"), "task_type,m,n\na,0.2,0.4\n");
+    Path samples = Files.writeString(directory.resolve("times.csv"), SAMPLES + "a,m,0.2\n");
+    MeasuredFiles files = new MeasuredFiles(samples, Optional.of(means), TypeChoice.ALL);
+    SampleSettings settings =
+        new SampleSettings(Duration.ofMillis(1), OptionalLong.of(10), MissingCells.ERROR);
+
+    assertThat(SampleFiles.read(files, settings, problems).orElseThrow().value().matrix())
+        .extracting(pet -> pet.get(0, 1, 0))
+        .isEqualTo(Pmf.at(400, 10));
   }
 
   @Test

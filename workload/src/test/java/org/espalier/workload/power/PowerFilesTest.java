@@ -77,13 +77,13 @@ class PowerFilesTest {
             "x.power.csv:2: power_w: is not a power (value 0); expected watts above 0",
             "x.power.csv:3: power_w: is not a power (value -3); expected watts above 0",
             "x.power.csv:4: power_w: is not a power (value none); expected watts above 0",
-            "x.power.csv:5: b, x: has its power in P-state 0 a second time (value 4); remove one",
-            "x.power.csv:7: p_state: is not a P-state (value -1); expected 0 to 99",
+            "x.power.csv:5: power_w: a second value for b on x in P-state 0 (value 4); remove one",
+            "x.power.csv:7: p_state: is not a P-state (value -1); expected 0 to 99, or nothing",
             "x.power.csv:8: a name is empty; name both types",
-            "x.power.csv:4: b, x: has no power in P-state 1 of 2; give all P-states of a pair, or"
-                + " none where the type cannot run",
-            "x.power.csv:6: c, x: has no power in P-state 0 of 2; give all P-states of a pair, or"
-                + " none where the type cannot run");
+            "x.power.csv:4: b on x: has no power in P-state 1 of 2; give all P-states of a pair,"
+                + " from 0 on, or none where the type cannot run",
+            "x.power.csv:6: c on x: has no power in P-state 0 of 2; give all P-states of a pair,"
+                + " from 0 on, or none where the type cannot run");
   }
 
   @Test

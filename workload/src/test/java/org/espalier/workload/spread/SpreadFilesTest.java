@@ -80,7 +80,8 @@ class SpreadFilesTest {
             task-type-01,general 1,1,-0.5,much
             """);
     assertThat(problems).hasSize(6);
-    assertThat(problems.get(0)).contains("in P-state 0 a second time");
+    assertThat(problems.get(0))
+        .contains("a second value for task-type-01 on general 1 in P-state 0");
     assertThat(problems.get(1)).contains("task-type-1x", "is no task type of the system");
     assertThat(problems.get(2)).contains("is no machine type", "did you mean general 1?");
     assertThat(problems.get(3)).contains("is no P-state of machine type general 1");
@@ -96,7 +97,7 @@ class SpreadFilesTest {
             "task_type,machine_type,time_cov,power_cov\nC-Ray,AMD FX-8159,0.1,0.1\n");
     assertThat(problems).hasSize(5 * 9 - 1);
     assertThat(problems.getFirst())
-        .contains("C-Ray, AMD A8-3870k", "has no spread in P-state 0, in which it can run");
+        .contains("C-Ray on AMD A8-3870k", "has no spread in P-state 0, in which it can run");
     assertThat(problems(system("data-set-1"), "task_type,time_cov\n"))
         .anyMatch(problem -> problem.contains("column missing from the header"));
   }

@@ -1,6 +1,7 @@
 package org.espalier.workload.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -176,8 +177,8 @@ class SystemFilesTest {
     assertThat(problems.listed())
         .extracting(problem -> problem.toString().replace(directory + "/", ""))
         .containsExactlyInAnyOrder(
-            "o.etc: is a PET itself, so that other times cannot take its place; leave out pet, or name"
-                + " a system in YAML",
+            "o.etc: is a PET itself, so that other times cannot take its place; leave out pet, or"
+                + " name a system in YAML",
             "system.yaml:4: machine_types: 2 machine types are named, o.etc has 1; name one for"
                 + " each machine of the file, in their order");
   }
@@ -224,7 +225,8 @@ class SystemFilesTest {
                 + " rename one",
             "p.pet.csv:7: time_s: is not a time in seconds (value x); expected whole ticks, from 0"
                 + " on",
-            "system.yaml:7: machines[0].type: unknown machine type (value slwo); did you mean slow?",
+            "system.yaml:7: machines[0].type: unknown machine type (value slwo); did you mean"
+                + " slow?",
             "system.yaml:8: machines[1].name: one name for several machines (value x); leave out"
                 + " name or count");
   }
@@ -336,6 +338,23 @@ class SystemFilesTest {
     assertThat(loaded.value().pet().get(0, 1, 0).mean()).isEqualTo(100);
     assertThat(loaded.notes())
         .containsExactly("m.csv: no samples, so scaled to their means: a on slow (from a on fast)");
+  }
+
+  @Test
+  void theUnitOfMeansInSecondsIsNotAnother() throws IOException {
+    Files.writeString(
+        directory.resolve("m.csv"), "task_type,machine_type,mean_execution_time_s\na,x,0.2\n");
+    String text = "name: n\ntick: 1 ms\npet: {generate: {means: m.csv, unit: 1 ms}}\n";
+
+    assertThatThrownBy(() -> SystemFiles.read(write(text)))
+        .hasMessageContaining("unit: is not that of the means, which are in seconds");
+    assertThat(
+            SystemFiles.read(write(text.replace(", unit: 1 ms", "")))
+                .value()
+                .pet()
+                .get(0, 0, 0)
+                .mean())
+        .isBetween(100.0, 300.0);
   }
 
   @Test
