@@ -27,6 +27,18 @@ public interface Journal {
     long time();
   }
 
+  /** What happened to a task. */
+  interface OfTask {
+    /** The task. */
+    Task task();
+  }
+
+  /** What happened to a machine or its queue. */
+  interface OfMachine {
+    /** Index of the machine; {@link Departure#machine} of what never reached one. */
+    int machine();
+  }
+
   /**
    * A resource manager began to work, with a policy in its first state. A simulation says nothing
    * of this; a live service does at every start, and a replay begins here.
@@ -103,11 +115,11 @@ public interface Journal {
   }
 
   /** A task arrived in the batch queue. */
-  record Arrived(long time, Task task) implements Entry {}
+  record Arrived(long time, Task task) implements Entry, OfTask {}
 
   /** A task began to execute. */
-  record Started(long time, Placement placement, Task task) implements Entry {
-    /** Index of the machine. */
+  record Started(long time, Placement placement, Task task) implements Entry, OfTask, OfMachine {
+    @Override
     public int machine() {
       return placement.machine();
     }
@@ -119,14 +131,15 @@ public interface Journal {
    *
    * @param start when it began to execute
    */
-  record Executing(long time, int machine, Task task, long start) implements Entry {}
+  record Executing(long time, int machine, Task task, long start)
+      implements Entry, OfTask, OfMachine {}
 
   /**
    * A machine was heard to have finished its running task.
    *
    * @param end when it had, which may be before it was heard
    */
-  record Finished(long time, int machine, Task task, long end) implements Entry {
+  record Finished(long time, int machine, Task task, long end) implements Entry, OfTask, OfMachine {
     /** One that was heard at once. */
     public Finished(long time, int machine, Task task) {
       this(time, machine, task, time);
@@ -138,7 +151,7 @@ public interface Journal {
    *
    * @param end when it had, which may be before it was heard
    */
-  record Failed(long time, int machine, Task task, long end) implements Entry {
+  record Failed(long time, int machine, Task task, long end) implements Entry, OfTask, OfMachine {
     /** One that was heard at once. */
     public Failed(long time, int machine, Task task) {
       this(time, machine, task, time);
@@ -146,14 +159,14 @@ public interface Journal {
   }
 
   /** A user took a task back. */
-  record Cancelled(long time, Task task) implements Entry {}
+  record Cancelled(long time, Task task) implements Entry, OfTask {}
 
   /**
    * A running task was heard to be lost, or to have failed; it may run again.
    *
    * @param until when it comes back to the batch queue: at once, or when a delay is over
    */
-  record Lost(long time, int machine, Task task, long until) implements Entry {
+  record Lost(long time, int machine, Task task, long until) implements Entry, OfTask, OfMachine {
     /** One that comes back at once. */
     public Lost(long time, int machine, Task task) {
       this(time, machine, task, time);
@@ -161,7 +174,7 @@ public interface Journal {
   }
 
   /** A task that was held back is in the batch queue again. */
-  record Released(long time, Task task) implements Entry {}
+  record Released(long time, Task task) implements Entry, OfTask {}
 
   /** What is stopped on a machine takes such times from now on until it is gone. */
   record StopTimed(long time, int machine, StopTimes times) implements Entry {}
@@ -171,13 +184,13 @@ public interface Journal {
    *
    * @param since when it was told to stop
    */
-  record Clearing(long time, int machine, long since) implements Entry {}
+  record Clearing(long time, int machine, long since) implements Entry, OfMachine {}
 
   /** What was stopped on a machine was heard to be gone. */
-  record Cleared(long time, int machine) implements Entry {}
+  record Cleared(long time, int machine) implements Entry, OfMachine {}
 
   /** A machine takes tasks from now on, or takes no more. */
-  record MachineChanged(long time, int machine, boolean available) implements Entry {}
+  record MachineChanged(long time, int machine, boolean available) implements Entry, OfMachine {}
 
   /**
    * The execution time of a task type on a machine type in a P-state is believed to be another from
@@ -193,7 +206,7 @@ public interface Journal {
    * A task that was mapped to a machine is in the batch queue again: its execution was lost, the
    * machine takes no more tasks, or it waited in a virtual queue when a mapping event began.
    */
-  record Returned(long time, int machine, Task task) implements Entry {}
+  record Returned(long time, int machine, Task task) implements Entry, OfTask, OfMachine {}
 
   /**
    * A mapping event was held.
@@ -215,17 +228,32 @@ public interface Journal {
   record EventEnded(long time) implements Entry {}
 
   /** A decision was taken; it takes effect at once. */
-  record Decided(long time, Decision decision) implements Entry {}
+  record Decided(long time, Decision decision) implements Entry, OfTask {
+    @Override
+    public Task task() {
+      return decision.task();
+    }
+  }
 
   /**
    * A task left the system.
    *
    * @param time when that was heard or decided; its departure says when it was
    */
-  record Left(long time, Departure departure) implements Entry {
+  record Left(long time, Departure departure) implements Entry, OfTask, OfMachine {
     /** One that was heard at once. */
     public Left(Departure departure) {
       this(departure.time(), departure);
+    }
+
+    @Override
+    public Task task() {
+      return departure.task();
+    }
+
+    @Override
+    public int machine() {
+      return departure.machine();
     }
   }
 }

@@ -25,32 +25,10 @@ final class ChangedMachines {
 
   /** Something has happened; the machine it happened on has changed. */
   void heard(Journal.Entry entry) {
-    switch (entry) {
-      case Journal.Started e -> add(e.machine());
-      case Journal.Executing e -> add(e.machine());
-      case Journal.Finished e -> add(e.machine());
-      case Journal.Failed e -> add(e.machine());
-      case Journal.Lost e -> add(e.machine());
-      case Journal.MachineChanged e -> add(e.machine());
-      case Journal.Returned e -> add(e.machine());
-      case Journal.Clearing e -> add(e.machine());
-      case Journal.Cleared e -> add(e.machine());
-      case Journal.Left e -> add(e.departure().machine());
-      case Journal.Decided e -> {
-        if (e.decision() instanceof Decision.Assign assign) {
-          add(assign.machine());
-        }
-      }
-      case Journal.Began e -> {}
-      case Journal.Arrived e -> {}
-      case Journal.Cancelled e -> {}
-      case Journal.Released e -> {}
-      case Journal.Learned e -> {}
-      case Journal.StopTimed e -> {}
-      case Journal.PolicyChanged e -> {}
-      case Journal.EventHeld e -> {}
-      case Journal.Charged e -> {}
-      case Journal.EventEnded e -> {}
+    if (entry instanceof Journal.OfMachine e) {
+      add(e.machine());
+    } else if (entry instanceof Journal.Decided e && e.decision() instanceof Decision.Assign a) {
+      add(a.machine());
     }
   }
 

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Journal;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
@@ -34,33 +33,7 @@ final class Step {
   }
 
   private static int taskOf(Journal.Entry entry) {
-    return switch (entry) {
-      case Journal.Arrived e -> e.task().id();
-      case Journal.Started e -> e.task().id();
-      case Journal.Executing e -> e.task().id();
-      case Journal.Finished e -> e.task().id();
-      case Journal.Failed e -> e.task().id();
-      case Journal.Lost e -> e.task().id();
-      case Journal.Cancelled e -> e.task().id();
-      case Journal.Returned e -> e.task().id();
-      case Journal.Released e -> e.task().id();
-      case Journal.Decided e -> taskOf(e.decision());
-      case Journal.Left e -> e.departure().task().id();
-      case Journal.Began e -> JournalLine.NO_TASK;
-      case Journal.EventHeld e -> JournalLine.NO_TASK;
-      case Journal.Charged e -> JournalLine.NO_TASK;
-      case Journal.EventEnded e -> JournalLine.NO_TASK;
-      case Journal.MachineChanged e -> JournalLine.NO_TASK;
-      case Journal.Learned e -> JournalLine.NO_TASK;
-      case Journal.StopTimed e -> JournalLine.NO_TASK;
-      case Journal.Clearing e -> JournalLine.NO_TASK;
-      case Journal.Cleared e -> JournalLine.NO_TASK;
-      case Journal.PolicyChanged e -> JournalLine.NO_TASK;
-    };
-  }
-
-  private static int taskOf(Decision decision) {
-    return decision.task().id();
+    return entry instanceof Journal.OfTask e ? e.task().id() : JournalLine.NO_TASK;
   }
 
   void task(LiveTask task) {
