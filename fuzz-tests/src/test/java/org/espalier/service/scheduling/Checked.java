@@ -16,7 +16,8 @@ public final class Checked {
    */
   public static List<List<String>> commands(
       SchedulerSettings settings, List<TaskRequest> requests) {
-    Timeline timeline = new Timeline(Instant.now(), settings.system().tick());
+    Timeline timeline =
+        new Timeline(Instant.now(), settings.system().tick(), Timeline.Setting.NONE);
     new Admission(settings, timeline).check(requests, 0);
     return requests.stream()
         .map(request -> settings.commands().command(request.submission()))

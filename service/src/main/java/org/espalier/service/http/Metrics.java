@@ -33,10 +33,11 @@ final class Metrics {
     gauge("espalier.machine.queues", "Tasks in machine queues", Figures::queued);
     gauge("espalier.tasks.running", "Tasks that run", Figures::running);
     gauge("espalier.store.ready", "1 if the store answers", f -> f.storeReady() ? 1 : 0);
-    FunctionCounter.builder("espalier.clock.set", service, s -> s.timeline().settings().size())
-        .description("How often the clock of the computer was set, of late at most 100")
+    FunctionCounter.builder("espalier.clock.set", service, s -> s.timeline().setting().times())
+        .description("How often the clock of the computer was set")
         .register(registry);
-    Gauge.builder("espalier.clock.offset", service, s -> s.timeline().offset().toNanos() / 1e9)
+    Gauge.builder(
+            "espalier.clock.offset", service, s -> s.timeline().setting().offset().toNanos() / 1e9)
         .description("By how much it was set forward in all since the very first start, in seconds")
         .register(registry);
     for (Fate fate : Fate.values()) {

@@ -73,10 +73,10 @@ final class StateJson {
     overview.oversubscription().ifPresent(view -> put(view, json));
     overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
     overview.energyBudget().ifPresent(budget -> put(budget, json.putObject("energy_budget")));
-    if (!timeline.settings().isEmpty()) {
+    if (timeline.setting().times() > 0) {
       json.putObject("clock_set")
-          .put("at", timeline.instant(timeline.settings().getLast().from()).toString())
-          .put("by_seconds", timeline.lastStep().toMillis() / 1e3);
+          .put("at", timeline.instant(timeline.setting().from()).toString())
+          .put("by_seconds", timeline.setting().step().toMillis() / 1e3);
     }
     return json;
   }

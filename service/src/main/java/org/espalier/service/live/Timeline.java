@@ -2,57 +2,52 @@ package org.espalier.service.live;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
- * Which wall-clock time each tick is. Ticks count from the moment the store was first opened, so
- * that they stay small numbers, and go by at the pace of real time whatever is done to the wall
- * clock. Where that is set, what tick it shows what time changes from then on, and only then.
+ * Which wall-clock time each tick is, by the clock as it is set now. Ticks count from the moment
+ * the store was first opened, so that they stay small numbers, and go by at the pace of real time
+ * whatever is done to the wall clock.
  *
  * <p>Safe for use by many threads; one notes when the clock was set.
  */
 public final class Timeline {
-  /** So many settings of the clock are remembered. */
-  public static final int MOST_SETTINGS = 100;
-
   private final Instant origin;
   private final Duration tick;
-  private volatile List<Setting> settings;
+  private volatile Setting setting;
 
   /**
-   * That the wall clock was set.
+   * How the wall clock was set last.
    *
+   * @param times how often it was set
    * @param from the tick from which on it shows another time
+   * @param step by how much it was set then
    * @param offset by how much it is ahead since then of what it would show had it never been set
    */
-  public record Setting(long from, Duration offset) {
+  public record Setting(int times, long from, Duration step, Duration offset) {
+    /** That it never was set. */
+    public static final Setting NONE = new Setting(0, 0, Duration.ZERO, Duration.ZERO);
+
     public Setting {
+      Objects.requireNonNull(step, "step");
       Objects.requireNonNull(offset, "offset");
     }
   }
 
   /**
-   * One on which the clock was set at times.
+   * One on which the clock was set before.
    *
-   * @param origin the time of tick 0
+   * @param origin what the clock showed at tick 0
    * @param tick what one tick is
-   * @param settings in their order
    */
-  public Timeline(Instant origin, Duration tick, List<Setting> settings) {
+  public Timeline(Instant origin, Duration tick, Setting setting) {
     this.origin = Objects.requireNonNull(origin, "origin");
     this.tick = tick;
-    this.settings = List.copyOf(settings);
+    this.setting = Objects.requireNonNull(setting, "setting");
     if (!tick.isPositive()) {
       throw new IllegalArgumentException(
           "tick is %s; expected a positive duration".formatted(tick));
     }
-  }
-
-  /** One on which the clock was never set. */
-  public Timeline(Instant origin, Duration tick) {
-    this(origin, tick, List.of());
   }
 
   /** What one tick is. */
@@ -67,72 +62,27 @@ public final class Timeline {
 
   /** When tick 0 was, going by the clock as it is set now. */
   public Instant epoch() {
-    return origin.plus(offset());
+    return origin.plus(setting.offset());
   }
 
-  /** When the clock was set, the latest last. */
-  public List<Setting> settings() {
-    return settings;
+  /** How the clock was set last. */
+  public Setting setting() {
+    return setting;
   }
 
-  /** By how much the clock is ahead now of what it would show had it never been set. */
-  public Duration offset() {
-    return settings.isEmpty() ? Duration.ZERO : settings.getLast().offset();
+  /** The clock was set, and shows another time from a tick on. */
+  public void clockWasSet(long from, Duration step) {
+    setting = new Setting(setting.times() + 1, from, step, setting.offset().plus(step));
   }
 
-  /** By how much the clock was set last. */
-  public Duration lastStep() {
-    int count = settings.size();
-    return count < 2 ? offset() : offset().minus(settings.get(count - 2).offset());
-  }
-
-  /** The clock was set. */
-  public void clockWasSet(Setting setting) {
-    int first = settings.size() < MOST_SETTINGS ? 0 : 1;
-    settings =
-        Stream.concat(settings.subList(first, settings.size()).stream(), Stream.of(setting))
-            .toList();
-  }
-
-  /** What the clock showed at a tick, or will show. */
+  /** When a tick was, or will be. */
   public Instant instant(long ticks) {
-    return origin.plus(tick.multipliedBy(ticks)).plus(offsetAt(ticks));
+    return epoch().plus(tick.multipliedBy(ticks));
   }
 
-  private Duration offsetAt(long ticks) {
-    List<Setting> present = settings;
-    for (int i = present.size() - 1; i >= 0; i--) {
-      if (present.get(i).from() <= ticks) {
-        return present.get(i).offset();
-      }
-    }
-    return Duration.ZERO;
-  }
-
-  /**
-   * The last tick at or before a wall-clock time, as the clock was set then; negative before the
-   * first. Of a time that the clock showed twice it is the later one.
-   */
+  /** The last tick at or before a wall-clock time; negative before the first. */
   public long ticks(Instant instant) {
-    List<Setting> present = settings;
-    long next = Long.MAX_VALUE;
-    for (int i = present.size() - 1; i >= 0; i--) {
-      long ticks = ticks(instant, present.get(i).offset());
-      if (ticks >= present.get(i).from()) {
-        return Math.min(ticks, next);
-      }
-      next = present.get(i).from();
-    }
-    return Math.min(ticks(instant, Duration.ZERO), next);
-  }
-
-  private long ticks(Instant instant, Duration offset) {
-    return Duration.between(origin.plus(offset), instant).dividedBy(tick);
-  }
-
-  /** The last tick at or before a wall-clock time, going by the clock as it is set now. */
-  public long presentTicks(Instant instant) {
-    return ticks(instant, offset());
+    return Duration.between(epoch(), instant).dividedBy(tick);
   }
 
   /** The first tick at or after a wall-clock time; tick 0 for all before it. */

@@ -136,7 +136,7 @@ final class Admission {
   /** Deadline in ticks of a request accepted now. */
   long deadline(TaskRequest request, long now) {
     return switch (request.deadline()) {
-      case TaskRequest.At at -> timeline.presentTicks(at.time());
+      case TaskRequest.At at -> timeline.ticks(at.time());
       case TaskRequest.In in -> Math.addExact(now, timeline.ticks(in.time()));
     };
   }
@@ -148,7 +148,7 @@ final class Admission {
 
   /** The same task with the deadline that it has by the clock as it is set now. */
   LiveTask byPresentClock(LiveTask task) {
-    return task.due().map(due -> task.dueAt(timeline.presentTicks(due))).orElse(task);
+    return task.due().map(due -> task.dueAt(timeline.ticks(due))).orElse(task);
   }
 
   /** The task of the resource manager that a live task is. */

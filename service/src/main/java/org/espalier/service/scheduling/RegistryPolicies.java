@@ -73,8 +73,7 @@ public record RegistryPolicies(
   private long periodStart(Timeline timeline) {
     EnergyPeriod first = energy().periods().getFirst();
     long length = first.end() - first.start();
-    long today =
-        timeline.presentTicks(timeline.epoch().truncatedTo(ChronoUnit.DAYS)) + first.start();
+    long today = timeline.ticks(timeline.epoch().truncatedTo(ChronoUnit.DAYS)) + first.start();
     return Math.floorMod(today, length) - (Math.floorMod(today, length) > 0 ? length : 0);
   }
 

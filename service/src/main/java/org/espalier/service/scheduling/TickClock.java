@@ -3,11 +3,8 @@ package org.espalier.service.scheduling;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.Timeline.Setting;
 import org.espalier.service.store.Store;
@@ -72,7 +69,7 @@ final class TickClock {
     Instant first = time.instant().truncatedTo(ChronoUnit.MILLIS);
     Instant origin = Instant.parse(facts.getOrDefault(EPOCH_FACT, first.toString()));
     String noted = facts.getOrDefault(CLOCK_FACT, "");
-    Timeline timeline = new Timeline(origin, tick, settings(noted));
+    Timeline timeline = new Timeline(origin, tick, setting(noted));
     Anchor anchor =
         anchor(noted)
             .filter(before -> before.boot().equals(time.boot()))
@@ -87,8 +84,8 @@ final class TickClock {
   private static Anchor byWallClock(TimeSource time, Timeline timeline) {
     long nanos = time.nanos();
     Instant wall = time.instant();
-    long tick = timeline.presentTicks(wall);
-    Instant begin = timeline.epoch().plus(timeline.tick().multipliedBy(tick));
+    long tick = timeline.ticks(wall);
+    Instant begin = timeline.instant(tick);
     return new Anchor(time.boot(), nanos - Duration.between(begin, wall).toNanos(), tick);
   }
 
@@ -131,10 +128,11 @@ final class TickClock {
     Optional<Duration> step = step();
     step.ifPresent(by -> {
       long from = now();
-      Instant before = timeline.epoch().plus(timeline.tick().multipliedBy(from));
-      timeline.clockWasSet(new Setting(from, timeline.offset().plus(by)));
+      Instant before = timeline.instant(from);
+      timeline.clockWasSet(from, by);
       LOG.warn(
-          "the clock of this computer was set {} by {}, from {} to {}; deadlines that are points in time go by it, time spans stay as they are",
+          "the clock of this computer was set {} by {}, from {} to {}; deadlines that are points in"
+              + " time go by it, time spans stay as they are",
           by.isNegative() ? "back" : "forward",
           inWords(by.abs()),
           before,
@@ -164,11 +162,7 @@ final class TickClock {
       long nanos = time.nanos();
       Instant wall = time.instant();
       if (time.nanos() - nanos < QUICK_NANOS) {
-        Instant expected =
-            timeline
-                .epoch()
-                .plus(timeline.tick().multipliedBy(anchor.tick()))
-                .plusNanos(nanos - anchor.nanos());
+        Instant expected = timeline.instant(anchor.tick()).plusNanos(nanos - anchor.nanos());
         Duration step = Duration.between(expected, wall);
         return step.abs().compareTo(tolerance) > 0 ? Optional.of(step) : Optional.empty();
       }
@@ -178,34 +172,37 @@ final class TickClock {
 
   /** What the next process is to know. */
   Map<String, String> facts() {
-    String settings =
-        timeline.settings().stream()
-            .map(each -> each.from() + ":" + each.offset().toNanos())
-            .collect(Collectors.joining(","));
+    Setting setting = timeline.setting();
     return Map.of(
         EPOCH_FACT,
         timeline.origin().toString(),
         CLOCK_FACT,
-        "%s %d %d %s".formatted(anchor.boot(), anchor.nanos(), anchor.tick(), settings));
+        "%s %d %d %d %d %d %d"
+            .formatted(
+                anchor.boot(),
+                anchor.nanos(),
+                anchor.tick(),
+                setting.times(),
+                setting.from(),
+                setting.step().toNanos(),
+                setting.offset().toNanos()));
   }
 
   private static Optional<Anchor> anchor(String noted) {
     String[] words = noted.split(" ", -1);
-    return words.length < 4
+    return noted.isEmpty()
         ? Optional.empty()
         : Optional.of(new Anchor(words[0], Long.parseLong(words[1]), Long.parseLong(words[2])));
   }
 
-  private static List<Setting> settings(String noted) {
+  private static Setting setting(String noted) {
     String[] words = noted.split(" ", -1);
-    List<Setting> settings = new ArrayList<>();
-    for (String each : words.length < 4 ? new String[0] : words[3].split(",", -1)) {
-      int colon = each.indexOf(':');
-      if (colon > 0) {
-        Duration offset = Duration.ofNanos(Long.parseLong(each.substring(colon + 1)));
-        settings.add(new Setting(Long.parseLong(each.substring(0, colon)), offset));
-      }
-    }
-    return settings;
+    return noted.isEmpty()
+        ? Setting.NONE
+        : new Setting(
+            Integer.parseInt(words[3]),
+            Long.parseLong(words[4]),
+            Duration.ofNanos(Long.parseLong(words[5])),
+            Duration.ofNanos(Long.parseLong(words[6])));
   }
 }

@@ -17,7 +17,8 @@ class RecoveryTest {
 
   private static Recovery sorted(LiveTask task, Ledger ledger) {
     SchedulerSettings settings = LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false);
-    Timeline timeline = new Timeline(Instant.EPOCH, settings.system().tick());
+    Timeline timeline =
+        new Timeline(Instant.EPOCH, settings.system().tick(), Timeline.Setting.NONE);
     Recovery recovery =
         new Recovery(
             new Machines(settings.system()),

@@ -85,8 +85,9 @@ class WallClockTest {
 
     assertOnTime(later);
     assertThat(later.arrival()).isEqualTo(scheduler.timeline().ticks(time.instant()) - 1000);
-    assertThat(scheduler.timeline().settings()).hasSize(1);
-    assertThat(scheduler.timeline().lastStep()).isCloseTo(HOUR.negated(), Duration.ofMillis(2));
+    assertThat(scheduler.timeline().setting().times()).isOne();
+    assertThat(scheduler.timeline().setting().step())
+        .isCloseTo(HOUR.negated(), Duration.ofMillis(2));
   }
 
   @Test
@@ -173,11 +174,11 @@ class WallClockTest {
 
     assertThat(scheduler.now() - span.arrival())
         .isCloseTo(Duration.ofMinutes(10).toMillis(), within(2L));
-    assertThat(scheduler.timeline().settings()).isEmpty();
+    assertThat(scheduler.timeline().setting()).isEqualTo(Timeline.Setting.NONE);
   }
 
   @Test
-  void whatTheClockShowedIsKept() {
+  void pastTimesAreToldByTheClockAsItIsSetNow() {
     Instant before = time.instant();
     LiveTask first = submit("20", new TaskRequest.In(HALF));
     time.turn(Duration.ofSeconds(10));
@@ -186,13 +187,13 @@ class WallClockTest {
     startAgain();
 
     Timeline timeline = scheduler.timeline();
-    assertThat(timeline.instant(first.arrival())).isCloseTo(before, within(2, ChronoUnit.MILLIS));
-    assertThat(timeline.ticks(before.plusMillis(2))).isCloseTo(first.arrival(), within(2L));
+    Instant now = before.plus(HOUR);
+    assertThat(timeline.instant(first.arrival())).isCloseTo(now, within(2, ChronoUnit.MILLIS));
+    assertThat(timeline.ticks(now)).isCloseTo(first.arrival(), within(2L));
+    assertThat(timeline.setting().times()).isOne();
+    assertThat(timeline.setting().from()).isCloseTo(first.arrival() + 10_000, within(2L));
     assertThat(timeline.instant(timeline.ticks(time.instant())))
         .isCloseTo(time.instant(), within(2, ChronoUnit.MILLIS));
-    assertThat(timeline.ticks(before.plus(HALF)))
-        .as("a time that the clock never showed")
-        .isEqualTo(timeline.settings().getFirst().from());
   }
 
   @Test
@@ -201,7 +202,7 @@ class WallClockTest {
       time.setWallClock(Duration.ofMillis(i % 2 == 0 ? 30 : -30));
       time.turn(Duration.ofSeconds(1));
     }
-    assertThat(scheduler.timeline().settings()).isEmpty();
+    assertThat(scheduler.timeline().setting()).isEqualTo(Timeline.Setting.NONE);
     assertThat(
             store.journal(0, Integer.MAX_VALUE).stream()
                 .map(JournalLine::json)
