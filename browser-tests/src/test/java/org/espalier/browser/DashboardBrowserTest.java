@@ -67,7 +67,11 @@ class DashboardBrowserTest {
     Files.writeString(directory.resolve("system.yaml"), SYSTEM);
     Files.writeString(
         directory.resolve("times.csv"),
-        "task_type,machine_type,execution_time_s\nnap,plain,0.3\nnap,plain,0.34\nnap,plain,0.4\nfail,plain,0.2\n");
+        "task_type,machine_type,execution_time_s\n"
+            + "nap,plain,0.3\n"
+            + "nap,plain,0.34\n"
+            + "nap,plain,0.4\n"
+            + "fail,plain,0.2\n");
     Path live = directory.resolve("live.yaml");
     settings = LiveFiles.read(live, PolicyRegistry.builtIn()).value().onPort(0);
     server = LiveServer.start(settings);
@@ -218,11 +222,11 @@ class DashboardBrowserTest {
   @Test
   void thePolicyIsSwitched() {
     assertThat(page.locator("#policy").inputValue()).isEqualTo("PAM");
-    page.waitForCondition(() -> text("#toggle").contains("on at 1, off at 0.8"));
+    page.waitForCondition(() -> text("#tiles").contains("oversubscription level"));
 
     page.selectOption("#policy", "MM");
 
-    page.waitForCondition(() -> text("#toggle").contains("does not follow"));
+    page.waitForCondition(() -> !text("#tiles").contains("oversubscription level"));
     page.reload();
     page.waitForCondition(() -> page.locator("#policy").inputValue().equals("MM"));
   }

@@ -2,7 +2,6 @@ package org.espalier.service.http;
 
 import io.helidon.http.Method;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +12,6 @@ import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.MachineQuery.Order;
 import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal.Fault;
-import org.espalier.service.live.Timeline;
 import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -27,7 +25,6 @@ final class StateApi {
   private static final String POLICY = "policy";
   private static final int MOST_BYTES = 10_000;
   private static final int PAGE = 100;
-  private static final int MOST_SECONDS = 300;
 
   private final LiveService service;
   private final StateJson json;
@@ -40,7 +37,6 @@ final class StateApi {
   List<Route> routes() {
     return List.of(
         Route.read("/v1/overview", e -> e.answer(200, json.overview(service.overview()))),
-        Route.read("/v1/levels", this::levels),
         Route.read("/v1/machines", this::machines),
         Route.read("/v1/machines/{name}", this::machine),
         Route.of(Method.POST, "/v1/machines/{name}/drain", Role.OPERATE, this::drain),
@@ -51,13 +47,6 @@ final class StateApi {
         Route.read("/v1/timeline", this::timeline),
         Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
         Route.read("/v1/learning", e -> e.answer(200, json.learning(service.learning()))));
-  }
-
-  private void levels(Exchange exchange) {
-    int seconds = exchange.number("seconds", 1, MOST_SECONDS).orElse(MOST_SECONDS);
-    Timeline timeline = service.timeline();
-    long since = service.now() - timeline.ticks(Duration.ofSeconds(seconds));
-    exchange.answer(200, json.levels(service.levels(since)));
   }
 
   private void machines(Exchange exchange) {

@@ -10,7 +10,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.service.live.LearningView;
-import org.espalier.service.live.LevelPoint;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.MachineQuery;
@@ -125,20 +124,6 @@ final class StateJson {
 
   private static int digit(int count) {
     return '0' + Math.min(count, MOST_IN_A_CELL);
-  }
-
-  /** Points of the oversubscription level. */
-  ObjectNode levels(List<LevelPoint> points) {
-    ObjectNode json = MAPPER.createObjectNode();
-    ArrayNode levels = json.putArray("levels");
-    for (LevelPoint point : points) {
-      levels
-          .addObject()
-          .put("at", timeline.instant(point.time()).toString())
-          .put("level", point.level())
-          .put("dropping_engaged", point.droppingEngaged());
-    }
-    return json;
   }
 
   private static void put(Oversubscription view, ObjectNode json) {

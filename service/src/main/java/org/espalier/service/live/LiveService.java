@@ -63,13 +63,6 @@ public interface LiveService {
   /** Takes a task back; one that runs is stopped. */
   LiveTask cancel(int id);
 
-  /**
-   * The oversubscription level of the last minutes, as far as the policy measures it.
-   *
-   * @param since from which tick on; the point before it is told too
-   */
-  List<LevelPoint> levels(long since);
-
   /** The service at this moment, at most about a second old. */
   Overview overview();
 

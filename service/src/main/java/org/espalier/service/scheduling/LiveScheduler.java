@@ -18,7 +18,6 @@ import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Figures;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LearningView;
-import org.espalier.service.live.LevelPoint;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.MachineGroup;
@@ -61,7 +60,6 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   private final RecentJournal recent;
   private final Inbox inbox;
   private final Tally tally;
-  private final LevelHistory levels;
   private final Loop loop;
 
   /**
@@ -104,15 +102,13 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     this.timeline = clock.timeline();
     this.settings = described.on(timeline);
     this.tally = new Tally(timeline.tick());
-    this.levels = new LevelHistory(timeline);
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);
     LaunchReports reports = new LaunchReports(inbox, clock, timeline);
     this.backend = backend.open(reports);
     try {
       Operations.Surroundings around =
-          new Operations.Surroundings(
-              timeline, this.backend, reports, learning, levels, new Stops());
+          new Operations.Surroundings(timeline, this.backend, reports, learning, new Stops());
       this.loop =
           new Loop(described, around, this.store, resumption, time, clock, inbox, recent, tally);
     } catch (RuntimeException | Error e) {
@@ -222,11 +218,6 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       throw new Refusal(Reason.UNKNOWN, "there is no task %d".formatted(id));
     }
     return inbox.ask(new Message.Cancel(id, new CompletableFuture<>()));
-  }
-
-  @Override
-  public List<LevelPoint> levels(long since) {
-    return levels.since(since);
   }
 
   @Override

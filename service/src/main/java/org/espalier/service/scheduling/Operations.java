@@ -87,7 +87,6 @@ final class Operations {
   private final long usualStop;
   private final Duration tick;
   private AllocationPolicy decider;
-  private final LevelHistory levels;
   private Optional<Oversubscription> peak = Optional.empty();
   private String policy;
   private int nextTask;
@@ -104,7 +103,6 @@ final class Operations {
       Backend backend,
       LaunchReports reports,
       Function<String, Learning> learning,
-      LevelHistory levels,
       Stops stops) {}
 
   Operations(
@@ -119,7 +117,6 @@ final class Operations {
     this.stops = around.stops;
     this.usualStop = Math.max(1, around.timeline.ticks(USUAL_STOP));
     this.tick = around.timeline.tick();
-    this.levels = around.levels;
     this.ledger = new Ledger(resumption);
     this.budget =
         new BudgetMeter(
@@ -310,7 +307,6 @@ final class Operations {
     policy = name;
     decider = other;
     peak = Optional.empty();
-    levels.end(now);
     ledger.step().fact(POLICY_FACT, name);
   }
 
@@ -508,7 +504,6 @@ final class Operations {
     held = clerk.takeHeld();
     if (held) {
       peak = decider.oversubscription().map(view -> peak.map(view::peak).orElse(view));
-      decider.oversubscription().ifPresent(view -> levels.add(now, view));
     }
     energy.advance(now, clerk.takeTouched());
     if (energy.isToBeSaved(!ledger.step().changesNothing())) {

@@ -491,7 +491,6 @@ class ApiServerTest {
             "/v1/tasks",
             "/v1/tasks/0",
             "/v1/overview",
-            "/v1/levels",
             "/v1/machines",
             "/v1/policy",
             "/v1/task-types",
