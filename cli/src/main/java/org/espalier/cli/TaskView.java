@@ -33,7 +33,6 @@ final class TaskView {
     printFacts();
     printOutput();
     printWaiting();
-    printWaited();
     printHistory();
     out.flush();
   }
@@ -199,15 +198,6 @@ final class TaskView {
       out.printf(
           "  of each machine type those that are expected to be ready first; %s left out%n",
           Summary.count(prospects.get("machines_left_out").asLong(), "machine"));
-    }
-  }
-
-  private void printWaited() {
-    if (task.has("waited")) {
-      out.printf("%nwhy it has waited%n");
-      for (JsonNode wait : task.get("waited")) {
-        out.printf("  %s: %s%n", Moments.span(millis(wait)), wait.get("text").asString());
-      }
     }
   }
 

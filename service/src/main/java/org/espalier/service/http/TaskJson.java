@@ -12,7 +12,6 @@ import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Rehearsal;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
-import org.espalier.service.live.Waited;
 import org.espalier.service.live.Waiting;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
@@ -53,23 +52,9 @@ final class TaskJson {
       json.put("retries", task.retries());
     }
     task.heldUntil().ifPresent(until -> json.put("held_until", time(until)));
-    put(task.waited(), json);
     task.run().ifPresent(run -> put(run, json));
     task.ending().ifPresent(ending -> put(ending, json));
     return json;
-  }
-
-  private void put(List<Waited> waits, ObjectNode json) {
-    if (!waits.isEmpty()) {
-      ArrayNode items = json.putArray("waited");
-      for (Waited each : waits) {
-        items
-            .addObject()
-            .put("reason", Names.word(each.reason()))
-            .put("text", each.reason().past())
-            .put("ms", timeline.milliseconds(each.ticks()));
-      }
-    }
   }
 
   private void put(Run run, ObjectNode json) {

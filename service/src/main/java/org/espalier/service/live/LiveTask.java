@@ -1,7 +1,6 @@
 package org.espalier.service.live;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,8 +15,6 @@ import java.util.OptionalLong;
  * @param attempts how often it has started to execute
  * @param retries how often its execution was lost or failed and it was to run again
  * @param heldUntil until when it is held back before that, in ticks; empty if it is not
- * @param waited why it has waited, each reason once, in the order in which they came up; what it
- *     waits for now is added when that is over
  * @param run where it was mapped; empty in the batch queue
  * @param ending how it left; empty until then
  */
@@ -30,11 +27,9 @@ public record LiveTask(
     int attempts,
     int retries,
     OptionalLong heldUntil,
-    List<Waited> waited,
     Optional<Run> run,
     Optional<Ending> ending) {
   public LiveTask {
-    waited = List.copyOf(waited);
     Objects.requireNonNull(submission, "submission");
     Objects.requireNonNull(due, "due");
     Objects.requireNonNull(heldUntil, "heldUntil");
@@ -53,7 +48,6 @@ public record LiveTask(
         0,
         0,
         OptionalLong.empty(),
-        List.of(),
         Optional.empty(),
         Optional.empty());
   }
@@ -61,23 +55,13 @@ public record LiveTask(
   /** The same, with its deadline as the user gave it. */
   public LiveTask due(Optional<Instant> point) {
     return new LiveTask(
-        id,
-        submission,
-        arrival,
-        deadline,
-        point,
-        attempts,
-        retries,
-        heldUntil,
-        waited,
-        run,
-        ending);
+        id, submission, arrival, deadline, point, attempts, retries, heldUntil, run, ending);
   }
 
   /** The same, due at another tick. */
   public LiveTask dueAt(long tick) {
     return new LiveTask(
-        id, submission, arrival, tick, due, attempts, retries, heldUntil, waited, run, ending);
+        id, submission, arrival, tick, due, attempts, retries, heldUntil, run, ending);
   }
 
   /** The same, mapped to a machine in a P-state. */
@@ -124,7 +108,7 @@ public record LiveTask(
 
   private LiveTask retries(int number, OptionalLong until) {
     return new LiveTask(
-        id, submission, arrival, deadline, due, attempts, number, until, waited, run, ending);
+        id, submission, arrival, deadline, due, attempts, number, until, run, ending);
   }
 
   /** The same, back in the batch queue. */
@@ -134,13 +118,7 @@ public record LiveTask(
 
   private LiveTask with(int starts, Optional<Run> where) {
     return new LiveTask(
-        id, submission, arrival, deadline, due, starts, retries, heldUntil, waited, where, ending);
-  }
-
-  /** The same, having waited for these reasons by now. */
-  public LiveTask waited(List<Waited> reasons) {
-    return new LiveTask(
-        id, submission, arrival, deadline, due, attempts, retries, heldUntil, reasons, run, ending);
+        id, submission, arrival, deadline, due, starts, retries, heldUntil, where, ending);
   }
 
   /** The same, gone. */
@@ -154,7 +132,6 @@ public record LiveTask(
         attempts,
         retries,
         OptionalLong.empty(),
-        waited,
         run,
         Optional.of(end));
   }

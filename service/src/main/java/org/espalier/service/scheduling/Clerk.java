@@ -24,14 +24,12 @@ final class Clerk implements Journal {
   private final Ledger ledger;
   private final Learning learning;
   private final LaunchReports reports;
-  private final List<ChangedMachines> changedMachines;
-  private final WaitLog waits;
+  private final ChangedMachines changedMachines;
   private final BudgetMeter budget;
   private final List<Assigned> assigned = new ArrayList<>();
   private BitSet touched = new BitSet();
   private Optional<LaunchEnd> cause = Optional.empty();
   private boolean held;
-  private boolean explains;
 
   private record Assigned(int task, int machine) {}
 
@@ -40,26 +38,14 @@ final class Clerk implements Journal {
       Ledger ledger,
       Learning learning,
       LaunchReports reports,
-      List<ChangedMachines> changedMachines,
-      WaitLog waits,
+      ChangedMachines changedMachines,
       BudgetMeter budget) {
     this.system = system;
     this.ledger = ledger;
     this.learning = learning;
     this.reports = reports;
     this.changedMachines = changedMachines;
-    this.waits = waits;
     this.budget = budget;
-  }
-
-  /** Whether deferrals are to be explained at the next mapping event. */
-  void explain(boolean wanted) {
-    explains = wanted;
-  }
-
-  @Override
-  public boolean wantsDeferrals() {
-    return explains;
   }
 
   /** Does what follows from the end of a launch; its task leaves, if it does, because of it. */
@@ -76,34 +62,23 @@ final class Clerk implements Journal {
 
   @Override
   public void record(Entry entry) {
-    if (entry instanceof Decided decided && decided.decision() instanceof Decision.Defer) {
-      return;
-    }
     ledger.enter(entry);
-    changedMachines.forEach(changed -> changed.heard(entry));
+    changedMachines.heard(entry);
     switch (entry) {
-      case Arrived e -> waits.waits(e.time(), e.task().id(), e.task().type());
-      case Decided decided -> decided(decided.time(), decided.decision());
+      case Decided decided -> decided(decided.decision());
       case Started e -> {
         touched.set(e.machine());
-        ledger.enter(waited(e.time(), e.task().id()).started(e.time()));
+        ledger.enter(task(e.task().id()).started(e.time()));
       }
       case Lost e -> {
         touched.set(e.machine());
         if (e.until() > e.time()) {
-          ledger.enter(waited(e.time(), e.task().id()).held(e.until()));
-          waits.held(e.time(), e.task().id());
+          ledger.enter(task(e.task().id()).held(e.until()));
         }
       }
-      case Released e -> {
-        ledger.enter(waited(e.time(), e.task().id()).released());
-        waits.waits(e.time(), e.task().id(), e.task().type());
-      }
+      case Released e -> ledger.enter(task(e.task().id()).released());
       case Executing e -> ledger.enter(task(e.task().id()).executing(e.start()));
-      case Returned e -> {
-        ledger.enter(waited(e.time(), e.task().id()).returned());
-        waits.waits(e.time(), e.task().id(), e.task().type());
-      }
+      case Returned e -> ledger.enter(task(e.task().id()).returned());
       case Left left -> left(left.time(), left.departure());
       case EventHeld e -> held = true;
       default -> {}
@@ -114,18 +89,12 @@ final class Clerk implements Journal {
     return ledger.tasks().get(id);
   }
 
-  /** A task that waits no more where it waited. */
-  private LiveTask waited(long now, int id) {
-    return waits.goesOn(now, task(id));
-  }
-
-  private void decided(long now, Decision decision) {
+  private void decided(Decision decision) {
     if (decision instanceof Decision.Assign assign) {
       int id = assign.task().id();
       String machine = system.machines().get(assign.machine()).name();
       int pState = assign.placement().pState();
-      ledger.enter(waited(now, id).assigned(machine, pState, Double.NaN));
-      waits.queues(now, id);
+      ledger.enter(task(id).assigned(machine, pState, Double.NaN));
       assigned.add(new Assigned(id, assign.machine()));
     }
   }
@@ -135,7 +104,7 @@ final class Clerk implements Journal {
     if (departure.start() != Departure.NOT_STARTED) {
       touched.set(departure.machine());
     }
-    LiveTask task = waited(now, departure.task().id());
+    LiveTask task = task(departure.task().id());
     Optional<LaunchEnd> end = cause.filter(e -> e.id().task() == task.id());
     OptionalInt exitCode =
         end.filter(e -> e.kind() == LaunchEnd.Kind.EXITED).stream()

@@ -203,7 +203,6 @@ final class Loop {
   }
 
   private void tryStep(List<Message> messages) {
-    operations.explain(overview.isWatched());
     Map<String, LiveTask> stored = stored(messages);
     now = Math.max(now, clock.now());
     List<Runnable> answers = new ArrayList<>();

@@ -34,7 +34,6 @@ import org.espalier.service.live.Run;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
 import org.espalier.service.live.Timeline;
-import org.espalier.service.live.WaitReason;
 import org.espalier.service.store.Store;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,10 +68,6 @@ final class Operations {
   private final LaunchReports reports;
   private final Ledger ledger;
   private final ChangedMachines changedMachines;
-  private final ChangedMachines changedRoom;
-  private final RoomByType room;
-  private final WaitReasons reasons;
-  private final WaitLog waits;
   private final Clerk clerk;
   private final Commander commander;
   private final MachineConditions conditions;
@@ -124,19 +119,8 @@ final class Operations {
             settings.policies().energy(),
             facts.getOrDefault(BudgetMeter.FACT, ""));
     this.changedMachines = new ChangedMachines(settings.system().machines().size());
-    this.changedRoom = new ChangedMachines(settings.system().machines().size());
-    this.room = new RoomByType(settings.system(), changedRoom);
-    this.reasons = new WaitReasons(settings.system(), room);
-    this.waits = new WaitLog(settings.system().taskTypes().size(), now);
     this.clerk =
-        new Clerk(
-            settings.system(),
-            ledger,
-            learning,
-            around.reports,
-            List.of(changedMachines, changedRoom),
-            waits,
-            budget);
+        new Clerk(settings.system(), ledger, learning, around.reports, changedMachines, budget);
     this.commander =
         new Commander(
             settings.commands(),
@@ -173,7 +157,7 @@ final class Operations {
    * @return what was running; to be looked for by the back end of another process
    */
   List<Launch> begin(long now, Store.Resumption resumption) {
-    Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, waits, now);
+    Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, now);
     resumption.unfinished().forEach(recovery::sort);
     Optional<SpentEnergy> spent = budget.spent(now);
     Journal.Began began =
@@ -283,7 +267,6 @@ final class Operations {
   void setAvailable(long now, int machine, boolean available) {
     boolean changes = available != conditions.isReady(machine);
     changedMachines.add(machine);
-    changedRoom.add(machine);
     if (!available) {
       conditions.drained(machine);
     } else if (changes) {
@@ -334,16 +317,6 @@ final class Operations {
   /** The same as of the last mapping event. */
   Optional<EnergyStanding> energyAtLastEvent() {
     return decider.energy();
-  }
-
-  /** Why tasks of a type wait in the batch queue. */
-  WaitReason waitReason(int taskType) {
-    return reasons.reason(taskType, decider.energy());
-  }
-
-  /** The least energy that a task of a type is expected to take, in joules. */
-  double leastJoules(int taskType) {
-    return reasons.leastJoules(taskType);
   }
 
   /** When it was told last that all has been told of a moment. */
@@ -497,9 +470,6 @@ final class Operations {
     manager.settle(now);
     settled = now;
     expected = Math.min(now + longestRest, nextWakeUp());
-    if (room.renew(manager) || decider.energy().isPresent()) {
-      waits.renew(now, this::waitReason);
-    }
     clerk.notePredictions(manager);
     held = clerk.takeHeld();
     if (held) {
@@ -564,11 +534,6 @@ final class Operations {
   /** Whether the last {@link #settle} held a mapping event. */
   boolean heldEvent() {
     return held;
-  }
-
-  /** Whether deferrals are to be explained at the next mapping event. */
-  void explain(boolean wanted) {
-    clerk.explain(wanted);
   }
 
   /** What has changed since this was last called. */

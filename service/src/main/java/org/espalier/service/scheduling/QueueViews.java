@@ -20,7 +20,6 @@ import org.espalier.service.live.Overview.QueuedTask;
 import org.espalier.service.live.Rehearsal;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.TaskRequest;
-import org.espalier.service.live.WaitReason;
 import org.espalier.service.live.Waiting;
 import org.espalier.service.live.Waiting.Prospect;
 
@@ -153,7 +152,7 @@ final class QueueViews {
     Optional<Task> unmapped = manager.findWaiting(id);
     Optional<Task> held = manager.findHeld(id).map(Journal.Held::task);
     if (held.isPresent()) {
-      return held.map(task -> unmapped(task, WaitReason.BEFORE_RETRY.present()));
+      return held.map(task -> unmapped(task, WaitReasons.BEFORE_RETRY));
     }
     return unmapped.isPresent()
         ? unmapped.map(this::inBatch)
@@ -220,7 +219,8 @@ final class QueueViews {
   }
 
   private Waiting inBatch(Task task) {
-    return unmapped(task, reason(task));
+    Optional<EnergyStanding> energy = operations.energyAtLastEvent();
+    return unmapped(task, new WaitReasons(manager).inBatch(task.type(), energy));
   }
 
   private Waiting unmapped(Task task, String reason) {
@@ -240,18 +240,6 @@ final class QueueViews {
               completion(task, queue)));
     }
     return prospects;
-  }
-
-  private String reason(Task task) {
-    WaitReason reason = operations.waitReason(task.type());
-    if (reason == WaitReason.ENERGY) {
-      EnergyStanding energy = operations.energyAtLastEvent().orElseThrow();
-      return "it takes %.3g J at least, and %.3g J are left of the energy budget; it waits for the next period"
-          .formatted(operations.leastJoules(task.type()), Math.max(0, energy.remainingJoules()));
-    }
-    return reason == WaitReason.PUT_OFF && operations.energyAtLastEvent().isPresent()
-        ? reason.present() + ", or it takes more energy than the filter allows a task now"
-        : reason.present();
   }
 
   private static double completion(Task task, MachineQueue queue) {

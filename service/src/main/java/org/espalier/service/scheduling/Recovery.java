@@ -22,25 +22,17 @@ final class Recovery {
   private final Admission admission;
   private final Commands commands;
   private final Ledger ledger;
-  private final WaitLog log;
   private final long now;
   private final List<Task> waiting = new ArrayList<>();
   private final List<Journal.Running> running = new ArrayList<>();
   private final List<Journal.Held> held = new ArrayList<>();
   private final List<LiveTask> adopted = new ArrayList<>();
 
-  Recovery(
-      Machines machines,
-      Admission admission,
-      Commands commands,
-      Ledger ledger,
-      WaitLog log,
-      long now) {
+  Recovery(Machines machines, Admission admission, Commands commands, Ledger ledger, long now) {
     this.machines = machines;
     this.admission = admission;
     this.commands = commands;
     this.ledger = ledger;
-    this.log = log;
     this.now = now;
   }
 
@@ -64,12 +56,10 @@ final class Recovery {
     } else if (task.heldUntil().isPresent()) {
       hold(task, task.heldUntil().getAsLong());
     } else {
-      Task again = admission.coreTask(task);
       if (task.run().isPresent()) {
         ledger.enter(task.returned());
       }
-      log.takeOver(now, task, again.type());
-      waiting.add(again);
+      waiting.add(admission.coreTask(task));
     }
   }
 
@@ -87,7 +77,6 @@ final class Recovery {
   /** A task comes back to the batch queue later, or as soon as the resource manager works. */
   private void hold(LiveTask task, long until) {
     ledger.enter(task.held(until));
-    log.held(now, task.id());
     held.add(new Journal.Held(admission.coreTask(task), until));
   }
 

@@ -92,7 +92,7 @@ final class SharedOverview {
   }
 
   /** Whether someone has asked of late. */
-  boolean isWatched() {
+  private boolean isWatched() {
     return time.nanos() - asked < WATCHED_NANOS;
   }
 

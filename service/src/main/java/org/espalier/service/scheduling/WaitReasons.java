@@ -3,48 +3,61 @@ package org.espalier.service.scheduling;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.EnergyStanding;
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
-import org.espalier.service.live.WaitReason;
 
-/** Tells why tasks of a type wait in the batch queue. Used by one thread. */
+/** Tells why tasks wait that are not mapped. Used by one thread. */
 final class WaitReasons {
-  private final HcSystem system;
-  private final RoomByType room;
+  /** Its execution was lost or failed, and the delay before the next one is not over. */
+  static final String BEFORE_RETRY =
+      "its last execution failed or was lost, and it is to wait before the next";
 
-  WaitReasons(HcSystem system, RoomByType room) {
-    this.system = system;
-    this.room = room;
+  private static final String NO_MACHINE = "no machine that takes tasks can run tasks of its type";
+  private static final String FULL = "the queues of all machines that can run it are full";
+  private static final String PUT_OFF =
+      "the policy has put it off: its chance of success is too low where there is room, a machine"
+          + " that is busy suits it better, or the policy starts tasks on idle machines only (JIT)";
+
+  private final HcSystem system;
+  private final List<MachineQueue> queues;
+
+  WaitReasons(ResourceManager manager) {
+    this.system = manager.system();
+    this.queues = system.machines().stream().map(machine -> manager.queue(machine.id())).toList();
   }
 
   /**
-   * Why tasks of a type wait.
+   * Why tasks of a type wait in the batch queue.
    *
    * @param energy how the energy budget stood at the last mapping event, if there is one
    */
-  WaitReason reason(int taskType, Optional<EnergyStanding> energy) {
-    List<MachineType> able = able(taskType);
+  String inBatch(int taskType, Optional<EnergyStanding> energy) {
+    List<MachineQueue> able =
+        queues.stream().filter(queue -> queue.isAvailable() && queue.canRun(taskType)).toList();
     if (able.isEmpty()) {
-      return WaitReason.NO_MACHINE;
+      return NO_MACHINE;
     }
-    if (able.stream().noneMatch(room::hasRoom)) {
-      return WaitReason.FULL;
+    if (able.stream().noneMatch(MachineQueue::hasRoom)) {
+      return FULL;
     }
-    return energy.filter(e -> leastJoules(taskType) > e.remainingJoules()).isPresent()
-        ? WaitReason.ENERGY
-        : WaitReason.PUT_OFF;
+    return energy.map(standing -> underBudget(taskType, able, standing)).orElse(PUT_OFF);
   }
 
-  private List<MachineType> able(int taskType) {
-    return system.machineTypes().stream()
-        .filter(type -> system.pet().canRun(taskType, type.id()) && room.takesTasks(type))
-        .toList();
+  private String underBudget(int taskType, List<MachineQueue> able, EnergyStanding energy) {
+    double least = leastJoules(taskType, able);
+    return least > energy.remainingJoules()
+        ? "it takes %.3g J at least, and %.3g J are left of the energy budget; it waits for the next period"
+            .formatted(least, Math.max(0, energy.remainingJoules()))
+        : PUT_OFF + ", or it takes more energy than the filter allows a task now";
   }
 
-  /** The least energy that a task is expected to take on machines that take tasks, in joules. */
-  double leastJoules(int taskType) {
+  /** The least energy that a task is expected to take on some machines, in joules. */
+  private double leastJoules(int taskType, List<MachineQueue> able) {
     double least = Double.POSITIVE_INFINITY;
-    for (MachineType type : able(taskType)) {
+    for (MachineType type :
+        able.stream().map(queue -> queue.machine().type()).distinct().toList()) {
       for (int p = 0; p < type.pStates().size(); p++) {
         double ticks = system.pet().get(taskType, type.id(), p).mean();
         least = Math.min(least, system.taskJoules(taskType, type.id(), p, ticks));

@@ -1,14 +1,9 @@
 package org.espalier.service.store;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.espalier.service.live.Submission;
-import org.espalier.service.live.WaitReason;
-import org.espalier.service.live.Waited;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
@@ -53,25 +48,6 @@ final class StoredTexts {
 
   static Map<String, String> parameters(String json) {
     return PARAMETERS.readValue(json);
-  }
-
-  /** As in {@code FULL=120 PUT_OFF=80}. */
-  static String waited(List<Waited> waits) {
-    return waits.stream()
-        .map(each -> each.reason().name() + "=" + each.ticks())
-        .collect(Collectors.joining(" "));
-  }
-
-  static List<Waited> waits(String text) {
-    List<Waited> waits = new ArrayList<>();
-    for (String part : text.split(" ", -1)) {
-      int equals = part.indexOf('=');
-      if (equals > 0) {
-        WaitReason reason = WaitReason.valueOf(part.substring(0, equals));
-        waits.add(new Waited(reason, Long.parseLong(part.substring(equals + 1))));
-      }
-    }
-    return waits;
   }
 
   /** What {@link #searched} texts are found in. */

@@ -21,7 +21,8 @@ import org.espalier.service.live.Submission;
 /** Tasks as rows. */
 final class TaskRows {
   static final String COLUMNS =
-      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started, attempts, ended, exit_code, detail, p_state, submitted_by, waited, due, retries, held_until";
+      "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started,"
+          + " attempts, ended, exit_code, detail, p_state, submitted_by, due, retries, held_until";
   static final String BY_ID = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
   static final String LAST_ID =
       """
@@ -32,12 +33,12 @@ final class TaskRows {
   private static final String UPSERT =
       "INSERT INTO task ("
           + COLUMNS
-          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
           + """
           ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
             deadline = excluded.deadline, chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
             ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail,
-            p_state = excluded.p_state, waited = excluded.waited, retries = excluded.retries,
+            p_state = excluded.p_state, retries = excluded.retries,
             held_until = excluded.held_until\
           """;
 
@@ -65,23 +66,22 @@ final class TaskRows {
     bindEnding(task.ending(), row);
     bindPState(task.run(), row);
     setText(row, 16, task.submission().user());
-    row.setString(17, StoredTexts.waited(task.waited()));
-    setText(row, 18, task.due().map(Instant::toString));
+    setText(row, 17, task.due().map(Instant::toString));
     bindRetries(task, row);
-    row.setString(21, StoredTexts.searchText(task.submission()));
+    row.setString(20, StoredTexts.searchText(task.submission()));
   }
 
   /** None is null, as it is in rows that were written before there were retries. */
   private static void bindRetries(LiveTask task, PreparedStatement row) throws SQLException {
     if (task.retries() == 0) {
-      row.setNull(19, Types.INTEGER);
+      row.setNull(18, Types.INTEGER);
     } else {
-      row.setInt(19, task.retries());
+      row.setInt(18, task.retries());
     }
     if (task.heldUntil().isPresent()) {
-      row.setLong(20, task.heldUntil().getAsLong());
+      row.setLong(19, task.heldUntil().getAsLong());
     } else {
-      row.setNull(20, Types.BIGINT);
+      row.setNull(19, Types.BIGINT);
     }
   }
 
@@ -164,17 +164,16 @@ final class TaskRows {
             Optional.ofNullable(row.getString(16))),
         row.getLong(5),
         row.getLong(6),
-        Optional.ofNullable(row.getString(18)).map(Instant::parse),
+        Optional.ofNullable(row.getString(17)).map(Instant::parse),
         row.getInt(11),
-        row.getInt(19),
+        row.getInt(18),
         heldUntil(row),
-        StoredTexts.waits(Optional.ofNullable(row.getString(17)).orElse("")),
         run(row),
         ending(row));
   }
 
   private static OptionalLong heldUntil(ResultSet row) throws SQLException {
-    long until = row.getLong(20);
+    long until = row.getLong(19);
     return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(until);
   }
 

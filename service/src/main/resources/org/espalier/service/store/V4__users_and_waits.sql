@@ -1,6 +1,4 @@
 -- Who submitted a task, where users have tokens.
 ALTER TABLE task ADD COLUMN submitted_by TEXT;
--- Why it has waited, as in "FULL=120 PUT_OFF=80", in ticks.
-ALTER TABLE task ADD COLUMN waited TEXT;
 -- Arrivals never fall as ids rise, so a range of times is one of ids.
 CREATE INDEX task_by_arrival ON task (arrival, id);

@@ -338,27 +338,6 @@ class ApiServerTest {
   }
 
   @Test
-  void whyATaskWaitedIsToldAlsoWhenItHasLeft() {
-    String many =
-        Collections.nCopies(12, TASK.formatted(100)).stream()
-            .collect(Collectors.joining(",", "[", "]"));
-    post("/v1/tasks", many);
-    await().until(() -> json(get("/v1/tasks?state=completed")).get("tasks").size() == 12);
-
-    JsonNode last = json(get("/v1/tasks/11"));
-
-    assertThat(last.get("waited").valueStream().map(w -> w.get("reason").asString()))
-        .contains("full", "in-queue");
-    double sum = last.get("waited").valueStream().mapToDouble(w -> w.get("ms").asDouble()).sum();
-    assertThat(sum)
-        .isEqualTo(
-            Duration.between(
-                    Instant.parse(last.get("submitted").asString()),
-                    Instant.parse(last.get("started").asString()))
-                .toMillis());
-  }
-
-  @Test
   void aMappedTaskTellsWhenItIsExpected() {
     String many = "[%1$s,%1$s,%1$s,%1$s,%1$s,%1$s,%1$s]".formatted(TASK.formatted(20_000));
     post("/v1/tasks", many);

@@ -286,7 +286,7 @@ class JournalParityTest {
         cancel(ids.get(ids.size() - 1 - random.nextInt(Math.min(4, ids.size()))));
       }
       if (round % 40 == 10) {
-        scheduler.overview(); // deferrals are explained for a while
+        scheduler.overview();
         scheduler.waiting(ids.getLast());
       }
       switch (round) {

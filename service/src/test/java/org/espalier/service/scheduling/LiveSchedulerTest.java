@@ -230,6 +230,13 @@ class LiveSchedulerTest {
 
     assertThat(scheduler.waiting(id).orElseThrow().reason()).contains("no machine");
     assertThat(scheduler.waiting(id).orElseThrow().prospects()).hasSize(2);
+
+    scheduler.resume("machine-0");
+    for (int i = 0; i < 8; i++) {
+      submit(request(500, 60_000));
+    }
+    int last = submit(request(500, 60_000));
+    assertThat(scheduler.waiting(last).orElseThrow().reason()).contains("are full");
   }
 
   @Test

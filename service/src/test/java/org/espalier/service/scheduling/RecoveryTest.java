@@ -25,7 +25,6 @@ class RecoveryTest {
             new Admission(settings, timeline),
             settings.commands(),
             ledger,
-            new WaitLog(settings.system().taskTypes().size(), NOW),
             NOW);
     recovery.sort(task);
     return recovery;

@@ -20,8 +20,6 @@ import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
-import org.espalier.service.live.WaitReason;
-import org.espalier.service.live.Waited;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -95,8 +93,7 @@ class RetryTest {
     assertThat(task(id).state()).isEqualTo(TaskState.QUEUED);
     assertThat(task(id).retries()).isOne();
     assertThat(task(id).heldUntil()).isPresent();
-    assertThat(scheduler.waiting(id).orElseThrow().reason())
-        .isEqualTo(WaitReason.BEFORE_RETRY.present());
+    assertThat(scheduler.waiting(id).orElseThrow().reason()).isEqualTo(WaitReasons.BEFORE_RETRY);
     assertThat(scheduler.overview().unmapped()).isOne();
     time.turn(DELAY.minusMillis(5));
     assertThat(cluster.begun()).hasSize(1);
@@ -107,7 +104,6 @@ class RetryTest {
 
     assertThat(ending(id).fate()).isEqualTo(Fate.ON_TIME);
     assertThat(task(id).attempts()).isEqualTo(2);
-    assertThat(task(id).waited()).contains(new Waited(WaitReason.BEFORE_RETRY, DELAY.toMillis()));
   }
 
   @Test

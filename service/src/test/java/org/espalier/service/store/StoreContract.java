@@ -37,8 +37,6 @@ import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskState;
-import org.espalier.service.live.WaitReason;
-import org.espalier.service.live.Waited;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -269,10 +267,7 @@ abstract class StoreContract {
             Map.of("p", "v" + random.nextInt(20)),
             Optional.empty(),
             maybe("u" + random.nextInt(3), random));
-    LiveTask task =
-        LiveTask.queued(id, submission, 30L * (id / 3), 10_000)
-            .due(drawnDue(random))
-            .waited(drawnWaits(random));
+    LiveTask task = LiveTask.queued(id, submission, 30L * (id / 3), 10_000).due(drawnDue(random));
     LiveTask mapped =
         random.nextBoolean()
             ? task
@@ -289,12 +284,6 @@ abstract class StoreContract {
     return random.nextBoolean()
         ? Optional.of(Instant.EPOCH.plusNanos(random.nextLong(1L << 60)))
         : Optional.empty();
-  }
-
-  private static List<Waited> drawnWaits(RandomGenerator random) {
-    return some(WaitReason.class, random).stream()
-        .map(reason -> new Waited(reason, random.nextLong(1L << 40)))
-        .toList();
   }
 
   private static TaskQuery drawnQuery(RandomGenerator random) {
@@ -549,7 +538,6 @@ abstract class StoreContract {
             "ALTER TABLE task DROP COLUMN p_state",
             "DROP INDEX task_by_arrival",
             "ALTER TABLE task DROP COLUMN submitted_by",
-            "ALTER TABLE task DROP COLUMN waited",
             "ALTER TABLE task DROP COLUMN due",
             "ALTER TABLE task DROP COLUMN retries",
             "ALTER TABLE task DROP COLUMN held_until",
