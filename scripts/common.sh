@@ -157,7 +157,7 @@ build() {
   say "building (the log is target/build.log)"
   touch "$started"
   if ! (cd "$root" && mvn -B -T 1C -Dspotless.check.skip=true "$@") 2>&1 </dev/null 8>&- 9>&- |
-    tee "$log" | build_progress; then
+    tee "$log" | sed -un 's/  */ /g; s/^\[INFO\] \(Building .*\[[0-9]*\/[0-9]*\]\)$/\1/p' >&2; then
     grep '^\[ERROR\]' "$log" >&2 || tail -n 40 "$log" >&2
     say "the build failed; the whole log is $log"
     return 1
@@ -170,47 +170,4 @@ build() {
   # The time of the build's start, so that an edit made while it ran counts as newer.
   touch -r "$started" "$stamp"
   say "built in $SECONDS s"
-}
-
-# build_progress: reads what Maven prints and shows how far it is: on a terminal in one line that changes, otherwise in a
-# line for each module and for each hundred files fetched.
-build_progress() {
-  local part line='' state='reading the project' fetched=0 drawn=-1 on_terminal=false ended=false
-  [[ -t 2 ]] && on_terminal=true
-  while ! $ended; do
-    if IFS= read -r -t 1 part; then
-      line+=$part
-      note_progress
-      line=
-    elif (($? > 128)); then
-      line+=$part # a second without a whole line
-    else
-      ended=true
-    fi
-    ! $on_terminal || ((drawn == SECONDS)) || draw_progress
-  done
-  ! $on_terminal || printf '\r\e[K' >&2
-}
-
-# note_progress: takes one line of Maven into `state` and `fetched`.
-note_progress() {
-  case $line in
-    '[INFO] Building '*' ['*/*']')
-      line=${line#'[INFO] Building '}
-      state=${line##*[}
-      state="module ${state/\// of }"
-      state="${state%]} (${line%% [0-9]*})"
-      $on_terminal || say "$state"
-      ;;
-    *'Downloaded from '*)
-      ((++fetched % 100 > 0)) || $on_terminal || say "$fetched files of Maven fetched"
-      ;;
-  esac
-}
-
-draw_progress() {
-  local files=
-  ((fetched == 0)) || files=", $fetched files of Maven fetched"
-  printf '\r\e[K%s: building, %s%s, %d s' "${0##*/}" "$state" "$files" "$SECONDS" >&2
-  drawn=$SECONDS
 }
