@@ -35,4 +35,13 @@ final class OutputFile {
           "%s: there is no directory %s; make it first".formatted(option, directory));
     }
   }
+
+  /** Refuses a name for a workload that says that it is no CSV. */
+  static void checkWorkload(String option, Path file) {
+    if (file.toString().matches("(?i).*\\.(dat|swf|swf\\.gz)")) {
+      throw new CommandFailure(
+          "%s: workloads are written as CSV; name a .csv file in place of %s"
+              .formatted(option, file));
+    }
+  }
 }

@@ -5,8 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.espalier.cli.WorkloadConvertCommand.TraceOptions;
 import org.espalier.cli.WorkloadConvertCommand.TypesBy;
 import org.espalier.core.model.HcSystem;
@@ -25,11 +23,11 @@ import org.espalier.workload.swf.SwfWorkloads;
 import org.espalier.workload.swf.TypeRule;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.TypedWorkload;
+import org.espalier.workload.trace.WorkloadFiles;
 
 /** One call of {@code espalier workload convert}. */
 final class WorkloadConvert {
   private static final String MACHINE_TYPE = "node";
-  private static final int SHOWN_TYPES = 20;
 
   private final WorkloadConvertCommand command;
   private final PrintWriter out;
@@ -43,19 +41,18 @@ final class WorkloadConvert {
 
   int run() throws IOException {
     SwfSettings settings = settings();
-    WorkloadFormat format = format();
+    OutputFile.checkWorkload("-o", command.output);
     OutputFile.check("-o", command.output, command.input);
     checkPetOutput();
     Problems problems = new Problems();
     Optional<FileKind> kind = FileRecogniser.recognise(command.input, problems);
     Optional<HcSystem> system = system(problems);
     problems.throwIfAny();
-    system.ifPresent(format::checkTick);
     if (kind.orElseThrow() == FileKind.TRACE) {
-      convertTrace(settings, system, format);
+      convertTrace(settings, system);
     } else {
       refuseTraceOptions();
-      convert(kind.get(), system, format);
+      convert(kind.get(), system);
     }
     out.flush();
     return ExitCode.OK;
@@ -68,8 +65,7 @@ final class WorkloadConvert {
         trace.renames,
         new DeadlineRule(
             trace.slack.orElse(DeadlineRule.DEFAULT.slack()),
-            trace.deadline.orElse(DeadlineRule.DEFAULT.basis())),
-        trace.unsorted.orElse(SwfSettings.DEFAULTS.order()));
+            trace.deadline.orElse(DeadlineRule.DEFAULT.basis())));
   }
 
   private static TypeRule types(TraceOptions trace) {
@@ -82,22 +78,6 @@ final class WorkloadConvert {
           "--classes are of --types requested-time, not of " + Names.word(field));
     }
     return new TypeRule.ByField(SwfField.valueOf(field.name()));
-  }
-
-  private WorkloadFormat format() {
-    String name = command.output.toString();
-    if (command.format.isEmpty() && name.matches("(?i).*\\.swf(\\.gz)?")) {
-      throw new CommandFailure(
-          "-o: SWF is read only, as workloads lack the run times that it holds;"
-              + " name a .csv or .dat file");
-    }
-    return command
-        .format
-        .or(() -> WorkloadFormat.byEnding(command.output))
-        .orElseThrow(() ->
-            new CommandFailure(
-                "-o: the ending of %s tells no format; name a .csv or .dat file, or give --format"
-                    .formatted(name)));
   }
 
   private void checkPetOutput() throws IOException {
@@ -131,8 +111,7 @@ final class WorkloadConvert {
     }
   }
 
-  private void convert(FileKind kind, Optional<HcSystem> system, WorkloadFormat format)
-      throws IOException {
+  private void convert(FileKind kind, Optional<HcSystem> system) throws IOException {
     if (kind != FileKind.WORKLOAD && kind != FileKind.TRIAL_OF_PAPERS) {
       throw new CommandFailure(
           command.input + " is no workload; expected a .csv, .dat, .swf or .swf.gz file");
@@ -142,12 +121,11 @@ final class WorkloadConvert {
         Problems.demand(problems -> reader.read(command.input, kind, system, problems));
     print(contents.notes());
     if (contents.value() instanceof Contents.OfWorkload workload) {
-      write(workload.typed(), system, format);
+      write(workload.typed());
     }
   }
 
-  private void convertTrace(SwfSettings settings, Optional<HcSystem> system, WorkloadFormat format)
-      throws IOException {
+  private void convertTrace(SwfSettings settings, Optional<HcSystem> system) throws IOException {
     Loaded<SwfTrace> trace;
     try (RunProgress progress = RunProgress.ofReading(command.input, err)) {
       trace =
@@ -156,7 +134,7 @@ final class WorkloadConvert {
     }
     Optional<MeasuredPet> pet = pet(trace.value());
     print(trace.notes());
-    write(trace.value().typed(), system, format);
+    write(trace.value().typed());
     if (pet.isPresent()) {
       writePet(pet.get());
     }
@@ -174,16 +152,8 @@ final class WorkloadConvert {
             _ -> Problems.demand(problems -> trace.pet(machineType(), problems.in(command.input))));
   }
 
-  private void write(TypedWorkload typed, Optional<HcSystem> system, WorkloadFormat format)
-      throws IOException {
-    long[] rounded = {0};
-    WholeFile.write(command.output, file -> rounded[0] = format.write(file, typed));
-    if (rounded[0] > 0) {
-      print(List.of(WorkloadFormat.roundedNote(command.output, rounded[0])));
-    }
-    if (format == WorkloadFormat.DAT && system.isEmpty()) {
-      print(List.of("task types are numbered: " + numbers(typed.taskTypes())));
-    }
+  private void write(TypedWorkload typed) throws IOException {
+    WholeFile.write(command.output, file -> WorkloadFiles.write(file, typed));
     out.printf(
         "wrote %s: %s of %s%n",
         command.output,
@@ -191,15 +161,6 @@ final class WorkloadConvert {
         Summary.count(
             typed.workload().tasks().stream().mapToInt(task -> task.type()).distinct().count(),
             "type"));
-  }
-
-  private static String numbers(List<String> names) {
-    String first =
-        IntStream.range(0, Math.min(SHOWN_TYPES, names.size()))
-            .mapToObj(i -> i + " " + names.get(i))
-            .collect(Collectors.joining(", "));
-    int rest = names.size() - SHOWN_TYPES;
-    return rest > 0 ? "%s and %,d more".formatted(first, rest) : first;
   }
 
   private void writePet(MeasuredPet pet) throws IOException {

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.espalier.cli.OptionTypes.UnfitException;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.swf.DeadlineRule;
-import org.espalier.workload.swf.SwfSettings;
 import org.espalier.workload.swf.TypeRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -24,13 +23,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code espalier workload convert}: writes a workload in another format. The work is in {@link
+ * {@code espalier workload convert}: writes a workload as CSV. The work is in {@link
  * WorkloadConvert}, loaded when it is called.
  */
 @Command(
     name = "convert",
     description =
-        "Converts a workload: CSV, .dat of the pruning papers, or a trace (SWF) to these.",
+        "Writes a workload as CSV: a trial file of the pruning papers (.dat), or a trace (SWF).",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -57,14 +56,8 @@ final class WorkloadConvertCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "the workload to write (.csv, .dat); replaced if it is there")
+      description = "the workload to write (.csv); replaced if it is there")
   Path output;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description = "csv, or dat of the pruning papers; by the ending of OUT if left out")
-  Optional<WorkloadFormat> format;
 
   @Option(
       names = "--system",
@@ -148,12 +141,6 @@ final class WorkloadConvertCommand implements Callable<Integer> {
     Optional<DeadlineRule.Basis> deadline;
 
     @Option(
-        names = "--unsorted",
-        paramLabel = "WHAT",
-        description = "what is done where submit times decrease: sort (default) or refuse")
-    Optional<SwfSettings.Order> unsorted;
-
-    @Option(
         names = "--pet",
         paramLabel = "PET",
         description = "also write the PET of the real run times (.pet.csv)")
@@ -172,7 +159,7 @@ final class WorkloadConvertCommand implements Callable<Integer> {
     /** Whether none is given. */
     boolean isEmpty() {
       return renames.isEmpty()
-          && Stream.of(types, classes, slack, deadline, unsorted, pet(), machineType)
+          && Stream.of(types, classes, slack, deadline, pet(), machineType)
               .allMatch(Optional::isEmpty);
     }
   }

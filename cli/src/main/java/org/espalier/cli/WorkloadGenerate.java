@@ -13,7 +13,7 @@ import org.espalier.simulator.study.WorkloadOption;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.generator.DaySpec;
 import org.espalier.workload.generator.WorkloadModel;
-import org.espalier.workload.trace.TypedWorkload;
+import org.espalier.workload.trace.WorkloadFiles;
 
 /** One call of {@code espalier workload generate}. */
 final class WorkloadGenerate {
@@ -23,7 +23,6 @@ final class WorkloadGenerate {
   private final WorkloadGenerateCommand command;
   private final PrintWriter out;
   private final PrintWriter err;
-  private long rounded;
 
   WorkloadGenerate(WorkloadGenerateCommand command) {
     this.command = command;
@@ -34,30 +33,23 @@ final class WorkloadGenerate {
   int run() throws IOException {
     WorkloadModel model = model();
     checkTrials();
-    Optional<WorkloadFormat> format =
-        command.format.or(() -> WorkloadFormat.byEnding(command.output));
+    OutputFile.checkWorkload("-o", command.output);
     HcSystem system = SystemInput.read(command.system, out);
-    check(model, system, format);
-    format.ifPresent(known -> known.checkTick(system));
+    check(model, system);
     if (command.trials == 1 && !Files.isDirectory(command.output)) {
-      writeOne(model, system, format.orElse(WorkloadFormat.CSV));
+      writeOne(model, system);
     } else {
-      refuseFile(format);
-      writeAll(model, system, format.orElse(WorkloadFormat.CSV));
+      refuseFile();
+      writeAll(model, system);
     }
     print(model, system);
     return ExitCode.OK;
   }
 
-  private static void check(WorkloadModel model, HcSystem system, Optional<WorkloadFormat> format) {
+  private static void check(WorkloadModel model, HcSystem system) {
     Optional<String> problem = model.problem(system);
     if (problem.isPresent()) {
       throw new CommandFailure(problem.get() + "; give more --tasks, or a longer longest_gap");
-    }
-    if (model instanceof DaySpec && format.equals(Optional.of(WorkloadFormat.DAT))) {
-      throw new CommandFailure(
-          "trial files of the pruning papers have no place for utility functions; write a .csv"
-              + " file");
     }
   }
 
@@ -104,23 +96,21 @@ final class WorkloadGenerate {
   }
 
   /** Several trials need a directory: a name with the ending of a file was not meant as one. */
-  private void refuseFile(Optional<WorkloadFormat> format) {
+  private void refuseFile() {
     Path output = command.output;
-    boolean named = format.isPresent() && output.toString().endsWith(format.get().ending());
+    boolean named = output.toString().endsWith(".csv");
     if (Files.exists(output) ? !Files.isDirectory(output) : named) {
       throw new CommandFailure(
           "-o: %s is one file for %d trials; name a directory".formatted(output, command.trials));
     }
   }
 
-  private void writeOne(WorkloadModel model, HcSystem system, WorkloadFormat format)
-      throws IOException {
+  private void writeOne(WorkloadModel model, HcSystem system) throws IOException {
     OutputFile.check("-o", command.output, command.system);
-    WholeFile.write(command.output, file -> write(file, model, system, command.firstTrial, format));
+    WholeFile.write(command.output, file -> write(file, model, system, command.firstTrial));
   }
 
-  private void writeAll(WorkloadModel model, HcSystem system, WorkloadFormat format)
-      throws IOException {
+  private void writeAll(WorkloadModel model, HcSystem system) throws IOException {
     Path parent = command.output.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw new CommandFailure("-o: there is no directory %s; make it first".formatted(parent));
@@ -133,25 +123,20 @@ final class WorkloadGenerate {
           directory -> {
             for (int i = 0; i < trials; i++) {
               int trial = command.firstTrial + i;
-              Path file = directory.resolve("trial_%d%s".formatted(trial, format.ending()));
-              write(file, model, system, trial, format);
+              Path file = directory.resolve("trial_%d.csv".formatted(trial));
+              write(file, model, system, trial);
               progress.trialsDone(i + 1, trials);
             }
           });
     }
   }
 
-  private void write(
-      Path file, WorkloadModel model, HcSystem system, int trial, WorkloadFormat format)
+  private void write(Path file, WorkloadModel model, HcSystem system, int trial)
       throws IOException {
-    TypedWorkload typed = TypedWorkload.of(model.generate(system, command.seed, trial), system);
-    rounded += format.write(file, typed);
+    WorkloadFiles.write(file, model.generate(system, command.seed, trial), system);
   }
 
   private void print(WorkloadModel model, HcSystem system) {
-    if (rounded > 0) {
-      out.println("note: " + WorkloadFormat.roundedNote(command.output, rounded));
-    }
     int last = command.firstTrial + command.trials - 1;
     out.printf(
         "wrote %s: %s of %s%s for system %s, seed %d, %s%n",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  espalier workload generate --system inputs/spec/system.yaml -o one.csv --tasks 100",
       "  espalier workload generate --system inputs/spec/system.yaml -o spiky30k --trials 30 \\",
-      "      --pattern spiky --intensity 30k --format dat"
+      "      --pattern spiky --intensity 30k"
     })
 final class WorkloadGenerateCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
@@ -45,12 +45,6 @@ final class WorkloadGenerateCommand implements Callable<Integer> {
       paramLabel = "OUT",
       description = "file to write, or directory for several trials; replaced if it is there")
   Path output;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description = "csv, or dat of the pruning papers; by the ending of OUT if left out, or csv")
-  Optional<WorkloadFormat> format;
 
   @Option(
       names = "--pattern",

@@ -170,7 +170,6 @@ final class WorkloadCommandTest {
     assertRefused("amplitude has no effect on pattern daily", day(system, "d.csv", "amplitude=0"));
     assertRefused(
         "utility_scale is 9; expected 8 or 1000", day(system, "d.csv", "utility_scale=9"));
-    assertRefused("no place for utility functions", day(fine(), "day.dat", "warm_up=1 h"));
   }
 
   private Object[] day(Path system, String output, String set) {
@@ -200,26 +199,24 @@ final class WorkloadCommandTest {
         "--trials",
         3,
         "--tasks",
-        20,
-        "--format",
-        "dat");
+        20);
     assertThat(names()).containsExactly("fine.pet.csv", "fine.yaml", "trials");
     assertThat(at("trials"))
-        .isDirectoryContaining("glob:**trial_1.dat")
-        .isDirectoryContaining("glob:**trial_3.dat");
+        .isDirectoryContaining("glob:**trial_1.csv")
+        .isDirectoryContaining("glob:**trial_3.csv");
     good(
         "workload",
         "generate",
         "--system",
         fine(),
         "-o",
-        at("second.dat"),
+        at("second.csv"),
         "--first-trial",
         2,
         "--tasks",
         20);
-    assertThat(at("second.dat")).hasSameTextualContentAs(at("trials/trial_2.dat"));
-    good("check", "--system", fine(), at("trials/trial_1.dat"), at("trials/trial_2.dat"));
+    assertThat(at("second.csv")).hasSameTextualContentAs(at("trials/trial_2.csv"));
+    good("check", "--system", fine(), at("trials/trial_1.csv"), at("trials/trial_2.csv"));
   }
 
   @Test
@@ -260,8 +257,14 @@ final class WorkloadCommandTest {
     assertRefused("did you mean cycles?", with(generate, "--set", "cycle=3"));
     assertRefused("is one file for 2 trials", with(generate, "--trials", "2"));
     assertRefused("--trials is 0", with(generate, "--trials", "0"));
-    assertRefused("--format is xml; expected csv or dat", with(generate, "--format", "xml"));
-    assertRefused("do not fit the system's tick of 1 ms", with(generate, "--format", "dat"));
+    assertRefused(
+        "workloads are written as CSV",
+        "workload",
+        "generate",
+        "--system",
+        system,
+        "-o",
+        at("w.dat"));
     assertRefused("no such file", "workload", "generate", "--system", at("no"), "-o", at("w.csv"));
     assertRefused(
         "make it first", "workload", "generate", "--system", system, "-o", at("no/w.csv"));
@@ -273,19 +276,11 @@ final class WorkloadCommandTest {
   }
 
   @Test
-  void betweenCsvAndTheFormatOfThePapers() throws IOException {
-    Path system = fine();
-    Path csv = file("w.csv", "task_type,arrival_s,deadline_s\ncaption,0.5,1\nencode,1.5,2.25\n");
-    good("workload", "convert", csv, "-o", at("w.dat"), "--system", system);
-    assertThat(at("w.dat")).content().endsWith("500.00 1 1000.00;\n1500.00 0 2250.00;\n");
-    good("workload", "convert", at("w.dat"), "-o", at("again.csv"), "--system", system);
-    assertThat(at("again.csv")).hasSameTextualContentAs(csv);
-
-    assertThat(good("workload", "convert", csv, "-o", at("w.dat")).out())
-        .contains("note: task types are numbered: 0 caption, 1 encode");
-    Path fine = file("f.csv", "task_type,arrival_s,deadline_s\na,0.0000001,1\n");
-    assertThat(good("workload", "convert", fine, "-o", at("f.dat")).out())
-        .contains("note: f.dat: 1 time rounded to the format's 1/100 ms");
+  void theFormatOfThePapersBecomesCsv() throws IOException {
+    Path trial = file("w.dat", "taskCount=2;\n500.00 1 1000.00;\n1500.00 0 2250.00;\n");
+    good("workload", "convert", trial, "-o", at("w.csv"), "--system", fine());
+    assertThat(at("w.csv"))
+        .hasContent("task_type,arrival_s,deadline_s\ncaption,0.5,1\nencode,1.5,2.25\n");
   }
 
   @Test
@@ -373,12 +368,11 @@ final class WorkloadCommandTest {
     assertRefused("--slack is x; expected", with(convert, "--slack", "x"));
     assertRefused("--classes is 1h,1min; expected", with(convert, "--classes", "1h,1min"));
     assertRefused("--classes are of", with(convert, "--classes", "1h", "--types", "user"));
-    assertRefused("log.swf:5: field 2, submit time", with(convert, "--unsorted", "refuse"));
     assertRefused("--pet and -o name the same", with(convert, "--pet", at("l.csv")));
-    assertRefused("SWF is read only", "workload", "convert", trace, "-o", at("l.swf"));
-    assertRefused("tells no format", "workload", "convert", trace, "-o", at("l.txt"));
-    assertRefused("is no trace", "workload", "convert", csv, "-o", at("l.dat"), "--slack", "2");
-    assertRefused("is no workload", "workload", "convert", system(), "-o", at("l.dat"));
+    assertRefused("are written as CSV", "workload", "convert", trace, "-o", at("l.swf"));
+    assertRefused("are written as CSV", "workload", "convert", trace, "-o", at("l.dat"));
+    assertRefused("is no trace", "workload", "convert", csv, "-o", at("l.csv"), "--slack", "2");
+    assertRefused("is no workload", "workload", "convert", system(), "-o", at("l.csv"));
     assertRefused("is the file that is read", "workload", "convert", csv, "-o", csv);
     assertThat(names()).containsExactly("log.swf", "tiny.pet.csv", "tiny.yaml", "w.csv");
   }

@@ -9,26 +9,15 @@ import java.util.Objects;
  * @param types how jobs are told apart
  * @param renames other names for the types that the rule makes; several may become one
  * @param deadlines how deadlines are reckoned
- * @param order what is done where submit times decrease
  */
-public record SwfSettings(
-    TypeRule types, Map<String, String> renames, DeadlineRule deadlines, Order order) {
-  /** Classes of requested time, twice the requested time, sorted. */
+public record SwfSettings(TypeRule types, Map<String, String> renames, DeadlineRule deadlines) {
+  /** Classes of requested time, twice the requested time. */
   public static final SwfSettings DEFAULTS =
-      new SwfSettings(TypeRule.ByRequestedTime.DEFAULT, Map.of(), DeadlineRule.DEFAULT, Order.SORT);
-
-  /** What is done where submit times decrease. */
-  public enum Order {
-    /** Jobs are sorted by submit time, and a note says so. */
-    SORT,
-    /** It is a problem. */
-    REFUSE
-  }
+      new SwfSettings(TypeRule.ByRequestedTime.DEFAULT, Map.of(), DeadlineRule.DEFAULT);
 
   public SwfSettings {
     Objects.requireNonNull(types, "types");
     Objects.requireNonNull(deadlines, "deadlines");
-    Objects.requireNonNull(order, "order");
     renames = Map.copyOf(renames);
   }
 

@@ -100,29 +100,14 @@ public final class SwfWorkloads {
   private void addTask(SwfJob job) {
     long arrival = Math.round(ticks.of(job.find(SwfField.SUBMIT_TIME).orElseThrow()));
     long allowed = Math.round(ticks.of(settings.deadlines().seconds(job)));
-    checkOrder(job, arrival);
+    unsorted += arrival < latest ? 1 : 0;
+    latest = Math.max(latest, arrival);
     withoutRequest += settings.deadlines().falls(job) ? 1 : 0;
     ofSeveralProcessors += job.processors() > 1 ? 1 : 0;
     mostProcessors = Math.max(mostProcessors, job.processors());
     long type = settings.types().number(job);
     firstLines.putIfAbsent(type, job.line());
     drafts.add(new Draft(type, arrival, arrival + allowed, job.realSeconds().orElseThrow()));
-  }
-
-  private void checkOrder(SwfJob job, long arrival) {
-    if (arrival >= latest) {
-      latest = arrival;
-      return;
-    }
-    unsorted++;
-    if (settings.order() == SwfSettings.Order.REFUSE) {
-      problems.report(
-          job.line(),
-          "field %d, %s".formatted(SwfField.SUBMIT_TIME.number(), SwfField.SUBMIT_TIME.label()),
-          Ticks.seconds(arrival, tick),
-          "is before that of a job ahead of it",
-          "sort the jobs by submit time, or have them sorted");
-    }
   }
 
   private Optional<Loaded<SwfTrace>> trace(SwfHeader header) {

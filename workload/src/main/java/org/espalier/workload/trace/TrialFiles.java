@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrialFiles {
   /** Ticks in a unit of the papers' files: times have two decimals. */
-  public static final int TICKS_PER_UNIT = 100;
+  private static final int TICKS_PER_UNIT = 100;
 
   private static final Duration UNIT = Duration.ofMillis(1);
   private static final int MOST_TYPES = 1_000_000;
@@ -104,7 +104,7 @@ public final class TrialFiles {
   }
 
   /** Whether all times that a file can hold are whole ticks of a length. */
-  public static boolean fits(Duration tick) {
+  private static boolean fits(Duration tick) {
     long ticks = UNIT.dividedBy(tick);
     boolean whole = tick.multipliedBy(ticks).equals(UNIT);
     return whole && ticks % TICKS_PER_UNIT == 0 && ticks > 0 && ticks <= Integer.MAX_VALUE;

@@ -73,7 +73,7 @@ class SwfWorkloadsTest {
   }
 
   private static SwfSettings by(TypeRule rule) {
-    return new SwfSettings(rule, Map.of(), DeadlineRule.DEFAULT, SwfSettings.Order.SORT);
+    return new SwfSettings(rule, Map.of(), DeadlineRule.DEFAULT);
   }
 
   private static Loaded<SwfTrace> read(Path file, SwfSettings settings) {
@@ -182,24 +182,12 @@ class SwfWorkloadsTest {
   @Test
   void deadlinesFromRealRunTimes() throws IOException {
     DeadlineRule rule = new DeadlineRule(1.5, DeadlineRule.Basis.REAL);
-    SwfSettings settings =
-        new SwfSettings(SwfSettings.DEFAULTS.types(), Map.of(), rule, SwfSettings.Order.SORT);
+    SwfSettings settings = new SwfSettings(SwfSettings.DEFAULTS.types(), Map.of(), rule);
     Loaded<SwfTrace> read = read(file("log.swf", TRACE), settings);
     assertThat(read.value().typed().workload().tasks())
         .extracting(task -> task.deadline() - task.arrival())
         .containsExactly(150_000L, 6_000_000L, 45_750L);
     assertThat(read.notes()).noneMatch(note -> note.contains("without a requested time"));
-  }
-
-  @Test
-  void unsortedTracesAreRefusedIfAsked() throws IOException {
-    SwfSettings settings =
-        new SwfSettings(
-            SwfSettings.DEFAULTS.types(), Map.of(), DeadlineRule.DEFAULT, SwfSettings.Order.REFUSE);
-    assertThat(problems(file("log.swf", TRACE), settings, Optional.empty()))
-        .containsExactly(
-            ":8: field 2, submit time: is before that of a job ahead of it (value 15);"
-                + " sort the jobs by submit time, or have them sorted");
   }
 
   @Test
@@ -216,11 +204,7 @@ class SwfWorkloadsTest {
                 + " rename it (executable-unknown=idle), or give a system that has it");
 
     SwfSettings renamed =
-        new SwfSettings(
-            rule,
-            Map.of("executable-unknown", "executable-3"),
-            DeadlineRule.DEFAULT,
-            SwfSettings.Order.SORT);
+        new SwfSettings(rule, Map.of("executable-unknown", "executable-3"), DeadlineRule.DEFAULT);
     Loaded<SwfTrace> read =
         SwfWorkloads.read(file, renamed, Optional.of(system), bytes -> {}, new Problems())
             .orElseThrow();
@@ -233,10 +217,7 @@ class SwfWorkloadsTest {
   void renamesOfNothingAreTold() throws IOException {
     SwfSettings settings =
         new SwfSettings(
-            new TypeRule.ByField(SwfField.QUEUE),
-            Map.of("queue-3", "x"),
-            DeadlineRule.DEFAULT,
-            SwfSettings.Order.SORT);
+            new TypeRule.ByField(SwfField.QUEUE), Map.of("queue-3", "x"), DeadlineRule.DEFAULT);
     assertThat(problems(file("log.swf", TRACE), settings, Optional.empty()))
         .containsExactly(
             ": no job is of the task type to rename (value queue-3); did you mean queue-1?");
