@@ -20,13 +20,11 @@ final class CompareRun {
   private final CompareCommand command;
   private final PrintWriter err;
   private final List<StoredResults> all;
-  private final StoredTrials trials;
 
   CompareRun(CompareCommand command) {
     this.command = command;
     this.err = command.spec.commandLine().getErr();
     this.all = read(command.results);
-    this.trials = new StoredTrials();
   }
 
   private static List<StoredResults> read(List<Path> directories) {
@@ -89,7 +87,7 @@ final class CompareRun {
 
   private ScenarioComparison compare(String baseline) {
     try {
-      return ScenarioComparison.of(all, baseline, trials);
+      return ScenarioComparison.of(all, baseline);
     } catch (ScenarioComparison.AmbiguousBaselineException e) {
       throw new CommandFailure("--baseline %s: %s".formatted(baseline, e.getMessage()), e);
     } catch (IllegalArgumentException e) {
@@ -122,7 +120,8 @@ final class CompareRun {
     noteUnpaired(comparison).ifPresent(notes::add);
     for (ScenarioComparison.Pair pair : comparison.pairs()) {
       if (!pair.scenario().results().equals(pair.baseline().results())) {
-        notes.addAll(trials.differences(pair.baseline().results(), pair.scenario().results()));
+        notes.addAll(
+            StoredTrials.differences(pair.baseline().results(), pair.scenario().results()));
       }
     }
     versions().ifPresent(notes::add);

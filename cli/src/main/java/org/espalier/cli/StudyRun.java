@@ -81,11 +81,11 @@ final class StudyRun {
   }
 
   private void print(ExperimentResults results, Path report) {
-    SummaryTable.lines(results).forEach(out::println);
+    print(SummaryTable.ofScenarios(results));
     if (command.perType) {
-      print("On-time share of each task type:", SummaryTable.typeLines(results));
+      print("On-time share of each task type:", SummaryTable.ofTypes(results));
     }
-    print("Time for the decisions of a mapping event:", SummaryTable.timeLines(results));
+    print("Time for the decisions of a mapping event:", SummaryTable.ofTimes(results));
     out.println();
     boolean single = results.experiment().study().plan().trials() == 1;
     out.printf(
@@ -118,10 +118,14 @@ final class StudyRun {
     err.flush();
   }
 
-  private void print(String title, List<String> lines) {
+  private void print(String title, SummaryTable table) {
     out.println();
     out.println(title);
-    lines.forEach(out::println);
+    print(table);
+  }
+
+  private void print(SummaryTable table) {
+    TextTable.of(table).print(out, Integer.MAX_VALUE);
   }
 
   /** All studies, once nothing is wrong with any. */

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.simulator.result.SummaryTable;
 
 /** A table of aligned columns for the terminal; the last column is wrapped to the width. */
 final class TextTable {
@@ -11,6 +12,7 @@ final class TextTable {
   private static final int LEAST_LAST_WIDTH = 20;
 
   private final String indent;
+  private final boolean ruled;
   private final List<Column> columns;
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -23,14 +25,29 @@ final class TextTable {
 
   /** A table of the given columns, indented. */
   TextTable(String indent, Column... columns) {
-    this.indent = indent;
-    this.columns = List.of(columns);
+    this(indent, List.of(columns));
   }
 
   /** A table of the given columns, indented. */
   TextTable(String indent, List<Column> columns) {
+    this(indent, false, columns);
+  }
+
+  private TextTable(String indent, boolean ruled, List<Column> columns) {
     this.indent = indent;
+    this.ruled = ruled;
     this.columns = List.copyOf(columns);
+  }
+
+  /** A table of results, with a rule below its titles. */
+  static TextTable of(SummaryTable results) {
+    List<Column> columns = new ArrayList<>();
+    for (String title : results.header()) {
+      columns.add(new Column(title, columns.size() >= results.labels()));
+    }
+    TextTable table = new TextTable("", true, columns);
+    results.rows().forEach(table::add);
+    return table;
   }
 
   /** A column of words. */
@@ -57,11 +74,6 @@ final class TextTable {
     rows.add(List.copyOf(cells));
   }
 
-  /** Whether it has no rows. */
-  boolean isEmpty() {
-    return rows.isEmpty();
-  }
-
   /** Prints it with its titles, the last column wrapped to a width. */
   void print(PrintWriter out, int width) {
     int[] widths = widths();
@@ -72,6 +84,9 @@ final class TextTable {
     }
     if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
       printRow(columns.stream().map(Column::title).toList(), widths, out);
+    }
+    if (ruled) {
+      out.println("-".repeat(Arrays.stream(widths).sum() + last * GAP.length()));
     }
     rows.forEach(row -> printRow(row, widths, out));
   }

@@ -57,7 +57,7 @@ final class TuneRun {
   }
 
   private void print(TuningResults results, Path report) {
-    SummaryTable.lines(results.reported()).forEach(out::println);
+    TextTable.of(SummaryTable.ofScenarios(results.reported())).print(out, Integer.MAX_VALUE);
     out.println();
     out.println(TuningWords.best(results));
     out.println(TuningWords.verdict(results));

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * in some journals only and are passed over.
  */
 public final class JournalDriver {
-  private final RecordedPolicies policies;
+  private final RegisteredPolicies policies;
   private final RecordedCharges charges;
   private final List<Journal.Entry> recorded;
   private final List<Journal.Entry> entries = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class JournalDriver {
   private int matched;
 
   private JournalDriver(
-      RecordedPolicies policies, RecordedCharges charges, List<Journal.Entry> journal) {
+      RegisteredPolicies policies, RecordedCharges charges, List<Journal.Entry> journal) {
     this.policies = policies;
     this.charges = charges;
     this.recorded = journal.stream().filter(entry -> !isDeferral(entry)).toList();
@@ -51,7 +51,7 @@ public final class JournalDriver {
    * @throws IllegalArgumentException if it does not begin so, or an entry cannot be told, which no
    *     journal of a live service has
    */
-  public static Replayed run(List<Journal.Entry> journal, RecordedPolicies policies) {
+  public static Replayed run(List<Journal.Entry> journal, RegisteredPolicies policies) {
     return new JournalDriver(policies, RecordedCharges.of(journal), journal).follow(journal);
   }
 

@@ -20,7 +20,7 @@ import org.espalier.workload.policy.RegistrySettings;
  * The policies of a registry. Their settings are those of preset journal with the rules of the
  * resource manager, changed by the {@linkplain RecordedSettings recorded} options.
  */
-public final class RegisteredPolicies implements RecordedPolicies {
+public final class RegisteredPolicies {
   private final PolicyRegistry registry;
 
   /** The policies of a registry. */
@@ -28,8 +28,15 @@ public final class RegisteredPolicies implements RecordedPolicies {
     this.registry = registry;
   }
 
-  @Override
-  public AllocationPolicy create(Journal.Began began, String policy, String settings) {
+  /**
+   * A policy in its first state.
+   *
+   * @param began the start of the resource manager that it decides for
+   * @param policy its name in the journal
+   * @param settings its settings in the journal
+   * @throws IllegalArgumentException if there is no such policy or it has no such settings
+   */
+  AllocationPolicy create(Journal.Began began, String policy, String settings) {
     PolicyRegistry.Entry entry =
         registry
             .find(policy)

@@ -15,15 +15,8 @@ import org.espalier.workload.document.Names;
  */
 public final class ScenarioComparison {
   private final List<Entry> entries;
-  private final SameTrials sameTrials;
   private final List<Pair> pairs = new ArrayList<>();
   private final List<String> left = new ArrayList<>();
-
-  /** Says whether two scenarios met the same trials. */
-  public interface SameTrials {
-    /** Why the first trials of two scenarios are not the same; empty if they are. */
-    Optional<String> obstacle(Entry one, Entry other, int trials);
-  }
 
   /**
    * A scenario of some results.
@@ -94,8 +87,7 @@ public final class ScenarioComparison {
     }
   }
 
-  private ScenarioComparison(List<StoredResults> all, SameTrials sameTrials) {
-    this.sameTrials = sameTrials;
+  private ScenarioComparison(List<StoredResults> all) {
     this.entries =
         all.stream()
             .flatMap(results -> results.scenarios().stream().map(s -> new Entry(results, s)))
@@ -109,9 +101,8 @@ public final class ScenarioComparison {
    *     axis ({@code PAM}), or one of these in one directory ({@code run-2:PAM})
    * @throws AmbiguousBaselineException if several scenarios are equally near to one
    */
-  public static ScenarioComparison of(
-      List<StoredResults> all, String baseline, SameTrials sameTrials) {
-    ScenarioComparison comparison = new ScenarioComparison(all, sameTrials);
+  public static ScenarioComparison of(List<StoredResults> all, String baseline) {
+    ScenarioComparison comparison = new ScenarioComparison(all);
     comparison.pairAll(baseline);
     return comparison;
   }
@@ -202,8 +193,8 @@ public final class ScenarioComparison {
         .count();
   }
 
-  private Optional<String> obstacle(Entry entry, Entry other) {
-    return sameTrials.obstacle(entry, other, trials(entry, other));
+  private static Optional<String> obstacle(Entry entry, Entry other) {
+    return StoredTrials.obstacle(entry, other, trials(entry, other));
   }
 
   private static int trials(Entry one, Entry other) {

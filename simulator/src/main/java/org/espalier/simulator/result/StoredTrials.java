@@ -8,15 +8,14 @@ import java.util.stream.Stream;
  * Says whether scenarios of stored results met the same trials: the same seed and tasks, as the
  * digests of {@code inputs.csv} tell it. The systems may differ. No input file is read.
  */
-public final class StoredTrials implements ScenarioComparison.SameTrials {
+public final class StoredTrials {
   private static final List<String> LEFT_OUT = List.of("leave_out_first", "leave_out_last");
   private static final List<String> MEASURED = List.of("measure_from", "horizon");
 
-  /** One that needs no more than the results. */
-  public StoredTrials() {}
+  private StoredTrials() {}
 
-  @Override
-  public Optional<String> obstacle(
+  /** Why the first trials of two scenarios are not the same; empty if they are. */
+  static Optional<String> obstacle(
       ScenarioComparison.Entry one, ScenarioComparison.Entry other, int trials) {
     Optional<String> tasks = inTasks(one, other, trials);
     return one.results().equals(other.results())
@@ -73,7 +72,7 @@ public final class StoredTrials implements ScenarioComparison.SameTrials {
   }
 
   /** What differs between studies besides policies, though their trials may be the same. */
-  public List<String> differences(StoredResults one, StoredResults other) {
+  public static List<String> differences(StoredResults one, StoredResults other) {
     return Stream.of(
             note(
                 LEFT_OUT.stream().allMatch(key -> one.value(key).equals(other.value(key))),

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.core.model.TaskType;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.ColumnScale;
@@ -25,8 +27,14 @@ import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.SettingDimension;
 import org.espalier.simulator.study.SystemDimension;
 
-/** The results as tables for a terminal: mean ± half interval. */
-public final class SummaryTable {
+/**
+ * Results as a table for a terminal: mean ± half interval.
+ *
+ * @param header the titles of the columns
+ * @param labels how many columns say what a row is of; the others have numbers
+ * @param rows as many texts each
+ */
+public record SummaryTable(List<String> header, int labels, List<List<String>> rows) {
   private static final List<Column> SHOWN =
       List.of(
           Column.ROBUSTNESS,
@@ -51,79 +59,61 @@ public final class SummaryTable {
   private static final List<Column> IF_SAMPLED =
       List.of(Column.DECISIONS_SAMPLED, Column.DECISIONS_DIFFERING);
 
-  private final ExperimentResults results;
-  private final List<Scenario> scenarios;
-  private final List<String> axes;
-
-  private SummaryTable(ExperimentResults results) {
-    this.results = results;
-    this.scenarios = results.experiment().scenarios();
-    this.axes =
-        results.experiment().study().comparison().axes().stream()
-            .map(axis -> axis.dimension().key())
-            .toList();
-  }
-
   /** A row for each scenario. */
-  public static List<String> lines(ExperimentResults results) {
-    return new SummaryTable(results).scenarioLines();
-  }
-
-  /** A row for each scenario, with the on-time share of each task type. */
-  public static List<String> typeLines(ExperimentResults results) {
-    return new SummaryTable(results).shareLines();
-  }
-
-  /**
-   * What a mapping event takes by the wall clock: a row for each policy with the values of the axes
-   * that set it, over all workloads and beliefs.
-   */
-  public static List<String> timeLines(ExperimentResults results) {
-    return new SummaryTable(results).schedulerLines();
-  }
-
-  private List<String> scenarioLines() {
-    List<Column> columns = columns();
-    List<ColumnScale> scales = columns.stream().map(this::scale).toList();
+  public static SummaryTable ofScenarios(ExperimentResults results) {
+    List<Column> columns = columns(results);
+    List<ColumnScale> scales = columns.stream().map(column -> scale(results, column)).toList();
     Optional<String> baseline = results.experiment().study().comparison().baseline();
-    List<String> header = new ArrayList<>(axes);
+    List<String> header = axes(results);
+    int labels = header.size();
     for (int i = 0; i < columns.size(); i++) {
       header.add(scales.get(i).heading(columns.get(i)));
     }
     baseline.ifPresent(name -> header.add("against %s %%".formatted(name)));
-    PlainTable table = new PlainTable(header, axes.size());
-    for (Scenario scenario : scenarios) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Scenario scenario : results.experiment().scenarios()) {
       List<String> row = new ArrayList<>(scenario.values());
       for (int i = 0; i < columns.size(); i++) {
         row.add(scales.get(i).text(results.mean(scenario, columns.get(i))));
       }
-      baseline.ifPresent(name -> row.add(difference(scenario)));
-      table.add(row);
+      baseline.ifPresent(name -> row.add(difference(results, scenario)));
+      rows.add(row);
     }
-    return table.lines();
+    return new SummaryTable(header, labels, rows);
   }
 
-  private List<Column> columns() {
+  private static List<String> axes(ExperimentResults results) {
+    return results.experiment().study().comparison().axes().stream()
+        .map(axis -> axis.dimension().key())
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static List<Column> columns(ExperimentResults results) {
     List<Column> columns = new ArrayList<>(SHOWN);
-    IF_KNOWN.stream().filter(this::isKnown).forEach(columns::add);
-    columns.addAll(isKnown(Column.BUDGET_USED) ? IF_BUDGETED : List.of());
-    columns.addAll(isKnown(Column.DECISIONS_DIFFERING) ? IF_SAMPLED : List.of());
+    IF_KNOWN.stream().filter(column -> isKnown(results, column)).forEach(columns::add);
+    columns.addAll(isKnown(results, Column.BUDGET_USED) ? IF_BUDGETED : List.of());
+    columns.addAll(isKnown(results, Column.DECISIONS_DIFFERING) ? IF_SAMPLED : List.of());
     Set<Column> drawn = results.experiment().study().presentation().drawn();
-    Column.OF_BOUND.stream().filter(drawn::contains).filter(this::isKnown).forEach(columns::add);
-    Column.OF_SYSTEM.stream().filter(drawn::contains).filter(this::isKnown).forEach(columns::add);
+    Stream.concat(Column.OF_BOUND.stream(), Column.OF_SYSTEM.stream())
+        .filter(column -> drawn.contains(column) && isKnown(results, column))
+        .forEach(columns::add);
     return columns;
   }
 
-  private boolean isKnown(Column column) {
-    return scenarios.stream().anyMatch(scenario -> results.mean(scenario, column).count() > 0);
+  private static boolean isKnown(ExperimentResults results, Column column) {
+    return results.experiment().scenarios().stream()
+        .anyMatch(scenario -> results.mean(scenario, column).count() > 0);
   }
 
-  private ColumnScale scale(Column column) {
+  private static ColumnScale scale(ExperimentResults results, Column column) {
     return ColumnScale.of(
-        column, scenarios.stream().map(scenario -> results.mean(scenario, column)).toList());
+        column,
+        results.experiment().scenarios().stream()
+            .map(scenario -> results.mean(scenario, column))
+            .toList());
   }
 
-  private String difference(Scenario scenario) {
+  private static String difference(ExperimentResults results, Scenario scenario) {
     return results
         .experiment()
         .baselineOf(scenario)
@@ -132,43 +122,50 @@ public final class SummaryTable {
         .orElse("");
   }
 
-  private List<String> shareLines() {
+  /** A row for each scenario, with the on-time share of each task type. */
+  public static SummaryTable ofTypes(ExperimentResults results) {
     List<TaskType> types = results.experiment().system().taskTypes();
-    List<String> header = new ArrayList<>(axes);
+    List<String> header = axes(results);
+    int labels = header.size();
     types.forEach(type -> header.add(type.name() + " %"));
-    PlainTable table = new PlainTable(header, axes.size());
-    for (Scenario scenario : scenarios) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Scenario scenario : results.experiment().scenarios()) {
       List<String> row = new ArrayList<>(scenario.values());
       types.forEach(t -> row.add(NumberText.interval(results.onTimeOfType(scenario, t.id()), 1)));
-      table.add(row);
+      rows.add(row);
     }
-    return table.lines();
+    return new SummaryTable(header, labels, rows);
   }
 
-  private List<String> schedulerLines() {
-    List<Integer> policyAxes = policyAxes();
+  /**
+   * What a mapping event takes by the wall clock: a row for each policy with the values of the axes
+   * that set it, over all workloads and beliefs.
+   */
+  public static SummaryTable ofTimes(ExperimentResults results) {
+    List<Integer> policyAxes = policyAxes(results);
     Map<List<String>, List<Scenario>> groups =
-        scenarios.stream()
+        results.experiment().scenarios().stream()
             .collect(
                 groupingBy(
                     scenario -> policyAxes.stream().map(scenario.values()::get).toList(),
                     LinkedHashMap::new,
                     toList()));
+    List<String> axes = axes(results);
     List<String> header = new ArrayList<>(policyAxes.stream().map(axes::get).toList());
     header.addAll(List.of("mean us", "median us", "99th percentile us"));
-    PlainTable table = new PlainTable(header, policyAxes.size());
+    List<List<String>> rows = new ArrayList<>();
     groups.forEach((values, its) -> {
       List<String> row = new ArrayList<>(values);
       for (TimingColumn column : TimingColumn.OF_AN_EVENT) {
         row.add(NumberText.fixed(results.mean(its, column).mean(), 1));
       }
-      table.add(row);
+      rows.add(row);
     });
-    return table.lines();
+    return new SummaryTable(header, policyAxes.size(), rows);
   }
 
   /** Places of the axes that say which policy decides, and how it is set. */
-  private List<Integer> policyAxes() {
+  private static List<Integer> policyAxes(ExperimentResults results) {
     List<Axis> all = results.experiment().study().comparison().axes();
     return IntStream.range(0, all.size())
         .filter(i ->

@@ -76,16 +76,12 @@ final class StoredResultsTest {
         .orElseThrow(() -> new AssertionError(problems.listed()));
   }
 
-  private static StoredTrials trials() {
-    return new StoredTrials();
-  }
-
   private ScenarioComparison compare(String baseline, String... names) {
     List<StoredResults> all = new ArrayList<>();
     for (String name : names) {
       all.add(read(name));
     }
-    return ScenarioComparison.of(all, baseline, trials());
+    return ScenarioComparison.of(all, baseline);
   }
 
   @Test
