@@ -1,5 +1,7 @@
 package org.espalier.report;
 
+import org.espalier.report.statistics.MeanInterval;
+
 /**
  * A mean with the bounds of its 95 % confidence interval.
  *
@@ -39,5 +41,10 @@ public record Estimate(double mean, double lower, double upper) {
   /** Returns a mean with an interval of the given half width. */
   public static Estimate of(double mean, double halfWidth) {
     return new Estimate(mean, mean - halfWidth, mean + halfWidth);
+  }
+
+  /** Returns a mean with its interval, as far as there are any. */
+  public static Estimate of(MeanInterval interval) {
+    return of(interval.mean(), interval.halfWidth());
   }
 }

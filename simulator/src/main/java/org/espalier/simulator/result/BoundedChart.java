@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.espalier.report.Estimate;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
@@ -73,6 +74,6 @@ final class BoundedChart {
   private ReportRow row(Scenario scenario, List<String> values, Column shown) {
     int trials = results.experiment().study().plan().trials();
     return new ReportRow(
-        values, trials, List.of(ReportFiller.estimate(results.mean(scenario, shown))), List.of());
+        values, trials, List.of(Estimate.of(results.mean(scenario, shown))), List.of());
   }
 }

@@ -11,11 +11,8 @@ import java.util.stream.Stream;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.report.ChartFigure;
-import org.espalier.report.Estimate;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportFigure;
-import org.espalier.report.ReportRow;
-import org.espalier.report.ReportTable;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentResults;
@@ -72,7 +69,7 @@ final class EnergyByType {
         ID);
   }
 
-  ReportTable table() {
+  ResultTable table() {
     Set<String> uses = new LinkedHashSet<>();
     allTypes().forEach(type -> uses.addAll(uses(type)));
     uses.remove(IDLE);
@@ -80,17 +77,13 @@ final class EnergyByType {
     if (allTypes().anyMatch(type -> type.idleWatts() > 0)) {
       ordered.add(IDLE);
     }
-    List<ReportAxis> axes =
-        Stream.concat(
-                ReportFiller.axes(results.experiment().study()).stream(),
-                Stream.of(
-                    new ReportAxis(
-                        TYPE,
-                        "Machine type",
-                        allTypes().map(MachineType::name).distinct().toList()),
-                    new ReportAxis(USE, "Use", ordered)))
-            .toList();
-    return new ReportTable(ID, List.of(Column.ENERGY.forReport()), axes, rows());
+    List<String> names = allTypes().map(MachineType::name).distinct().toList();
+    return new ResultTable(
+        ID,
+        "",
+        List.of(new ReportAxis(TYPE, "Machine type", names), new ReportAxis(USE, "Use", ordered)),
+        List.of(Column.ENERGY.forReport()),
+        rows());
   }
 
   /** What machines of a type use energy for, in the order of an account. */
@@ -104,32 +97,28 @@ final class EnergyByType {
         : pStates;
   }
 
-  private List<ReportRow> rows() {
-    List<ReportRow> rows = new ArrayList<>();
-    for (Scenario scenario : results.experiment().scenarios()) {
-      if (!isKnown(scenario)) {
-        continue;
-      }
-      for (MachineType type : types.getOrDefault(scenario, List.of())) {
-        List<String> uses = uses(type);
-        for (int use = 0; use < uses.size(); use++) {
-          List<String> values = new ArrayList<>(scenario.values());
-          values.add(type.name());
-          values.add(uses.get(use));
-          rows.add(row(values, scenario, type, use));
+  private List<ResultTable.Row> rows() {
+    List<ResultTable.Row> rows = new ArrayList<>();
+    types.forEach((scenario, its) -> {
+      if (isKnown(scenario)) {
+        for (MachineType type : its) {
+          List<String> uses = uses(type);
+          for (int use = 0; use < uses.size(); use++) {
+            rows.add(row(scenario, List.of(type.name(), uses.get(use)), type, use));
+          }
         }
       }
-    }
+    });
     return rows;
   }
 
-  private ReportRow row(List<String> values, Scenario scenario, MachineType type, int use) {
-    MeanInterval joules =
-        MeanInterval.of(
-            results.accounts(scenario).stream()
-                .mapToDouble(account -> account.joulesByType().get(type.id()).get(use))
-                .toArray());
-    return new ReportRow(
-        values, joules.count(), List.of(Estimate.ofMean(joules.mean())), List.of());
+  private ResultTable.Row row(Scenario scenario, List<String> part, MachineType type, int use) {
+    double[] joules =
+        results.accounts(scenario).stream()
+            .mapToDouble(account -> account.joulesByType().get(type.id()).get(use))
+            .toArray();
+    double mean = MeanInterval.of(joules).mean();
+    return new ResultTable.Row(
+        scenario, part, joules.length, List.of(new MeanInterval(joules.length, mean, Double.NaN)));
   }
 }

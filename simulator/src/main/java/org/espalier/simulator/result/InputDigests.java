@@ -52,7 +52,8 @@ final class InputDigests {
     header.addAll(List.of("trial", SEED, TASKS, TASKS_DIGEST, SYSTEM_DIGEST));
     int trials = experiment.study().plan().trials();
     Set<List<String>> done = new LinkedHashSet<>();
-    try (CsvWriter csv = ResultFiles.open(file)) {
+    try (CsvWriter csv =
+        CsvWriter.builder().lineDelimiter(de.siegmar.fastcsv.writer.LineDelimiter.LF).build(file)) {
       csv.writeRecord(header);
       for (Scenario scenario : experiment.scenarios()) {
         List<String> values = axes.stream().map(scenario.values()::get).toList();

@@ -24,7 +24,6 @@ import org.espalier.report.ReportTable;
 import org.espalier.report.StudyFacts;
 import org.espalier.report.TaskFate;
 import org.espalier.report.statistics.EmpiricalDistribution;
-import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.run.ExperimentResults;
@@ -126,20 +125,11 @@ final class ReportFiller {
     List<Estimate> differences = new ArrayList<>();
     Optional<Scenario> baseline = results.experiment().baselineOf(scenario);
     for (Column column : columns) {
-      estimates.add(estimate(results.mean(scenario, column)));
+      estimates.add(Estimate.of(results.mean(scenario, column)));
       baseline.ifPresent(
-          other -> differences.add(estimate(results.difference(scenario, other, column))));
+          other -> differences.add(Estimate.of(results.difference(scenario, other, column))));
     }
     return new ReportRow(scenario.values(), study.plan().trials(), estimates, differences);
-  }
-
-  static Estimate estimate(MeanInterval interval) {
-    if (interval.count() == 0) {
-      return Estimate.absent();
-    }
-    return interval.count() == 1
-        ? Estimate.ofMean(interval.mean())
-        : Estimate.of(interval.mean(), interval.halfWidth());
   }
 
   private List<ReportFigure> figures() {
@@ -304,8 +294,8 @@ final class ReportFiller {
     }
     if (columns.size() < Column.values().length) {
       notes.add(
-          "Columns that are 0 or empty in all scenarios are left out here, and measures of the system"
-              + " that no figure draws; the CSV files have them.");
+          "Columns that are 0 or empty in all scenarios are left out here, and measures of the"
+              + " system that no figure draws; the CSV files have them.");
     }
     List<String> ofInput = results.experiment().notes();
     notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());

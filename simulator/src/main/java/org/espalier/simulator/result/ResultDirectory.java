@@ -43,7 +43,7 @@ public final class ResultDirectory {
                   REPORT,
                   NOTES,
                   TASKS),
-              Arrays.stream(Breakdown.values()).map(ResultDirectory::partsFile))
+              Arrays.stream(Breakdown.values()).map(breakdown -> breakdown.key() + ".csv"))
           .collect(Collectors.toUnmodifiableSet());
 
   /** What has wall-clock times in it. */
@@ -97,15 +97,14 @@ public final class ResultDirectory {
 
   private void writeInto(Path draft, ExperimentResults results, Origin origin) throws IOException {
     ResultFiles files = new ResultFiles(results);
-    files.writeSummary(draft.resolve(ResultFiles.SUMMARY));
+    ResultTables tables = new ResultTables(results);
+    files.write(draft.resolve(ResultFiles.SUMMARY), tables.summary());
     files.writeTrials(draft.resolve(ResultFiles.TRIALS));
     files.writeMisses(draft.resolve(ResultFiles.MISSES));
-    files.writeTypes(draft.resolve(ResultFiles.TYPES));
+    files.write(draft.resolve(ResultFiles.TYPES), tables.types());
     files.writeTiming(draft.resolve(ResultFiles.TIMING));
-    for (Breakdown breakdown : Breakdown.values()) {
-      if (!results.parts(breakdown).isEmpty()) {
-        files.writeParts(draft.resolve(partsFile(breakdown)), breakdown);
-      }
+    for (ResultTable parts : tables.parts()) {
+      files.write(draft.resolve(parts.id() + ".csv"), parts);
     }
     RunningTotals totals = new RunningTotals(results);
     if (Arrays.stream(RunningTotal.values()).anyMatch(totals::has)) {
@@ -138,10 +137,6 @@ public final class ResultDirectory {
       ids.put(trace, ids.containsValue(id) ? id + "-" + trace.scenario() : id);
     }
     return ids;
-  }
-
-  private static String partsFile(Breakdown breakdown) {
-    return breakdown.key() + ".csv";
   }
 
   /** The file of a trace below the directory. */

@@ -1,30 +1,27 @@
 package org.espalier.simulator.result;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.TaskType;
+import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportColumn;
-import org.espalier.report.statistics.EmpiricalDistribution;
 import org.espalier.report.statistics.MeanInterval;
-import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
-import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TimingColumn;
+import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
 import org.espalier.simulator.run.TracedTask;
 import org.espalier.simulator.study.Scenario;
-import org.espalier.simulator.study.Study;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.text.CsvFile;
 
 /**
  * Writes results as CSV. All files but the one of wall-clock times are the same bytes whenever the
@@ -38,210 +35,9 @@ final class ResultFiles {
   static final String TYPES = "types.csv";
   static final String CUMULATIVE = "cumulative.csv";
   static final String TIMING = "timing.csv";
-  private static final String HALF_WIDTH = "_ci95";
-
-  private final ExperimentResults results;
-  private final Study study;
-  private final List<Scenario> scenarios;
-  private final ScenarioFields fields;
-
-  ResultFiles(ExperimentResults results) {
-    this.results = results;
-    this.study = results.experiment().study();
-    this.scenarios = results.experiment().scenarios();
-    this.fields = new ScenarioFields(study.comparison().axes());
-  }
-
-  /** Writes a row for each scenario: mean and half width of the interval of each column. */
-  void writeSummary(Path file) throws IOException {
-    List<String> header = fields.header();
-    header.add("trials");
-    for (Column column : Column.values()) {
-      header.add(column.key());
-      header.add(column.key() + HALF_WIDTH);
-    }
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord(header);
-      for (Scenario scenario : scenarios) {
-        List<String> row = fields.of(scenario);
-        row.add(Integer.toString(study.plan().trials()));
-        for (Column column : Column.values()) {
-          addInterval(row, results.mean(scenario, column));
-        }
-        csv.writeRecord(row);
-      }
-    }
-  }
-
-  /** Writes a row for each task type of each scenario: mean on-time share and its interval. */
-  void writeTypes(Path file) throws IOException {
-    String share = Column.ROBUSTNESS.key();
-    List<String> columns = List.of("task_type", "trials", share, share + HALF_WIDTH);
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord(Stream.of(fields.header(), columns).flatMap(List::stream).toList());
-      for (Scenario scenario : scenarios) {
-        for (TaskType type : results.experiment().system().taskTypes()) {
-          List<String> row = fields.of(scenario);
-          row.add(type.name());
-          MeanInterval interval = results.onTimeOfType(scenario, type.id());
-          row.add(Integer.toString(interval.count()));
-          addInterval(row, interval);
-          csv.writeRecord(row);
-        }
-      }
-    }
-  }
-
-  /** Writes a row for each part of each scenario that has it: means and their intervals. */
-  void writeParts(Path file, Breakdown breakdown) throws IOException {
-    List<String> header = fields.header();
-    header.addAll(List.of(breakdown.axis(), "trials"));
-    for (ReportColumn column : breakdown.columns()) {
-      header.add(column.key());
-      header.add(column.key() + HALF_WIDTH);
-    }
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord(header);
-      for (Scenario scenario : scenarios) {
-        for (double number : results.parts(breakdown)) {
-          List<MeanInterval> means = results.means(scenario, breakdown, number);
-          if (means.getFirst().count() > 0) {
-            List<String> row = fields.of(scenario);
-            row.add(NumberText.forCsv(number));
-            row.add(Integer.toString(means.getFirst().count()));
-            means.forEach(mean -> addInterval(row, mean));
-            csv.writeRecord(row);
-          }
-        }
-      }
-    }
-  }
-
-  private static void addInterval(List<String> row, MeanInterval interval) {
-    row.add(NumberText.forCsv(interval.mean()));
-    row.add(NumberText.forCsv(interval.halfWidth()));
-  }
-
-  /** Writes a row for each trial of each scenario. */
-  void writeTrials(Path file) throws IOException {
-    try (CsvWriter csv = open(file)) {
-      List<String> columns = Arrays.stream(Column.values()).map(Column::key).toList();
-      csv.writeRecord(
-          Stream.of(fields.header(), List.of("trial"), columns).flatMap(List::stream).toList());
-      for (Scenario scenario : scenarios) {
-        for (int i = 0; i < results.trials(scenario).size(); i++) {
-          List<String> row = fields.of(scenario);
-          row.add(Integer.toString(i + 1));
-          results.trials(scenario).get(i).values().forEach(v -> row.add(NumberText.forCsv(v)));
-          csv.writeRecord(row);
-        }
-      }
-    }
-  }
-
-  /** Writes a row for each scenario that has a baseline: paired differences from it. */
-  void writePaired(Path file) throws IOException {
-    List<String> header = fields.header();
-    header.add("baseline");
-    for (Column column : Column.values()) {
-      header.add(column.key() + "_difference");
-      header.add(column.key() + "_difference" + HALF_WIDTH);
-    }
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord(header);
-      for (Scenario scenario : scenarios) {
-        Optional<Scenario> baseline = results.experiment().baselineOf(scenario);
-        if (baseline.isPresent()) {
-          csv.writeRecord(pairedRow(scenario, baseline.get()));
-        }
-      }
-    }
-  }
-
-  private List<String> pairedRow(Scenario scenario, Scenario baseline) {
-    List<String> row = fields.of(scenario);
-    row.add(baseline.policy());
-    for (Column column : Column.values()) {
-      addInterval(row, results.difference(scenario, baseline, column));
-    }
-    return row;
-  }
-
-  /**
-   * Writes, for each scenario, the share of its trials in which at most so many of the counted
-   * tasks missed their deadline: a row for each number at which it rises.
-   */
-  void writeMisses(Path file) throws IOException {
-    try (CsvWriter csv = open(file)) {
-      List<String> columns = List.of(Column.MISSES.key(), "trials_percent");
-      csv.writeRecord(Stream.of(fields.header(), columns).flatMap(List::stream).toList());
-      for (Scenario scenario : scenarios) {
-        for (EmpiricalDistribution.Step step :
-            results.distribution(scenario, Column.MISSES).steps()) {
-          List<String> row = fields.of(scenario);
-          row.add(NumberText.forCsv(step.value()));
-          row.add(NumberText.forCsv(step.percent()));
-          csv.writeRecord(row);
-        }
-      }
-    }
-  }
-
-  /**
-   * Writes what each scenario had earned and spent by when: a row for each of some times at equal
-   * distances, with the mean of its trials.
-   */
-  void writeCumulative(Path file) throws IOException {
-    RunningTotals totals = new RunningTotals(results);
-    double tick = results.experiment().system().tickSeconds();
-    try (CsvWriter csv = open(file)) {
-      List<String> columns =
-          List.of(
-              "time_s",
-              "utility",
-              "utility" + HALF_WIDTH,
-              "energy_j",
-              "energy_j" + HALF_WIDTH,
-              "energy_budget_j");
-      csv.writeRecord(Stream.of(fields.header(), columns).flatMap(List::stream).toList());
-      for (Scenario scenario : scenarios) {
-        for (RunningTotals.Moment moment : totals.of(scenario)) {
-          List<String> row = fields.of(scenario);
-          row.add(NumberText.forCsv(moment.ticks() * tick));
-          addInterval(row, moment.utility());
-          addInterval(row, moment.joules());
-          row.add(NumberText.forCsv(moment.budgetJoules().orElse(Double.NaN)));
-          csv.writeRecord(row);
-        }
-      }
-    }
-  }
-
-  /** Writes what the policies took to decide, a row for each trial of each scenario. */
-  void writeTiming(Path file) throws IOException {
-    List<String> columns = Arrays.stream(TimingColumn.values()).map(TimingColumn::key).toList();
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord(
-          Stream.of(fields.header(), List.of("trial"), columns).flatMap(List::stream).toList());
-      for (Scenario scenario : scenarios) {
-        for (int i = 0; i < results.trials(scenario).size(); i++) {
-          SchedulerTime time = results.trials(scenario).get(i).schedulerTime();
-          List<String> row = fields.of(scenario);
-          row.add(Integer.toString(i + 1));
-          for (TimingColumn column : TimingColumn.values()) {
-            row.add(NumberText.forCsv(column.of(time)));
-          }
-          csv.writeRecord(row);
-        }
-      }
-    }
-  }
-
-  /** Writes what became of every task of a traced trial, in the order of departures. */
-  void writeTrace(Path file, Trace trace) throws IOException {
-    HcSystem system = results.system(trace);
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord(
+  private static final String TRIAL = "trial";
+  private static final List<String> TRACE =
+      List.of(
           "task",
           "task_type",
           "arrival_s",
@@ -251,10 +47,153 @@ final class ResultFiles {
           "start_s",
           "exit_s",
           "fate");
-      for (TracedTask task : trace.tasks()) {
-        csv.writeRecord(taskRow(task, system));
-      }
-    }
+
+  private final ExperimentResults results;
+  private final List<Scenario> scenarios;
+  private final ScenarioFields fields;
+
+  ResultFiles(ExperimentResults results) {
+    this.results = results;
+    this.scenarios = results.experiment().scenarios();
+    this.fields = new ScenarioFields(results.experiment().study().comparison().axes());
+  }
+
+  /** Writes a table: mean and half width of the interval of each column. */
+  void write(Path file, ResultTable table) throws IOException {
+    Stream<String> parts = table.axes().stream().map(ReportAxis::name);
+    Stream<String> columns = table.columns().stream().map(ReportColumn::key);
+    CsvFile.write(
+        file,
+        joined(
+            fields.header().stream(),
+            parts,
+            Stream.of("trials"),
+            columns.flatMap(ResultFiles::withInterval)),
+        table.rows().stream().map(this::row));
+  }
+
+  private List<String> row(ResultTable.Row row) {
+    return joined(
+        fields.of(row.scenario()).stream(),
+        row.part().stream(),
+        Stream.of(Integer.toString(row.trials())),
+        row.means().stream().flatMap(ResultFiles::interval));
+  }
+
+  private static Stream<String> withInterval(String key) {
+    return Stream.of(key, key + "_ci95");
+  }
+
+  private static Stream<String> interval(MeanInterval interval) {
+    return numbers(interval.mean(), interval.halfWidth());
+  }
+
+  private static Stream<String> numbers(double... numbers) {
+    return Arrays.stream(numbers).mapToObj(NumberText::forCsv);
+  }
+
+  @SafeVarargs
+  private static List<String> joined(Stream<String>... fields) {
+    return Stream.of(fields).flatMap(Function.identity()).toList();
+  }
+
+  /** Writes rows of each scenario behind the fields by which it is named. */
+  private void write(
+      Path file, Stream<String> header, Function<Scenario, Stream<Stream<String>>> rows)
+      throws IOException {
+    CsvFile.write(
+        file,
+        joined(fields.header().stream(), header),
+        scenarios.stream()
+            .flatMap(scenario ->
+                rows.apply(scenario).map(row -> joined(fields.of(scenario).stream(), row))));
+  }
+
+  /** Writes a row for each trial of each scenario. */
+  void writeTrials(Path file) throws IOException {
+    writeTrials(file, Column.keys(), TrialResult::values);
+  }
+
+  /** Writes what the policies took to decide, a row for each trial of each scenario. */
+  void writeTiming(Path file) throws IOException {
+    List<TimingColumn> columns = List.of(TimingColumn.values());
+    writeTrials(
+        file,
+        columns.stream().map(TimingColumn::key).toList(),
+        trial -> columns.stream().map(column -> column.of(trial.schedulerTime())).toList());
+  }
+
+  private void writeTrials(Path file, List<String> keys, Function<TrialResult, List<Double>> values)
+      throws IOException {
+    write(
+        file,
+        Stream.concat(Stream.of(TRIAL), keys.stream()),
+        scenario -> {
+          List<TrialResult> trials = results.trials(scenario);
+          return IntStream.range(0, trials.size())
+              .mapToObj(i ->
+                  Stream.concat(
+                      Stream.of(Integer.toString(i + 1)),
+                      values.apply(trials.get(i)).stream().map(NumberText::forCsv)));
+        });
+  }
+
+  /** Writes a row for each scenario that has a baseline: paired differences from it. */
+  void writePaired(Path file) throws IOException {
+    Stream<String> columns = Column.keys().stream().map(key -> key + "_difference");
+    write(
+        file,
+        Stream.concat(Stream.of("baseline"), columns.flatMap(ResultFiles::withInterval)),
+        scenario ->
+            results.experiment().baselineOf(scenario).stream()
+                .map(baseline ->
+                    Stream.concat(
+                        Stream.of(baseline.policy()),
+                        Arrays.stream(Column.values())
+                            .map(column -> results.difference(scenario, baseline, column))
+                            .flatMap(ResultFiles::interval))));
+  }
+
+  /**
+   * Writes, for each scenario, the share of its trials in which at most so many of the counted
+   * tasks missed their deadline: a row for each number at which it rises.
+   */
+  void writeMisses(Path file) throws IOException {
+    write(
+        file,
+        Stream.of(Column.MISSES.key(), "trials_percent"),
+        scenario ->
+            results.distribution(scenario, Column.MISSES).steps().stream()
+                .map(step -> numbers(step.value(), step.percent())));
+  }
+
+  /**
+   * Writes what each scenario had earned and spent by when: a row for each of some times at equal
+   * distances, with the mean of its trials.
+   */
+  void writeCumulative(Path file) throws IOException {
+    RunningTotals totals = new RunningTotals(results);
+    double tick = results.experiment().system().tickSeconds();
+    write(
+        file,
+        Stream.of(
+            "time_s", "utility", "utility_ci95", "energy_j", "energy_j_ci95", "energy_budget_j"),
+        scenario ->
+            totals.of(scenario).stream()
+                .map(moment ->
+                    numbers(
+                        moment.ticks() * tick,
+                        moment.utility().mean(),
+                        moment.utility().halfWidth(),
+                        moment.joules().mean(),
+                        moment.joules().halfWidth(),
+                        moment.budgetJoules().orElse(Double.NaN))));
+  }
+
+  /** Writes what became of every task of a traced trial, in the order of departures. */
+  void writeTrace(Path file, Trace trace) throws IOException {
+    HcSystem system = results.system(trace);
+    CsvFile.write(file, TRACE, trace.tasks().stream().map(task -> taskRow(task, system)));
   }
 
   private static List<String> taskRow(TracedTask task, HcSystem system) {
@@ -270,9 +209,5 @@ final class ResultFiles {
         task.wasStarted() ? NumberText.seconds(task.start(), system.tick()) : "",
         NumberText.seconds(task.exit(), system.tick()),
         Names.word(task.fate()));
-  }
-
-  static CsvWriter open(Path file) throws IOException {
-    return CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file);
   }
 }

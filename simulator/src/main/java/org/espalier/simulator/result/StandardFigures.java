@@ -6,21 +6,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.TaskType;
 import org.espalier.core.utility.UtilityKind;
 import org.espalier.report.ChartFigure;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.DecisionExample;
 import org.espalier.report.DecisionFigure;
-import org.espalier.report.Estimate;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportFigure;
-import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
+import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Breakdown;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.TimingColumn;
@@ -40,8 +37,6 @@ import org.espalier.workload.document.Quantities;
 final class StandardFigures {
   private static final String INTERVALS = "Means of all trials with 95 % confidence intervals.";
   private static final String POLICY = PolicyDimension.POLICY.key();
-  private static final String TYPES = "task-types";
-  private static final String TYPE = "task_type";
   private static final String TIMES = "scheduler-time";
   private static final String STATISTIC = "statistic";
   private static final List<String> STATISTICS = List.of("mean", "median", "99th percentile");
@@ -58,15 +53,16 @@ final class StandardFigures {
   /** A browser should not be made to draw more. */
   private static final int MOST_ROWS = 20_000;
 
-  /** More task types than these do not stand side by side in a chart. */
-  private static final int MANY_TYPES = 20;
+  /** Nor have a reader look through more. */
+  private static final int MOST_PARTS = 2_000;
 
   private final ExperimentResults results;
   private final List<ReportAxis> axes;
   private final List<Scenario> scenarios;
   private final RunningTotals totals;
   private final EnergyByType energy;
-  private final List<ReportTable> parts;
+  private final ResultTables tables;
+  private final List<ResultTable> parts;
 
   StandardFigures(ExperimentResults results) {
     this.results = results;
@@ -74,7 +70,9 @@ final class StandardFigures {
     this.scenarios = results.experiment().scenarios();
     this.totals = new RunningTotals(results);
     this.energy = new EnergyByType(results);
-    this.parts = new PartTables(results).tables();
+    this.tables = new ResultTables(results);
+    this.parts =
+        tables.parts().stream().filter(table -> table.rows().size() <= MOST_PARTS).toList();
   }
 
   /**
@@ -118,16 +116,16 @@ final class StandardFigures {
 
   /** The tables that they draw. */
   List<ReportTable> tables() {
-    List<ReportTable> tables = new ArrayList<>();
+    List<ResultTable> drawn = new ArrayList<>();
     if (hasTypes()) {
-      tables.add(types());
+      drawn.add(tables.types());
     }
-    tables.addAll(parts);
+    drawn.addAll(parts);
     if (energy.isKnown()) {
-      tables.add(energy.table());
+      drawn.add(energy.table());
     }
-    tables.add(times());
-    return tables;
+    drawn.add(times());
+    return drawn.stream().map(table -> table.forReport(axes)).toList();
   }
 
   private ReportFigure overTime(RunningTotal total) {
@@ -234,47 +232,17 @@ final class StandardFigures {
 
   private ReportFigure ofTypes() {
     return new ChartFigure(
-        TYPES,
+        ResultTables.TYPES,
         ChartFigure.Kind.BARS,
         "Task types",
         "On-time share of the counted tasks of each type%s. "
-                .formatted(hasManyTypes() ? ", those that fare worst coming first" : "")
+                .formatted(tables.hasManyTypes() ? ", those that fare worst coming first" : "")
             + INTERVALS,
         Column.ROBUSTNESS.key(),
-        TYPE,
+        ResultTables.TYPE,
         seriesAxis(),
         List.of(),
-        TYPES);
-  }
-
-  private ReportTable types() {
-    List<TaskType> types = new ArrayList<>(results.experiment().system().taskTypes());
-    if (hasManyTypes()) {
-      types.sort(Comparator.comparingDouble(this::onTime));
-    }
-    ReportAxis axis =
-        new ReportAxis(TYPE, "Task type", types.stream().map(TaskType::name).toList());
-    List<ReportRow> rows = new ArrayList<>();
-    for (Scenario scenario : scenarios) {
-      for (TaskType type : types) {
-        Estimate share = ReportFiller.estimate(results.onTimeOfType(scenario, type.id()));
-        rows.add(row(scenario, type.name(), share));
-      }
-    }
-    return new ReportTable(TYPES, List.of(Column.ROBUSTNESS.forReport()), axesWith(axis), rows);
-  }
-
-  private boolean hasManyTypes() {
-    return results.experiment().system().taskTypes().size() > MANY_TYPES;
-  }
-
-  /** The mean on-time share of a type in all scenarios; types of which no task is counted last. */
-  private double onTime(TaskType type) {
-    return scenarios.stream()
-        .mapToDouble(scenario -> results.onTimeOfType(scenario, type.id()).mean())
-        .filter(mean -> mean >= 0)
-        .average()
-        .orElse(Double.POSITIVE_INFINITY);
+        ResultTables.TYPES);
   }
 
   private ReportFigure ofTimes() {
@@ -292,33 +260,18 @@ final class StandardFigures {
         TIMES);
   }
 
-  private ReportTable times() {
-    List<ReportRow> rows = new ArrayList<>();
+  private ResultTable times() {
+    List<ResultTable.Row> rows = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      IntStream.range(0, STATISTICS.size())
-          .forEach(i ->
-              rows.add(
-                  row(
-                      scenario,
-                      STATISTICS.get(i),
-                      Estimate.ofMean(
-                          results
-                              .mean(List.of(scenario), TimingColumn.OF_AN_EVENT.get(i))
-                              .mean()))));
+      for (int i = 0; i < STATISTICS.size(); i++) {
+        MeanInterval time = results.mean(List.of(scenario), TimingColumn.OF_AN_EVENT.get(i));
+        MeanInterval mean = new MeanInterval(time.count(), time.mean(), Double.NaN);
+        rows.add(
+            new ResultTable.Row(scenario, List.of(STATISTICS.get(i)), time.count(), List.of(mean)));
+      }
     }
     ReportAxis axis = new ReportAxis(STATISTIC, "Statistic", STATISTICS);
-    return new ReportTable(TIMES, List.of(EVENT_TIME), axesWith(axis), rows);
-  }
-
-  private ReportRow row(Scenario scenario, String value, Estimate estimate) {
-    List<String> values = new ArrayList<>(scenario.values());
-    values.add(value);
-    int trials = results.experiment().study().plan().trials();
-    return new ReportRow(values, trials, List.of(estimate), List.of());
-  }
-
-  private List<ReportAxis> axesWith(ReportAxis more) {
-    return Stream.concat(axes.stream(), Stream.of(more)).toList();
+    return new ResultTable(TIMES, "", List.of(axis), List.of(EVENT_TIME), rows);
   }
 
   /**
@@ -358,8 +311,8 @@ final class StandardFigures {
         "decisions",
         "A decision: completion times before and after",
         "Probability of the time at which the machine has passed each task of one queue, with its"
-            + " deadline as a dashed line, in the first trial. A spike at a deadline is where a task"
-            + " would be stopped, or never begin; high spikes are cut off.",
+            + " deadline as a dashed line, in the first trial. A spike at a deadline is where a"
+            + " task would be stopped, or never begin; high spikes are cut off.",
         decisions);
   }
 }

@@ -1,7 +1,5 @@
 package org.espalier.simulator.tuning;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +13,7 @@ import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.study.Origin;
 import org.espalier.simulator.study.ResolvedStudy;
+import org.espalier.workload.text.CsvFile;
 
 /** The directory of a search of settings: written whole or not at all. */
 public final class TuningDirectory {
@@ -75,16 +74,15 @@ public final class TuningDirectory {
     header.addAll(List.of("tuning_trials", key, key + "_ci95"));
     header.addAll(List.of(key + "_difference", key + "_difference_ci95"));
     TuningResults.Tried preset = results.tried().get(results.preset());
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      csv.writeRecord(header);
-      for (TuningResults.Tried tried : results.tried()) {
-        List<String> row = new ArrayList<>(tried.values());
-        row.add(Integer.toString(tried.trials().size()));
-        addInterval(row, tried.mean());
-        addInterval(row, tried.difference(preset));
-        csv.writeRecord(row);
-      }
-    }
+    CsvFile.write(file, header, results.tried().stream().map(tried -> row(tried, preset)));
+  }
+
+  private static List<String> row(TuningResults.Tried tried, TuningResults.Tried preset) {
+    List<String> row = new ArrayList<>(tried.values());
+    row.add(Integer.toString(tried.trials().size()));
+    addInterval(row, tried.mean());
+    addInterval(row, tried.difference(preset));
+    return row;
   }
 
   private static void addInterval(List<String> row, MeanInterval interval) {

@@ -15,7 +15,6 @@ import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 import org.espalier.report.StudyFacts;
-import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Scenario;
@@ -82,13 +81,7 @@ final class TuningReport {
 
   private ReportRow row(TuningResults.Tried tried) {
     return new ReportRow(
-        tried.values(), tried.trials().size(), List.of(estimate(tried.mean())), List.of());
-  }
-
-  private static Estimate estimate(MeanInterval interval) {
-    return interval.count() < 2
-        ? Estimate.ofMean(interval.mean())
-        : Estimate.of(interval.mean(), interval.halfWidth());
+        tried.values(), tried.trials().size(), List.of(Estimate.of(tried.mean())), List.of());
   }
 
   private List<ReportFigure> figures() {
@@ -181,9 +174,10 @@ final class TuningReport {
     return new ReportRow(
         scenario.values(),
         plan.study().study().plan().trials(),
-        List.of(estimate(results.reported().mean(scenario, column))),
+        List.of(Estimate.of(results.reported().mean(scenario, column))),
         before
-            .map(other -> List.of(estimate(results.reported().difference(scenario, other, column))))
+            .map(other ->
+                List.of(Estimate.of(results.reported().difference(scenario, other, column))))
             .orElse(List.of()));
   }
 
