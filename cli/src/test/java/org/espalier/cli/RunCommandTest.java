@@ -82,7 +82,6 @@ final class RunCommandTest {
     assertThat(files(out).keySet())
         .containsExactlyInAnyOrder(
             "summary.csv",
-            "inputs.csv",
             "trials.csv",
             "paired.csv",
             "misses.csv",
@@ -356,7 +355,8 @@ final class RunCommandTest {
         "preset: thesus | did you mean thesis?",
         "figures: [{title: x, kind: bars, x: polcy}] | figures[0].x: is no axis of the study",
         "settings: {toggel: 1} | settings.toggel: unknown key; did you mean toggle?",
-        "settings: {deadlines: soft} | soft deadlines with dropping scope executing; soft deadlines never drop, so use none",
+        "settings: {deadlines: soft} | soft deadlines with dropping scope executing; soft deadlines"
+            + " never drop, so use none",
         "settings: {fill: late} | fill: does not fit (value late); expected early or just-in-time",
         "settings: {fill: just-in-time, queue_capacity: polled} | polled have no queues to fill",
         "settings: {fill: just-in-time, queue_capacity: unbounded} | and none goes back"
@@ -432,8 +432,8 @@ final class RunCommandTest {
     assertRefused(CommandRun.of("bound", tradeOff), "espalier pareto takes it");
     assertRefused(
         CommandRun.of("what-if", study, "--add", "x x 1"),
-        "is a study, not a study of a trade-off; espalier run takes it, and other machines with --set"
-            + " machines.TYPE=NUMBER");
+        "is a study, not a study of a trade-off; espalier run takes it, and other machines with"
+            + " --set machines.TYPE=NUMBER");
     assertRefused(CommandRun.of("pareto", study), "is a study, not a study of a trade-off");
   }
 

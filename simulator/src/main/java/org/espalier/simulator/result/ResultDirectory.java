@@ -38,7 +38,6 @@ public final class ResultDirectory {
                   ResultFiles.CUMULATIVE,
                   ResultFiles.TIMING,
                   ResultFiles.TYPES,
-                  InputDigests.FILE,
                   STUDY,
                   REPORT,
                   NOTES,
@@ -123,7 +122,6 @@ public final class ResultDirectory {
             study, results.experiment().system().tick(), directory.path(), origin.version());
     String text = settings + origin.text(results.experiment(), directory.path());
     Files.writeString(draft.resolve(STUDY), text);
-    new InputDigests(results.experiment()).write(draft.resolve(InputDigests.FILE));
     writeTraces(draft, files, traceIds(results));
     HtmlReport.write(report(results, origin.version(), settings), draft.resolve(REPORT));
   }

@@ -14,8 +14,8 @@ import org.espalier.report.ReportColumn;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
+import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TimingColumn;
-import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
 import org.espalier.simulator.run.TracedTask;
@@ -35,7 +35,7 @@ final class ResultFiles {
   static final String TYPES = "types.csv";
   static final String CUMULATIVE = "cumulative.csv";
   static final String TIMING = "timing.csv";
-  private static final String TRIAL = "trial";
+  static final String TRIAL = "trial";
   private static final List<String> TRACE =
       List.of(
           "task",
@@ -109,33 +109,43 @@ final class ResultFiles {
                 rows.apply(scenario).map(row -> joined(fields.of(scenario).stream(), row))));
   }
 
-  /** Writes a row for each trial of each scenario. */
+  /** Writes a row for each trial of each scenario, with the digests of what it met. */
   void writeTrials(Path file) throws IOException {
-    writeTrials(file, Column.keys(), TrialResult::values);
+    InputDigests digests = new InputDigests(results.experiment());
+    writeTrials(
+        file,
+        Stream.of(Column.keys(), InputDigests.KEYS).flatMap(List::stream),
+        (scenario, trial) ->
+            Stream.concat(
+                results.trials(scenario).get(trial - 1).values().stream().map(NumberText::forCsv),
+                digests.of(scenario, trial).stream()));
   }
 
   /** Writes what the policies took to decide, a row for each trial of each scenario. */
   void writeTiming(Path file) throws IOException {
-    List<TimingColumn> columns = List.of(TimingColumn.values());
     writeTrials(
         file,
-        columns.stream().map(TimingColumn::key).toList(),
-        trial -> columns.stream().map(column -> column.of(trial.schedulerTime())).toList());
+        Arrays.stream(TimingColumn.values()).map(TimingColumn::key),
+        (scenario, trial) -> {
+          SchedulerTime time = results.trials(scenario).get(trial - 1).schedulerTime();
+          return Arrays.stream(TimingColumn.values())
+              .map(column -> NumberText.forCsv(column.of(time)));
+        });
   }
 
-  private void writeTrials(Path file, List<String> keys, Function<TrialResult, List<Double>> values)
-      throws IOException {
+  /** What a trial of a scenario has in the columns behind its number. */
+  private interface TrialFields {
+    Stream<String> of(Scenario scenario, int trial);
+  }
+
+  private void writeTrials(Path file, Stream<String> keys, TrialFields trials) throws IOException {
     write(
         file,
-        Stream.concat(Stream.of(TRIAL), keys.stream()),
-        scenario -> {
-          List<TrialResult> trials = results.trials(scenario);
-          return IntStream.range(0, trials.size())
-              .mapToObj(i ->
-                  Stream.concat(
-                      Stream.of(Integer.toString(i + 1)),
-                      values.apply(trials.get(i)).stream().map(NumberText::forCsv)));
-        });
+        Stream.concat(Stream.of(TRIAL), keys),
+        scenario ->
+            IntStream.rangeClosed(1, results.trials(scenario).size())
+                .mapToObj(trial ->
+                    Stream.concat(Stream.of(Integer.toString(trial)), trials.of(scenario, trial))));
   }
 
   /** Writes a row for each scenario that has a baseline: paired differences from it. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,28 +25,25 @@ import org.espalier.workload.document.Problems;
 
 /** The results of a study, read back from the directory that they were written to. */
 public final class StoredResults {
-  private static final String TRIAL = "trial";
+  private static final String TRIAL = ResultFiles.TRIAL;
 
   private final Path directory;
   private final DocumentNode study;
   private final List<String> axes;
   private final List<String> columns;
   private final List<StoredScenario> scenarios;
-  private final StoredInputs inputs;
 
   private StoredResults(
       Path directory,
       DocumentNode study,
       List<String> axes,
       List<String> columns,
-      List<StoredScenario> scenarios,
-      StoredInputs inputs) {
+      List<StoredScenario> scenarios) {
     this.directory = directory;
     this.study = study;
     this.axes = List.copyOf(axes);
     this.columns = List.copyOf(columns);
     this.scenarios = List.copyOf(scenarios);
-    this.inputs = inputs;
   }
 
   /** Whether a directory holds what {@link ResultDirectory} writes. */
@@ -69,15 +67,9 @@ public final class StoredResults {
     Optional<DocumentNode> study = Document.read(studyFile(directory), problems);
     FileProblems own = problems.in(directory.resolve(ResultFiles.TRIALS));
     Optional<Trials> trials = Trials.read(own).filter(read -> own.isEmpty());
-    FileProblems ofInputs = problems.in(directory.resolve(InputDigests.FILE));
-    StoredInputs inputs = StoredInputs.read(ofInputs);
-    if (study.isEmpty() || trials.isEmpty() || !ofInputs.isEmpty()) {
-      return Optional.empty();
-    }
-    Trials read = trials.get();
-    return Optional.of(
-        new StoredResults(
-            directory, study.get(), read.axes, read.columns, read.scenarios(), inputs));
+    return study.flatMap(root ->
+        trials.map(
+            read -> new StoredResults(directory, root, read.axes, read.columns, read.scenarios())));
   }
 
   /** The directory. */
@@ -94,11 +86,6 @@ public final class StoredResults {
   /** The version of the program that made them; empty if they do not say. */
   public String version() {
     return study.string("version").orElse("");
-  }
-
-  /** What its trials met. */
-  StoredInputs inputs() {
-    return inputs;
   }
 
   /** A value of the study; empty if it does not say. */
@@ -156,6 +143,7 @@ public final class StoredResults {
     private final List<String> axes;
     private final List<String> columns;
     private final Map<List<String>, List<List<Double>>> rows = new LinkedHashMap<>();
+    private final Map<List<String>, List<List<String>>> met = new HashMap<>();
 
     private Trials(FileProblems problems, List<String> header, int trial) {
       this.problems = problems;
@@ -166,7 +154,7 @@ public final class StoredResults {
               .boxed()
               .toList();
       this.axes = places.stream().map(header::get).toList();
-      this.columns = header.subList(trial + 1, header.size());
+      this.columns = header.subList(trial + 1, header.size() - InputDigests.KEYS.size());
     }
 
     static Optional<Trials> read(FileProblems problems) {
@@ -179,14 +167,14 @@ public final class StoredResults {
         for (CsvRecord row : reader) {
           if (trials != null) {
             trials.add(row);
-          } else if (row.getFields().contains(TRIAL)) {
+          } else if (isHeader(row.getFields())) {
             trials = new Trials(problems, row.getFields(), row.getFields().indexOf(TRIAL));
           } else {
             break;
           }
         }
         if (trials == null) {
-          problems.report(1, "", "", "has no column trial", "run the study again");
+          problems.report(1, "", "", "does not have the columns of results", "run the study again");
         }
         return Optional.ofNullable(trials);
       } catch (IOException e) {
@@ -197,15 +185,23 @@ public final class StoredResults {
       return Optional.empty();
     }
 
+    private static boolean isHeader(List<String> fields) {
+      int digests = fields.size() - InputDigests.KEYS.size();
+      return fields.contains(TRIAL)
+          && fields.indexOf(TRIAL) < digests
+          && fields.subList(digests, fields.size()).equals(InputDigests.KEYS);
+    }
+
     private void add(CsvRecord row) {
       int line = (int) row.getStartingLineNumber();
-      if (row.getFieldCount() != trial + 1 + columns.size()) {
+      int digests = trial + 1 + columns.size();
+      int fields = digests + InputDigests.KEYS.size();
+      if (row.getFieldCount() != fields) {
         problems.report(
             line,
             "",
             "",
-            "has %d fields, the header %d"
-                .formatted(row.getFieldCount(), trial + 1 + columns.size()),
+            "has %d fields, the header %d".formatted(row.getFieldCount(), fields),
             "run the study again");
         return;
       }
@@ -220,6 +216,8 @@ public final class StoredResults {
             "run the study again");
       }
       trials.add(numbers(row, line));
+      met.computeIfAbsent(values, key -> new ArrayList<>())
+          .add(row.getFields().subList(digests, fields));
     }
 
     private List<Double> numbers(CsvRecord row, int line) {
@@ -244,7 +242,9 @@ public final class StoredResults {
 
     List<StoredScenario> scenarios() {
       return rows.entrySet().stream()
-          .map(entry -> new StoredScenario(entry.getKey(), entry.getValue()))
+          .map(entry ->
+              new StoredScenario(
+                  entry.getKey(), entry.getValue(), met.getOrDefault(entry.getKey(), List.of())))
           .toList();
     }
   }

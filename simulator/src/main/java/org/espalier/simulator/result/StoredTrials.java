@@ -2,11 +2,15 @@ package org.espalier.simulator.result;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.espalier.simulator.study.PolicyDimension;
 
 /**
- * Says whether scenarios of stored results met the same trials: the same seed and tasks, as the
- * digests of {@code inputs.csv} tell it. The systems may differ. No input file is read.
+ * Says whether scenarios of stored results met the same trials: the same seed and tasks, as their
+ * digests tell it. The systems may differ. No input file is read.
  */
 public final class StoredTrials {
   private static final List<String> LEFT_OUT = List.of("leave_out_first", "leave_out_last");
@@ -17,58 +21,26 @@ public final class StoredTrials {
   /** Why the first trials of two scenarios are not the same; empty if they are. */
   static Optional<String> obstacle(
       ScenarioComparison.Entry one, ScenarioComparison.Entry other, int trials) {
-    Optional<String> tasks = inTasks(one, other, trials);
-    return one.results().equals(other.results())
-        ? tasks.map(difference -> ofAxes(one, other).orElse(difference))
-        : tasks;
+    String seed = one.results().value("seed");
+    String otherSeed = other.results().value("seed");
+    if (!seed.equals(otherSeed)) {
+      return Optional.of("the seed is %s and %s".formatted(seed, otherSeed));
+    }
+    return IntStream.range(0, trials)
+        .filter(i -> !one.scenario().tasks(i).equals(other.scenario().tasks(i)))
+        .mapToObj(i -> ofAxes(one, other).orElse("in trial %d other tasks arrive".formatted(i + 1)))
+        .findFirst();
   }
 
-  /** The axis of one study that parts two scenarios, as what differs. */
+  /** The axis that parts two scenarios of one study besides policies, as what differs. */
   private static Optional<String> ofAxes(
       ScenarioComparison.Entry one, ScenarioComparison.Entry other) {
-    return one.results().inputs().axes().stream()
+    return one.results().axes().stream()
+        .filter(axis -> one.results().equals(other.results()))
+        .filter(axis -> !axis.equals(PolicyDimension.POLICY.key()))
         .filter(axis -> !one.value(axis).equals(other.value(axis)))
         .findFirst()
         .map(axis -> "%s is %s and %s".formatted(axis, one.value(axis), other.value(axis)));
-  }
-
-  private static Optional<String> inTasks(
-      ScenarioComparison.Entry one, ScenarioComparison.Entry other, int trials) {
-    List<StoredInputs.Met> first = met(one, trials);
-    List<StoredInputs.Met> second = met(other, trials);
-    for (int i = 0; i < trials; i++) {
-      Optional<String> difference = difference(i + 1, first.get(i), second.get(i));
-      if (difference.isPresent()) {
-        return difference;
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static List<StoredInputs.Met> met(ScenarioComparison.Entry entry, int trials) {
-    List<StoredInputs.Met> met = entry.results().inputs().of(entry);
-    if (met.size() < trials) {
-      throw new IllegalArgumentException(
-          "%s of %s says nothing of %s; run the study again"
-              .formatted(InputDigests.FILE, entry.results().directory(), entry.scenario().label()));
-    }
-    return met;
-  }
-
-  private static Optional<String> difference(
-      int trial, StoredInputs.Met one, StoredInputs.Met other) {
-    if (!one.seed().equals(other.seed())) {
-      return Optional.of("the seed is %s and %s".formatted(one.seed(), other.seed()));
-    }
-    if (!one.tasks().equals(other.tasks())) {
-      return Optional.of(
-          "in trial %d there are %s and %s tasks".formatted(trial, one.tasks(), other.tasks()));
-    }
-    return one.tasksDigest().equals(other.tasksDigest())
-        ? Optional.empty()
-        : Optional.of(
-            "in trial %d tasks arrive at other times, or are of other types or deadlines"
-                .formatted(trial));
   }
 
   /** What differs between studies besides policies, though their trials may be the same. */
@@ -85,13 +57,19 @@ public final class StoredTrials {
                 one,
                 other),
             note(
-                one.inputs().systems().equals(other.inputs().systems()),
+                systems(one).equals(systems(other)),
                 "%s and %s ran on other machines or execution times; their differences are those"
                     + " of the systems too",
                 one,
                 other))
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  private static Set<String> systems(StoredResults results) {
+    return results.scenarios().stream()
+        .flatMap(StoredScenario::systems)
+        .collect(Collectors.toSet());
   }
 
   private static Optional<String> note(

@@ -10,23 +10,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
-import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Machine;
-import org.espalier.core.model.MachineType;
-import org.espalier.core.model.PState;
-import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.TaskType;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
-import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.journal.JournalFiles;
 
 /**
- * The SHA-256 of values that are put into it one by one. Numbers go in with all their bits, and
- * what may be of any length after its length, so that no two sequences of values are the same
- * bytes.
+ * The SHA-256 of texts that are put into it one by one, each after its length, so that no two
+ * sequences of texts are the same bytes.
  */
 public final class ContentDigest {
   private final Problems problems;
@@ -71,91 +64,21 @@ public final class ContentDigest {
 
   /** Puts all that a system is. */
   public void put(HcSystem system) {
-    put(system.name());
-    put(system.tick().toString());
-    put(system.taskTypes().size());
-    for (TaskType type : system.taskTypes()) {
-      put(type.name());
-    }
-    put(system.machineTypes().size());
-    for (MachineType type : system.machineTypes()) {
-      put(type);
-    }
-    put(system.machines().size());
-    for (Machine machine : system.machines()) {
-      put(machine.name());
-      put(machine.type().id());
-    }
-    put(system.pet());
-    system.apc().ifPresent(this::put);
-  }
-
-  private void put(MachineType type) {
-    put(type.name());
-    put(type.pricePerHour());
-    put(type.idleWatts());
-    put(type.pStates().size());
-    for (PState pState : type.pStates()) {
-      put(pState.name());
-      put(pState.activeWatts());
-    }
-  }
-
-  /** Puts the cells of a PET, whose shape is that of the types before it. */
-  private void put(PetMatrix pet) {
-    for (int i = 0; i < pet.taskTypes(); i++) {
-      for (int j = 0; j < pet.machineTypes(); j++) {
-        put(pet.canRun(i, j) ? 1 : 0);
-        for (int p = 0; pet.canRun(i, j) && p < pet.pStates(j); p++) {
-          put(pet.get(i, j, p));
-        }
-      }
-    }
-  }
-
-  private void put(ApcMatrix apc) {
-    for (int i = 0; i < apc.taskTypes(); i++) {
-      for (int j = 0; j < apc.machineTypes(); j++) {
-        put(apc.canRun(i, j) ? 1 : 0);
-        for (int p = 0; apc.canRun(i, j) && p < apc.pStates(j); p++) {
-          put(apc.get(i, j, p));
-        }
-      }
-    }
-  }
-
-  private void put(Pmf pmf) {
-    put(pmf.origin());
-    put(pmf.step());
-    put(pmf.size());
-    for (int i = 0; i < pmf.size(); i++) {
-      put(pmf.mass(i));
-    }
-  }
-
-  private void put(byte[] bytes) {
-    put(bytes.length);
-    sha256.update(bytes);
-  }
-
-  private void put(double number) {
-    put(Double.doubleToRawLongBits(number));
+    put(JournalFiles.text(system));
   }
 
   /** Puts the tasks of a workload, with the names of their types in the system. */
   public void put(Workload workload, HcSystem system) {
-    put(workload.size());
     for (Task task : workload.tasks()) {
       put(system.taskTypes().get(task.type()).name());
-      put(task.arrival());
-      put(task.deadline());
       boolean ofDeadline = task.utility().equals(UtilityFunction.OF_DEADLINE);
-      put(ofDeadline ? "" : task.utility().toString());
+      put(task.arrival() + " " + task.deadline() + (ofDeadline ? "" : " " + task.utility()));
     }
   }
 
-  private void put(long number) {
-    sha256.update(ByteBuffer.allocate(Long.BYTES).putLong(number).flip());
+  private void put(byte[] bytes) {
+    sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+    sha256.update(bytes);
   }
 
   private static MessageDigest sha256() {

@@ -15,7 +15,8 @@ final class ColumnDocs {
 
         Made from the code by `ColumnDocsTest`; do not edit.
 
-        `trials.csv` has each of these for every scenario and trial. `summary.csv` has the mean over the trials
+        `trials.csv` has each of these for every scenario and trial, and behind them `tasks_sha256` and `system_sha256`, the digests of
+        the tasks and the system that the trial met. `summary.csv` has the mean over the trials
         of a scenario under the name, and under the name with `_ci95` the half width of its 95 % confidence
         interval (Student: t(0.975, n - 1) * s / sqrt(n)). `paired.csv` has the mean difference from the baseline,
         trial by trial, under the name with `_difference`, and the half width of its interval under

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.LineReader;
@@ -35,6 +36,11 @@ public final class JournalFiles {
   /** An entry as one line of JSON, without its end. */
   public static String line(Journal.Entry entry) {
     return EntryJson.line(entry);
+  }
+
+  /** A system with every bit of its PET, as journals tell it. */
+  public static String text(HcSystem system) {
+    return SystemJson.text(system);
   }
 
   /** A journal that writes to a file; to be closed. */

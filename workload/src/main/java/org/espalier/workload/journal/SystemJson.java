@@ -18,6 +18,7 @@ import org.espalier.workload.system.RatedPower;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A system with its PET as JSON, so that a journal can be read without any other file. */
@@ -26,6 +27,12 @@ final class SystemJson {
   private static final String ACTIVE_WATTS = "active_watts";
 
   private SystemJson() {}
+
+  static String text(HcSystem system) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    put(system, object);
+    return object.toString();
+  }
 
   static void put(HcSystem system, ObjectNode object) {
     object.put("name", system.name()).put("tick", system.tick().toString());
