@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.document.YamlText;
+import org.espalier.workload.document.YamlWriter;
 import org.espalier.workload.system.MeasuredTimes;
 import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.OtherTimes;
@@ -60,13 +62,13 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
    * @param directory where the study stands
    */
   public String text(Experiment experiment, Path directory) throws IOException {
-    StringBuilder yaml = new StringBuilder(BLOCK + ":\n");
-    commit.ifPresent(hash -> yaml.append("  commit: %s\n".formatted(YamlText.scalar(hash))));
+    Map<String, Object> block = new LinkedHashMap<>();
+    commit.ifPresent(hash -> block.put("commit", hash));
     Path parent = directory.toAbsolutePath().normalize().getParent();
-    yaml.append("  %s: %s\n".formatted(DIRECTORY, YamlText.scalar(String.valueOf(parent))));
-    addFiles(yaml, PLUGINS, plugins, directory);
-    addFiles(yaml, INPUTS, inputs(experiment), directory);
-    return yaml.toString();
+    block.put(DIRECTORY, String.valueOf(parent));
+    putFiles(block, PLUGINS, plugins, directory);
+    putFiles(block, INPUTS, inputs(experiment), directory);
+    return YamlWriter.text(Map.of(BLOCK, block));
   }
 
   /** The text of a study as it was before the block was put at its end. */
@@ -75,16 +77,17 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     return begin < 0 ? study : study.substring(0, begin + 1);
   }
 
-  private static void addFiles(StringBuilder yaml, String key, List<Path> files, Path directory)
-      throws IOException {
-    if (files.isEmpty()) {
-      return;
-    }
-    yaml.append("  %s:\n".formatted(key));
+  private static void putFiles(
+      Map<String, Object> block, String key, List<Path> files, Path directory) throws IOException {
+    List<Map<String, String>> entries = new ArrayList<>();
     for (Path file : files) {
-      String name = YamlText.scalar(ResolvedStudy.relative(file, directory));
-      yaml.append("    - %s: %s\n".formatted(FILE, name));
-      yaml.append("      sha256: %s\n".formatted(YamlText.scalar(ContentDigest.hex(file))));
+      Map<String, String> entry = new LinkedHashMap<>();
+      entry.put(FILE, YamlWriter.relative(file, directory));
+      entry.put("sha256", ContentDigest.hex(file));
+      entries.add(entry);
+    }
+    if (!entries.isEmpty()) {
+      block.put(key, entries);
     }
   }
 

@@ -151,7 +151,7 @@ final class ForecastStudyTest {
     assertThat(two.resolve("trials.csv")).hasSameTextualContentAs(one.resolve("trials.csv"));
     assertThat(resolved)
         .content()
-        .contains("forecast: \"../days/day-{trial}.csv from 86400 s\"")
+        .contains("forecast: ../days/day-{trial}.csv from 86400 s\n")
         .containsPattern("file: \"?\\.\\./days/day-2\\.csv\"?\n +sha256: ");
   }
 

@@ -99,7 +99,7 @@ final class ParameterStudyTest {
         Experiment.load(written, List.of(), REGISTRY, problems)
             .orElseThrow(() -> new AssertionError(problems.listed()));
 
-    assertThat(text).contains("KPB.share: 0.5", "alpha: 0.2", "MOC.permuted: [2, 3]");
+    assertThat(text).contains("KPB.share: 0.5", "alpha: 0.2", "MOC.permuted:\n  - 2\n  - 3\n");
     assertThat(second.scenarios())
         .extracting(scenario -> scenario.settings().parameters())
         .isEqualTo(
