@@ -51,10 +51,9 @@ link_java() {
       "Set JAVA_HOME to a whole JDK, for example Eclipse Temurin."
 }
 
-write_manual() {
+write_completion() {
   local share=$image/share
-  mkdir -p "$share/man/man1" "$share/bash-completion/completions"
-  "$image/runtime/bin/java" -cp "$image/app/lib/*" org.espalier.cli.ManualPages "$share/man/man1"
+  mkdir -p "$share/bash-completion/completions"
   "$image/runtime/bin/java" -cp "$image/app/lib/*" org.espalier.cli.Espalier completion \
     >"$share/bash-completion/completions/espalier"
 }
@@ -75,14 +74,12 @@ debian_depends() {
 
 # lay_out_package DIRECTORY: the files of the package.
 lay_out_package() {
-  local files=$1 page
-  mkdir -p "$files"/{DEBIAN,etc/espalier,etc/default,usr/bin,usr/lib/systemd/system,usr/share/{man/man1,doc/espalier}}
+  local files=$1
+  mkdir -p "$files"/{DEBIAN,etc/espalier,etc/default,usr/bin,usr/lib/systemd/system,usr/share/doc/espalier}
   cp -a "$image" "$files/usr/lib/espalier"
   rm -r "$files/usr/lib/espalier/bin"
   mv "$files/usr/lib/espalier/share/bash-completion" "$files/usr/share/"
-  for page in "$files"/usr/lib/espalier/share/man/man1/*; do
-    gzip -n9 <"$page" >"$files/usr/share/man/man1/${page##*/}.gz"
-  done
+  write_page "$files/usr/share/man/man1"
   rm -r "$files/usr/lib/espalier/share"
   ln -s ../lib/espalier/espalier "$files/usr/bin/espalier"
   ln -s ../../../lib/espalier/docs "$files/usr/share/doc/espalier/docs"
@@ -93,6 +90,22 @@ lay_out_package() {
   sed -i -e '1s/.*/# The live system of espalier.service: an example, to be changed./' \
     -e 's|docs/live-reference.yaml|/usr/share/doc/espalier/docs/live-reference.yaml|' "$files/etc/espalier/live.yaml"
   chmod -R u+w,go+rX,go-w "$files"
+}
+
+# write_page DIRECTORY: the manual page, of what the command says of itself.
+write_page() {
+  local command=$out/espalier
+  if ! command -v help2man >/dev/null; then
+    say "no manual page, since help2man was not found"
+    return
+  fi
+  mkdir -p "$1"
+  # Not by the launcher, which would put a start-up cache into the image.
+  printf '#!/bin/sh\nexec "%s/runtime/bin/java" -cp "%s/app/lib/*" org.espalier.cli.Espalier "$@"\n' "$image" "$image" >"$command"
+  chmod +x "$command"
+  help2man --no-info --version-string="$version" --name="robust resource manager for heterogeneous computing systems" \
+    "$command" | gzip -n9 >"$1/espalier.1.gz"
+  rm "$command"
 }
 
 # describe_package DIRECTORY: what dpkg wants to know about it.
@@ -128,7 +141,7 @@ rm -f "$out"/espalier[-_]*.{tar.gz,deb} "$out/Containerfile"
 say "linking a Java runtime"
 copy_application
 link_java
-write_manual
+write_completion
 say "packing"
 archive=$image-linux-$machine.tar.gz
 pack_archive "$archive"
