@@ -8,60 +8,75 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.core.model.TaskType;
+import java.util.OptionalLong;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.plan.ProfilePlanReader;
 import org.espalier.service.LiveServer;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.live.Submission;
+import org.espalier.service.scheduling.Commands;
 import org.espalier.testsupport.Repository;
+import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The transcoding example, laid out as its script does it; nothing is transcoded. */
+/** The transcoding example, with a system as its plan writes it; nothing is transcoded. */
 class TranscodingExampleTest {
+  private static final Path EXAMPLE = Repository.file("examples/transcoding");
+
   @TempDir private Path directory;
+  private ProfilePlan plan;
   private LiveSettings settings;
 
   @BeforeEach
   void read() throws IOException {
-    Path example = Repository.file("examples/transcoding");
-    for (String name : List.of("live.yaml", "system.yaml", "times.csv")) {
-      Files.copy(example.resolve(name), directory.resolve(name));
+    plan =
+        Problems.demand(problems ->
+            ProfilePlanReader.read(EXAMPLE.resolve("plan.yaml"), OptionalLong.empty(), problems));
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        "name: transcoding\ntick: 1 ms\nmachines: [{type: cpu-0}, {type: cpu-1}]\n"
+            + "pet: {samples: times.csv, step: 50 ms}\n");
+    StringBuilder times = new StringBuilder("task_type,machine_type,execution_time_s\n");
+    for (String type : taskTypes()) {
+      plan.machines().forEach(machine -> times.append("%s,%s,1\n".formatted(type, machine.name())));
     }
-    Files.createFile(Files.createDirectory(directory.resolve("clips")).resolve("bars.mp4"));
-    Path live = directory.resolve("live.yaml");
+    Files.writeString(directory.resolve("times.csv"), times);
+    Path live = Files.copy(EXAMPLE.resolve("live.yaml"), directory.resolve("live.yaml"));
     settings = LiveFiles.read(live, PolicyRegistry.builtIn()).value();
   }
 
-  private Submission segment(TaskType type, String clip) {
-    Map<String, String> values = Map.of("clip", clip, "name", "segment-1");
-    return new Submission(type.name(), values, Optional.empty());
+  private List<String> taskTypes() {
+    return plan.applications().stream().map(application -> application.taskType()).toList();
   }
 
   @Test
-  void everyTaskTypeMakesASegmentOfAClip() {
-    List<TaskType> types = settings.scheduler().system().taskTypes();
-    assertThat(types).hasSize(5);
-    for (TaskType type : types) {
-      List<String> command = settings.scheduler().commands().command(segment(type, "bars.mp4"));
-      assertThat(command).startsWith("ffmpeg").contains(directory + "/clips/bars.mp4");
-      assertThat(command.getLast()).startsWith("out/segment-1.");
-      assertThat(settings.scheduler().commands().faults(segment(type, "other.mp4"), "")).hasSize(1);
+  void everyTaskTypeIsMeasuredAndMakesASegmentOfAnyClip() {
+    Commands commands = settings.scheduler().commands();
+    assertThat(taskTypes()).hasSize(5);
+    for (String type : taskTypes()) {
+      List<String> clips = commands.choices(type).getOrDefault("clip", List.of());
+      assertThat(clips).hasSize(5);
+      for (String clip : clips) {
+        Submission segment = new Submission(type, Map.of("clip", clip), Optional.empty());
+        assertThat(commands.command(segment))
+            .startsWith("ffmpeg")
+            .contains(clip + "=size=1280x720:rate=25");
+      }
     }
   }
 
   @Test
-  void slowMachinesGiveWayToFastOnesOfTheSameCpu() {
+  void machinesAreTheCpusThatWereMeasured() {
     LocalSettings backend = (LocalSettings) settings.backend();
+    assertThat(plan.machines()).hasSize(2);
     backend
         .machines()
-        .forEach((name, limits) -> {
-          assertThat(limits.nice() > 0).as(name).isEqualTo(name.startsWith("slow"));
-          assertThat(limits.cpus()).isEqualTo(name.substring(name.length() - 1));
-        });
+        .forEach((name, limits) -> assertThat(name).startsWith("cpu-" + limits.cpus()));
   }
 
   @Test
