@@ -85,10 +85,10 @@ final class DemoService implements AutoCloseable {
     JsonNode overview = client.get("/v1/overview");
     out.printf(
         Locale.ROOT,
-        "%s %3.0f s: %.0f %% of the last tasks on time, %d in the batch queue%n",
+        "%s %3.0f s: %s of the last tasks on time, %d in the batch queue%n",
         overview.get("policy").asString(),
         second,
-        100 * onTime(overview.get("recent")),
+        Summary.percent(onTime(overview.get("recent"))),
         overview.get("unmapped").asInt());
     out.flush();
   }

@@ -52,16 +52,11 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
       for (Outcome outcome : outcomes) {
         BitSet onTime = (BitSet) outcome.onTime.clone();
         onTime.and(ofType);
-        double share = percent(onTime.cardinality(), ofType.cardinality());
-        row.add(String.format(Locale.ROOT, "%.0f %%", share));
+        row.add(Summary.percent((double) onTime.cardinality() / ofType.cardinality()));
       }
       table.add(row);
     }
     table.print(out, width);
-  }
-
-  private static double percent(int number, int all) {
-    return all == 0 ? 0 : 100.0 * number / all;
   }
 
   private String share(int place) {
@@ -69,10 +64,10 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
     int number = outcome.onTime.cardinality();
     return String.format(
         Locale.ROOT,
-        place == 0 ? "%s had %d on time (%.0f %%)" : "%s %d (%.0f %%)",
+        place == 0 ? "%s had %d on time (%s)" : "%s %d (%s)",
         outcome.policy,
         number,
-        percent(number, types.size()));
+        Summary.percent(types.isEmpty() ? 0 : (double) number / types.size()));
   }
 
   /**

@@ -42,7 +42,7 @@ final class MachinesCommand implements Callable<Integer> {
 
   private static final int PAGE = 1000;
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = JsonMapper.shared();
 
   @Spec private CommandSpec spec;
 

@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.espalier.service.backend.OutputChannel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,12 +27,6 @@ import picocli.CommandLine.Spec;
       "  espalier output 17 --channel stderr"
     })
 final class OutputCommand implements Callable<Integer> {
-  /** What a command writes to. */
-  enum Channel {
-    STDOUT,
-    STDERR
-  }
-
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "ID", description = "the task")
@@ -46,7 +41,7 @@ final class OutputCommand implements Callable<Integer> {
       names = "--channel",
       paramLabel = "stdout|stderr",
       description = "only this; printed to standard output")
-  private Optional<Channel> channel;
+  private Optional<OutputChannel> channel;
 
   @Mixin private ServiceOptions service;
 
@@ -54,7 +49,7 @@ final class OutputCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (ServiceClient client = service.client()) {
       TaskOutput output = new TaskOutput(client, id, spec.commandLine());
-      List<Channel> wanted = channel.map(List::of).orElse(List.of(Channel.values()));
+      List<OutputChannel> wanted = channel.map(List::of).orElse(List.of(OutputChannel.values()));
       output.print(wanted, follow);
     }
     return ExitCode.OK;

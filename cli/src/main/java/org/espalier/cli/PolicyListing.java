@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Prints what the registry holds. */
 final class PolicyListing {
   private static final String POWER = "power of machines";
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = JsonMapper.shared();
 
   private final PolicyRegistry registry;
   private final PrintWriter out;

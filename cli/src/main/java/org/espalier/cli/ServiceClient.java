@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Talks to a live service over HTTP; what goes wrong is a {@link CommandFailure} that says why. */
 final class ServiceClient implements AutoCloseable {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final URI service;

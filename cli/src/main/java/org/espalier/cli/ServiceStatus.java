@@ -56,7 +56,9 @@ final class ServiceStatus {
     for (Map.Entry<String, JsonNode> entry : counts.properties()) {
       if (entry.getValue().asLong() > 0) {
         parts.add(
-            "%s %s".formatted(entry.getKey(), percent((double) entry.getValue().asLong() / all)));
+            "%s %s"
+                .formatted(
+                    entry.getKey(), Summary.percent((double) entry.getValue().asLong() / all)));
       }
     }
     out.printf(
@@ -108,7 +110,7 @@ final class ServiceStatus {
       List<String> row = new ArrayList<>();
       row.add(type.get("name").asString());
       row.add(number(type.get("machines")));
-      row.add(percent(type.get("busy").asDouble() / type.get("machines").asInt()));
+      row.add(Summary.percent(type.get("busy").asDouble() / type.get("machines").asInt()));
       states.forEach(state -> row.add(number(type.get(state))));
       row.add(number(type.get("queued")));
       row.add(number(type.get("expected_late")));
@@ -136,7 +138,7 @@ final class ServiceStatus {
                 .formatted(
                     task.has("started") ? "> " : "",
                     task.get("id").asInt(),
-                    task.has("chance") ? percent(task.get("chance").asDouble()) : "-"));
+                    task.has("chance") ? Summary.percent(task.get("chance").asDouble()) : "-"));
       }
       int more = machine.get("queued").asInt() - queue.size();
       if (more > 0) {
@@ -148,10 +150,6 @@ final class ServiceStatus {
           String.join("  ", queue));
     }
     table.print(out, display.width());
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
   /**

@@ -160,6 +160,11 @@ final class Summary {
     return count(taskTypes, "task type") + " x " + count(machineTypes, "machine type");
   }
 
+  /** A share of 1 in whole percent. */
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
   /** A number of things. */
   static String count(long number, String thing) {
     return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");

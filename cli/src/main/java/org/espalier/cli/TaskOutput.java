@@ -9,12 +9,12 @@ import java.io.PrintWriter;
 import java.io.Reader;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.espalier.cli.OutputCommand.Channel;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.workload.document.Names;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
@@ -31,15 +31,15 @@ final class TaskOutput {
   }
 
   /** Prints some channels, at the same time where they are followed. */
-  void print(List<Channel> channels, boolean follow) throws InterruptedException {
+  void print(List<OutputChannel> channels, boolean follow) throws InterruptedException {
     boolean alone = channels.size() == 1;
     List<Future<?>> copies = new ArrayList<>();
     try (ExecutorService threads =
         follow
             ? Executors.newVirtualThreadPerTaskExecutor()
             : Executors.newSingleThreadExecutor()) {
-      for (Channel channel : channels) {
-        PrintWriter out = alone || channel == Channel.STDOUT ? line.getOut() : line.getErr();
+      for (OutputChannel channel : channels) {
+        PrintWriter out = alone || channel == OutputChannel.STDOUT ? line.getOut() : line.getErr();
         copies.add(threads.submit(() -> copy(channel, follow, out)));
       }
       for (Future<?> copy : copies) {
@@ -49,12 +49,12 @@ final class TaskOutput {
     tellWhatIsNotKept(channels);
   }
 
-  private void tellWhatIsNotKept(List<Channel> channels) {
+  private void tellWhatIsNotKept(List<OutputChannel> channels) {
     JsonNode task = client.get("/v1/tasks/" + id);
-    for (Channel channel : channels) {
-      long notKept = notKept(task, word(channel));
+    for (OutputChannel channel : channels) {
+      long notKept = notKept(task, Names.word(channel));
       if (notKept > 0) {
-        line.getErr().printf("espalier: %s: %s%n", word(channel), more(notKept));
+        line.getErr().printf("espalier: %s: %s%n", Names.word(channel), more(notKept));
       }
     }
     line.getErr().flush();
@@ -70,10 +70,6 @@ final class TaskOutput {
         .formatted(Summary.count(notKept, "byte"), notKept == 1 ? "is" : "are");
   }
 
-  private static String word(Channel channel) {
-    return channel.name().toLowerCase(Locale.ROOT);
-  }
-
   private static void await(Future<?> copy) throws InterruptedException {
     try {
       copy.get();
@@ -85,7 +81,7 @@ final class TaskOutput {
     }
   }
 
-  private void copy(Channel channel, boolean follow, PrintWriter out) {
+  private void copy(OutputChannel channel, boolean follow, PrintWriter out) {
     long at = 0;
     boolean last;
     do {
@@ -99,10 +95,10 @@ final class TaskOutput {
   }
 
   /** Prints an answer, and returns how many bytes it had. */
-  private long copy(Channel channel, long from, boolean follow, PrintWriter out) {
+  private long copy(OutputChannel channel, long from, boolean follow, PrintWriter out) {
     String path =
         "/v1/tasks/%d/output?channel=%s%s"
-            .formatted(id, word(channel), follow ? "&follow=true&from=" + from : "");
+            .formatted(id, Names.word(channel), follow ? "&follow=true&from=" + from : "");
     try (CountedBytes in = new CountedBytes(client.bytes(path));
         Reader reader = new InputStreamReader(in, UTF_8)) {
       char[] some = new char[8192];

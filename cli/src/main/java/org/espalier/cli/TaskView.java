@@ -132,18 +132,14 @@ final class TaskView {
   private void addChances(TextTable table) {
     List<String> chances = new ArrayList<>();
     if (task.has("chance")) {
-      chances.add(percent(task.get("chance")) + " when it was mapped");
+      chances.add(Summary.percent(task.get("chance").asDouble()) + " when it was mapped");
     }
     if (task.has("chance_now")) {
-      chances.add(percent(task.get("chance_now")) + " now");
+      chances.add(Summary.percent(task.get("chance_now").asDouble()) + " now");
     }
     if (!chances.isEmpty()) {
       table.add("chance", String.join(", ", chances));
     }
-  }
-
-  static String percent(JsonNode share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share.asDouble());
   }
 
   private String expected(JsonNode at, Instant deadline) {
@@ -190,7 +186,7 @@ final class TaskView {
       table.add(
           machine.get("machine").asString(),
           able ? machine.get("has_room").asBoolean() ? "has room" : "full" : "cannot run it now",
-          percent(machine.get("chance")),
+          Summary.percent(machine.get("chance").asDouble()),
           machine.has("expected") ? expected(machine.get("expected"), deadline) : "");
     }
     table.print(out, display.width());
@@ -240,11 +236,14 @@ final class TaskView {
       return measure + " " + Moments.span(millis(basis));
     }
     boolean isChance = measure.contains("chance of success");
-    String value = isChance ? percent(basis.path("value")) : number(basis.path("value"));
+    String value =
+        isChance ? Summary.percent(basis.path("value").asDouble()) : number(basis.path("value"));
     String limit =
         basis.has("limit")
             ? ", held against "
-                + (isChance ? percent(basis.get("limit")) : number(basis.get("limit")))
+                + (isChance
+                    ? Summary.percent(basis.get("limit").asDouble())
+                    : number(basis.get("limit")))
             : "";
     return measure + " " + value + limit;
   }

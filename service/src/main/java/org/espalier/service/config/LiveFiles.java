@@ -46,10 +46,7 @@ public final class LiveFiles {
    *     with a file it names
    */
   public static Loaded<LiveSettings> read(Path file, PolicyRegistry registry) {
-    Problems problems = new Problems();
-    Optional<Loaded<LiveSettings>> read = read(file, registry, problems);
-    problems.throwIfAny();
-    return read.orElseThrow();
+    return Problems.demand(problems -> read(file, registry, problems));
   }
 
   /** Reads a description; empty if there are problems, which are added to those there are. */

@@ -55,10 +55,7 @@ public final class EtcFiles {
    * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
    */
   public static Loaded<PetTable> read(Path file) {
-    Problems problems = new Problems();
-    Optional<Loaded<PetTable>> read = read(file, EtcSettings.DEFAULTS, problems);
-    problems.throwIfAny();
-    return read.orElseThrow();
+    return Problems.demand(problems -> read(file, EtcSettings.DEFAULTS, problems));
   }
 
   /** Reads a file; empty if there are problems. */

@@ -42,10 +42,7 @@ public final class Forecasts {
    * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
    */
   public static Forecast read(Forecast named, Path file, HcSystem system) {
-    Problems problems = new Problems();
-    Optional<Forecast> read = read(named, file, system, problems);
-    problems.throwIfAny();
-    return read.orElseThrow();
+    return Problems.demand(problems -> read(named, file, system, problems));
   }
 
   /** Reads a forecast from a file; empty if there are problems. */

@@ -46,10 +46,7 @@ public final class SystemFiles {
    *     with a file it names
    */
   public static Loaded<HcSystem> read(Path file) {
-    Problems problems = new Problems();
-    Optional<Loaded<HcSystem>> read = read(file, problems);
-    problems.throwIfAny();
-    return read.orElseThrow();
+    return Problems.demand(problems -> read(file, problems));
   }
 
   /** Reads a system; empty if there are problems. */

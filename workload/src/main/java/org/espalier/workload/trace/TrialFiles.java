@@ -66,10 +66,7 @@ public final class TrialFiles {
    * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
    */
   public static Loaded<Workload> read(Path file, PetMatrix pet) {
-    Problems problems = new Problems();
-    Optional<Loaded<Workload>> read = read(file, pet, TICKS_PER_UNIT, problems);
-    problems.throwIfAny();
-    return read.orElseThrow();
+    return Problems.demand(problems -> read(file, pet, TICKS_PER_UNIT, problems));
   }
 
   /**

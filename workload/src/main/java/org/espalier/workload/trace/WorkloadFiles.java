@@ -56,10 +56,7 @@ public final class WorkloadFiles {
    * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
    */
   public static Workload read(Path file, HcSystem system) {
-    Problems problems = new Problems();
-    Optional<Workload> read = read(file, system, problems);
-    problems.throwIfAny();
-    return read.orElseThrow();
+    return Problems.demand(problems -> read(file, system, problems));
   }
 
   /** Reads a file; empty if there are problems. */
