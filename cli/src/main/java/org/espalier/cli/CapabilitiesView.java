@@ -1,8 +1,14 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
-import java.util.Locale;
+import java.util.Optional;
+import org.espalier.profiler.host.CannotRunException;
+import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.Hosts;
+import org.espalier.profiler.host.Ssh;
 import org.espalier.profiler.probe.Capability;
+import org.espalier.profiler.probe.InstrumentFinder;
+import org.espalier.profiler.probe.InstrumentSettings;
 import org.espalier.profiler.probe.Instruments;
 
 /** One call of {@code espalier profile --what-can-i-measure}. */
@@ -18,10 +24,20 @@ final class CapabilitiesView {
   int run() throws InterruptedException {
     command.refuse(ProfileCommand.OF_PLAN, "goes with a plan only");
     command.refuse(ProfileCommand.OF_COMMAND, "goes with a command only");
-    try (ProfiledMachine machine = ProfiledMachine.open(command)) {
-      print(machine.host().name(), machine.instruments());
+    InstrumentSettings settings = QuickOptions.instruments(command);
+    try (Host host = host()) {
+      print(host.name(), InstrumentFinder.find(host, settings));
     }
     return ExitCode.OK;
+  }
+
+  private Host host() throws InterruptedException {
+    Optional<Ssh> ssh = QuickOptions.ssh(command);
+    try {
+      return ssh.isPresent() ? Hosts.ssh(ssh.get()) : Hosts.local();
+    } catch (CannotRunException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private void print(String machine, Instruments instruments) {
@@ -50,18 +66,5 @@ final class CapabilitiesView {
       case REPLACED -> "partly";
       case MISSING -> "no";
     };
-  }
-
-  /** Whether a capability is about something that may be asked for. */
-  static boolean isAbout(Capability capability, Measurable measurable) {
-    String measures = capability.measures().toLowerCase(Locale.ROOT);
-    String word =
-        switch (measurable) {
-          case TIME -> "time";
-          case COUNTERS -> "instructions";
-          case ENERGY -> "energy";
-          case CACHE_SIMULATION -> "simulat";
-        };
-    return measures.contains(word);
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Shows how far the measuring of a plan is: a bar on a terminal, or else a line for every tenth of
  * it.
  */
-final class MeasuringProgress implements PlanProgress, AutoCloseable {
+final class MeasuringProgress implements PlanProgress {
   private static final int PARTS = 10;
 
   private final PrintWriter err;

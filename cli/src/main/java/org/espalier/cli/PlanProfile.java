@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.model.HcSystem;
+import org.espalier.profiler.measure.MeasuringFailedException;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.plan.ProfilePlanReader;
@@ -15,7 +16,6 @@ import org.espalier.profiler.result.ProfileDirectory;
 import org.espalier.profiler.result.SampledSystem;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.OpenMachines;
-import org.espalier.profiler.run.PlanFailedException;
 import org.espalier.profiler.run.PlanJournal;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.run.PlanRun;
@@ -56,7 +56,7 @@ final class PlanProfile {
       } else {
         measure(plan, machines, new Outputs(directory, journal, system));
       }
-    } catch (PlanFailedException e) {
+    } catch (MeasuringFailedException e) {
       throw new CommandFailure(e.getMessage() + kept(journal), e);
     }
     return ExitCode.OK;
@@ -127,7 +127,7 @@ final class PlanProfile {
   private record Outputs(Path directory, Path working, Optional<SystemOutput> system) {}
 
   private void measure(ProfilePlan plan, OpenMachines machines, Outputs outputs)
-      throws IOException, PlanFailedException {
+      throws IOException, MeasuringFailedException {
     Path working = outputs.working();
     if (command.restarts()) {
       PlanJournal.forget(working);
@@ -136,7 +136,7 @@ final class PlanProfile {
     try (PlanJournal journal = PlanJournal.open(working, plan);
         MeasuringProgress progress = new MeasuringProgress(err)) {
       results = new PlanRun(plan, machines, PlanRun.Settings.of(journal, stop, progress)).run();
-    } catch (PlanFailedException e) {
+    } catch (MeasuringFailedException e) {
       forgetIfEmpty(working, plan);
       throw e;
     }
@@ -167,7 +167,7 @@ final class PlanProfile {
   private static void forgetIfEmpty(Path working, ProfilePlan plan) throws IOException {
     try {
       PlanJournal.forgetIfEmpty(working, plan);
-    } catch (PlanFailedException e) {
+    } catch (MeasuringFailedException e) {
       // It is another's, and what there is to tell of it is being told.
     }
   }

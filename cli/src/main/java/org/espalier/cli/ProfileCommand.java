@@ -108,7 +108,8 @@ final class ProfileCommand implements Callable<Integer> {
       names = "--time",
       paramLabel = "DURATION",
       description =
-          "(command) when the least runs are done, no run begins later than this; 5min if left out")
+          "(command) when the least runs are done, no run begins if those before took longer than"
+              + " this together; 5min if left out")
   private @Nullable String time;
 
   @Option(
@@ -122,7 +123,9 @@ final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--limit",
       paramLabel = "DURATION",
-      description = "(command) a run that takes longer is killed; no limit if left out")
+      description =
+          "(command) a run that takes longer is killed, as is what prepares it; no limit if left"
+              + " out")
   private @Nullable String limit;
 
   @Option(

@@ -3,12 +3,12 @@ package org.espalier.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
-import org.espalier.profiler.measure.Repetition;
 import org.espalier.profiler.probe.NoiseWatch;
+import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.statistics.Drift;
 import org.espalier.profiler.statistics.SampleSummary;
 import org.espalier.profiler.statistics.StoppingRule;
+import org.espalier.workload.document.Names;
 
 /** What casts doubt on the runs of one command, each with what to do. */
 final class ProfileWarnings {
@@ -18,33 +18,36 @@ final class ProfileWarnings {
   /** DISSERTATION 8.5 has nine runs of each test. */
   private static final int FEW_RUNS = 9;
 
-  private final Repetition.Settings settings;
+  private final StoppingRule rule;
   private final SampleSummary summary;
   private final ProfileUnits units;
   private final List<String> warnings = new ArrayList<>();
 
-  ProfileWarnings(Repetition.Settings settings, SampleSummary summary) {
-    this.settings = settings;
+  ProfileWarnings(StoppingRule rule, SampleSummary summary) {
+    this.rule = rule;
     this.summary = summary;
     this.units = ProfileUnits.forTime(summary.median().median());
   }
 
-  /** The warnings of some runs. */
-  List<String> of(Repetition.Runs runs) {
+  /**
+   * The warnings of some runs.
+   *
+   * @param failures how many of them had an exit code other than 0
+   */
+  List<String> of(List<MeasuredRun> runs, int failures) {
     warnAboutPrecision();
     warnAboutShortness();
-    warnAboutSlowFirst(runs.seconds()[0]);
+    warnAboutSlowFirst(runs.getFirst().seconds());
     summary.drift().filter(Drift::isNotable).ifPresent(this::warnAboutDrift);
-    warnAboutFailures(runs);
+    warnAboutFailures(failures);
     warnAboutCounters(runs);
-    for (NoiseWatch.Noise.Kind kind : NoiseWatch.Noise.Kind.values()) {
-      warnAboutNoise(runs, kind);
+    for (NoiseWatch.Noise noise : NoiseWatch.Noise.values()) {
+      warnAboutNoise(runs, noise);
     }
     return warnings;
   }
 
   private void warnAboutPrecision() {
-    StoppingRule rule = settings.rule();
     if (summary.count() < FEW_RUNS) {
       warnings.add(
           "%s only; %d or more tell how much times vary"
@@ -85,9 +88,7 @@ final class ProfileWarnings {
             drift.pValue()));
   }
 
-  private void warnAboutFailures(Repetition.Runs runs) {
-    long failed =
-        runs.results().stream().filter(run -> !run.metered().outcome().succeeded()).count();
+  private void warnAboutFailures(int failed) {
     if (failed > 0) {
       warnings.add(
           "%d of %s ended with an exit code other than 0, and %s counted as you asked"
@@ -96,12 +97,9 @@ final class ProfileWarnings {
     }
   }
 
-  private void warnAboutCounters(Repetition.Runs runs) {
+  private void warnAboutCounters(List<MeasuredRun> runs) {
     double least =
-        runs.results().stream()
-            .mapToDouble(run -> run.metered().counts().countedShare().orElse(1))
-            .min()
-            .orElse(1);
+        runs.stream().mapToDouble(run -> run.counts().countedShare().orElse(1)).min().orElse(1);
     if (least < 1) {
       warnings.add(
           "counters counted %s of the time at least, and are extrapolated; end other programs that use counters"
@@ -109,37 +107,18 @@ final class ProfileWarnings {
     }
   }
 
-  private void warnAboutNoise(Repetition.Runs runs, NoiseWatch.Noise.Kind kind) {
-    List<Integer> heard =
-        IntStream.range(0, runs.results().size())
-            .filter(run -> noise(runs, run).stream().anyMatch(noise -> noise.kind() == kind))
-            .boxed()
-            .toList();
-    if (!heard.isEmpty()) {
-      String example =
-          noise(runs, heard.getFirst()).stream()
-              .filter(noise -> noise.kind() == kind)
-              .findFirst()
-              .orElseThrow()
-              .detail();
+  private void warnAboutNoise(List<MeasuredRun> runs, NoiseWatch.Noise noise) {
+    String word = Names.word(noise);
+    long heard = runs.stream().filter(run -> run.noise().contains(word)).count();
+    if (heard > 0) {
       warnings.add(
-          "%s in %d of %s (run %d: %s); %s"
-              .formatted(
-                  what(kind),
-                  heard.size(),
-                  Summary.count(runs.results().size(), "run"),
-                  heard.getFirst() + 1,
-                  example,
-                  remedy(kind)));
+          "%s in %d of %s; %s"
+              .formatted(what(noise), heard, Summary.count(runs.size(), "run"), remedy(noise)));
     }
   }
 
-  private static List<NoiseWatch.Noise> noise(Repetition.Runs runs, int run) {
-    return runs.results().get(run).metered().noise();
-  }
-
-  private static String what(NoiseWatch.Noise.Kind kind) {
-    return switch (kind) {
+  private static String what(NoiseWatch.Noise noise) {
+    return switch (noise) {
       case OTHER_LOAD -> "other processes used the processors";
       case STOLEN_TIME -> "a hypervisor gave the processors to others";
       case FREQUENCY_CHANGED -> "the frequency of cores changed";
@@ -147,8 +126,8 @@ final class ProfileWarnings {
     };
   }
 
-  private static String remedy(NoiseWatch.Noise.Kind kind) {
-    return switch (kind) {
+  private static String remedy(NoiseWatch.Noise noise) {
+    return switch (noise) {
       case OTHER_LOAD -> "end them, or measure when the machine is idle";
       case STOLEN_TIME -> "measure on a machine of your own, or at another time";
       case FREQUENCY_CHANGED -> "set a fixed frequency or the governor performance";

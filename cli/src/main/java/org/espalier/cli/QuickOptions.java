@@ -1,12 +1,12 @@
 package org.espalier.cli;
 
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,68 +14,112 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.espalier.profiler.measure.Repetition;
+import org.espalier.profiler.host.Ssh;
+import org.espalier.profiler.plan.Application;
+import org.espalier.profiler.plan.Measurement;
+import org.espalier.profiler.plan.PStateChoice;
+import org.espalier.profiler.plan.Place;
+import org.espalier.profiler.plan.PlannedMachine;
+import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.probe.EnergySource;
+import org.espalier.profiler.probe.InstrumentSettings;
 import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.profiler.statistics.StoppingRule;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 
 /**
- * The options of {@code espalier profile -- COMMAND}, checked; all that is wrong is told together.
+ * The options of {@code espalier profile -- COMMAND} as a plan of one application on one machine;
+ * all that is wrong is told together.
  */
 final class QuickOptions {
+  /** What the machine is called where it has no other name in messages. */
+  private static final String THIS_MACHINE = "this machine";
+
+  private static final Place PLACE = new Place(Path.of("the command line"), 0, "");
   private static final int DEFAULT_WARM_UPS = 1;
   private static final int MOST_CORES = 4096;
-  private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,9})?) *%");
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
 
   private final ProfileCommand command;
   private final List<String> problems = new ArrayList<>();
-  private final Values values;
-
-  /**
-   * What the options say.
-   *
-   * @param cores empty for all
-   * @param wanted what is to be measured; empty for all that the machine can do at no cost
-   */
-  record Values(
-      Repetition.Settings repetition,
-      Optional<Duration> limit,
-      List<Integer> cores,
-      Optional<Set<Measurable>> wanted,
-      Optional<String> taskType,
-      Optional<String> machineType,
-      Optional<Path> export) {}
 
   private QuickOptions(ProfileCommand command) {
     this.command = command;
-    this.values =
-        new Values(
-            repetition(),
-            command.limit().map(text -> duration("--limit", text)),
-            command.cores().map(this::cores).orElse(List.of()),
-            command.measure().map(this::wanted),
-            command.taskType().map(name -> name("--task-type", name)),
-            command.machineType().map(name -> name("--machine-type", name)),
-            command.export().map(this::export));
-    if (command.appends() && command.export().isEmpty()) {
-      problems.add("--append: there is no --export to append to; give one");
-    }
   }
 
-  /** The options of a call. */
-  static Values of(ProfileCommand command) {
+  /** The plan of a call. */
+  static ProfilePlan plan(ProfileCommand command) {
     QuickOptions options = new QuickOptions(command);
+    options.checkExport();
+    ProfilePlan plan = options.plan();
     if (!options.problems.isEmpty()) {
       throw new CommandFailure(String.join(System.lineSeparator(), options.problems));
     }
-    return options.values;
+    return plan;
   }
 
-  private Repetition.Settings repetition() {
+  private ProfilePlan plan() {
+    String taskType = taskType();
     int warmUps = atLeast(0, "--warm-up", command.warmUps().orElse(DEFAULT_WARM_UPS));
-    return new Repetition.Settings(warmUps, rule(), command.ignoresFailure());
+    return new ProfilePlan(
+        new ProfilePlan.About(PLACE.file(), "", taskType, taskType, ""),
+        0,
+        new ProfilePlan.Repeats(warmUps, rule(), Duration.ZERO),
+        measures(),
+        List.of(new Application(PLACE, taskType, taskType, command.command(), around())),
+        List.of(machine()),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private Application.Around around() {
+    return new Application.Around(
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        command.prepare().map(line -> List.of("sh", "-c", line)),
+        Optional.empty(),
+        Optional.empty(),
+        command.limit().map(text -> duration("--limit", text)),
+        command.ignoresFailure());
+  }
+
+  private PlannedMachine machine() {
+    command.machineType().ifPresent(name -> checkName("--machine-type", name));
+    List<Integer> cores = command.cores().map(this::cores).orElse(List.of());
+    return new PlannedMachine(
+        PLACE,
+        command.ssh().orElse(THIS_MACHINE),
+        ssh(command),
+        new PlannedMachine.Cores(cores, List.of(), !cores.isEmpty()),
+        0,
+        new PStateChoice.AsItIs(),
+        instruments(command),
+        false);
+  }
+
+  /** The machine that a call names; this one if empty. */
+  static Optional<Ssh> ssh(ProfileCommand command) {
+    try {
+      return command.ssh().map(Ssh::to);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure("--ssh: " + e.getMessage(), e);
+    }
+  }
+
+  /** The settings of the machine's instruments in a call. */
+  static InstrumentSettings instruments(ProfileCommand command) {
+    InstrumentSettings all = InstrumentSettings.defaults();
+    if (command.powerCommand().filter(String::isBlank).isPresent()) {
+      throw new CommandFailure("--power-command is empty; expected a command that prints watts");
+    }
+    return command
+        .powerCommand()
+        .map(EnergySource.PowerCommand::ofShell)
+        .map(all::from)
+        .orElse(all);
   }
 
   private StoppingRule rule() {
@@ -101,23 +145,24 @@ final class QuickOptions {
   }
 
   private double precision(String text) {
-    Matcher matcher = PERCENT.matcher(text.strip());
-    double share =
-        matcher.matches() ? new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue() : 0;
     return checked(
-        share > 0 && share <= 1,
-        share,
+        StoppingRule.precision(text).filter(share -> share <= 1),
         StoppingRule.DEFAULT.precision(),
         () -> "--precision is %s; expected above 0%% and at most 100%%, as 2%%".formatted(text));
   }
 
   private Duration duration(String option, String text) {
-    Duration duration = Quantities.duration(text).orElse(Duration.ZERO);
     return checked(
-        duration.isPositive(),
-        duration,
+        Quantities.duration(text).filter(Duration::isPositive),
         Duration.ofSeconds(1),
         () -> "%s is %s; expected %s".formatted(option, text, Quantities.DURATION_HINT));
+  }
+
+  private <T> T checked(Optional<T> value, T otherwise, Supplier<String> problem) {
+    if (value.isEmpty()) {
+      problems.add(problem.get());
+    }
+    return value.orElse(otherwise);
   }
 
   /** The cores of a list of numbers and ranges, as the kernel writes them. */
@@ -136,43 +181,61 @@ final class QuickOptions {
     return List.copyOf(cores);
   }
 
-  private Set<Measurable> wanted(List<String> words) {
-    List<String> known = Arrays.stream(Measurable.values()).map(Measurable::word).toList();
-    Set<Measurable> wanted = EnumSet.of(Measurable.TIME);
+  /** A run in a simulated cache takes some fifty times as long, so only who asks for it gets it. */
+  private ProfilePlan.Measures measures() {
+    return command
+        .measure()
+        .map(this::demanded)
+        .map(demanded -> new ProfilePlan.Measures(demanded, demanded))
+        .orElseGet(() ->
+            new ProfilePlan.Measures(
+                Set.of(Measurement.TIME),
+                EnumSet.complementOf(EnumSet.of(Measurement.CACHE_SIMULATION))));
+  }
+
+  private Set<Measurement> demanded(List<String> words) {
+    List<String> known = Arrays.stream(Measurement.values()).map(Names::word).toList();
+    Set<Measurement> demanded = EnumSet.of(Measurement.TIME);
     for (String word : words) {
       int place = known.indexOf(word.strip());
       if (place < 0) {
         problems.add("--measure: %s is unknown; %s".formatted(word, Names.remedy(word, known)));
       } else {
-        wanted.add(Measurable.values()[place]);
+        demanded.add(Measurement.values()[place]);
       }
     }
-    if (wanted.contains(Measurable.COUNTERS) && wanted.contains(Measurable.CACHE_SIMULATION)) {
+    if (demanded.containsAll(List.of(Measurement.COUNTERS, Measurement.CACHE_SIMULATION))) {
       problems.add(
-          "--measure: counters and cache-simulation both tell instructions and misses; ask for one");
+          "--measure: counters and cache-simulation both tell instructions and misses; ask for"
+              + " one");
     }
-    return wanted;
+    return demanded;
   }
 
-  private String name(String option, String name) {
+  private String taskType() {
+    command.taskType().ifPresent(name -> checkName("--task-type", name));
+    Path program = Path.of(command.command().getFirst()).getFileName();
+    return command.taskType().orElseGet(() -> allowed(String.valueOf(program)));
+  }
+
+  /** A name without the characters that names in samples may not have. */
+  static String allowed(String name) {
+    return name.replaceAll("[+\\p{Cntrl}]", "_").strip();
+  }
+
+  private void checkName(String option, String name) {
     SampleCsv.problemOfName(name)
         .ifPresent(problem -> problems.add("%s \"%s\" %s".formatted(option, name, problem)));
-    return name;
   }
 
-  private Path export(Path file) {
+  private void checkExport() {
     try {
-      OutputFile.check("--export", file);
+      command.export().ifPresent(file -> OutputFile.check("--export", file));
     } catch (CommandFailure e) {
       problems.add(String.valueOf(e.getMessage()));
     }
-    return file;
-  }
-
-  private <T> T checked(boolean isGood, T value, T otherwise, Supplier<String> problem) {
-    if (!isGood) {
-      problems.add(problem.get());
+    if (command.appends() && command.export().isEmpty()) {
+      problems.add("--append: there is no --export to append to; give one");
     }
-    return isGood ? value : otherwise;
   }
 }

@@ -141,7 +141,11 @@ class ProfileCommandTest {
         .containsExactly("prepared", "ran", "prepared", "ran", "prepared", "ran");
     assertThat(run.out()).containsPattern("median +[0-9]{1,2}\\.[0-9]+ ms|median +[0-9.]+ us");
     assertRefused(
-        "the command of --prepare ended with exit code 4", "--prepare", "exit 4", "--", "true");
+        "the command before warm-up run 1 of true on this machine ended with exit code 4",
+        "--prepare",
+        "exit 4",
+        "--",
+        "true");
   }
 
   @Test
@@ -154,7 +158,7 @@ class ProfileCommandTest {
     CommandRun run = profile("--export", export, "--", "sh", "-c", fifthFails);
     assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err())
-        .contains("run 4 of at most 100 ended with exit code 9; its output ends with:")
+        .contains("run 4 of sh on this machine ended with exit code 9; its output ends with:")
         .contains("  no space left")
         .contains("Nothing was written. Mend the command");
     assertThat(export).hasContent("old");
@@ -218,8 +222,8 @@ class ProfileCommandTest {
     CommandRun machine = profile("--cores", "0,4000", "--", "no-such-program");
     assertThat(machine.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(machine.err())
-        .contains("command not found: there is no program no-such-program")
-        .contains("has no core 4000");
+        .contains("there is no such command on this machine (value no-such-program)")
+        .contains("this machine has no such cores (value [4000])");
     assertRefused("--least 5 is above --runs 3", "--least", 5, "--runs", 3, "--", "true");
     assertRefused("both tell instructions", "--measure", "counters,cache-simulation", "--", "true");
     assertRefused("--resume, --dry-run: goes with a plan", "--resume", "--dry-run", "--", "true");

@@ -54,7 +54,7 @@ final class Guard {
   }
 
   /** Starts a guard. */
-  static Guard start(Path stateFile, Path scratch) throws CannotOpenException {
+  static Guard start(Path stateFile, Path scratch) throws CannotRunException {
     Guard guard = new Guard(stateFile);
     long self = ProcessHandle.current().pid();
     guard.head.add(Fields.line("owner", String.valueOf(self), ProcessFacts.start(self)));
@@ -106,14 +106,14 @@ final class Guard {
     return Posix.reap(guard).filter(usage -> usage.status() == 0).isPresent();
   }
 
-  private void spawn() throws CannotOpenException {
+  private void spawn() throws CannotRunException {
     int[] pair = Posix.socketPair();
     Optional<Integer> guard = spawnGuard(pair[1]);
     Posix.close(pair[1]);
     input = pair[0];
     process =
         guard.orElseThrow(() ->
-            new CannotOpenException(
+            new CannotRunException(
                 "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH)));
     awaitWatch();
     String line = Fields.line("guard", String.valueOf(process), ProcessFacts.start(process));
@@ -122,12 +122,12 @@ final class Guard {
   }
 
   /** From then on the guard has the state file open, and works even if others remove it. */
-  private void awaitWatch() throws CannotOpenException {
+  private void awaitWatch() throws CannotRunException {
     Path open = Path.of("/proc/%d/fd/%d".formatted(process, STATE_DESCRIPTOR));
     long start = System.nanoTime();
     while (!Files.exists(open, LinkOption.NOFOLLOW_LINKS)) {
       if (System.nanoTime() - start > LONGEST_START.toNanos()) {
-        throw new CannotOpenException(
+        throw new CannotRunException(
             "the guard, process %d, did not open %s within %d s: see why with ps"
                 .formatted(process, stateFile, LONGEST_START.toSeconds()));
       }
@@ -172,11 +172,11 @@ final class Guard {
     }
   }
 
-  private void writeAnew() throws CannotOpenException {
+  private void writeAnew() throws CannotRunException {
     try {
       write();
     } catch (IOException e) {
-      throw new CannotOpenException(
+      throw new CannotRunException(
           "cannot write %s: %s; choose a directory that can be written"
               .formatted(stateFile, e.getMessage()));
     }

@@ -45,12 +45,12 @@ public interface Host extends AutoCloseable {
   /**
    * Starts a command.
    *
-   * @throws CannotStartException if it cannot be started, with the reason
+   * @throws CannotRunException if it cannot be started, with the reason
    */
-  Running start(RunRequest request) throws CannotStartException;
+  Running start(RunRequest request) throws CannotRunException;
 
   /** Runs a command to its end. */
-  default RunOutcome run(RunRequest request) throws CannotStartException, InterruptedException {
+  default RunOutcome run(RunRequest request) throws CannotRunException, InterruptedException {
     try (Running running = start(request)) {
       return running.await();
     }

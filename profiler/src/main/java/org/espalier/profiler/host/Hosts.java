@@ -15,12 +15,12 @@ public final class Hosts {
   private Hosts() {}
 
   /** Opens this machine. */
-  public static Host local() throws CannotOpenException {
+  public static Host local() throws CannotRunException {
     return local(Path.of("/"));
   }
 
   /** Opens this machine with {@code sys} and {@code proc} of another directory. */
-  public static Host local(Path root) throws CannotOpenException {
+  public static Host local(Path root) throws CannotRunException {
     checkSystem();
     clearScratch();
     Path scratch = newScratch();
@@ -29,30 +29,30 @@ public final class Hosts {
   }
 
   /** Opens another machine; it stays connected until it is closed. */
-  public static Host ssh(Ssh ssh) throws CannotOpenException, InterruptedException {
+  public static Host ssh(Ssh ssh) throws CannotRunException, InterruptedException {
     return new RemoteHost(RemoteShell.connect(ssh));
   }
 
-  private static void checkSystem() throws CannotOpenException {
+  private static void checkSystem() throws CannotRunException {
     String system = System.getProperty("os.name");
     String processor = System.getProperty("os.arch");
     if (!system.equals("Linux") || !List.of("amd64", "aarch64").contains(processor)) {
-      throw new CannotOpenException(
+      throw new CannotRunException(
           "cannot measure on this machine, which is %s on %s: expected Linux on x86_64 or aarch64; "
                   .formatted(system, processor)
               + "measure such a machine over ssh");
     }
     if (!Bash.isThere()) {
-      throw new CannotOpenException(
+      throw new CannotRunException(
           "cannot measure on this machine: there is no bash; install it (apt-get install bash)");
     }
   }
 
-  private static Path newScratch() throws CannotOpenException {
+  private static Path newScratch() throws CannotRunException {
     try {
       return Files.createTempDirectory(SCRATCH).toAbsolutePath();
     } catch (IOException e) {
-      throw new CannotOpenException(
+      throw new CannotRunException(
           "cannot make a directory in %s: %s; set -Djava.io.tmpdir to one that can be written"
               .formatted(System.getProperty("java.io.tmpdir"), e.getMessage()));
     }

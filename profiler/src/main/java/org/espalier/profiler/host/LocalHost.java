@@ -40,16 +40,16 @@ final class LocalHost implements Host {
   }
 
   /** Runs a command that does nothing, so that the first that is measured finds all code ready. */
-  LocalHost warmed() throws CannotOpenException {
+  LocalHost warmed() throws CannotRunException {
     try {
       RunRequest nothing = RunRequest.of(List.of(Bash.PATH, "-c", ":")).keeping(1);
       if (!run(nothing).succeeded()) {
-        throw new CannotStartException(Bash.PATH + " failed; check it");
+        throw new CannotRunException(Bash.PATH + " failed; check it");
       }
       return this;
-    } catch (CannotStartException e) {
+    } catch (CannotRunException e) {
       close();
-      throw new CannotOpenException("cannot measure on this machine: " + e.getMessage());
+      throw new CannotRunException("cannot measure on this machine: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return this;
@@ -92,11 +92,11 @@ final class LocalHost implements Host {
   }
 
   @Override
-  public Running start(RunRequest request) throws CannotStartException {
+  public Running start(RunRequest request) throws CannotRunException {
     opening.readLock().lock();
     try {
       if (closed) {
-        throw new CannotStartException(
+        throw new CannotRunException(
             "cannot start %s: this machine was closed".formatted(request.command().getFirst()));
       }
       return begin(request, place(request));
@@ -105,7 +105,7 @@ final class LocalHost implements Host {
     }
   }
 
-  private Running begin(RunRequest request, WaitingShell.Place place) throws CannotStartException {
+  private Running begin(RunRequest request, WaitingShell.Place place) throws CannotRunException {
     Optional<OutputTail> output =
         Optional.of(request.outputBytes()).filter(bytes -> bytes > 0).map(OutputTail::new);
     try {
@@ -113,7 +113,7 @@ final class LocalHost implements Host {
           WaitingShell.start(request, place, output.map(OutputTail::descriptor).orElse(-1));
       tellGuard(shell);
       return follow(new LocalRun(shell, output, request, clock));
-    } catch (CannotStartException | IllegalStateException e) {
+    } catch (CannotRunException | IllegalStateException e) {
       output.ifPresent(OutputTail::abandon);
       throw e;
     }
@@ -137,12 +137,12 @@ final class LocalHost implements Host {
     return run;
   }
 
-  private WaitingShell.Place place(RunRequest request) throws CannotStartException {
+  private WaitingShell.Place place(RunRequest request) throws CannotRunException {
     Path here = Path.of("").toAbsolutePath();
     Path directory = request.directory().map(here::resolve).orElse(here);
     String program = request.command().getFirst();
     if (!Files.isDirectory(directory)) {
-      throw new CannotStartException(
+      throw new CannotRunException(
           "cannot start %s in %s: there is no such directory; make it first"
               .formatted(program, directory));
     }

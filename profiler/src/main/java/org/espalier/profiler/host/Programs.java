@@ -37,10 +37,10 @@ final class Programs {
   }
 
   /** Returns the path of a program, or says why it cannot be executed. */
-  static String locate(String program, String path, Path directory) throws CannotStartException {
+  static String locate(String program, String path, Path directory) throws CannotRunException {
     String found =
         find(program, path, directory)
-            .orElseThrow(() -> new CannotStartException(whyNot(program, directory)));
+            .orElseThrow(() -> new CannotRunException(whyNot(program, directory)));
     checkHead(Path.of(found));
     return found;
   }
@@ -63,21 +63,21 @@ final class Programs {
     return "cannot start %s: it is not executable; use chmod +x %s".formatted(program, file);
   }
 
-  private static void checkHead(Path file) throws CannotStartException {
+  private static void checkHead(Path file) throws CannotRunException {
     byte[] head = head(file);
     if (startsWith(head, "#!")) {
       checkInterpreter(file, new String(head, StandardCharsets.UTF_8));
     } else if (head.length > 0 && !startsWith(head, "\u007fELF") && hasZero(head)) {
-      throw new CannotStartException(
+      throw new CannotRunException(
           "cannot start %s: it is neither a program of this machine nor a script; give another"
               .formatted(file));
     }
   }
 
-  private static void checkInterpreter(Path file, String head) throws CannotStartException {
+  private static void checkInterpreter(Path file, String head) throws CannotRunException {
     String interpreter = head.substring(2).strip().split("\\s", 2)[0];
     if (!interpreter.isEmpty() && !canRun(Path.of(interpreter))) {
-      throw new CannotStartException(
+      throw new CannotRunException(
           "cannot start %s: its first line names %s, which cannot be executed; install it"
               .formatted(file, interpreter));
     }

@@ -102,15 +102,15 @@ final class RemoteHost implements Host {
   }
 
   @Override
-  public Running start(RunRequest request) throws CannotStartException {
+  public Running start(RunRequest request) throws CannotRunException {
     checkVariables(request.environment());
     RemoteAnswer answer = shell.ask(fields(request));
     RemoteAnswer.Whole begun = answer.begun().join();
     return switch (begun.kind()) {
       case DONE -> follow(answer);
-      case REFUSED -> throw new CannotStartException(begun.text() + " (on " + name() + ")");
+      case REFUSED -> throw new CannotRunException(begun.text() + " (on " + name() + ")");
       case LOST ->
-          throw new CannotStartException(
+          throw new CannotRunException(
               "cannot start %s: %s".formatted(request.command().getFirst(), connectionLost()));
     };
   }
@@ -122,10 +122,10 @@ final class RemoteHost implements Host {
     return run;
   }
 
-  private static void checkVariables(Map<String, String> environment) throws CannotStartException {
+  private static void checkVariables(Map<String, String> environment) throws CannotRunException {
     for (String name : environment.keySet()) {
       if (!VARIABLE.matcher(name).matches()) {
-        throw new CannotStartException(
+        throw new CannotRunException(
             "cannot set the variable '%s' over ssh: expected letters, digits and _"
                 .formatted(name));
       }

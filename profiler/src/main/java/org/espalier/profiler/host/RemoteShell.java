@@ -55,7 +55,7 @@ final class RemoteShell {
   }
 
   /** Connects, and returns when the script is ready. */
-  static RemoteShell connect(Ssh ssh) throws CannotOpenException, InterruptedException {
+  static RemoteShell connect(Ssh ssh) throws CannotRunException, InterruptedException {
     RemoteShell shell = new RemoteShell(ssh, startSsh(ssh));
     Thread.ofPlatform().daemon().name("ssh answers").start(shell::receive);
     Thread complaints = Thread.ofPlatform().daemon().name("ssh errors").start(shell::receiveErrors);
@@ -69,7 +69,7 @@ final class RemoteShell {
     return shell;
   }
 
-  private static Process startSsh(Ssh ssh) throws CannotOpenException {
+  private static Process startSsh(Ssh ssh) throws CannotRunException {
     List<String> command = new ArrayList<>(ssh.command());
     command.addAll(
         List.of(
@@ -87,7 +87,7 @@ final class RemoteShell {
     try {
       return new ProcessBuilder(command).start();
     } catch (IOException e) {
-      throw new CannotOpenException(
+      throw new CannotRunException(
           "cannot start %s to reach %s: install it (apt-get install openssh-client)"
               .formatted(ssh.command().getFirst(), ssh.destination()));
     }
@@ -103,18 +103,18 @@ final class RemoteShell {
             Script.text("remote.sh"));
   }
 
-  private void awaitReady(Thread complaints) throws CannotOpenException, InterruptedException {
+  private void awaitReady(Thread complaints) throws CannotRunException, InterruptedException {
     long most = CONNECT_TIME.plus(SCRIPT_TIME).toMillis();
     try {
       String line = first.get(most, TimeUnit.MILLISECONDS);
       if (!line.startsWith(READY)) {
         int code = process.waitFor();
         complaints.join(1_000);
-        throw new CannotOpenException(whyNot(line, code));
+        throw new CannotRunException(whyNot(line, code));
       }
     } catch (TimeoutException | ExecutionException e) {
       process.destroyForcibly();
-      throw new CannotOpenException(
+      throw new CannotRunException(
           "%s did not answer in %d s; check it by: ssh %s true"
               .formatted(ssh.destination(), most / 1_000, ssh.destination()));
     }

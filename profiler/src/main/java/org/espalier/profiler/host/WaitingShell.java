@@ -47,14 +47,13 @@ final class WaitingShell {
    *
    * @param output descriptor for the output of the command; none if negative
    */
-  static WaitingShell start(RunRequest request, Place place, int output)
-      throws CannotStartException {
+  static WaitingShell start(RunRequest request, Place place, int output) throws CannotRunException {
     int[] pair = Posix.socketPair();
     int group = Posix.spawn(shell(request, place, output, pair[1]));
     Posix.close(pair[1]);
     if (group < 0) {
       Posix.close(pair[0]);
-      throw new CannotStartException(
+      throw new CannotRunException(
           "cannot start %s: %s".formatted(request.command().getFirst(), Posix.message(group)));
     }
     return adopted(group, pair[0], request);
@@ -84,12 +83,12 @@ final class WaitingShell {
   }
 
   private static WaitingShell adopted(int group, int channel, RunRequest request)
-      throws CannotStartException {
+      throws CannotRunException {
     String number = firstLine(channel);
     Posix.reap(group);
     if (number.isEmpty()) {
       Posix.close(channel);
-      throw new CannotStartException(
+      throw new CannotRunException(
           "cannot start %s: %s ended early".formatted(request.command().getFirst(), Bash.PATH));
     }
     WaitingShell shell = new WaitingShell(group, Integer.parseInt(number), channel);
@@ -110,26 +109,26 @@ final class WaitingShell {
     return line.toString().strip();
   }
 
-  private void prepare(RunRequest request) throws CannotStartException {
+  private void prepare(RunRequest request) throws CannotRunException {
     try {
       pin(request.cores());
       if (request.niceness() > 0) {
         Posix.addNiceness(process, request.niceness());
       }
-    } catch (CannotStartException e) {
+    } catch (CannotRunException e) {
       abandon();
       throw e;
     }
   }
 
-  private void pin(List<Integer> cores) throws CannotStartException {
+  private void pin(List<Integer> cores) throws CannotRunException {
     if (cores.isEmpty()) {
       return;
     }
     List<Integer> allowed = Posix.cores(0);
     List<Integer> missing = cores.stream().filter(core -> !allowed.contains(core)).toList();
     if (!missing.isEmpty() || Posix.pin(process, cores) < 0) {
-      throw new CannotStartException(
+      throw new CannotRunException(
           "cannot pin to cores %s: this process may use cores %s; choose among those"
               .formatted(missing.isEmpty() ? cores : missing, allowed));
     }

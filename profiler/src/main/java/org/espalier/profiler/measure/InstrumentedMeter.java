@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
@@ -77,7 +77,7 @@ public final class InstrumentedMeter {
    *     they are not taken for noise; 0 if it runs alone
    */
   public Metered measure(RunRequest request, double corunnerSeconds)
-      throws CannotStartException, InterruptedException {
+      throws CannotRunException, InterruptedException {
     NoiseWatch.Watch watch = noise.begin();
     long started = System.currentTimeMillis();
     Optional<EnergyMeter.Reading> reading = energy.map(EnergyMeter::begin);

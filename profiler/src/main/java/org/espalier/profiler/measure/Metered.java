@@ -32,6 +32,6 @@ public record Metered(
         energyJoules,
         counts,
         startedMillis,
-        noise.stream().map(heard -> Names.word(heard.kind())).distinct().toList());
+        noise.stream().map(Names::word).toList());
   }
 }

@@ -1,7 +1,7 @@
 package org.espalier.profiler.measure;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
@@ -29,10 +29,10 @@ public final class SimulatedRun {
   /**
    * Runs a command once; its time limit is made two hundred times as long.
    *
-   * @throws RunFailedException if it fails
+   * @throws MeasuringFailedException if it fails
    */
   public Counts run(RunRequest request)
-      throws CannotStartException, InterruptedException, RunFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     RunRequest simulated = request.withCommand(simulation.around(request.command(), countsFile));
     RunOutcome outcome =
         host.run(
@@ -41,7 +41,7 @@ public final class SimulatedRun {
                 .map(most -> simulated.within(most.multipliedBy(SLOWER)))
                 .orElse(simulated));
     if (outcome.end() != RunOutcome.End.EXITED) {
-      throw new RunFailedException("the run in a simulated cache", outcome);
+      throw new MeasuringFailedException("the run in a simulated cache", outcome);
     }
     return simulation.read(host.read(countsFile).orElse(""));
   }

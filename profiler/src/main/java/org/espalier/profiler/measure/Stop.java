@@ -1,7 +1,5 @@
 package org.espalier.profiler.measure;
 
-import java.util.Optional;
-import org.espalier.profiler.host.CannotStartException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,38 +24,6 @@ public final class Stop {
   /** Whether it was requested. */
   public synchronized boolean isRequested() {
     return requested;
-  }
-
-  /** What may be interrupted. */
-  public interface Work<T> {
-    /** Does it. */
-    T run() throws CannotStartException, InterruptedException, RunFailedException;
-  }
-
-  /** Does something, unless it is stopped before or meanwhile: then the result is empty. */
-  public <T> Optional<T> unlessRequested(Work<T> work)
-      throws CannotStartException, RunFailedException {
-    enter();
-    try {
-      return isRequested() ? Optional.empty() : Optional.of(work.run());
-    } catch (InterruptedException e) {
-      keepIfForeign();
-      return Optional.empty();
-    } catch (RunFailedException e) {
-      if (isRequested()) {
-        return Optional.empty();
-      }
-      throw e;
-    } finally {
-      leave();
-    }
-  }
-
-  /** Keeps an interrupt that does not come from here. */
-  void keepIfForeign() {
-    if (!isRequested()) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Says that this thread begins what may be interrupted. */

@@ -39,7 +39,8 @@ public record Application(
    * @param beforeEach a command before each of its runs
    * @param check a command after each of its runs, which has to exit with 0
    * @param outputContains a text that the end of its output has to hold
-   * @param limit after which a run is killed and counts as failed
+   * @param limit after which a run is killed and counts as failed; none if empty
+   * @param anyExit whether runs with an exit code other than 0 count
    */
   public record Around(
       Map<String, String> environment,
@@ -48,5 +49,6 @@ public record Application(
       Optional<List<String>> beforeEach,
       Optional<List<String>> check,
       Optional<String> outputContains,
-      Duration limit) {}
+      Optional<Duration> limit,
+      boolean anyExit) {}
 }

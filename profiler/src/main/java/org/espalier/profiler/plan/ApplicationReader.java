@@ -119,7 +119,8 @@ final class ApplicationReader {
         Commands.read(node, "before_each"),
         Commands.read(node, "check"),
         node.string("output_contains").find(),
-        node.duration("limit").orElse(limit));
+        Optional.of(node.duration("limit").orElse(limit)),
+        false);
   }
 
   static Map<String, String> environment(DocumentNode node) {
@@ -145,6 +146,7 @@ final class ApplicationReader {
         around.beforeEach().map(words -> Commands.filled(words, values)),
         around.check().map(words -> Commands.filled(words, values)),
         around.outputContains().map(text -> Commands.filled(text, values)),
-        around.limit());
+        around.limit(),
+        around.anyExit());
   }
 }

@@ -10,7 +10,6 @@ import org.espalier.profiler.statistics.StoppingRule;
 /**
  * What to measure where; {@code docs/profile-reference.yaml} shows every option.
  *
- * @param measure what has to be measured: what can be, if empty
  * @param applications one for each task type
  * @param colocations each measured application with what runs beside it, without those of the
  *     prediction
@@ -21,7 +20,7 @@ public record ProfilePlan(
     About about,
     long seed,
     Repeats repeats,
-    Optional<Set<Measurement>> measure,
+    Measures measures,
     List<Application> applications,
     List<PlannedMachine> machines,
     List<Colocation> colocations,
@@ -51,6 +50,14 @@ public record ProfilePlan(
    * @param settle time from the start of co-runners to that of the measured application
    */
   public record Repeats(int warmUps, StoppingRule rule, Duration settle) {}
+
+  /**
+   * What is measured.
+   *
+   * @param demanded what has to be
+   * @param allowed what is measured where it can be; a simulated cache only in place of counters
+   */
+  public record Measures(Set<Measurement> demanded, Set<Measurement> allowed) {}
 
   /** Whether anything runs beside anything. */
   public boolean hasColocation() {

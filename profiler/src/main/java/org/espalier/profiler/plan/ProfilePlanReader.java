@@ -61,7 +61,7 @@ public final class ProfilePlanReader {
     ProfilePlan.About about = about();
     long drawn = file.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
     ProfilePlan.Repeats repeats = repeats();
-    Optional<Set<Measurement>> measure = measure();
+    ProfilePlan.Measures measures = measures();
     List<Application> applications = applications();
     List<PlannedMachine> machines = machines();
     ColocationReader names = new ColocationReader(applications);
@@ -80,7 +80,7 @@ public final class ProfilePlanReader {
             about,
             seed.orElse(drawn),
             repeats,
-            measure,
+            measures,
             applications,
             machines,
             colocations,
@@ -124,27 +124,21 @@ public final class ProfilePlanReader {
 
   private static Optional<Double> precision(DocumentNode runs) {
     Optional<String> text = runs.string("precision").find();
-    Optional<Double> share =
-        text.map(String::strip)
-            .filter(found -> found.matches("[0-9]{1,3}(\\.[0-9]{1,6})?\\s*%"))
-            .map(found -> Double.parseDouble(found.replace("%", "").strip()) / 100)
-            .filter(found -> found > 0);
+    Optional<Double> share = text.flatMap(StoppingRule::precision);
     if (text.isPresent() && share.isEmpty()) {
       runs.report("precision", "is no share above 0", "expected as 2 %");
     }
     return share;
   }
 
-  /** Nothing demanded if the key is missing. */
-  private Optional<Set<Measurement>> measure() {
-    if (!file.has("measure")) {
-      return Optional.empty();
-    }
+  /** Nothing but time is demanded if the key is missing. */
+  private ProfilePlan.Measures measures() {
     Set<Measurement> demanded = EnumSet.of(Measurement.TIME);
     for (DocumentNode item : file.oneOrMore("measure").orElse(List.of())) {
       item.asChoice(Measurement.class).find().ifPresent(demanded::add);
     }
-    return Optional.of(demanded);
+    Set<Measurement> all = EnumSet.allOf(Measurement.class);
+    return new ProfilePlan.Measures(demanded, file.has("measure") ? demanded : all);
   }
 
   private Optional<List<Double>> intensityCuts() {

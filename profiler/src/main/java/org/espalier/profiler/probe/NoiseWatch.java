@@ -18,23 +18,15 @@ public interface NoiseWatch {
     List<Noise> end(double ownProcessorSeconds);
   }
 
-  /**
-   * Something that may have disturbed a measurement.
-   *
-   * @param kind what it is
-   * @param detail how much of it, for people
-   */
-  record Noise(Kind kind, String detail) {
-    /** Kinds of noise. */
-    public enum Kind {
-      /** Other processes used the processors. */
-      OTHER_LOAD,
-      /** A hypervisor gave the processors to others. */
-      STOLEN_TIME,
-      /** The frequency of a core changed. */
-      FREQUENCY_CHANGED,
-      /** A core was slowed down for its heat or power. */
-      THROTTLED
-    }
+  /** What may have disturbed a measurement. */
+  enum Noise {
+    /** Other processes used the processors. */
+    OTHER_LOAD,
+    /** A hypervisor gave the processors to others. */
+    STOLEN_TIME,
+    /** The frequency of a core changed. */
+    FREQUENCY_CHANGED,
+    /** A core was slowed down for its heat or power. */
+    THROTTLED
   }
 }

@@ -2,7 +2,6 @@ package org.espalier.profiler.probe;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.DoubleStream;
@@ -133,36 +132,18 @@ final class ProcNoiseWatch implements NoiseWatch {
   private static List<Noise> noise(State before, State after, double own) {
     double seconds = (after.nanos - before.nanos) / NANOS;
     List<Noise> noise = new ArrayList<>();
-    double others = after.busy - before.busy - own;
-    if (others > LEAST_SECONDS + OTHER_SHARE * seconds) {
-      noise.add(new Noise(Noise.Kind.OTHER_LOAD, text("others took %.2f s", others, seconds)));
+    if (after.busy - before.busy - own > LEAST_SECONDS + OTHER_SHARE * seconds) {
+      noise.add(Noise.OTHER_LOAD);
     }
-    double stolen = after.stolen - before.stolen;
-    if (stolen > LEAST_SECONDS + STOLEN_SHARE * seconds) {
-      noise.add(
-          new Noise(Noise.Kind.STOLEN_TIME, text("the hypervisor took %.2f s", stolen, seconds)));
+    if (after.stolen - before.stolen > LEAST_SECONDS + STOLEN_SHARE * seconds) {
+      noise.add(Noise.STOLEN_TIME);
     }
-    addSpeed(noise, before, after);
-    return List.copyOf(noise);
-  }
-
-  private static String text(String what, double took, double seconds) {
-    return String.format(Locale.ROOT, what + " of processor time in %.2f s", took, seconds);
-  }
-
-  private static void addSpeed(List<Noise> noise, State before, State after) {
     if (Math.abs(after.hertz - before.hertz) > FREQUENCY_SHARE * before.hertz) {
-      noise.add(
-          new Noise(
-              Noise.Kind.FREQUENCY_CHANGED,
-              String.format(
-                  Locale.ROOT, "from %.2f to %.2f GHz", before.hertz / 1e9, after.hertz / 1e9)));
+      noise.add(Noise.FREQUENCY_CHANGED);
     }
     if (after.throttles > before.throttles) {
-      noise.add(
-          new Noise(
-              Noise.Kind.THROTTLED,
-              String.format(Locale.ROOT, "%.0f times", after.throttles - before.throttles)));
+      noise.add(Noise.THROTTLED);
     }
+    return List.copyOf(noise);
   }
 }

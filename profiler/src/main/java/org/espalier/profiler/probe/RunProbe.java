@@ -2,7 +2,7 @@ package org.espalier.profiler.probe;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
@@ -23,7 +23,7 @@ final class RunProbe {
           ? Capability.available(TIME, "the kernel tells all of it")
           : Capability.replaced(
               TIME, "execution time; not told: " + String.join(", ", untold), "apt install time");
-    } catch (CannotStartException e) {
+    } catch (CannotRunException e) {
       return Capability.missing(
           TIME, String.valueOf(e.getMessage()), "a machine on which commands can be started");
     }
@@ -49,7 +49,7 @@ final class RunProbe {
       return outcome.succeeded()
           ? Capability.available(PINNING, "cores " + cores)
           : Capability.missing(PINNING, "a pinned command fails", "apt install util-linux");
-    } catch (CannotStartException e) {
+    } catch (CannotRunException e) {
       return Capability.missing(PINNING, String.valueOf(e.getMessage()), "apt install util-linux");
     }
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
@@ -29,7 +29,7 @@ record Trial(boolean succeeded, String output) {
     try {
       RunOutcome outcome = host.run(request(command, limit));
       return new Trial(outcome.succeeded(), outcome.output());
-    } catch (CannotStartException e) {
+    } catch (CannotRunException e) {
       return new Trial(false, String.valueOf(e.getMessage()));
     }
   }

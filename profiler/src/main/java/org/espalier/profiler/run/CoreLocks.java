@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.espalier.profiler.measure.MeasuringFailedException;
 
 /**
  * Locks on cores of this machine, so that two plans do not disturb one another: a file for each
@@ -28,13 +29,18 @@ final class CoreLocks implements AutoCloseable {
 
   private CoreLocks() {}
 
+  /** Locks nothing. */
+  static CoreLocks none() {
+    return new CoreLocks();
+  }
+
   /**
    * Takes cores.
    *
-   * @throws PlanFailedException if some of them are taken; then none are
+   * @throws MeasuringFailedException if some of them are taken; then none are
    */
   static CoreLocks take(Path directory, Collection<Integer> cores)
-      throws IOException, PlanFailedException {
+      throws IOException, MeasuringFailedException {
     CoreLocks locks = new CoreLocks();
     List<Integer> taken = new ArrayList<>();
     try {
@@ -49,7 +55,7 @@ final class CoreLocks implements AutoCloseable {
     }
     if (!taken.isEmpty()) {
       locks.close();
-      throw new PlanFailedException(
+      throw new MeasuringFailedException(
           "another plan measures on cores %s of this machine; wait for its end, or give the plans cores of their own by cores"
               .formatted(taken));
     }

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
-import org.espalier.profiler.measure.RunFailedException;
+import org.espalier.profiler.measure.MeasuringFailedException;
 
 /**
  * Commands that run beside a measured one: each is started again when it ends, until they are
@@ -51,7 +51,7 @@ final class Corunners implements AutoCloseable {
       while (!Thread.currentThread().isInterrupted()) {
         runOnce(corunner);
       }
-    } catch (CannotStartException | RunFailedException e) {
+    } catch (CannotRunException | MeasuringFailedException e) {
       failure.compareAndSet(Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -59,18 +59,18 @@ final class Corunners implements AutoCloseable {
   }
 
   private void runOnce(Corunner corunner)
-      throws CannotStartException, InterruptedException, RunFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     if (corunner.beforeEach().isPresent()) {
       RunOutcome before = host.run(corunner.beforeEach().get());
-      check("before_each of the co-runner " + corunner.name(), before);
+      check("the command before the co-runner " + corunner.name(), before);
     }
     check("the co-runner " + corunner.name(), host.run(corunner.request()));
   }
 
   /** Ended by the machine's closing is no failure of its own. */
-  private static void check(String which, RunOutcome outcome) throws RunFailedException {
+  private static void check(String which, RunOutcome outcome) throws MeasuringFailedException {
     if (!outcome.succeeded() && outcome.end() != RunOutcome.End.CLOSED) {
-      throw new RunFailedException(which, outcome);
+      throw new MeasuringFailedException(which, outcome);
     }
   }
 

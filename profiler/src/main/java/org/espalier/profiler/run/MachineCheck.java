@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.measure.Wanted;
@@ -99,10 +99,16 @@ final class MachineCheck {
             program.getValue(),
             "command",
             program.getKey(),
-            "there is no such command on %s (%s)".formatted(machine.name(), host.name()),
-            "install it there, or correct its name");
+            "there is no such command on " + where(),
+            "install it there, or correct its name; what a shell understands goes behind: sh -c");
       }
     }
+  }
+
+  private String where() {
+    return machine.name().equals(host.name())
+        ? machine.name()
+        : "%s (%s)".formatted(machine.name(), host.name());
   }
 
   /** A path to a program, which what prepares the application may only now make. */
@@ -140,17 +146,17 @@ final class MachineCheck {
     List<String> lookUp = List.of("sh", "-c", "command -v -- \"$0\" || type \"$0\"", program);
     try {
       return !program.contains("/") && host.run(RunRequest.of(lookUp).within(LOOK_UP)).succeeded();
-    } catch (CannotStartException e) {
+    } catch (CannotRunException e) {
       return false;
     }
   }
 
   private boolean demands(Measurement measurement) {
-    return plan.measure().map(found -> found.contains(measurement)).orElse(false);
+    return plan.measures().demanded().contains(measurement);
   }
 
   private boolean allows(Measurement measurement) {
-    return plan.measure().map(found -> found.contains(measurement)).orElse(true);
+    return plan.measures().allowed().contains(measurement);
   }
 
   private Wanted wanted() {
@@ -160,11 +166,11 @@ final class MachineCheck {
             && instruments.energy().isPresent());
   }
 
-  /** Where nothing is said, only in place of counters. */
+  /** Where it is not demanded, only in place of counters. */
   private boolean simulates() {
     boolean isNeeded =
         demands(Measurement.CACHE_SIMULATION)
-            || (plan.measure().isEmpty() && instruments.counters().isEmpty());
+            || (allows(Measurement.CACHE_SIMULATION) && instruments.counters().isEmpty());
     return isNeeded && instruments.cacheSimulation().isPresent();
   }
 
@@ -189,8 +195,8 @@ final class MachineCheck {
           machine.place(),
           "",
           machine.name(),
-          "the plan measures %s, which this machine cannot%s".formatted(what, found(word)),
-          "leave it out of measure and machines, or see: espalier profile --what-can-i-measure");
+          "this machine cannot measure %s%s".formatted(what, found(word)),
+          "leave it out, or see: espalier profile --what-can-i-measure");
     }
   }
 

@@ -9,13 +9,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
+import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.host.Running;
 import org.espalier.profiler.measure.InstrumentedMeter;
+import org.espalier.profiler.measure.MeasuringFailedException;
 import org.espalier.profiler.measure.Metered;
-import org.espalier.profiler.measure.RunFailedException;
 import org.espalier.profiler.measure.SimulatedRun;
 import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.PredictionPlan;
@@ -69,21 +70,21 @@ final class MachineRunner {
    *
    * @param which which run it is, for messages
    */
-  MeasuredRun measure(Cell cell, String which)
-      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+  Metered measure(Cell cell, String which)
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     begin(cell);
     Application application = application(cell.taskType());
     before(application, which);
     Metered metered = metered(cell, application, which);
     check(application, metered.outcome(), which);
-    MeasuredRun run = metered.sample(cell);
-    if (cell.isAlone() && run.seconds() > 0) {
+    double seconds = metered.seconds();
+    if (cell.isAlone() && seconds > 0) {
+      Resources resources = metered.outcome().resources();
       double processor =
-          run.resources().userSeconds().orElse(run.seconds())
-              + run.resources().systemSeconds().orElse(0);
-      processorShares.put(cell.taskType(), processor / run.seconds());
+          resources.userSeconds().orElse(seconds) + resources.systemSeconds().orElse(0);
+      processorShares.put(cell.taskType(), processor / seconds);
     }
-    return run;
+    return metered;
   }
 
   private Application application(String taskType) {
@@ -91,7 +92,7 @@ final class MachineRunner {
   }
 
   private Metered metered(Cell cell, Application application, String which)
-      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     RunRequest request = requests.run(application, machine.cores());
     if (cell.isAlone()) {
       return meter.measure(request, 0);
@@ -105,7 +106,7 @@ final class MachineRunner {
     }
     if (failure.isPresent()) {
       String message = "%s: %s".formatted(which, failure.get().getMessage());
-      throw new PlanFailedException(message, failure.get());
+      throw new MeasuringFailedException(message, failure.get());
     }
     return metered;
   }
@@ -136,7 +137,7 @@ final class MachineRunner {
 
   /** Sets the frequency, and prepares what was not yet prepared. */
   private void begin(Cell cell)
-      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     setPState(cell.conditions().pState());
     Set<String> members = new HashSet<>(cell.corunners());
     members.add(cell.taskType());
@@ -148,7 +149,7 @@ final class MachineRunner {
     }
   }
 
-  private void setPState(OptionalInt wanted) throws PlanFailedException {
+  private void setPState(OptionalInt wanted) throws MeasuringFailedException {
     if (wanted.isEmpty() || wanted.equals(pState)) {
       return;
     }
@@ -156,14 +157,14 @@ final class MachineRunner {
     Optional<String> problem =
         machine.instruments().frequencies().orElseThrow().set(machine.allCores(), hertz);
     if (problem.isPresent()) {
-      throw new PlanFailedException(
+      throw new MeasuringFailedException(
           "the frequency of %s cannot be set: %s".formatted(machine.name(), problem.get()));
     }
     pState = wanted;
   }
 
   private void prepare(Application application)
-      throws CannotStartException, InterruptedException, RunFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     Optional<RunRequest> request = requests.prepare(application);
     if (request.isEmpty()) {
       return;
@@ -178,29 +179,32 @@ final class MachineRunner {
   }
 
   private void before(Application application, String which)
-      throws CannotStartException, InterruptedException, RunFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     Optional<RunRequest> request = requests.beforeEach(application);
     if (request.isPresent()) {
-      succeed(request.get(), "before_each of " + which);
+      succeed(request.get(), "the command before " + which);
     }
   }
 
   private void succeed(RunRequest request, String which)
-      throws CannotStartException, InterruptedException, RunFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     RunOutcome outcome = machine.host().run(request);
     if (!outcome.succeeded()) {
-      throw new RunFailedException(which, outcome);
+      throw new MeasuringFailedException(which, outcome);
     }
   }
 
   private void check(Application application, RunOutcome outcome, String which)
-      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
-    if (!outcome.succeeded()) {
-      throw new RunFailedException(which, outcome);
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
+    boolean isGood =
+        outcome.succeeded()
+            || (application.around().anyExit() && outcome.end() == RunOutcome.End.EXITED);
+    if (!isGood) {
+      throw new MeasuringFailedException(which, outcome);
     }
     Optional<String> wanted = application.around().outputContains();
     if (wanted.isPresent() && !outcome.output().contains(wanted.get())) {
-      throw new PlanFailedException(
+      throw new MeasuringFailedException(
           "the output of %s does not contain \"%s\"; it ends with:%n%s"
               .formatted(which, wanted.get(), lastLines(outcome.output())));
     }
@@ -218,7 +222,7 @@ final class MachineRunner {
 
   /** Runs each member of a set once, from a start in common to the end of the last. */
   MeasuredRun measureSet(Cell cell, String which)
-      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     begin(cell);
     List<Application> members = new ArrayList<>(List.of(application(cell.taskType())));
     cell.corunners().forEach(name -> members.add(application(name)));
@@ -236,13 +240,13 @@ final class MachineRunner {
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
     if (joules.isEmpty()) {
-      throw new PlanFailedException("the energy meter failed in " + which);
+      throw new MeasuringFailedException("the energy meter failed in " + which);
     }
     return MeasuredRun.timed(cell, seconds, started).withEnergy(joules.getAsDouble());
   }
 
   private void runTogether(List<Application> members, String which)
-      throws CannotStartException, InterruptedException, RunFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     List<Running> running = new ArrayList<>();
     try {
       for (Application member : members) {
@@ -254,7 +258,7 @@ final class MachineRunner {
       for (int i = 0; i < members.size(); i++) {
         RunOutcome outcome = running.get(i).await();
         if (!outcome.succeeded()) {
-          throw new RunFailedException(members.get(i).taskType() + " in " + which, outcome);
+          throw new MeasuringFailedException(members.get(i).taskType() + " in " + which, outcome);
         }
       }
     } finally {
@@ -264,7 +268,7 @@ final class MachineRunner {
 
   /** Runs the application of a cell once, alone in a simulated cache. */
   MeasuredRun simulate(Cell cell)
-      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     Application application = application(cell.taskType());
     prepare(application);
     String which = "%s in a simulated cache on %s".formatted(cell.taskType(), machine.name());

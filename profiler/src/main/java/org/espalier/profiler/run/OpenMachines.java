@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.profiler.host.CannotOpenException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Hosts;
 import org.espalier.profiler.host.Ssh;
@@ -47,7 +47,7 @@ public final class OpenMachines implements AutoCloseable {
       Host host = host(machine);
       Instruments instruments = InstrumentFinder.find(host, machine.instruments());
       setups.add(new MachineCheck(plan, machine, host, instruments, problems).check());
-    } catch (CannotOpenException e) {
+    } catch (CannotRunException e) {
       machine
           .place()
           .report(
@@ -60,7 +60,7 @@ public final class OpenMachines implements AutoCloseable {
   }
 
   /** One for all machines of the plan that are the same one. */
-  private Host host(PlannedMachine machine) throws CannotOpenException, InterruptedException {
+  private Host host(PlannedMachine machine) throws CannotRunException, InterruptedException {
     Host known = hosts.get(machine.ssh());
     if (known != null) {
       return known;
@@ -72,6 +72,14 @@ public final class OpenMachines implements AutoCloseable {
 
   List<MachineSetup> setups() {
     return List.copyOf(setups);
+  }
+
+  /** What the first machine calls itself. */
+  public String hostName() {
+    Host host = setups.getFirst().host();
+    return host.read("/proc/sys/kernel/hostname")
+        .filter(name -> !name.isBlank())
+        .orElse(host.name());
   }
 
   /** What they are, as results tell it. */

@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.stream.Stream;
+import org.espalier.profiler.measure.MeasuringFailedException;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.sample.SampleJournal;
 
@@ -39,30 +40,30 @@ public final class PlanJournal implements AutoCloseable {
   /**
    * Opens the journal in a directory, or makes it.
    *
-   * @throws PlanFailedException if it is another plan's, or another process has it open
+   * @throws MeasuringFailedException if it is another plan's, or another process has it open
    */
   public static PlanJournal open(Path directory, ProfilePlan plan)
-      throws IOException, PlanFailedException {
+      throws IOException, MeasuringFailedException {
     Files.createDirectories(directory);
     FileChannel lock =
         FileChannel.open(
             directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       if (!CoreLocks.lock(lock)) {
-        throw new PlanFailedException(
+        throw new MeasuringFailedException(
             "%s is in use: the plan is being measured already; wait for its end"
                 .formatted(directory));
       }
       checkDigest(directory, plan);
       return new PlanJournal(directory, lock);
-    } catch (IOException | PlanFailedException | RuntimeException e) {
+    } catch (IOException | MeasuringFailedException | RuntimeException e) {
       lock.close();
       throw e;
     }
   }
 
   private static void checkDigest(Path directory, ProfilePlan plan)
-      throws IOException, PlanFailedException {
+      throws IOException, MeasuringFailedException {
     Path file = directory.resolve(DIGEST);
     String digest = digest(plan);
     if (!Files.exists(file)) {
@@ -70,7 +71,7 @@ public final class PlanJournal implements AutoCloseable {
       Files.writeString(part, digest);
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     } else if (!Files.readString(file).equals(digest)) {
-      throw new PlanFailedException(
+      throw new MeasuringFailedException(
           "%s holds runs of a plan that is not this one, or was changed since; begin anew with --restart"
               .formatted(directory));
     }
@@ -89,9 +90,9 @@ public final class PlanJournal implements AutoCloseable {
   /**
    * Removes the journal in a directory, if one is there.
    *
-   * @throws PlanFailedException if a process has it open
+   * @throws MeasuringFailedException if a process has it open
    */
-  public static void forget(Path directory) throws IOException, PlanFailedException {
+  public static void forget(Path directory) throws IOException, MeasuringFailedException {
     if (!Files.isDirectory(directory)) {
       return;
     }
@@ -99,7 +100,7 @@ public final class PlanJournal implements AutoCloseable {
         FileChannel.open(
             directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       if (!CoreLocks.lock(lock)) {
-        throw new PlanFailedException(
+        throw new MeasuringFailedException(
             "%s is in use: the plan is being measured; wait for its end".formatted(directory));
       }
       delete(directory);
@@ -108,7 +109,7 @@ public final class PlanJournal implements AutoCloseable {
 
   /** Removes the journal in a directory if it holds nothing that was measured. */
   public static void forgetIfEmpty(Path directory, ProfilePlan plan)
-      throws IOException, PlanFailedException {
+      throws IOException, MeasuringFailedException {
     if (!isThere(directory)) {
       return;
     }

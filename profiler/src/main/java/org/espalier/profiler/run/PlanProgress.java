@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.espalier.profiler.sample.Cell;
 
 /** Hears how far a plan is. */
-public interface PlanProgress {
+public interface PlanProgress extends AutoCloseable {
   /** Hears nothing. */
   PlanProgress NONE = new PlanProgress() {};
 
@@ -28,6 +28,10 @@ public interface PlanProgress {
 
   /** A part has ended. */
   default void ends() {}
+
+  /** Shows nothing any more. */
+  @Override
+  default void close() {}
 
   /**
    * How far it is.

@@ -10,13 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
-import org.espalier.profiler.measure.RunFailedException;
+import org.espalier.profiler.measure.MeasuringFailedException;
+import org.espalier.profiler.measure.Metered;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.ProfilePlan;
@@ -39,14 +41,18 @@ public final class PlanRun {
   private final Settings settings;
   private final Map<String, MachineRunner> runners = new LinkedHashMap<>();
   private final Tally tally;
-  private final List<MeasuredRun> rows;
+  private final List<MeasuredRun> rows = new ArrayList<>();
+  private int failures;
 
   /**
    * Where and how a plan is measured.
    *
-   * @param locks the directory of the files that lock cores, the same for all plans on a machine
+   * @param journal none if the runs are kept in memory only
+   * @param locks the directory of the files that lock cores, the same for all plans on a machine;
+   *     none are locked if empty
    */
-  public record Settings(PlanJournal journal, Stop stop, PlanProgress progress, Path locks) {
+  public record Settings(
+      Optional<PlanJournal> journal, Stop stop, PlanProgress progress, Optional<Path> locks) {
     /**
      * With locks in the directory for temporary files, or in that of the system property {@code
      * espalier.locks}.
@@ -54,7 +60,12 @@ public final class PlanRun {
     public static Settings of(PlanJournal journal, Stop stop, PlanProgress progress) {
       String temporary = System.getProperty("java.io.tmpdir");
       Path locks = Path.of(System.getProperty("espalier.locks", temporary));
-      return new Settings(journal, stop, progress, locks);
+      return new Settings(Optional.of(journal), stop, progress, Optional.of(locks));
+    }
+
+    /** Without a journal and without locks. */
+    public static Settings inMemory(Stop stop, PlanProgress progress) {
+      return new Settings(Optional.empty(), stop, progress, Optional.empty());
     }
   }
 
@@ -69,7 +80,7 @@ public final class PlanRun {
       runners.put(machine.name(), new MachineRunner(plan, machine, ofHost));
     }
     this.tally = new Tally(plan.repeats(), cells(plan, machines));
-    this.rows = new ArrayList<>(settings.journal().runs().before());
+    settings.journal().ifPresent(journal -> rows.addAll(journal.runs().before()));
     rows.stream()
         .filter(row -> !row.counts().simulated())
         .forEach(row -> tally.add(row.cell(), row.seconds()));
@@ -88,10 +99,10 @@ public final class PlanRun {
   /**
    * Measures until all is known well enough, or until it is stopped.
    *
-   * @throws PlanFailedException if a run fails; what was measured before is in the journal
+   * @throws MeasuringFailedException if a run fails; what was measured before is in the journal
    */
-  public PlanResults run() throws IOException, PlanFailedException {
-    try (CoreLocks _ = CoreLocks.take(settings.locks(), localCores())) {
+  public PlanResults run() throws IOException, MeasuringFailedException {
+    try (CoreLocks _ = locks()) {
       settings.stop().enter();
       try {
         warmUp();
@@ -101,7 +112,10 @@ public final class PlanRun {
         if (!settings.stop().isRequested()) {
           Thread.currentThread().interrupt();
         }
-      } catch (CannotStartException | RunFailedException | PlanFailedException e) {
+      } catch (CannotRunException e) {
+        failUnlessStopped(
+            new MeasuringFailedException(Objects.requireNonNullElse(e.getMessage(), ""), e));
+      } catch (MeasuringFailedException e) {
         failUnlessStopped(e);
       } finally {
         settings.stop().leave();
@@ -110,11 +124,22 @@ public final class PlanRun {
     return results();
   }
 
+  /** How many runs count although their exit code was not 0. */
+  public int failures() {
+    return failures;
+  }
+
   /** What a stop breaks off may look like a failure. */
-  private void failUnlessStopped(Exception failure) throws PlanFailedException {
+  private void failUnlessStopped(MeasuringFailedException failure) throws MeasuringFailedException {
     if (!settings.stop().isRequested()) {
-      throw new PlanFailedException(Objects.requireNonNullElse(failure.getMessage(), ""), failure);
+      throw failure;
     }
+  }
+
+  private CoreLocks locks() throws IOException, MeasuringFailedException {
+    return settings.locks().isPresent()
+        ? CoreLocks.take(settings.locks().get(), localCores())
+        : CoreLocks.none();
   }
 
   private Set<Integer> localCores() {
@@ -125,8 +150,7 @@ public final class PlanRun {
     return cores;
   }
 
-  private void warmUp()
-      throws CannotStartException, InterruptedException, RunFailedException, PlanFailedException {
+  private void warmUp() throws CannotRunException, InterruptedException, MeasuringFailedException {
     List<Cell> cells = aloneCells(tally.unfinished());
     int times = plan.repeats().warmUps();
     settings.progress().begins("warm-up", times * cells.size());
@@ -152,11 +176,7 @@ public final class PlanRun {
   }
 
   private void simulate()
-      throws IOException,
-          CannotStartException,
-          InterruptedException,
-          RunFailedException,
-          PlanFailedException {
+      throws IOException, CannotRunException, InterruptedException, MeasuringFailedException {
     List<Cell> wanted = new ArrayList<>();
     for (MachineRunner runner : runners.values()) {
       if (runner.machine().simulates()) {
@@ -184,11 +204,7 @@ public final class PlanRun {
   }
 
   private void measure()
-      throws IOException,
-          CannotStartException,
-          InterruptedException,
-          RunFailedException,
-          PlanFailedException {
+      throws IOException, CannotRunException, InterruptedException, MeasuringFailedException {
     settings.progress().begins("measuring", tally.standing().cells());
     for (List<Cell> round = tally.round(); !round.isEmpty(); round = tally.round()) {
       for (Cell cell : shuffled(round)) {
@@ -211,20 +227,24 @@ public final class PlanRun {
   }
 
   private void measure(Cell cell)
-      throws IOException,
-          CannotStartException,
-          InterruptedException,
-          RunFailedException,
-          PlanFailedException {
+      throws IOException, CannotRunException, InterruptedException, MeasuringFailedException {
     String which = "run %d of %s".formatted(tally.runs(cell) + 1, cell.describe());
-    MeasuredRun run =
-        cell.isSet() ? runner(cell).measureSet(cell, which) : runner(cell).measure(cell, which);
+    MeasuredRun run = cell.isSet() ? runner(cell).measureSet(cell, which) : measureOne(cell, which);
     add(run);
     tally.add(cell, run.seconds());
   }
 
+  private MeasuredRun measureOne(Cell cell, String which)
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
+    Metered metered = runner(cell).measure(cell, which);
+    failures += metered.outcome().succeeded() ? 0 : 1;
+    return metered.sample(cell);
+  }
+
   private void add(MeasuredRun row) throws IOException {
-    settings.journal().runs().append(row);
+    if (settings.journal().isPresent()) {
+      settings.journal().get().runs().append(row);
+    }
     rows.add(row);
   }
 

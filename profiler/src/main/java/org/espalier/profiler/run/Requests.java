@@ -43,10 +43,11 @@ final class Requests {
   /** A run of an application. */
   RunRequest run(Application application, List<Integer> cores) {
     boolean isChecked = application.around().outputContains().isPresent();
-    return request(application, application.command(), machine.niceness())
-        .on(cores)
-        .within(application.around().limit())
-        .keeping(isChecked ? CHECKED_BYTES : MESSAGE_BYTES);
+    RunRequest request =
+        request(application, application.command(), machine.niceness())
+            .on(cores)
+            .keeping(isChecked ? CHECKED_BYTES : MESSAGE_BYTES);
+    return limited(request, application);
   }
 
   /** A run of a pressure, without end. */
@@ -80,7 +81,11 @@ final class Requests {
   }
 
   private RunRequest helper(Application application, List<String> words) {
-    return request(application, words, 0).within(application.around().limit());
+    return limited(request(application, words, 0), application);
+  }
+
+  private static RunRequest limited(RunRequest request, Application application) {
+    return application.around().limit().map(request::within).orElse(request);
   }
 
   private RunRequest request(Application application, List<String> words, int niceness) {

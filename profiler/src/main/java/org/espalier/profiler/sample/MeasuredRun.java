@@ -39,6 +39,11 @@ public record MeasuredRun(
         List.of());
   }
 
+  /** The same as one of another cell. */
+  public MeasuredRun of(Cell other) {
+    return new MeasuredRun(other, seconds, resources, energyJoules, counts, startedMillis, noise);
+  }
+
   /** The same with other counts. */
   public MeasuredRun with(Counts other) {
     return new MeasuredRun(cell, seconds, resources, energyJoules, other, startedMillis, noise);

@@ -1,6 +1,10 @@
 package org.espalier.profiler.statistics;
 
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.espalier.report.statistics.MeanInterval;
 
 /**
@@ -14,8 +18,19 @@ import org.espalier.report.statistics.MeanInterval;
  * @param time after which no run begins that is not one of the least
  */
 public record StoppingRule(int least, int most, double precision, Duration time) {
+  private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,9})?)\\s*%");
+
   /** Nine to a hundred runs, 2 %, five minutes. */
   public static final StoppingRule DEFAULT = new StoppingRule(9, 100, 0.02, Duration.ofMinutes(5));
+
+  /** A precision as users write it, {@code 2 %}; empty if the text is none, or it is 0. */
+  public static Optional<Double> precision(String text) {
+    Matcher matcher = PERCENT.matcher(text.strip());
+    return matcher.matches()
+        ? Optional.of(new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue())
+            .filter(share -> share > 0)
+        : Optional.empty();
+  }
 
   /** Refuses what cannot be. */
   public StoppingRule {

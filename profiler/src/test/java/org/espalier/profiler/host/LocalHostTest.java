@@ -26,7 +26,7 @@ class LocalHostTest {
   @TempDir private Path directory;
 
   @BeforeAll
-  static void open() throws CannotOpenException {
+  static void open() throws CannotRunException {
     host = Hosts.local();
   }
 
@@ -41,7 +41,7 @@ class LocalHostTest {
   }
 
   private static RunOutcome run(RunRequest request)
-      throws CannotStartException, InterruptedException {
+      throws CannotRunException, InterruptedException {
     return host.run(request);
   }
 
@@ -153,7 +153,7 @@ class LocalHostTest {
   @Test
   void refusesCoresThatAreNotThere() {
     assertThatThrownBy(() -> run(shell("true").on(List.of(0, 4_000))))
-        .isInstanceOf(CannotStartException.class)
+        .isInstanceOf(CannotRunException.class)
         .hasMessageContaining("cannot pin to cores [4000]")
         .hasMessageContaining("may use cores");
   }
@@ -232,7 +232,7 @@ class LocalHostTest {
   @Test
   void saysWhyACommandCannotBeStarted() throws IOException {
     assertThatThrownBy(() -> run(RunRequest.of(List.of("no-such-program"))))
-        .isInstanceOf(CannotStartException.class)
+        .isInstanceOf(CannotRunException.class)
         .hasMessage(
             "cannot start no-such-program: there is no such program on the PATH; "
                 + "install it or give its path");

@@ -175,7 +175,7 @@ class RemoteHostTest {
   @Test
   void saysWhyACommandCannotBeStarted() {
     assertThatThrownBy(() -> host.run(RunRequest.of(List.of("no-such-program"))))
-        .isInstanceOf(CannotStartException.class)
+        .isInstanceOf(CannotRunException.class)
         .hasMessage(
             "cannot start no-such-program: there is no such program on the PATH; "
                 + "install it or give its path (on elsewhere)");
@@ -239,7 +239,7 @@ class RemoteHostTest {
     assertThat(failure("echo 'espalier-refused bash is 3.2; expected 5 or later'; exit 1"))
         .isEqualTo("cannot measure on x: bash is 3.2; expected 5 or later");
     assertThatThrownBy(() -> Hosts.ssh(Ssh.to("x").by(List.of("/no/such/ssh"))))
-        .isInstanceOf(CannotOpenException.class)
+        .isInstanceOf(CannotRunException.class)
         .hasMessageContaining("cannot start /no/such/ssh to reach x");
   }
 
@@ -248,7 +248,7 @@ class RemoteHostTest {
     try {
       Hosts.ssh(Ssh.to("x").by(List.of(ssh))).close();
       return "";
-    } catch (CannotOpenException e) {
+    } catch (CannotRunException e) {
       return String.valueOf(e.getMessage());
     } catch (InterruptedException e) {
       throw new AssertionError(e);

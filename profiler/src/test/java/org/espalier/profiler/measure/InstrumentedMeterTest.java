@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,7 +102,7 @@ class InstrumentedMeterTest {
   void readingsEndWhereTheCommandCannotStart() {
     InstrumentedMeter meter = meter(new Wanted(false, true));
     RunRequest absent = RunRequest.of(List.of("/nowhere/program"));
-    assertThatThrownBy(() -> meter.measure(absent, 0)).isInstanceOf(CannotStartException.class);
+    assertThatThrownBy(() -> meter.measure(absent, 0)).isInstanceOf(CannotRunException.class);
     assertThat(instruments.openReadings()).isZero();
   }
 
@@ -112,7 +112,7 @@ class InstrumentedMeterTest {
         new SimulatedRun(host, instruments.all().cacheSimulation().orElseThrow());
     assertThat(simulated.run(shell("exit 0")).instructions()).hasValue(7000);
     assertThatThrownBy(() -> simulated.run(shell("kill -9 $$")))
-        .isInstanceOf(RunFailedException.class)
+        .isInstanceOf(MeasuringFailedException.class)
         .hasMessageContaining("the run in a simulated cache was ended by signal 9");
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
@@ -73,14 +73,14 @@ final class PlainHost implements Host {
   }
 
   @Override
-  public Running start(RunRequest request) throws CannotStartException {
+  public Running start(RunRequest request) throws CannotRunException {
     commands.add(request.command());
     long begin = System.nanoTime();
     try {
       Process process = new ProcessBuilder(request.command()).redirectErrorStream(true).start();
       return new PlainRunning(process, begin, request.outputBytes());
     } catch (IOException e) {
-      throw new CannotStartException(String.valueOf(e.getMessage()));
+      throw new CannotRunException(String.valueOf(e.getMessage()));
     }
   }
 

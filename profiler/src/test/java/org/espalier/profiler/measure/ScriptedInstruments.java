@@ -60,7 +60,7 @@ final class ScriptedInstruments {
   private NoiseWatch.Watch watch() {
     return own -> {
       ownProcessorSeconds.add(own);
-      return List.of(new NoiseWatch.Noise(NoiseWatch.Noise.Kind.OTHER_LOAD, "0.3 cores"));
+      return List.of(NoiseWatch.Noise.OTHER_LOAD);
     };
   }
 

@@ -109,7 +109,7 @@ class ProfilePlanReaderTest {
     assertThat(near.energyDemanded()).isTrue();
     assertThat(plan.machines().get(2).instruments().energy()).isEqualTo(EnergySource.Known.NONE);
     assertThat(plan.machines().get(2).instruments().idle()).contains(Duration.ofSeconds(3));
-    assertThat(plan.measure().orElseThrow())
+    assertThat(plan.measures().demanded())
         .isEqualTo(Set.of(Measurement.TIME, Measurement.ENERGY, Measurement.CACHE_SIMULATION));
   }
 
@@ -176,7 +176,7 @@ class ProfilePlanReaderTest {
     ProfilePlan bare = read("{name: p, applications: [{name: a, command: [a]}]}");
     assertThat(bare.repeats()).isEqualTo(reference.repeats());
     assertThat(bare.seed()).isEqualTo(reference.seed());
-    assertThat(bare.applications().getFirst().around().limit()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(bare.applications().getFirst().around().limit()).contains(Duration.ofMinutes(10));
     assertThat(bare.machines().getFirst().instruments())
         .isEqualTo(reference.machines().getFirst().instruments());
   }

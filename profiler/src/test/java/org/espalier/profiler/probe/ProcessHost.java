@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.espalier.profiler.host.CannotStartException;
+import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
@@ -70,13 +70,13 @@ class ProcessHost implements Host {
   }
 
   @Override
-  public Running start(RunRequest request) throws CannotStartException {
+  public Running start(RunRequest request) throws CannotRunException {
     try {
       ProcessBuilder builder = new ProcessBuilder(request.command()).redirectErrorStream(true);
       builder.environment().putAll(request.environment());
       return new Started(builder.start(), request);
     } catch (IOException e) {
-      throw new CannotStartException(e.getMessage());
+      throw new CannotRunException(e.getMessage());
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.espalier.profiler.measure.MeasuringFailedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,18 +17,18 @@ class CoreLocksTest {
   @TempDir private Path directory;
 
   @Test
-  void aCoreIsTakenOnceAtATime() throws IOException, PlanFailedException {
+  void aCoreIsTakenOnceAtATime() throws IOException, MeasuringFailedException {
     CoreLocks first = CoreLocks.take(directory, List.of(0, 1));
 
     assertThatThrownBy(() -> CoreLocks.take(directory, List.of(1, 2)))
-        .isInstanceOf(PlanFailedException.class)
+        .isInstanceOf(MeasuringFailedException.class)
         .hasMessageContaining("cores [1]");
     first.close();
     CoreLocks.take(directory, List.of(1, 2)).close();
   }
 
   @Test
-  void otherUsersMayLockToo() throws IOException, PlanFailedException {
+  void otherUsersMayLockToo() throws IOException, MeasuringFailedException {
     CoreLocks.take(directory, List.of(0)).close();
 
     Path file = directory.resolve("espalier-profile-core-0.lock");

@@ -2,6 +2,7 @@ package org.espalier.profiler.run;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.ProfilePlan;
@@ -25,8 +26,9 @@ final class PlanCall {
       problems.throwIfAny();
       try (PlanJournal journal = PlanJournal.open(working, plan)) {
         Path locks = working.toAbsolutePath().getParent();
-        return new PlanRun(plan, machines, new PlanRun.Settings(journal, stop, progress, locks))
-            .run();
+        PlanRun.Settings settings =
+            new PlanRun.Settings(Optional.of(journal), stop, progress, Optional.of(locks));
+        return new PlanRun(plan, machines, settings).run();
       }
     }
   }

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.profiler.measure.MeasuringFailedException;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
@@ -227,7 +228,7 @@ class PlanRunTest {
         """
             .formatted(directory);
     assertThatThrownBy(() -> measure(plan))
-        .isInstanceOf(PlanFailedException.class)
+        .isInstanceOf(MeasuringFailedException.class)
         .hasMessageContaining("run 5 of flaky on this-machine ended with exit code 1")
         .hasMessageContaining("spilt milk");
     Files.createFile(directory.resolve("mended"));
@@ -299,7 +300,7 @@ class PlanRunTest {
   void theJournalOfAnotherPlanIsRefused() throws Exception {
     measure(PAIR);
     assertThatThrownBy(() -> measure(PAIR + "seed: 7\n"))
-        .isInstanceOf(PlanFailedException.class)
+        .isInstanceOf(MeasuringFailedException.class)
         .hasMessageContaining("--restart");
   }
 
@@ -313,7 +314,7 @@ class PlanRunTest {
         var lock = held.lock()) {
       assertThat(lock.isValid()).isTrue();
       assertThatThrownBy(() -> measure(PAIR))
-          .isInstanceOf(PlanFailedException.class)
+          .isInstanceOf(MeasuringFailedException.class)
           .hasMessageContaining("another plan measures on cores [0]");
     }
     assertThat(measure(PAIR).isComplete()).isTrue();

@@ -1,29 +1,43 @@
 package org.espalier.profiler.measure;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.profiler.host.RunOutcome;
+import org.jspecify.annotations.Nullable;
 
-/** A run of a command failed; the message says which, how, and what its output ended with. */
-public final class RunFailedException extends Exception {
+/** Measuring cannot go on; the message says why. What was measured before is kept. */
+public final class MeasuringFailedException extends Exception {
   private static final long serialVersionUID = 1L;
   private static final int LINES = 10;
 
-  private final transient RunOutcome outcome;
+  private final RunOutcome.@Nullable End end;
 
-  /**
-   * A failure.
-   *
-   * @param which which run it was, as "run 3 of at most 100"
-   */
-  public RunFailedException(String which, RunOutcome outcome) {
-    super("%s %s%s".formatted(which, how(outcome), end(outcome.output())));
-    this.outcome = outcome;
+  /** With a message for users. */
+  public MeasuringFailedException(String message) {
+    super(message);
+    this.end = null;
   }
 
-  /** What came of the run. */
-  public RunOutcome outcome() {
-    return outcome;
+  /** With a message for users, and its cause. */
+  public MeasuringFailedException(String message, Throwable cause) {
+    super(message, cause);
+    this.end = null;
+  }
+
+  /**
+   * A run failed; the message says which, how, and what its output ended with.
+   *
+   * @param which which run it was, as "run 3 of xz"
+   */
+  public MeasuringFailedException(String which, RunOutcome outcome) {
+    super("%s %s%s".formatted(which, how(outcome), end(outcome.output())));
+    this.end = outcome.end();
+  }
+
+  /** How the run ended that failed; empty if it was something else. */
+  public Optional<RunOutcome.End> end() {
+    return Optional.ofNullable(end);
   }
 
   private static String how(RunOutcome outcome) {
