@@ -36,9 +36,7 @@ final class Posix {
   static final int ESRCH = 3;
 
   private static final int EINTR = 4;
-  private static final int EAGAIN = 11;
   private static final int CLOSE_ON_EXEC = 0x80000;
-  private static final int NON_BLOCKING = 0x800;
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
@@ -57,11 +55,9 @@ final class Posix {
   private static final MethodHandle SOCKETPAIR =
       call("socketpair", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
   private static final MethodHandle PIPE2 = call("pipe2", JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle READ = call("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final MethodHandle WRITE = call("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private static final MethodHandle CLOSE = call("close", JAVA_INT, JAVA_INT);
-  private static final MethodHandle POLL = call("poll", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
   private static final MethodHandle FCNTL =
       variadic("fcntl", 2, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle PRCTL =
@@ -334,16 +330,14 @@ final class Posix {
     }
   }
 
-  /** Makes a pipe: the end to read, which never blocks, and the end to write. */
+  /** Makes a pipe: the end to read, and the end to write. */
   static int[] pipe(int capacityBytes) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment errno = errno(arena);
       MemorySegment both = arena.allocate(JAVA_INT, 2);
       check(orError((int) PIPE2.invokeExact(errno, both, CLOSE_ON_EXEC), errno));
       int[] ends = both.toArray(JAVA_INT);
-      int setFlags = 4;
       int setSize = 1031;
-      check(orError((int) FCNTL.invokeExact(errno, ends[0], setFlags, NON_BLOCKING), errno));
       int ignored = (int) FCNTL.invokeExact(errno, ends[0], setSize, capacityBytes);
       return ends;
     } catch (Throwable failure) {
@@ -351,17 +345,7 @@ final class Posix {
     }
   }
 
-  /** Makes a descriptor that can be read once something was written to it. */
-  static int event() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
-      return check(orError((int) EVENTFD.invokeExact(errno, 0, CLOSE_ON_EXEC), errno));
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** Reads what is there; 0 at the end, negative if nothing is there now. */
+  /** Waits for something to read; 0 at the end. */
   static int read(int descriptor, MemorySegment into) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment errno = errno(arena);
@@ -369,7 +353,7 @@ final class Posix {
       do {
         read = (long) READ.invokeExact(errno, descriptor, into, into.byteSize());
       } while (read < 0 && (int) ERRNO_VALUE.get(errno, 0L) == EINTR);
-      return read < 0 && (int) ERRNO_VALUE.get(errno, 0L) != EAGAIN ? 0 : (int) read;
+      return (int) Math.max(0, read);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -393,21 +377,6 @@ final class Posix {
   static void close(int descriptor) {
     try (Arena arena = Arena.ofConfined()) {
       int ignored = (int) CLOSE.invokeExact(errno(arena), descriptor);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** Waits until one of two descriptors can be read, and returns whether the first can. */
-  static boolean awaitFirst(int first, int second) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment both = arena.allocate(JAVA_INT, 4);
-      both.setAtIndex(JAVA_INT, 0, first);
-      both.set(JAVA_SHORT, 4, (short) 1);
-      both.setAtIndex(JAVA_INT, 2, second);
-      both.set(JAVA_SHORT, 12, (short) 1);
-      int ready = (int) POLL.invokeExact(errno(arena), both, 2L, -1);
-      return ready <= 0 || both.get(JAVA_SHORT, 14) == 0;
     } catch (Throwable failure) {
       throw unexpected(failure);
     }

@@ -102,7 +102,7 @@ final class WaitingShell {
       MemorySegment some = arena.allocate(32);
       for (int bytes = 1; bytes > 0 && line.indexOf("\n") < 0; ) {
         bytes = Posix.read(channel, some);
-        byte[] read = some.asSlice(0, Math.max(0, bytes)).toArray(JAVA_BYTE);
+        byte[] read = some.asSlice(0, bytes).toArray(JAVA_BYTE);
         line.append(new String(read, StandardCharsets.US_ASCII));
       }
     }
