@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Basis;
@@ -13,7 +12,6 @@ import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fill;
-import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.TaskManagement.PendingSlot;
@@ -138,23 +136,6 @@ public abstract class AllocationPolicyContract {
   }
 
   @Test
-  public void aCopyDecidesTheSameAndLeavesItsOriginalAlone() {
-    for (PolicySettings settings : settings()) {
-      for (RandomTrials kind : kinds()) {
-        TinyTrial trial = kind.trial(3);
-        ManualDriver alone = play(settings, trial);
-        ManualDriver copied =
-            ManualDriver.of(trial.system(), settings.rules(), new Copied(newPolicy(settings)))
-                .play(trial);
-
-        assertThat(copied.decisions())
-            .as("%s with %s", kind, settings)
-            .isEqualTo(alone.decisions());
-      }
-    }
-  }
-
-  @Test
   public void explainingDoesNotChangeWhatIsDecided() {
     for (PolicySettings settings : settings()) {
       for (RandomTrials kind : kinds()) {
@@ -246,21 +227,6 @@ public abstract class AllocationPolicyContract {
         .filter(Decision.Assign.class::isInstance)
         .map(Decision::task)
         .toList();
-  }
-
-  /** Lets a copy decide each event before the policy itself does. */
-  private static final class Copied extends ForwardingPolicy {
-    Copied(AllocationPolicy policy) {
-      super(policy);
-    }
-
-    @Override
-    public List<Decision> decide(MappingEvent event) {
-      Optional<List<Decision>> ofCopy = copy().map(copy -> List.copyOf(copy.decide(event)));
-      List<Decision> decisions = super.decide(event);
-      ofCopy.ifPresent(made -> assertThat(made).as("decided by a copy").isEqualTo(decisions));
-      return decisions;
-    }
   }
 
   /** Maps the first tasks itself, at its first event, and leaves all later events to a policy. */

@@ -61,15 +61,6 @@ public interface AllocationPolicy {
   }
 
   /**
-   * An independent policy with the same memory, which takes the same decisions about the same
-   * events from now on; empty, as by default, for a policy that cannot be copied. Where an
-   * approximate policy is, its decisions are compared with exact ones.
-   */
-  default Optional<AllocationPolicy> copy() {
-    return Optional.empty();
-  }
-
-  /**
    * When it is to be asked again at the latest if there are tasks to map, whatever the trigger
    * says, such as at the beginning of another period of energy; empty by default.
    */

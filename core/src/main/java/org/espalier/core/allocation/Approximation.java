@@ -9,34 +9,24 @@ import org.espalier.core.pmf.Pmf;
  * times follow from these, that of a running task too, and are as coarse without further ado. An
  * impulse of a running task passes as many times more seldom, and with it tails are computed anew.
  *
- * <p>To say what this does to decisions, some mapping events are decided with exact PMFs too, by a
- * copy of the policy; only the approximate decisions are carried out.
- *
  * @param on whether it is approximate at all
  * @param bucket lattice points of the PET that become one, at least 1
  * @param crop share of the mass at either end of an execution time that is moved inwards, in [0,
  *     0.5)
- * @param sampleEvery of how many mapping events one is decided with exact PMFs too; 0 for none
  */
-public record Approximation(boolean on, int bucket, double crop, int sampleEvery) {
-  /** A quarter of the points, and one mapping event of 100 sampled. */
-  public static final Approximation ON = new Approximation(true, 4, 0, 100);
+public record Approximation(boolean on, int bucket, double crop) {
+  /** A quarter of the points. */
+  public static final Approximation ON = new Approximation(true, 4, 0);
 
   /** Decisions with exact PMFs; the other components are as in {@link #ON}. */
-  public static final Approximation OFF = new Approximation(false, 4, 0, 100);
+  public static final Approximation OFF = new Approximation(false, 4, 0);
 
   public Approximation {
-    if (bucket < 1 || !(crop >= 0 && crop < 0.5) || sampleEvery < 0) {
+    if (bucket < 1 || !(crop >= 0 && crop < 0.5)) {
       throw new IllegalArgumentException(
-          ("approximation with buckets of %d points, crop %s, a sample every %d events; expected at"
-                  + " least 1, [0, 0.5), and at least 0")
-              .formatted(bucket, crop, sampleEvery));
+          "approximation with buckets of %d points, crop %s; expected at least 1, [0, 0.5)"
+              .formatted(bucket, crop));
     }
-  }
-
-  /** Whether some mapping events are decided twice. */
-  boolean isSampled() {
-    return on && sampleEvery > 0;
   }
 
   /** The step of approximate PMFs, given that of the PET. */

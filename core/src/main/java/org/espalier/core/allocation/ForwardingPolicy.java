@@ -8,8 +8,7 @@ import java.util.OptionalLong;
 
 /**
  * A policy that passes everything on to another one, for those that look at what a policy does or
- * change one thing of it. A {@link #copy} is a copy of the other policy alone: its decisions are
- * not carried out, and not looked at.
+ * change one thing of it.
  */
 public abstract class ForwardingPolicy implements AllocationPolicy {
   private final AllocationPolicy policy;
@@ -52,11 +51,6 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   @Override
   public Approximation approximation() {
     return policy.approximation();
-  }
-
-  @Override
-  public final Optional<AllocationPolicy> copy() {
-    return policy.copy();
   }
 
   @Override

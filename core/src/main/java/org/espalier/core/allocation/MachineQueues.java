@@ -1,6 +1,5 @@
 package org.espalier.core.allocation;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -77,24 +76,12 @@ final class MachineQueues {
     return new MachineQueues(system, rules, times, queues);
   }
 
-  /** The queues of an event with exact PMFs, to decide about it once more. */
-  static MachineQueues exact(MappingEvent event) {
-    TypeTimes[] times = TypeTimes.of(event.system(), Approximation.OFF);
-    MachineQueue[] queues = new MachineQueue[event.machines()];
-    Arrays.setAll(queues, m -> changed(event.unshownQueue(m), times));
-    return new MachineQueues(event.system(), event.rules(), times, queues);
-  }
-
-  private static MachineQueue changed(MachineQueue queue, TypeTimes[] times) {
-    return queue.changed(times[queue.machine().type().id()], queue.isAvailable());
-  }
-
   /** Forgets what was computed from the execution times on a machine type: others are believed. */
   void believe(HcSystem system, MachineType type, Approximation approximation) {
     times[type.id()] = new TypeTimes(system, type, approximation);
     for (int m = 0; m < queues.length; m++) {
       if (queues[m].machine().type().id() == type.id()) {
-        set(m, changed(queues[m], times));
+        set(m, queues[m].changed(times[type.id()], queues[m].isAvailable()));
       }
     }
   }

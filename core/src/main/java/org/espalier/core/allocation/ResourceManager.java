@@ -43,7 +43,6 @@ public final class ResourceManager {
   private final ExecutionBackend backend;
   private final Journal journal;
   private final AssertionMode assertions;
-  private final DecisionSampler sampler;
 
   private final Placements placements;
   private final HeldTasks held = new HeldTasks();
@@ -87,7 +86,6 @@ public final class ResourceManager {
     this.placements = new Placements(system);
     this.batch = new BatchQueue(placements.size());
     this.queues = MachineQueues.idle(system, rules, policy.approximation());
-    this.sampler = new DecisionSampler(policy.approximation());
     this.causes = new EventCauses(rules.trigger());
   }
 
@@ -360,7 +358,6 @@ public final class ResourceManager {
   public void policyChanged(long now, AllocationPolicy other, String settings) {
     policy.energy().map(EnergyStanding::spent).ifPresent(other::goOnFrom);
     policy = other;
-    sampler.policyChanged(other.approximation());
     for (MachineType type : system.machineTypes()) {
       queues.believe(system, type, other.approximation());
     }
@@ -471,11 +468,6 @@ public final class ResourceManager {
     return batch.size() + held.size();
   }
 
-  /** How the decisions of an approximate policy compare with exact ones so far. */
-  public DecisionSample decisionSample() {
-    return sampler.sample();
-  }
-
   /** The queue of a machine, as of the last mapping event or of what has happened to it since. */
   public MachineQueue queue(int machine) {
     return queues.at(queues.get(machine), lastEvent).shown();
@@ -511,9 +503,7 @@ public final class ResourceManager {
             placements);
     assertions.checkQueues(event);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
-    Optional<AllocationPolicy> twin = sampler.twin(policy);
-    List<Decision> decisions = decide(policy, event);
-    twin.ifPresent(exact -> sampler.compare(decisions, decide(exact, sampler.exact(event))));
+    List<Decision> decisions = decide(event);
     departures = new ArrayList<>();
     causes.held(now, policy.askAgainAt().orElse(NEVER));
     long charge = charge();
@@ -574,15 +564,15 @@ public final class ResourceManager {
     }
   }
 
-  private List<Decision> decide(AllocationPolicy decider, MappingEvent event) {
+  private List<Decision> decide(MappingEvent event) {
     List<Decision> decisions;
     try {
-      decisions = decider.decide(event);
+      decisions = policy.decide(event);
     } catch (RuntimeException e) {
       throw new IllegalDecisionException(
-          "policy %s failed at time %d: %s".formatted(decider.name(), event.now(), e), e);
+          "policy %s failed at time %d: %s".formatted(policy.name(), event.now(), e), e);
     }
-    DecisionCheck.check(decider.name(), event, batch.ids(), decisions);
+    DecisionCheck.check(policy.name(), event, batch.ids(), decisions);
     return decisions;
   }
 

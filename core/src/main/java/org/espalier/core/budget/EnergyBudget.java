@@ -55,24 +55,9 @@ public final class EnergyBudget {
    * @param utilityThreshold what a postponed task must be worth more than
    */
   public EnergyBudget(EnergySettings settings, double utilityThreshold) {
-    this(settings, utilityThreshold, new SpentInPeriod(settings));
-  }
-
-  private EnergyBudget(EnergySettings settings, double utilityThreshold, SpentInPeriod spent) {
     this.settings = settings;
     this.utilityThreshold = utilityThreshold;
-    this.spent = spent;
-  }
-
-  /** An independent one with the same memory. */
-  public EnergyBudget copy() {
-    EnergyBudget copy = new EnergyBudget(settings, utilityThreshold, spent.copy());
-    copy.postponed.addAll(postponed);
-    copy.period = period;
-    copy.hasBegun = hasBegun;
-    copy.known = known;
-    copy.standing = standing;
-    return copy;
+    this.spent = new SpentInPeriod(settings);
   }
 
   /** Begins a mapping event: tasks that wait for another period are set aside. */

@@ -23,13 +23,6 @@ public final class SpentInPeriod {
     this.settings = settings;
   }
 
-  SpentInPeriod copy() {
-    SpentInPeriod copy = new SpentInPeriod(settings);
-    copy.period = period;
-    copy.joules = joules;
-    return copy;
-  }
-
   /** What was spent before counts too. */
   public void goOnFrom(SpentEnergy spent) {
     if (!settings.periods().isEmpty()) {

@@ -30,12 +30,4 @@ public interface MappingHeuristic {
   default OptionalLong askAgainAt() {
     return OptionalLong.empty();
   }
-
-  /**
-   * An independent one with the same memory; by default itself, since most have none. One that
-   * keeps something from event to event must return another object.
-   */
-  default MappingHeuristic copy() {
-    return this;
-  }
 }

@@ -37,11 +37,6 @@ public final class PermutingHeuristic implements MappingHeuristic {
   }
 
   @Override
-  public MappingHeuristic copy() {
-    return new PermutingHeuristic(heuristic.copy(), first);
-  }
-
-  @Override
   public long evaluations(int candidates, int machines) {
     return heuristic.evaluations(candidates, machines);
   }

@@ -26,13 +26,6 @@ public final class RandomChoice implements MappingHeuristic {
     this.seed = seed;
   }
 
-  @Override
-  public MappingHeuristic copy() {
-    RandomChoice copy = new RandomChoice(seed);
-    copy.drawn = drawn;
-    return copy;
-  }
-
   private int draw(int bound) {
     return (int) (UnitStream.of(seed, STREAM, drawn++, 0) * bound);
   }

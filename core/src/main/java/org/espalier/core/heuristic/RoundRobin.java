@@ -29,13 +29,6 @@ public final class RoundRobin implements MappingHeuristic {
   }
 
   @Override
-  public MappingHeuristic copy() {
-    RoundRobin copy = new RoundRobin(order);
-    copy.next = next;
-    return copy;
-  }
-
-  @Override
   public void map(MappingSession session) {
     for (Candidate candidate : session.open()) {
       int turn = nextTurn(session, candidate);

@@ -29,23 +29,11 @@ final class ArrivalRates {
 
   private double[] withDeadline = {};
   private double elapsed;
-  private NewArrivals arrivals = new NewArrivals();
+  private final NewArrivals arrivals = new NewArrivals();
 
   /** Nothing has been seen, and no more is known than a forecast says. */
   ArrivalRates(Forecast forecast) {
     this.forecast = forecast;
-  }
-
-  /** An independent one that has seen the same. */
-  ArrivalRates copy() {
-    ArrivalRates copy = new ArrivalRates(forecast);
-    copy.counts = counts.clone();
-    copy.lengths = lengths.clone();
-    copy.logs = logs.clone();
-    copy.withDeadline = withDeadline.clone();
-    copy.elapsed = elapsed;
-    copy.arrivals = arrivals.copy();
-    return copy;
   }
 
   /** Counts the tasks that have arrived since the last event. */

@@ -22,17 +22,7 @@ final class ArrivalSamples {
   private final Deque<Sample> samples = new ArrayDeque<>();
   private int seen;
   private long now;
-  private NewArrivals arrivals = new NewArrivals();
-
-  /** An independent one that has seen the same. */
-  ArrivalSamples copy() {
-    ArrivalSamples copy = new ArrivalSamples();
-    copy.samples.addAll(samples);
-    copy.seen = seen;
-    copy.now = now;
-    copy.arrivals = arrivals.copy();
-    return copy;
-  }
+  private final NewArrivals arrivals = new NewArrivals();
 
   /**
    * Takes the tasks that have arrived since the last event, in order of arrival.

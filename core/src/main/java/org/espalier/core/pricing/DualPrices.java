@@ -31,16 +31,6 @@ final class DualPrices {
     perTick = new double[machineTypes];
   }
 
-  /** An independent one with the same prices. */
-  DualPrices copy() {
-    DualPrices copy = new DualPrices(perTick.length);
-    System.arraycopy(perTick, 0, copy.perTick, 0, perTick.length);
-    copy.perJoule = perJoule;
-    copy.leastPerTick = leastPerTick;
-    copy.leastPerJoule = leastPerJoule;
-    return copy;
-  }
-
   /** The price of a tick on a machine type, in utility. */
   double perTick(int machineType) {
     return perTick[machineType];

@@ -18,17 +18,6 @@ final class EnergyFlow {
   private double planned;
   private double joulesPerTick;
 
-  /** An independent one with the same memory. */
-  EnergyFlow copy() {
-    EnergyFlow copy = new EnergyFlow();
-    copy.period = period;
-    copy.last = last;
-    copy.atFirst = atFirst;
-    copy.planned = planned;
-    copy.joulesPerTick = joulesPerTick;
-    return copy;
-  }
-
   /** Whether nothing was asked in the period before. */
   boolean isNew(EnergyStanding standing) {
     return standing.start() != period;

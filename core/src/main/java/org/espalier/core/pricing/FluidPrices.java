@@ -102,20 +102,6 @@ final class FluidPrices {
   private double solvedAt = Double.NEGATIVE_INFINITY;
   private int solvedFor;
 
-  /** An independent one with the same prices. */
-  FluidPrices copy() {
-    FluidPrices copy = new FluidPrices();
-    copy.prices = prices.clone();
-    copy.usualTimes = usualTimes.clone();
-    copy.meanTimes = meanTimes.clone();
-    copy.slack = slack;
-    copy.need = need;
-    copy.excess = excess;
-    copy.solvedAt = solvedAt;
-    copy.solvedFor = solvedFor;
-    return copy;
-  }
-
   /**
    * What a task is charged for its time on a machine type, in tasks on time. The part that is let
    * off grows with the time; but the more tasks have to go, the less is let off, and the less so

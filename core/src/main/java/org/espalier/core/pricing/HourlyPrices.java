@@ -36,21 +36,6 @@ final class HourlyPrices {
     this.prices = new DualPrices[sets.length];
   }
 
-  /** An independent one with the same prices. */
-  HourlyPrices copy() {
-    HourlyPrices copy = new HourlyPrices(forecast);
-    for (int h = 0; h < sets.length; h++) {
-      copy.sets[h] = sets[h];
-      DualPrices known = prices[h];
-      copy.prices[h] = known == null ? null : known.copy();
-    }
-    copy.isLimited = isLimited;
-    copy.perJoule = perJoule;
-    copy.leastPerJoule = leastPerJoule;
-    copy.planned = planned;
-    return copy;
-  }
-
   /** Whether it can tell prices of now, and how to bring energy through its period. */
   boolean isKnown(long now, Optional<EnergyStanding> budget) {
     return forecast.knows(now, budget.map(EnergyStanding::end).orElse(now + 1));

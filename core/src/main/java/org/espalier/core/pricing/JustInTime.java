@@ -38,44 +38,21 @@ public final class JustInTime implements MappingHeuristic {
   private final boolean hasPrices;
   private final boolean evicts;
   private final ArrivalRates rates;
-  private final Pace pace;
-  private final FluidPrices prices;
+  private final Pace pace = new Pace();
+  private final FluidPrices prices = new FluidPrices();
   private final SuccessWorth successes;
   private final Lead lead;
-  private final PutOffTasks putOff;
+  private final PutOffTasks putOff = new PutOffTasks();
 
-  /** When tasks are best stopped, once that was asked; a copy finds it anew. */
+  /** When tasks are best stopped, once that was asked. */
   private @Nullable StoppingTimes stops;
 
-  private JustInTime(
-      boolean hasPrices,
-      boolean evicts,
-      ArrivalRates rates,
-      Pace pace,
-      FluidPrices prices,
-      SuccessWorth successes,
-      Lead lead,
-      PutOffTasks putOff) {
+  private JustInTime(boolean hasPrices, JustInTimeOptions options, Forecast forecast) {
     this.hasPrices = hasPrices;
-    this.evicts = evicts;
-    this.rates = rates;
-    this.pace = pace;
-    this.prices = prices;
-    this.successes = successes;
-    this.lead = lead;
-    this.putOff = putOff;
-  }
-
-  private static JustInTime of(boolean hasPrices, JustInTimeOptions options, Forecast forecast) {
-    return new JustInTime(
-        hasPrices,
-        options.evicts(),
-        new ArrivalRates(forecast),
-        new Pace(),
-        new FluidPrices(),
-        new SuccessWorth(options.fairness(), options.factor()),
-        new Lead(options.lead()),
-        new PutOffTasks());
+    this.evicts = options.evicts();
+    this.rates = new ArrivalRates(forecast);
+    this.successes = new SuccessWorth(options.fairness(), new Sufferage(options.factor()));
+    this.lead = new Lead(options.lead());
   }
 
   /** The form with prices of machine time. */
@@ -85,25 +62,12 @@ public final class JustInTime implements MappingHeuristic {
 
   /** The same that knows what a forecast says of arrivals. */
   public static JustInTime byPrices(JustInTimeOptions options, Forecast forecast) {
-    return of(true, options, forecast);
+    return new JustInTime(true, options, forecast);
   }
 
   /** The simple form. */
   public static JustInTime byDensity(JustInTimeOptions options) {
-    return of(false, options, Forecast.NONE);
-  }
-
-  @Override
-  public MappingHeuristic copy() {
-    return new JustInTime(
-        hasPrices,
-        evicts,
-        rates.copy(),
-        pace.copy(),
-        prices.copy(),
-        successes.copy(),
-        lead.copy(),
-        putOff.copy());
+    return new JustInTime(false, options, Forecast.NONE);
   }
 
   @Override

@@ -29,11 +29,10 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   private static final int MOST_CANDIDATES = 300;
 
   private final UtilityPrices prices;
-  private final PutOffTasks putOff;
+  private final PutOffTasks putOff = new PutOffTasks();
 
-  private JustInTimeByUtility(UtilityPrices prices, PutOffTasks putOff) {
+  private JustInTimeByUtility(UtilityPrices prices) {
     this.prices = prices;
-    this.putOff = putOff;
   }
 
   /**
@@ -42,12 +41,7 @@ public final class JustInTimeByUtility implements MappingHeuristic {
    * @param forecast what is known of the load to come
    */
   public static JustInTimeByUtility of(Forecast forecast) {
-    return new JustInTimeByUtility(new UtilityPrices(forecast), new PutOffTasks());
-  }
-
-  @Override
-  public MappingHeuristic copy() {
-    return new JustInTimeByUtility(prices.copy(), putOff.copy());
+    return new JustInTimeByUtility(new UtilityPrices(forecast));
   }
 
   @Override

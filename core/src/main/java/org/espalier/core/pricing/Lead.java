@@ -24,13 +24,6 @@ final class Lead {
     this.length = length;
   }
 
-  /** An independent one that asks for the same event. */
-  Lead copy() {
-    Lead copy = new Lead(length);
-    copy.askAgainAt = askAgainAt;
-    return copy;
-  }
-
   boolean isSet() {
     return length.isPositive();
   }

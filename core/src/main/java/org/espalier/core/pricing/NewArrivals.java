@@ -16,14 +16,6 @@ final class NewArrivals {
   private long last = Long.MIN_VALUE;
   private int lastId = Integer.MIN_VALUE;
 
-  /** An independent one that has seen the same. */
-  NewArrivals copy() {
-    NewArrivals copy = new NewArrivals();
-    copy.last = last;
-    copy.lastId = lastId;
-    return copy;
-  }
-
   /** When the last event was, ticks; the least number before the first. */
   long last() {
     return last;

@@ -55,17 +55,6 @@ final class Pace {
   private double factor = 1;
   private long last;
 
-  /** An independent one that has seen the same. */
-  Pace copy() {
-    Pace copy = new Pace();
-    copy.taken = taken;
-    System.arraycopy(expected, 0, copy.expected, 0, expected.length);
-    copy.variance = variance;
-    copy.factor = factor;
-    copy.last = last;
-    return copy;
-  }
-
   /** What tasks take of what the PET says; 1 if that is right as far as can be told. */
   double factor() {
     return factor;

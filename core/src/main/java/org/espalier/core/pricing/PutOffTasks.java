@@ -11,13 +11,6 @@ import org.espalier.core.allocation.MappingSession;
 final class PutOffTasks {
   private OptionalLong askAgainAt = OptionalLong.empty();
 
-  /** An independent one that asks for the same event. */
-  PutOffTasks copy() {
-    PutOffTasks copy = new PutOffTasks();
-    copy.askAgainAt = askAgainAt;
-    return copy;
-  }
-
   /** The next event at which put-off tasks are looked at again. */
   OptionalLong askAgainAt() {
     return askAgainAt;

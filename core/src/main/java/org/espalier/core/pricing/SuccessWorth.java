@@ -19,25 +19,15 @@ final class SuccessWorth {
   private final double weight;
   private final Sufferage sufferage;
 
-  /** That of types that suffer. */
+  /**
+   * That of types that suffer.
+   *
+   * @param weight 0 for 1, whatever happens
+   * @param sufferage by how much types suffer
+   */
   SuccessWorth(double weight, Sufferage sufferage) {
     this.weight = weight;
     this.sufferage = sufferage;
-  }
-
-  /**
-   * With no type suffering yet.
-   *
-   * @param weight 0 for 1, whatever happens
-   * @param factor by how much sufferage changes at most when a task leaves, in [0, 1]
-   */
-  SuccessWorth(double weight, double factor) {
-    this(weight, new Sufferage(factor));
-  }
-
-  /** An independent one that has seen the same. */
-  SuccessWorth copy() {
-    return new SuccessWorth(weight, sufferage.copy());
   }
 
   /** Takes the tasks that left since the last event, by whatever fate. */

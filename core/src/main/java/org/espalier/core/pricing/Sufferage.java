@@ -53,18 +53,6 @@ final class Sufferage {
     this.factor = factor;
   }
 
-  /** An independent one that has seen the same. */
-  Sufferage copy() {
-    Sufferage copy = new Sufferage(factor);
-    copy.steps = steps.clone();
-    copy.stepOfAll = stepOfAll;
-    copy.ofLeft = ofLeft.clone();
-    copy.expected = expected.clone();
-    copy.seen = seen;
-    copy.onTime = onTime;
-    return copy;
-  }
-
   /** Takes the tasks that left since the last event, by whatever fate. */
   void observe(MappingEvent event, ArrivalRates rates) {
     int types = event.system().pet().taskTypes();

@@ -20,8 +20,8 @@ final class UtilityPrices {
   private static final int STEPS = 10;
   private static final double ETA = 0.02;
 
-  private final ArrivalSamples samples;
-  private final EnergyFlow flow;
+  private final ArrivalSamples samples = new ArrivalSamples();
+  private final EnergyFlow flow = new EnergyFlow();
   private final HourlyPrices hourly;
   private @Nullable HcSystem system;
   private TypeChoices[] choices = {};
@@ -32,25 +32,7 @@ final class UtilityPrices {
 
   /** Prices of which no more is known yet than a forecast says. */
   UtilityPrices(Forecast forecast) {
-    this(new ArrivalSamples(), new EnergyFlow(), new HourlyPrices(forecast));
-  }
-
-  private UtilityPrices(ArrivalSamples samples, EnergyFlow flow, HourlyPrices hourly) {
-    this.samples = samples;
-    this.flow = flow;
-    this.hourly = hourly;
-  }
-
-  /** An independent one with the same memory. */
-  UtilityPrices copy() {
-    UtilityPrices copy = new UtilityPrices(samples.copy(), flow.copy(), hourly.copy());
-    copy.system = system;
-    copy.choices = choices;
-    copy.ofSamples = ofSamples.copy();
-    copy.window = window;
-    copy.solvedFor = solvedFor;
-    copy.inForce = inForce.copy();
-    return copy;
+    hourly = new HourlyPrices(forecast);
   }
 
   /** How long prices hold if nothing arrives, ticks. */

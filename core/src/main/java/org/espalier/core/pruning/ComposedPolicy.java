@@ -88,11 +88,6 @@ public final class ComposedPolicy implements AllocationPolicy {
   }
 
   @Override
-  public Optional<AllocationPolicy> copy() {
-    return Optional.of(new ComposedPolicy(name, pruner.copy(), heuristic.copy(), budget.copy()));
-  }
-
-  @Override
   public Optional<Oversubscription> oversubscription() {
     return Optional.of(pruner.oversubscription());
   }

@@ -17,14 +17,6 @@ public interface Deferring {
   DeferringRule rule(MappingSession session, Fairness fairness);
 
   /**
-   * An independent one with the same memory; by default itself, since most have none. One that
-   * keeps something from event to event must return another object.
-   */
-  default Deferring copy() {
-    return this;
-  }
-
-  /**
    * The same threshold at every event (THESIS 4.2).
    *
    * @param threshold chance of success at or below which a pair is deferred, in [0, 1]

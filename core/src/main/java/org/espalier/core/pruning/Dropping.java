@@ -14,12 +14,4 @@ public interface Dropping {
    * @param fairness what to concede to task types that suffer, where this works with a threshold
    */
   void drop(MappingSession session, Fairness fairness);
-
-  /**
-   * An independent one with the same memory; by default itself, since most have none. One that
-   * keeps something from event to event must return another object.
-   */
-  default Dropping copy() {
-    return this;
-  }
 }

@@ -34,11 +34,6 @@ public final class DynamicDeferring implements Deferring {
   }
 
   @Override
-  public Deferring copy() {
-    return new DynamicDeferring(threshold, step);
-  }
-
-  @Override
   public DeferringRule rule(MappingSession session, Fairness fairness) {
     threshold =
         next(

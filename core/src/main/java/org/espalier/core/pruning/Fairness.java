@@ -36,13 +36,6 @@ public final class Fairness {
     return new Fairness(0);
   }
 
-  /** Independent fairness with the same sufferage values. */
-  public Fairness copy() {
-    Fairness copy = new Fairness(factor);
-    copy.sufferage = sufferage.clone();
-    return copy;
-  }
-
   /**
    * Takes the tasks that left since the last mapping event, but for those that the pruner dropped:
    * they were taken by {@link #dropped} at once, so that they count for the rest of their own

@@ -21,13 +21,6 @@ public final class OversubscriptionMeter {
     this.lambda = lambda;
   }
 
-  /** An independent meter at the same level. */
-  OversubscriptionMeter copy() {
-    OversubscriptionMeter copy = new OversubscriptionMeter(lambda);
-    copy.level = level;
-    return copy;
-  }
-
   /** Takes the misses of one mapping event and returns the new level. */
   public double update(int misses) {
     level = misses * lambda + level * (1 - lambda);

@@ -17,19 +17,6 @@ public final class Pruner {
   private final Fairness fairness;
   private final UtilityDropping byUtility;
 
-  private Pruner(
-      Toggle toggle,
-      Dropping dropping,
-      Deferring deferring,
-      Fairness fairness,
-      UtilityDropping byUtility) {
-    this.toggle = toggle;
-    this.dropping = dropping;
-    this.deferring = deferring;
-    this.fairness = fairness;
-    this.byUtility = byUtility;
-  }
-
   /** A pruner of its parts; one pruner serves one resource manager. */
   public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
     this(toggle, dropping, deferring, fairness, UtilityDropping.NONE);
@@ -42,7 +29,11 @@ public final class Pruner {
       Deferring deferring,
       Fairness fairness,
       UtilityDropping byUtility) {
-    this(toggle.newToggle(), dropping, deferring, fairness, byUtility);
+    this.toggle = toggle.newToggle();
+    this.dropping = dropping;
+    this.deferring = deferring;
+    this.fairness = fairness;
+    this.byUtility = byUtility;
   }
 
   /** A pruner without fairness. */
@@ -53,11 +44,6 @@ public final class Pruner {
   /** A pruner that does nothing. */
   public static Pruner none() {
     return new Pruner(ToggleSettings.NEVER, Dropping.NONE, Deferring.NONE);
-  }
-
-  /** An independent pruner with the same memory. */
-  Pruner copy() {
-    return new Pruner(toggle.copy(), dropping.copy(), deferring.copy(), fairness.copy(), byUtility);
   }
 
   /** Prunes at the beginning of a mapping event. */

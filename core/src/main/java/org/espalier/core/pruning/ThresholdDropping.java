@@ -43,11 +43,6 @@ public final class ThresholdDropping implements Dropping {
   }
 
   @Override
-  public Dropping copy() {
-    return new ThresholdDropping(threshold, skewnessScale, includeRunning);
-  }
-
-  @Override
   public void drop(MappingSession session, Fairness fairness) {
     for (int m = watch.next(session, 0); m >= 0; m = watch.next(session, m + 1)) {
       watch.calmUntil(session, m, dropFrom(session, fairness, m));

@@ -17,17 +17,6 @@ public final class Toggle {
     this.engaged = settings.mode() == ToggleSettings.Mode.ALWAYS;
   }
 
-  private Toggle(Toggle other) {
-    this.settings = other.settings;
-    this.meter = other.meter.copy();
-    this.engaged = other.engaged;
-  }
-
-  /** An independent toggle in the same state. */
-  Toggle copy() {
-    return new Toggle(this);
-  }
-
   /** Takes the misses of one mapping event and says whether dropping is engaged in it. */
   public boolean update(int misses) {
     double level = meter.update(misses);

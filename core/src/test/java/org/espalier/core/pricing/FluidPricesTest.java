@@ -153,7 +153,7 @@ class FluidPricesTest {
     }
 
     private FluidPrices prices() {
-      return prices(new SuccessWorth(0, 0));
+      return prices(new SuccessWorth(0, new Sufferage(0)));
     }
 
     private FluidPrices prices(SuccessWorth successes) {

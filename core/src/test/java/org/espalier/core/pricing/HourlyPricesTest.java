@@ -121,18 +121,6 @@ class HourlyPricesTest {
   }
 
   @Test
-  void aCopyGoesOnByItself() {
-    HourlyPrices prices = new HourlyPrices(forecast(hours()));
-    prices.at(0, END, 1e6, market, true);
-    HourlyPrices copy = prices.copy();
-
-    double before = copy.copy().at(60, END, 1e6, market, false).perJoule();
-    IntStream.range(1, 50).forEach(i -> prices.at(60L * i, END, 1e5, market, false));
-
-    assertThat(copy.at(60, END, 1e6, market, false).perJoule()).isEqualTo(before);
-  }
-
-  @Test
   void theyAreKnownWhereTheForecastTellsTheRestOfThePeriod() {
     HourlyPrices prices = new HourlyPrices(forecast(hours()));
 

@@ -137,19 +137,6 @@ class PaceTest {
     assertThat(pace.factor()).isEqualTo(1);
   }
 
-  @Test
-  void aCopyGoesOnByItself() {
-    Pace pace = seen(500, 2, true, 1);
-    Pace copy = pace.copy();
-    double before = pace.factor();
-    for (int i = 0; i < 2000; i++) {
-      copy.observe(BELIEVED, 1000, true, BELIEVED.mean());
-    }
-
-    assertThat(pace.factor()).isEqualTo(before);
-    assertThat(copy.factor()).isLessThan(before);
-  }
-
   /** Chance and time are worked out once for all tasks that have enough, so to the last bit. */
   @ParameterizedTest
   @ValueSource(doubles = {0.3, 0.77, 1, 1.3, 4})

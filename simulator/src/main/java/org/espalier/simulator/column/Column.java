@@ -160,8 +160,9 @@ public enum Column {
       "100 * greatest sum of x F(w) / tasks, with sum of x G(w) <= time of the machines",
       "The share of tasks that any policy which cannot see the future has on time at most, if tasks"
           + " like those of the trial, but for the first and last to arrive that are left out, come"
-          + " at their mean rate without end (docs/just-in-time.md). In a single trial robustness may"
-          + " be above it. Nothing where tasks have more than a deadline, or all arrive at once.",
+          + " at their mean rate without end (docs/just-in-time.md). In a single trial robustness"
+          + " may be above it. Nothing where tasks have more than a deadline, or all arrive at"
+          + " once.",
       "counts as if it might have been on time",
       CountedTrial::steadyBound),
   ROBUSTNESS_OF_BOUND(
@@ -219,8 +220,8 @@ public enum Column {
           + " utility beyond what time and energy cost",
       "No policy earns more utility that keeps the budgets of energy, even if it knows all arrivals"
           + " and execution times beforehand (docs/just-in-time.md). Where execution times are"
-          + " distributions, in the mean. Nothing where no figure draws it or asks for the bound, and"
-          + " where no task has more than a deadline.",
+          + " distributions, in the mean. Nothing where no figure draws it or asks for the bound,"
+          + " and where no task has more than a deadline.",
       "counts as if it might have run",
       CountedTrial::clairvoyantUtility),
   UTILITY_OF_CLAIRVOYANT(
@@ -305,8 +306,8 @@ public enum Column {
       "Cost",
       ColumnKind.COST,
       "sum over machines of executing time * price per hour",
-      "What the executing time of all machines costs, in the currency of the"
-          + " prices (JOURNAL 9.7); idle time is not charged. Nothing where no machine has a price.",
+      "What the executing time of all machines costs, in the currency of the prices (JOURNAL 9.7);"
+          + " idle time is not charged. Nothing where no machine has a price.",
       "adds the time that it ran",
       CountedTrial::cost),
   COST_PER_ON_TIME(
@@ -314,8 +315,8 @@ public enum Column {
       "Cost per on-time task",
       ColumnKind.COST,
       "cost / tasks on time in the measured time",
-      "Cost for each task that was on time, in the currency of the prices (JOURNAL 9.7, THESIS 6.6)."
-          + " Nothing where no task is on time; such trials are not in the mean.",
+      "Cost for each task that was on time, in the currency of the prices (JOURNAL 9.7, THESIS"
+          + " 6.6). Nothing where no task is on time; such trials are not in the mean.",
       "adds the time that it ran, and no task to divide by",
       CountedTrial::costPerOnTime),
   ENERGY(
@@ -323,10 +324,9 @@ public enum Column {
       "Energy",
       JOULES,
       "sum over machines of (power of the P-state * time in it + idle power * idle time)",
-      "Energy of all machines from the first arrival to the last departure or the horizon, as far as"
-          + " that is measured (JOURNAL 9.7; where a machine has a rated power, 70 % of it active"
-          + " and 25 % idle if nothing else is said)."
-          + " Nothing where no machine has power.",
+      "Energy of all machines from the first arrival to the last departure or the horizon, as far"
+          + " as that is measured (JOURNAL 9.7; where a machine has a rated power, 70 % of it"
+          + " active and 25 % idle if nothing else is said). Nothing where no machine has power.",
       "adds the active power for the time that it ran",
       CountedTrial::energyJoules),
   TASK_ENERGY(
@@ -383,31 +383,14 @@ public enum Column {
           + " charged so much time (DISSERTATION 2.7.2).",
       "counts no more than others",
       CountedTrial::delayedEvents),
-  DECISIONS_SAMPLED(
-      "decisions_sampled",
-      "Decisions sampled",
-      COUNT,
-      "tasks assigned, dropped or evicted by approximate or exact decision in the sampled events",
-      "Number of decisions of an approximate policy that were compared with exact ones (setting"
-          + " approximate_sample).",
-      "counts if its drop was decided in a sampled event",
-      CountedTrial::decisionsSampled),
-  DECISIONS_DIFFERING(
-      "decisions_differing",
-      "Decisions that differ",
-      PERCENT,
-      "100 * sampled decisions of another kind or machine than the exact one / decisions_sampled",
-      "Share of the sampled decisions that exact PMFs would have made otherwise; empty if none was"
-          + " sampled.",
-      "counts if its drop was decided in a sampled event",
-      CountedTrial::decisionsDiffering),
   TMA(
       "tma",
       "Task-machine affinity",
       ColumnKind.NUMBER,
       "mean of the singular values of the standard form but for the largest",
       "TMA of the system, over its general machine types (DISSERTATION eq. 8). Nothing where the"
-          + " system is read from a file, as of the next two: `espalier system measure` tells them.",
+          + " system is read from a file, as of the next two: `espalier system measure` tells"
+          + " them.",
       "counts no more than others",
       trial -> trial.ofSystem(Heterogeneity::taskMachineAffinity)),
   TDH(

@@ -368,16 +368,6 @@ public final class CountedTrial {
     return events.stream().filter(HeldEvent::heldUp).count();
   }
 
-  /** Number of decisions of an approximate policy that were compared with exact ones. */
-  int decisionsSampled() {
-    return outcome.decisionSample().decisions();
-  }
-
-  /** Percentage of these that differ; NaN if none was compared. */
-  double decisionsDiffering() {
-    return percent(outcome.decisionSample().differing(), decisionsSampled());
-  }
-
   /** Time from the first arrival to the last departure, as far as it is measured, in seconds. */
   double makespanSeconds() {
     long last = Math.min(outcome.endTime(), measured.end());

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
-import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
@@ -97,7 +96,7 @@ public final class EventEngine {
       long now = Math.min(Math.min(outside, completions.earliest()), manager.nextWakeUp());
       if (now >= trial.horizon()) {
         runOut(manager);
-        return outcome(tasks.subList(0, next), manager.decisionSample());
+        return outcome(tasks.subList(0, next));
       }
       finishAt(now, manager);
       while (next < tasks.size() && tasks.get(next).arrival() == now) {
@@ -106,7 +105,7 @@ public final class EventEngine {
       befall(now, manager);
       boolean held = settle(now, manager, policy);
       if (next == tasks.size() && held && isGivenUp(manager, now)) {
-        return outcome(tasks, manager.decisionSample());
+        return outcome(tasks);
       }
     }
   }
@@ -183,12 +182,12 @@ public final class EventEngine {
     completions.set(machine, IDLE);
   }
 
-  private TrialOutcome outcome(List<Task> arrived, DecisionSample sample) {
+  private TrialOutcome outcome(List<Task> arrived) {
     long end = departures.isEmpty() ? 0 : departures.getLast().time();
     Set<Integer> left =
         departures.stream().map(departure -> departure.task().id()).collect(Collectors.toSet());
     List<Task> waiting = arrived.stream().filter(task -> !left.contains(task.id())).toList();
-    return new TrialOutcome(departures, waiting, events, sample, end);
+    return new TrialOutcome(departures, waiting, events, end);
   }
 
   /** Machines that take the trial's execution times. */

@@ -3,7 +3,6 @@ package org.espalier.simulator.engine;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.model.HcSystem;
@@ -17,15 +16,10 @@ import org.espalier.core.model.TimeSpan;
  * @param waiting the other tasks that arrived, in order of arrival: they were waiting when the
  *     trial ended
  * @param events the mapping events, in order
- * @param decisionSample how the decisions of an approximate policy compare with exact ones
  * @param endTime when the last task left, in ticks
  */
 public record TrialOutcome(
-    List<Departure> departures,
-    List<Task> waiting,
-    List<HeldEvent> events,
-    DecisionSample decisionSample,
-    long endTime) {
+    List<Departure> departures, List<Task> waiting, List<HeldEvent> events, long endTime) {
   public TrialOutcome {
     departures = List.copyOf(departures);
     waiting = List.copyOf(waiting);

@@ -55,10 +55,6 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
   private static final List<Column> IF_BUDGETED =
       List.of(Column.UTILITY_PRORATED, Column.TASK_ENERGY, Column.BUDGET_USED);
 
-  /** Shown where decisions of approximate policies were compared with exact ones. */
-  private static final List<Column> IF_SAMPLED =
-      List.of(Column.DECISIONS_SAMPLED, Column.DECISIONS_DIFFERING);
-
   /** A row for each scenario. */
   public static SummaryTable ofScenarios(ExperimentResults results) {
     List<Column> columns = columns(results);
@@ -92,7 +88,6 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
     List<Column> columns = new ArrayList<>(SHOWN);
     IF_KNOWN.stream().filter(column -> isKnown(results, column)).forEach(columns::add);
     columns.addAll(isKnown(results, Column.BUDGET_USED) ? IF_BUDGETED : List.of());
-    columns.addAll(isKnown(results, Column.DECISIONS_DIFFERING) ? IF_SAMPLED : List.of());
     Set<Column> drawn = results.experiment().study().presentation().drawn();
     Stream.concat(Column.OF_BOUND.stream(), Column.OF_SYSTEM.stream())
         .filter(column -> drawn.contains(column) && isKnown(results, column))

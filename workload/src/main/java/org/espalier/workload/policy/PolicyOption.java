@@ -67,9 +67,9 @@ public enum PolicyOption implements PolicySetting {
       (settings, tick) -> Charges.text(settings.rules().charge(), tick)),
   FILL(
       "Fill",
-      "how far ahead machine queues are filled: with every task that is mapped (early), or only with"
-          + " those that start before the next mapping event (just-in-time); where events have no"
-          + " period, or completions cause them, only idle machines take a task then",
+      "how far ahead machine queues are filled: with every task that is mapped (early), or only"
+          + " with those that start before the next mapping event (just-in-time); where events have"
+          + " no period, or completions cause them, only idle machines take a task then",
       "early or just-in-time",
       (settings, text) -> withRules(settings, r -> r.withFill(text.choice(Fill.class))),
       (settings, tick) -> Names.word(settings.rules().fill())),
@@ -214,14 +214,7 @@ public enum PolicyOption implements PolicySetting {
       "share of the mass at either end of an execution time that is moved inwards",
       "a number from 0 to 0.4",
       (settings, text) -> approximation(settings, a -> crop(a, text.number(0, 0.4))),
-      (settings, tick) -> OptionText.of(settings.approximation().crop())),
-  APPROXIMATE_SAMPLE(
-      "Sample of decisions",
-      "of how many mapping events one is decided exactly too, to compare; 0: none",
-      "a whole number from 0 on",
-      (settings, text) ->
-          approximation(settings, a -> sample(a, text.integer(0, Integer.MAX_VALUE))),
-      (settings, tick) -> Integer.toString(settings.approximation().sampleEvery()));
+      (settings, tick) -> OptionText.of(settings.approximation().crop()));
 
   private static final String OWN = "own";
   private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
@@ -282,7 +275,7 @@ public enum PolicyOption implements PolicySetting {
       case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER, CHARGE, FILL, UTILITY_THRESHOLD ->
           true;
       case ENERGY_BUDGET, ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> true;
-      case APPROXIMATE, APPROXIMATE_BUCKET, APPROXIMATE_CROP, APPROXIMATE_SAMPLE -> true;
+      case APPROXIMATE, APPROXIMATE_BUCKET, APPROXIMATE_CROP -> true;
       case FIRST_PHASE -> policy.provider().hasFirstPhase();
       case DROPPING,
           DROPPING_THRESHOLD,
@@ -313,8 +306,7 @@ public enum PolicyOption implements PolicySetting {
           case IMPROVEMENT_FACTOR, EFFECTIVE_DEPTH -> dropping == DroppingSettings.Method.PROACTIVE;
           case TOGGLE_OFF, TOGGLE_LAMBDA -> pruning.toggle().mode() == ToggleSettings.Mode.BY_LEVEL;
           case DEFERRING_STEP -> pruning.deferring().method() == DeferringSettings.Method.DYNAMIC;
-          case APPROXIMATE_BUCKET, APPROXIMATE_CROP, APPROXIMATE_SAMPLE ->
-              settings.approximation().on();
+          case APPROXIMATE_BUCKET, APPROXIMATE_CROP -> settings.approximation().on();
           case ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> !settings.energy().periods().isEmpty();
           default -> true;
         };
@@ -444,18 +436,14 @@ public enum PolicyOption implements PolicySetting {
   }
 
   private static Approximation switched(Approximation a, boolean on) {
-    return new Approximation(on, a.bucket(), a.crop(), a.sampleEvery());
+    return new Approximation(on, a.bucket(), a.crop());
   }
 
   private static Approximation bucket(Approximation a, int bucket) {
-    return new Approximation(a.on(), bucket, a.crop(), a.sampleEvery());
+    return new Approximation(a.on(), bucket, a.crop());
   }
 
   private static Approximation crop(Approximation a, double crop) {
-    return new Approximation(a.on(), a.bucket(), crop, a.sampleEvery());
-  }
-
-  private static Approximation sample(Approximation a, int sampleEvery) {
-    return new Approximation(a.on(), a.bucket(), a.crop(), sampleEvery);
+    return new Approximation(a.on(), a.bucket(), crop);
   }
 }

@@ -57,10 +57,9 @@ final class PolicyOptionTest {
         Map.of(
             PolicyOption.APPROXIMATE, "true",
             PolicyOption.APPROXIMATE_BUCKET, "8",
-            PolicyOption.APPROXIMATE_CROP, "0.01",
-            PolicyOption.APPROXIMATE_SAMPLE, "50");
+            PolicyOption.APPROXIMATE_CROP, "0.01");
     assertThat(PolicyOption.apply(PolicySettings.THESIS, approximate, TICK).approximation())
-        .isEqualTo(new Approximation(true, 8, 0.01, 50));
+        .isEqualTo(new Approximation(true, 8, 0.01));
     PolicySettings settings = PolicyOption.apply(PolicySettings.JOURNAL, values, TICK);
 
     assertThat(settings.rules())
@@ -130,8 +129,7 @@ final class PolicyOptionTest {
     "SKEWNESS_SCALE, -1",
     "APPROXIMATE, nearly",
     "APPROXIMATE_BUCKET, 0",
-    "APPROXIMATE_CROP, 0.5",
-    "APPROXIMATE_SAMPLE, -1"
+    "APPROXIMATE_CROP, 0.5"
   })
   void refuseWhatDoesNotFit(PolicyOption option, String value) {
     assertThat(option.accepts(value)).isFalse();

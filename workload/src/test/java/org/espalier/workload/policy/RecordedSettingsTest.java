@@ -53,8 +53,7 @@ class RecordedSettingsTest {
           Map.entry(PolicyOption.ENERGY_FILTER, "fixed 0.75"),
           Map.entry(PolicyOption.APPROXIMATE, "true"),
           Map.entry(PolicyOption.APPROXIMATE_BUCKET, "9"),
-          Map.entry(PolicyOption.APPROXIMATE_CROP, "0.02"),
-          Map.entry(PolicyOption.APPROXIMATE_SAMPLE, "11"));
+          Map.entry(PolicyOption.APPROXIMATE_CROP, "0.02"));
 
   private static RegistrySettings readAgain(RegistrySettings settings) {
     String text = RecordedSettings.text(settings, REGISTRY, TICK);
