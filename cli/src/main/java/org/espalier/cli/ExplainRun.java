@@ -73,13 +73,7 @@ final class ExplainRun {
     StoryTeller teller = new StoryTeller(command.task);
     TrialReplay replay = replay(experiment, scenario, trial);
     List<Double> columns = replay.run(teller, teller::watching);
-    if (replay.isMeasured()) {
-      err.println(
-          "note: decisions are charged what they take (charge: measured); this is another run of"
-              + " the trial than that of the results");
-    } else {
-      noteDifferences(stored, stored.differences(scenario, trial, columns));
-    }
+    noteDifferences(stored, stored.differences(scenario, trial, columns));
     String place =
         "%s, trial %d of %s".formatted(scenario.label(), trial, experiment.study().about().name());
     print(story(teller, place), StoryWords.of(replay.system()), place);
@@ -87,7 +81,7 @@ final class ExplainRun {
 
   private TrialReplay replay(Experiment experiment, StoredScenario scenario, int trial) {
     try {
-      return new TrialReplay(experiment, scenario.values(), trial, System::nanoTime);
+      return new TrialReplay(experiment, scenario.values(), trial);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
           "%s has results of %s, which its study does not have; run the study again"

@@ -47,14 +47,6 @@ public interface AllocationPolicy {
     return 0;
   }
 
-  /**
-   * How long its last decisions took in nanoseconds, where a driver has put a clock around it;
-   * empty, as by default, where nobody measures.
-   */
-  default OptionalLong decisionNanos() {
-    return OptionalLong.empty();
-  }
-
   /** Whether it is to be shown approximate PMFs; asked once, by the resource manager it serves. */
   default Approximation approximation() {
     return Approximation.OFF;

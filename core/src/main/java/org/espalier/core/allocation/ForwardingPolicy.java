@@ -44,11 +44,6 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   }
 
   @Override
-  public OptionalLong decisionNanos() {
-    return policy.decisionNanos();
-  }
-
-  @Override
   public Approximation approximation() {
     return policy.approximation();
   }

@@ -506,7 +506,7 @@ public final class ResourceManager {
     List<Decision> decisions = decide(event);
     departures = new ArrayList<>();
     causes.held(now, policy.askAgainAt().orElse(NEVER));
-    long charge = charge();
+    long charge = rules.charge().of(policy.evaluations());
     if (charge > 0) {
       journal.record(new Journal.Charged(now, charge));
       apply(decisions.stream().filter(d -> !(d instanceof Decision.Assign)).toList(), now);
@@ -515,24 +515,6 @@ public final class ResourceManager {
     } else {
       apply(decisions, now);
     }
-  }
-
-  /** What the event that was just decided takes, in ticks. */
-  private long charge() {
-    return switch (rules.charge()) {
-      case SchedulerCharge.PerEvaluation each -> each.of(policy.evaluations());
-      case SchedulerCharge.Measured measured ->
-          Math.round((double) measuredNanos() / system.tick().toNanos());
-    };
-  }
-
-  private long measuredNanos() {
-    return policy
-        .decisionNanos()
-        .orElseThrow(() ->
-            new IllegalDecisionException(
-                "its decisions are charged as measured, and nobody measures them; charge them by"
-                    + " evaluations"));
   }
 
   /** Assigns what took time to decide, but for tasks that have left meanwhile. */

@@ -7,7 +7,6 @@ import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.pmf.DroppingScope;
@@ -56,20 +55,13 @@ final class Surplus {
             && rules.management() instanceof TaskManagement.PendingSlot
             && rules.scope() == DroppingScope.NONE
             && rules.keptTimes()
-            && rules.charge() instanceof SchedulerCharge.PerEvaluation
             && !session.hasFilters()
             && types.stream().allMatch(t -> session.byReadyTime(t.id()).timesArePositive());
     if (isKnown) {
-      nextEvent = session.now() + Math.max(period, charged(rules, evaluations));
+      nextEvent = session.now() + Math.max(period, rules.charge().of(evaluations));
       types.forEach(type -> machines[type.id()] = session.byReadyTime(type.id()).size());
       countAll();
     }
-  }
-
-  private static long charged(AllocationRules rules, long evaluations) {
-    return rules.charge() instanceof SchedulerCharge.PerEvaluation charge
-        ? charge.of(evaluations)
-        : 0;
   }
 
   private void countAll() {

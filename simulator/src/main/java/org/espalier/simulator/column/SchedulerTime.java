@@ -2,7 +2,6 @@ package org.espalier.simulator.column;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Decision;
@@ -36,7 +35,6 @@ public record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99
     private final LongSupplier nanoClock;
     private long[] nanos = new long[1024];
     private int events;
-    private OptionalLong last = OptionalLong.empty();
 
     /** A meter for all mapping events. */
     public Meter(AllocationPolicy policy, LongSupplier nanoClock) {
@@ -55,7 +53,6 @@ public record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99
       long start = nanoClock.getAsLong();
       List<Decision> decisions = super.decide(event);
       long taken = nanoClock.getAsLong() - start;
-      last = OptionalLong.of(taken);
       if (measured.contains(event.now())) {
         if (events == nanos.length) {
           nanos = Arrays.copyOf(nanos, 2 * events);
@@ -63,11 +60,6 @@ public record SchedulerTime(int events, long totalNanos, long p50Nanos, long p99
         nanos[events++] = taken;
       }
       return decisions;
-    }
-
-    @Override
-    public OptionalLong decisionNanos() {
-      return last;
     }
 
     /** What was taken in the measured time so far. */

@@ -3,7 +3,6 @@ package org.espalier.simulator.replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ExecutionBackend;
@@ -30,17 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JournalDriver {
   private final RegisteredPolicies policies;
-  private final RecordedCharges charges;
   private final List<Journal.Entry> recorded;
   private final List<Journal.Entry> entries = new ArrayList<>();
   private Journal.@Nullable Began began;
   private @Nullable ResourceManager manager;
   private int matched;
 
-  private JournalDriver(
-      RegisteredPolicies policies, RecordedCharges charges, List<Journal.Entry> journal) {
+  private JournalDriver(RegisteredPolicies policies, List<Journal.Entry> journal) {
     this.policies = policies;
-    this.charges = charges;
     this.recorded = journal.stream().filter(entry -> !isDeferral(entry)).toList();
   }
 
@@ -52,7 +48,7 @@ public final class JournalDriver {
    *     journal of a live service has
    */
   public static Replayed run(List<Journal.Entry> journal, RegisteredPolicies policies) {
-    return new JournalDriver(policies, RecordedCharges.of(journal), journal).follow(journal);
+    return new JournalDriver(policies, journal).follow(journal);
   }
 
   private Replayed follow(List<Journal.Entry> journal) {
@@ -110,7 +106,8 @@ public final class JournalDriver {
           manager().learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       case Journal.PolicyChanged e ->
           manager()
-              .policyChanged(e.time(), policy(began(), e.policy(), e.settings()), e.settings());
+              .policyChanged(
+                  e.time(), policies.create(began(), e.policy(), e.settings()), e.settings());
       case Journal.Returned e -> manager().settle(e.time());
       case Journal.Released e -> manager().settle(e.time());
       case Journal.Left e -> {
@@ -141,17 +138,13 @@ public final class JournalDriver {
     };
   }
 
-  private AllocationPolicy policy(Journal.Began start, String name, String settings) {
-    return charges.around(policies.create(start, name, settings), start.system().tick());
-  }
-
   private void begin(Journal.Began e) {
     began = e;
     manager =
         new ResourceManager(
             e.system(),
             e.rules(),
-            policy(e, e.policy(), e.settings()),
+            policies.create(e, e.policy(), e.settings()),
             new RecordedMachines(),
             entries::add,
             AssertionMode.OFF);

@@ -1,12 +1,10 @@
 package org.espalier.simulator.run;
 
 import java.util.List;
-import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
-import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.CountedTrial;
@@ -19,22 +17,19 @@ import org.espalier.simulator.study.Scenario;
 
 /**
  * One trial of an experiment, run again with a journal: a trial is a function of its scenario and
- * seed, so it goes as it went, unless decisions are charged as measured.
+ * seed, so it goes as it went.
  */
 public final class TrialReplay {
   private final Experiment experiment;
   private final Scenario scenario;
   private final int trial;
-  private final LongSupplier nanoClock;
 
   /**
    * @param values the scenario's value on each axis
    * @param trial number of the trial, from 1
-   * @param nanoClock clock by which decisions are charged, where the study charges them as measured
    * @throws IllegalArgumentException if the experiment has no such scenario
    */
-  public TrialReplay(
-      Experiment experiment, List<String> values, int trial, LongSupplier nanoClock) {
+  public TrialReplay(Experiment experiment, List<String> values, int trial) {
     this.experiment = experiment;
     this.scenario =
         experiment.scenarios().stream()
@@ -42,17 +37,11 @@ public final class TrialReplay {
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("there is no scenario " + values));
     this.trial = trial;
-    this.nanoClock = nanoClock;
   }
 
   /** The system that it runs on. */
   public HcSystem system() {
     return experiment.system(scenario, trial);
-  }
-
-  /** Whether it goes otherwise each time, since decisions are charged as measured. */
-  public boolean isMeasured() {
-    return scenario.settings().rules().charge() instanceof SchedulerCharge.Measured;
   }
 
   /**
@@ -66,7 +55,7 @@ public final class TrialReplay {
     TrialOutcome outcome =
         EventEngine.run(
             conditions.of(scenario),
-            watch.apply(new SchedulerTime.Meter(conditions.policy(scenario), nanoClock)),
+            watch.apply(conditions.policy(scenario)),
             journal,
             AssertionMode.OFF);
     CountedTrial counted =

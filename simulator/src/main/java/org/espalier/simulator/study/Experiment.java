@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pricing.Forecast;
@@ -105,7 +104,6 @@ public final class Experiment {
     List<String> notes = new ArrayList<>(unread.notes());
     notes.addAll(systems.notes());
     Experiment experiment = new Experiment(described, registry, scenarios, notes);
-    experiment.describeCharge();
     experiment.describeSystems();
     experiment.checkWorkloads(described.file(), assignments, problems);
     new AnotherDayCheck(described, assignments, scenarios).check();
@@ -149,18 +147,6 @@ public final class Experiment {
   /** Whether the tasks that a scenario meets have more than deadlines. */
   public boolean haveUtilities(Scenario scenario) {
     return workloads.haveUtilities(scenario.workload(), system(scenario, 1));
-  }
-
-  private void describeCharge() {
-    boolean measured =
-        scenarios.stream()
-            .map(scenario -> scenario.settings().rules().charge())
-            .anyMatch(SchedulerCharge.Measured.class::isInstance);
-    if (measured) {
-      notes.add(
-          "charge: measured: decisions are charged what they take on this computer, so no run gives"
-              + " these results again; charge: 0.1 us charges each evaluation the same");
-    }
   }
 
   /** Says what systems are like that nobody can look up in a file. */

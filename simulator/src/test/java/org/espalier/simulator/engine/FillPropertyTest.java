@@ -79,8 +79,7 @@ class FillPropertyTest {
     for (TaskManagement management : List.of(new PendingSlot(), new BoundedQueues(3))) {
       for (DroppingScope scope : DroppingScope.values()) {
         AllocationRules rules =
-            rules(management, scope, Trigger.every(PERIOD))
-                .withCharge(new SchedulerCharge.PerEvaluation(charge));
+            rules(management, scope, Trigger.every(PERIOD)).withCharge(new SchedulerCharge(charge));
         POLICIES.forEach(name -> playKnown(name, rules));
       }
     }

@@ -135,8 +135,7 @@ record GoldenDay(
                     DroppingScope.NONE,
                     DeadlineKind.SOFT,
                     trigger(),
-                    new SchedulerCharge.PerEvaluation(
-                        options.path("chargeMillisPerEvaluation").asDouble(0))))
+                    new SchedulerCharge(options.path("chargeMillisPerEvaluation").asDouble(0))))
             .withSeed(options.get("seed").asLong());
     return settings
         .withEnergy(energy())

@@ -100,10 +100,9 @@ class JournalDriverTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void aJournalOfMeasuredChargesReplaysToItselfWithoutAClock(long seed) {
+  void aJournalOfChargesReplaysToItself(long seed) {
     AllocationRules rules =
-        AllocationRules.bounded(3, DroppingScope.EXECUTING)
-            .withCharge(new SchedulerCharge.Measured());
+        AllocationRules.bounded(3, DroppingScope.EXECUTING).withCharge(new SchedulerCharge(0.4));
     List<Journal.Entry> journal = RandomLife.journal(seed, STEPS, List.of("MM", "PAM-Drop"), rules);
 
     Replayed replayed = JournalDriver.run(journal, POLICIES);

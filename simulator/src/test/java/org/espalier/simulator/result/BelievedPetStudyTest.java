@@ -68,8 +68,7 @@ final class BelievedPetStudyTest {
         run(load("axes: {policy: [PAM], believed_pet: [2x, 5 samples]}").orElseThrow(), 1);
     for (Scenario scenario : results.experiment().scenarios()) {
       for (int trial = 1; trial <= 2; trial++) {
-        TrialReplay replay =
-            new TrialReplay(results.experiment(), scenario.values(), trial, () -> 0);
+        TrialReplay replay = new TrialReplay(results.experiment(), scenario.values(), trial);
         assertThat(replay.run(Journal.NONE, policy -> policy))
             .isEqualTo(values(results, scenario).get(trial - 1));
       }

@@ -198,8 +198,7 @@ final class StoredResultsTest {
       for (int task = 0; task < TASKS; task += 31) {
         StoryTeller teller = new StoryTeller(task);
         List<Double> columns =
-            new TrialReplay(experiment, scenario.values(), 2, () -> 0)
-                .run(teller, teller::watching);
+            new TrialReplay(experiment, scenario.values(), 2).run(teller, teller::watching);
 
         assertThat(stored.differences(scenario, 2, columns)).as(scenario.label()).isEmpty();
         assertThat(stored.differences(scenario, 1, columns)).isNotEmpty();
@@ -238,7 +237,7 @@ final class StoredResultsTest {
     List<Moment.MadeRoom> all = new ArrayList<>();
     for (int task = 0; task < TASKS; task++) {
       StoryTeller teller = new StoryTeller(task);
-      new TrialReplay(experiment, List.of("MM-P", "40k"), 1, () -> 0).run(teller, teller::watching);
+      new TrialReplay(experiment, List.of("MM-P", "40k"), 1).run(teller, teller::watching);
       teller.story().orElseThrow().all(Moment.MadeRoom.class).forEach(all::add);
     }
     assertThat(all)
@@ -256,7 +255,7 @@ final class StoredResultsTest {
       StoryTeller watching = new StoryTeller(task);
       StoryTeller hearing = new StoryTeller(task);
       Journal both = new Both(watching, hearing);
-      new TrialReplay(experiment, List.of("PAM", "40k"), 3, () -> 0).run(both, watching::watching);
+      new TrialReplay(experiment, List.of("PAM", "40k"), 3).run(both, watching::watching);
 
       assertThat(hearing.story().orElseThrow().moments())
           .extracting(m -> m.getClass().getSimpleName() + m.time())

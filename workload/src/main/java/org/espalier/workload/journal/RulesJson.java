@@ -19,7 +19,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class RulesJson {
   private static final String QUEUE = "queue";
   private static final String CHARGE = "ticks_per_evaluation";
-  private static final String MEASURED = "measured";
   private static final String FILL = "fill";
   private static final int UNBOUNDED = 0;
   private static final String PENDING_SLOT = "pending-slot";
@@ -37,7 +36,9 @@ final class RulesJson {
         .put("arrivals", trigger.arrivals())
         .put("completions", trigger.completions())
         .put("period", trigger.period());
-    put(rules.charge(), object);
+    if (!rules.charge().equals(SchedulerCharge.NONE)) {
+      object.put(CHARGE, rules.charge().ticks());
+    }
     if (rules.fill() != Fill.EARLY) {
       object.put(FILL, Names.word(rules.fill()));
     }
@@ -52,22 +53,10 @@ final class RulesJson {
     }
   }
 
-  private static void put(SchedulerCharge charge, ObjectNode object) {
-    switch (charge) {
-      case SchedulerCharge.Measured measured -> object.put(CHARGE, MEASURED);
-      case SchedulerCharge.PerEvaluation none when none.ticks() == 0 -> {}
-      case SchedulerCharge.PerEvaluation each -> object.put(CHARGE, each.ticks());
-    }
-  }
-
   private static SchedulerCharge charge(JsonNode object) {
-    if (!object.has(CHARGE)) {
-      return SchedulerCharge.NONE;
-    }
-    JsonNode charge = object.get(CHARGE);
-    return charge.asString("").equals(MEASURED)
-        ? new SchedulerCharge.Measured()
-        : new SchedulerCharge.PerEvaluation(Fields.number(charge, CHARGE));
+    return object.has(CHARGE)
+        ? new SchedulerCharge(Fields.number(object.get(CHARGE), CHARGE))
+        : SchedulerCharge.NONE;
   }
 
   private static TaskManagement management(JsonNode object) {

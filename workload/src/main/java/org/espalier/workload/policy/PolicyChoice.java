@@ -44,7 +44,6 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
           "needs power of machines, which system %s does not have".formatted(system.name()),
           "choose another; espalier policies lists them");
     }
-    refuseMeasuredCharge(document, values);
     long before = document.problems().count();
     Optional<RegistrySettings> read =
         settings(document, preset, values, system)
@@ -90,21 +89,6 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
       return named;
     }
     return Forecasts.read(named, Path.of(named.name()), system, document.problems()).orElse(named);
-  }
-
-  /** What decisions take by the clock is real there: they take it already. */
-  private static void refuseMeasuredCharge(
-      DocumentNode document, Map<PolicySetting, String> values) {
-    if (Charges.MEASURED.equals(values.get(PolicyOption.CHARGE))) {
-      document
-          .mapping("settings")
-          .find()
-          .ifPresent(block ->
-              block.report(
-                  "charge",
-                  "decisions take real time here, which need not be charged again",
-                  "leave it out; studies can measure"));
-    }
   }
 
   private static Optional<RegistrySettings> settings(

@@ -60,9 +60,8 @@ public enum PolicyOption implements PolicySetting {
   CHARGE(
       "Charge",
       "what the scheduler takes of the system's time (DISSERTATION 2.7.2): a duration for each pair"
-          + " of task and machine that its algorithm measures, as its source tells it, or what its"
-          + " decisions take by the clock (measured), which is another at each run",
-      "none, measured, or a duration, as 0.1 us",
+          + " of task and machine that its algorithm measures, as its source tells it",
+      "none, or a duration, as 0.1 us",
       (settings, text) -> withRules(settings, r -> r.withCharge(Charges.parse(text))),
       (settings, tick) -> Charges.text(settings.rules().charge(), tick)),
   FILL(

@@ -83,14 +83,6 @@ class RecordedSettingsTest {
   }
 
   @Test
-  void aMeasuredChargeIsReadAgain() {
-    RegistrySettings settings = BASE.with(Map.of(PolicyOption.CHARGE, "measured"), TICK);
-
-    assertThat(settings.common()).isNotEqualTo(PolicySettings.JOURNAL);
-    assertThat(readAgain(settings).common()).isEqualTo(settings.common());
-  }
-
-  @Test
   void theyAreReadAgainAllTogether() {
     RegistrySettings settings = BASE.with(OTHERS, TICK);
 
