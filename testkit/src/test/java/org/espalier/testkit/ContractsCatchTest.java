@@ -16,7 +16,12 @@ import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.PairNumber;
+import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.heuristic.PairMeasure;
+import org.espalier.core.heuristic.PairOrder;
+import org.espalier.core.heuristic.TwoPhaseHeuristic;
 import org.espalier.core.model.Placement;
 import org.espalier.core.pruning.Dropping;
 import org.espalier.core.registry.PolicyParameter;
@@ -127,6 +132,22 @@ class ContractsCatchTest {
         };
     assertThatThrownBy(new Heuristic(shy)::explainingDoesNotChangeWhatIsDecided)
         .isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void aMeasureThatDependsOnMoreThanItSays() {
+    PairNumber ofDeadline = (session, candidate, placement) -> candidate.task().deadline();
+    PairOrder wrong = PairOrder.lowest(PairMeasure.ofType("soonest", ofDeadline));
+    PairOrder right = PairOrder.lowest(new PairMeasure("soonest", ofDeadline));
+
+    assertThatThrownBy(new Heuristic(inTwoPhases(wrong))::keepsTheRulesOnOrdinarySystems)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("measure \"soonest\" says that it depends on the type");
+    new Heuristic(inTwoPhases(right)).keepsTheRulesOnOrdinarySystems();
+  }
+
+  private static MappingHeuristic inTwoPhases(PairOrder order) {
+    return new TwoPhaseHeuristic(FirstPhase.ALL_MACHINES, order, order);
   }
 
   @Test

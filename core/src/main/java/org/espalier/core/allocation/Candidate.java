@@ -46,6 +46,16 @@ public final class Candidate {
     return task;
   }
 
+  /**
+   * Another one of the same type, to see what does not depend on anything else: it arrived earlier,
+   * has the earliest deadline there is and is worth nothing.
+   */
+  public Candidate ofSameType() {
+    long arrival = task.arrival() / 2;
+    Task other = new Task(task.id(), task.type(), arrival, arrival, (it, completion) -> 0);
+    return new Candidate(other, remembered);
+  }
+
   /** What is known of its best placement. */
   Standing standing() {
     Standing known = standing;

@@ -12,7 +12,6 @@ import org.espalier.core.allocation.PlacementSearch.Extent;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
-import org.espalier.core.model.TaskTrait;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
@@ -372,22 +371,6 @@ public final class MappingSession {
       latestCompletion = Math.max(latestCompletion, next);
     }
     return deadline >= latestCompletion;
-  }
-
-  /**
-   * A number of a pair that is said to depend on some traits of the task only. Where assertions are
-   * on, it is checked that no other matters to it.
-   *
-   * @param name what the number is called if it is caught
-   * @throws AssertionError if another trait is found to matter
-   */
-  public double number(
-      String name, Set<TaskTrait> traits, PairNumber function, Candidate candidate, int placement) {
-    double number = function.of(this, candidate, placement);
-    if (event.assertions() == AssertionMode.ON) {
-      new TraitClaim(name, traits, function).check(this, candidate, placement, number);
-    }
-    return number;
   }
 
   /** How the budget of energy in force stands before anything is mapped; empty if there is none. */

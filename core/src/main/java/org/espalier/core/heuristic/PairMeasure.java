@@ -1,46 +1,35 @@
 package org.espalier.core.heuristic;
 
-import java.util.EnumSet;
-import java.util.Set;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PairNumber;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.heuristic.PairSavings.Minding;
 import org.espalier.core.heuristic.PairSavings.Trend;
-import org.espalier.core.model.TaskTrait;
 
 /**
  * A number by which a heuristic ranks pairs of a candidate and a placement.
  *
- * <p>A measure says what of a task its number depends on. Tasks that agree in that have the same
- * number on each placement, and one of them may be measured for all. A measure that says too little
- * is caught where assertions are on; one that says nothing is taken to depend on everything.
+ * <p>A measure may say that its number depends on nothing of a task but its type. Then one task of
+ * a type may be measured for all. Where Java's assertions are on, as build tools have them in
+ * tests, one that wrongly says so is caught.
  */
 public final class PairMeasure {
   private final String name;
   private final PairNumber function;
-  private final Set<TaskTrait> dependsOn;
+  private final boolean isOfType;
   private final PairSavings savings;
-  private final boolean checked;
 
-  /** A built-in measure, whose savings are held against exact numbers by a test. */
-  private PairMeasure(
-      String name, PairNumber function, Set<TaskTrait> dependsOn, PairSavings savings) {
-    this(name, function, dependsOn, savings, false);
-  }
-
-  private PairMeasure(
-      String name,
-      PairNumber function,
-      Set<TaskTrait> dependsOn,
-      PairSavings savings,
-      boolean checked) {
+  private PairMeasure(String name, PairNumber function, boolean isOfType, PairSavings savings) {
     this.name = name;
     this.function = function;
-    this.dependsOn = Set.copyOf(dependsOn);
+    this.isOfType = isOfType;
     this.savings = savings;
-    this.checked = checked;
+  }
+
+  /** A built-in measure, whose savings are held against exact numbers by a test. */
+  private PairMeasure(String name, PairNumber function, PairSavings savings) {
+    this(name, function, false, savings);
   }
 
   /**
@@ -49,29 +38,17 @@ public final class PairMeasure {
    * @param name what it is called where decisions are explained
    */
   public PairMeasure(String name, PairNumber function) {
-    this(name, function, EnumSet.allOf(TaskTrait.class));
+    this(name, function, PairSavings.none(function));
   }
 
   /**
-   * A measure.
+   * A measure that depends on nothing of a task but its type. Chances of success and expected
+   * completions depend on the deadline too.
    *
    * @param name what it is called where decisions are explained
-   * @param dependsOn what of a task its number depends on, be it by the session's numbers; what
-   *     chances of success and expected completions depend on are type and deadline
    */
-  public PairMeasure(String name, PairNumber function, Set<TaskTrait> dependsOn) {
-    this(
-        name,
-        function,
-        dependsOn,
-        savings(function, dependsOn),
-        dependsOn.size() < TaskTrait.values().length);
-  }
-
-  private static PairSavings savings(PairNumber function, Set<TaskTrait> dependsOn) {
-    return Set.of(TaskTrait.TYPE).containsAll(dependsOn)
-        ? PairSavings.ofTypeOnly(function)
-        : PairSavings.none(function);
+  public static PairMeasure ofType(String name, PairNumber function) {
+    return new PairMeasure(name, function, true, PairSavings.ofTypeOnly(function));
   }
 
   /** Probability of finishing by the deadline. */
@@ -79,7 +56,6 @@ public final class PairMeasure {
       new PairMeasure(
           "chance of success",
           MappingSession::chanceOfSuccess,
-          Set.of(TaskTrait.TYPE, TaskTrait.DEADLINE),
           new PairSavings(
               Trend.FALLS,
               MappingSession::chanceOfSuccessAtMost,
@@ -94,7 +70,6 @@ public final class PairMeasure {
       new PairMeasure(
           "expected completion",
           MappingSession::expectedCompletion,
-          Set.of(TaskTrait.TYPE, TaskTrait.DEADLINE),
           new PairSavings(
               Trend.RISES,
               MappingSession::expectedCompletionAtLeast,
@@ -131,7 +106,7 @@ public final class PairMeasure {
     PairSavings savings =
         new PairSavings(
             Trend.FALLS, function, function, null, Minding.ANY_DEADLINE, Trend.UNKNOWN, ifCertain);
-    return new PairMeasure(name, function, EnumSet.allOf(TaskTrait.class), savings, false);
+    return new PairMeasure(name, function, savings);
   }
 
   private static double utilityPerEnergy(
@@ -151,22 +126,17 @@ public final class PairMeasure {
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =
-      new PairMeasure(
-          "mean execution time", MappingSession::meanExecutionTime, Set.of(TaskTrait.TYPE));
+      ofType("mean execution time", MappingSession::meanExecutionTime);
 
   /** Expected time at which the machine is free for one more task, in ticks. */
   public static final PairMeasure READY_TIME =
-      new PairMeasure(
-          "ready time",
-          (session, candidate, placement) -> session.expectedReadyTime(placement),
-          Set.of());
+      ofType("ready time", (session, candidate, placement) -> session.expectedReadyTime(placement));
 
   /** Number of tasks in the queue of the machine, counting the running one. */
   public static final PairMeasure QUEUE_LENGTH =
-      new PairMeasure(
+      ofType(
           "queue length",
-          (session, candidate, placement) -> session.queue(session.machineOf(placement)).size(),
-          Set.of());
+          (session, candidate, placement) -> session.queue(session.machineOf(placement)).size());
 
   /** Deadline in ticks. */
   public static final PairMeasure DEADLINE = deadline();
@@ -174,7 +144,7 @@ public final class PairMeasure {
   private static PairMeasure deadline() {
     PairNumber function = (session, candidate, placement) -> candidate.task().deadline();
     PairSavings savings = PairSavings.of(function, Minding.ANY_DEADLINE, Trend.RISES);
-    return new PairMeasure("deadline", function, Set.of(TaskTrait.DEADLINE), savings);
+    return new PairMeasure("deadline", function, savings);
   }
 
   /**
@@ -182,11 +152,7 @@ public final class PairMeasure {
    * complete just at its deadline, as every hopeless one is under eviction, is the least urgent.
    */
   public static final PairMeasure URGENCY =
-      new PairMeasure(
-          "urgency",
-          PairMeasure::urgency,
-          Set.of(TaskTrait.TYPE, TaskTrait.DEADLINE),
-          PairSavings.none(PairMeasure::urgency));
+      new PairMeasure("urgency", PairMeasure::urgency, PairSavings.none(PairMeasure::urgency));
 
   private static double urgency(MappingSession session, Candidate candidate, int placement) {
     double slack = candidate.task().deadline() - session.expectedCompletion(candidate, placement);
@@ -199,13 +165,8 @@ public final class PairMeasure {
   }
 
   /** How it is measured. */
-  public PairNumber function() {
+  PairNumber function() {
     return function;
-  }
-
-  /** What of a task its number depends on. */
-  public Set<TaskTrait> dependsOn() {
-    return dependsOn;
   }
 
   /** What lets a search look at fewer numbers. */
@@ -215,9 +176,18 @@ public final class PairMeasure {
 
   /** The number for a candidate at the end of the queue of the placement's machine. */
   public double of(MappingSession session, Candidate candidate, int placement) {
-    return checked
-        ? session.number(name, dependsOn, function, candidate, placement)
-        : function.of(session, candidate, placement);
+    double number = function.of(session, candidate, placement);
+    assert !isOfType || isSame(number, function.of(session, candidate.ofSameType(), placement))
+        : "measure \"%s\" says that it depends on the type of a task only; for %s it is %s"
+            .formatted(name, candidate, number);
+    return number;
+  }
+
+  /** Numbers of the session that are asked for in another order may differ by a rounding. */
+  private static boolean isSame(double number, double other) {
+    return Double.compare(number, other) == 0
+        || (Double.isFinite(number)
+            && Math.abs(number - other) <= 1e-6 * Math.max(1, Math.abs(number)));
   }
 
   @Override

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.EnumSet;
-import java.util.Set;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
@@ -14,7 +12,6 @@ import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.heuristic.PairOrder;
 import org.espalier.core.heuristic.TwoPhaseHeuristic;
-import org.espalier.core.model.TaskTrait;
 import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Pruner;
 import org.espalier.core.registry.PolicySettings;
@@ -25,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a measure says that it depends on is believed, and checked where assertions are on. */
-class MeasureDependsOnTest {
+/** A measure that says that it depends on the type only is believed, and checked in tests. */
+class MeasureOfTypeTest {
   private static final PairNumber OF_TYPE =
       (session, candidate, placement) ->
           session.meanExecutionTime(candidate, placement) + session.expectedReadyTime(placement);
@@ -64,7 +61,7 @@ class MeasureDependsOnTest {
     NotificationRecorder said = new NotificationRecorder();
     NotificationRecorder unsaid = new NotificationRecorder();
 
-    run(kind, new PairMeasure("said", OF_TYPE, Set.of(TaskTrait.TYPE)), said);
+    run(kind, PairMeasure.ofType("said", OF_TYPE), said);
     run(kind, new PairMeasure("said", OF_TYPE), unsaid);
 
     assertThat(said.decisions()).isEqualTo(unsaid.decisions());
@@ -72,19 +69,19 @@ class MeasureDependsOnTest {
 
   @Test
   void aMeasureThatDependsOnMoreThanItSaysIsCaught() {
-    caught(OF_TYPE, Set.of());
-    caught(OF_DEADLINE, Set.of(TaskTrait.TYPE));
-    caught(OF_DEADLINE_ENDLESS, Set.of(TaskTrait.TYPE));
-    caught(OF_ARRIVAL, Set.of(TaskTrait.TYPE, TaskTrait.DEADLINE));
-    caught(OF_UTILITY, Set.of(TaskTrait.TYPE, TaskTrait.ARRIVAL, TaskTrait.DEADLINE));
+    caught(OF_DEADLINE);
+    caught(OF_DEADLINE_ENDLESS);
+    caught(OF_ARRIVAL);
+    caught(OF_UTILITY);
   }
 
-  private static void caught(PairNumber function, Set<TaskTrait> said) {
-    PairMeasure measure = new PairMeasure("too little", function, said);
+  private static void caught(PairNumber function) {
+    PairMeasure measure = PairMeasure.ofType("too little", function);
     assertThatThrownBy(() -> run(RandomTrials.ORDINARY, measure, Journal.NONE))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("measure \"too little\" says that it depends on");
-    PairMeasure honest = new PairMeasure("honest", function, EnumSet.allOf(TaskTrait.class));
+        .hasMessageContaining(
+            "measure \"too little\" says that it depends on the type of a task only");
+    PairMeasure honest = new PairMeasure("honest", function);
     assertThatCode(() -> run(RandomTrials.ORDINARY, honest, Journal.NONE))
         .doesNotThrowAnyException();
   }
