@@ -28,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each option of just-in-time policies changes; one machine, on which a tick is a second. */
 class JustInTimeOptionsTest {
+  private static final JustInTimeOptions EVICTING =
+      new JustInTimeOptions(0, 0, true, Duration.ZERO);
+
   private static ManualDriver driver(
       boolean byPrices, HcSystem system, DroppingScope scope, JustInTimeOptions options) {
     AllocationRules rules = AllocationRules.bounded(3, scope);
@@ -71,14 +74,14 @@ class JustInTimeOptionsTest {
   @ValueSource(booleans = {true, false})
   void withFairnessTypesFareMoreAlike(boolean byPrices) {
     double without = difference(byPrices, JustInTimeOptions.NONE);
-    double with = difference(byPrices, JustInTimeOptions.NONE.withFairness(8, 0.05));
+    double with = difference(byPrices, new JustInTimeOptions(8, 0.05, false, Duration.ZERO));
 
     assertThat(without).isGreaterThan(0.5);
     assertThat(Math.abs(with)).isLessThan(without / 2);
   }
 
   private static ManualDriver fair(boolean byPrices, HcSystem system, double weight) {
-    JustInTimeOptions options = JustInTimeOptions.NONE.withFairness(weight, 0.05);
+    JustInTimeOptions options = new JustInTimeOptions(weight, 0.05, false, Duration.ZERO);
     return driver(byPrices, system, DroppingScope.EXECUTING, options);
   }
 
@@ -147,7 +150,7 @@ class JustInTimeOptionsTest {
             byPrices,
             TinySystems.shortOrLong(),
             DroppingScope.PENDING,
-            JustInTimeOptions.NONE.withEviction(evicts));
+            evicts ? EVICTING : JustInTimeOptions.NONE);
     driver.arrive(0, new Task(0, 0, 0, deadline)).settle(0);
     return driver.arrive(5, new Task(1, 0, 5, 50)).settle(5);
   }
@@ -183,7 +186,7 @@ class JustInTimeOptionsTest {
             true,
             TinySystems.of(new Pmf[][] {{Pmf.of(10, 1, masses)}}),
             DroppingScope.EXECUTING,
-            JustInTimeOptions.NONE.withEviction(true));
+            EVICTING);
     for (int id = 0; id < 100; id++) {
       driver.arrive(0, new Task(id, 0, 0, 200));
     }
@@ -212,7 +215,7 @@ class JustInTimeOptionsTest {
             TinySystems.of(
                 new Pmf[][] {{TinySystems.either(10, 1000)}, {Pmf.at(10, 1)}}, new int[machines]),
             DroppingScope.PENDING,
-            JustInTimeOptions.NONE.withEviction(true));
+            EVICTING);
     for (int id = 0; id < running; id++) {
       driver.arrive(0, new Task(id, 0, 0, deadline));
     }
@@ -238,7 +241,7 @@ class JustInTimeOptionsTest {
             false,
             TinySystems.of(new Pmf[][] {{Pmf.at(1000, 1)}, {Pmf.at(10, 1)}}),
             DroppingScope.PENDING,
-            JustInTimeOptions.NONE.withEviction(true));
+            EVICTING);
     driver.arrive(0, new Task(0, 0, 0, 5000)).settle(0);
     driver.arrive(1, new Task(1, 1, 1, 5000)).settle(1);
 
@@ -254,7 +257,7 @@ class JustInTimeOptionsTest {
             byPrices,
             TinySystems.twins(TinySystems.either(2, 20)),
             DroppingScope.PENDING,
-            JustInTimeOptions.NONE.withEviction(true));
+            EVICTING);
     driver.arrive(0, new Task(0, 0, 0, 19)).arrive(0, new Task(1, 0, 0, 19)).settle(0);
     driver.manager().machineChanged(5, 0, false);
     driver.arrive(5, new Task(2, 0, 5, 50)).arrive(5, new Task(3, 0, 5, 50)).settle(5);
@@ -270,7 +273,7 @@ class JustInTimeOptionsTest {
             byPrices,
             TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}}),
             DroppingScope.EXECUTING,
-            JustInTimeOptions.NONE.withLead(Duration.ofSeconds(lead)));
+            new JustInTimeOptions(0, 0, false, Duration.ofSeconds(lead)));
     driver.arrive(0, new Task(0, 0, 0, 60)).settle(0);
     return driver.arrive(2, new Task(1, 0, 2, 60)).settle(2);
   }
@@ -304,7 +307,7 @@ class JustInTimeOptionsTest {
             DeadlineKind.HARD,
             AllocationRules.bounded(1, DroppingScope.EXECUTING).trigger());
     MappingHeuristic heuristic =
-        JustInTime.byPrices(JustInTimeOptions.NONE.withLead(Duration.ofSeconds(lead)));
+        JustInTime.byPrices(new JustInTimeOptions(0, 0, false, Duration.ofSeconds(lead)));
     ManualDriver driver =
         ManualDriver.of(
             TinySystems.of(new Pmf[][] {{time, Pmf.at(20, 5)}, {Pmf.at(30, 5), time}}),
@@ -334,7 +337,7 @@ class JustInTimeOptionsTest {
             true,
             TinySystems.of(new Pmf[][] {{Pmf.at(100, 1)}}),
             DroppingScope.PENDING,
-            JustInTimeOptions.NONE.withLead(Duration.ofSeconds(10)));
+            new JustInTimeOptions(0, 0, false, Duration.ofSeconds(10)));
     int now = 0;
     for (int id = 0; id < 200; id++) {
       driver.arrive(now, new Task(id, 0, now, now + 5000)).settle(now);

@@ -24,11 +24,6 @@ public record Trigger(int arrivals, boolean completions, long period) {
     }
   }
 
-  /** Every {@code arrivals} arrivals and nothing else. */
-  public static Trigger everyArrivals(int arrivals) {
-    return new Trigger(arrivals, false, 0);
-  }
-
   /** Every {@code period} ticks and nothing else. */
   public static Trigger every(long period) {
     return new Trigger(0, false, period);

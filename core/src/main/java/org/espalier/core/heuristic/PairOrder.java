@@ -45,21 +45,10 @@ public final class PairOrder implements PlacementOrder {
 
   /** Ties: the lowest value of another measure first. */
   public PairOrder thenLowest(PairMeasure measure) {
-    return then(measure, false);
-  }
-
-  /** Ties: the highest value of another measure first. */
-  public PairOrder thenHighest(PairMeasure measure) {
-    return then(measure, true);
-  }
-
-  private PairOrder then(PairMeasure measure, boolean highest) {
     int n = measures.length;
     PairMeasure[] more = Arrays.copyOf(measures, n + 1);
-    boolean[] directions = Arrays.copyOf(highestFirst, n + 1);
     more[n] = measure;
-    directions[n] = highest;
-    return new PairOrder(more, directions);
+    return new PairOrder(more, Arrays.copyOf(highestFirst, n + 1));
   }
 
   /**

@@ -27,9 +27,4 @@ public record Placement(int id, int machine, int pState) {
   public static Placement onlyOf(int machine) {
     return new Placement(machine, machine, 0);
   }
-
-  /** Whether a task was mapped at all. */
-  public boolean isSomewhere() {
-    return machine >= 0;
-  }
 }

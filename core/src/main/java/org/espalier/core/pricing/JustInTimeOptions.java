@@ -26,19 +26,4 @@ public record JustInTimeOptions(double fairness, double factor, boolean evicts, 
           "lead is %s; expected a duration that is not negative".formatted(lead));
     }
   }
-
-  /** The same with fairness. */
-  public JustInTimeOptions withFairness(double weight, double otherFactor) {
-    return new JustInTimeOptions(weight, otherFactor, evicts, lead);
-  }
-
-  /** The same with or without eviction. */
-  public JustInTimeOptions withEviction(boolean other) {
-    return new JustInTimeOptions(fairness, factor, other, lead);
-  }
-
-  /** The same with another lead. */
-  public JustInTimeOptions withLead(Duration other) {
-    return new JustInTimeOptions(fairness, factor, evicts, other);
-  }
 }

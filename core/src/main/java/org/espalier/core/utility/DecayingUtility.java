@@ -64,12 +64,6 @@ public record DecayingUtility(
         Minutes.ticks(system.tick()));
   }
 
-  /** The same with times in ticks of another length. */
-  public DecayingUtility withTick(Duration tick) {
-    return new DecayingUtility(
-        priority, decayPerMinute, utilityClass, firstIntervalMinutes, Minutes.ticks(tick));
-  }
-
   @Override
   public double of(Task task, long completion) {
     double minutes = (completion - task.arrival()) / ticksPerMinute;

@@ -1,7 +1,6 @@
 package org.espalier.core.utility;
 
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.PetMatrix;
 
 /** How fast a task loses its worth (DISSERTATION 2.2.2, appendix B). */
 public enum Urgency {
@@ -32,24 +31,10 @@ public enum Urgency {
    * How long a task of a type in a system is worth what it is at first, in minutes: a share of its
    * mean execution time in P-state 0 over the machine types that can run it (DISSERTATION appendix
    * B).
-   *
-   * @throws IllegalArgumentException if no machine type can run it
    */
   public double firstIntervalMinutes(HcSystem system, int taskType) {
-    PetMatrix pet = system.pet();
-    double sum = 0;
-    int count = 0;
-    for (int type = 0; type < pet.machineTypes(); type++) {
-      if (pet.canRun(taskType, type)) {
-        sum += pet.get(taskType, type, 0).mean();
-        count++;
-      }
-    }
-    if (count == 0) {
-      throw new IllegalArgumentException(
-          "no machine type of system %s can run task type %s; a utility function needs its mean"
-              .formatted(system.name(), system.taskTypes().get(taskType).name()));
-    }
-    return firstIntervalShare * (sum / count) / Minutes.ticks(system.tick());
+    return firstIntervalShare
+        * system.pet().meanOverMachineTypes(taskType)
+        / Minutes.ticks(system.tick());
   }
 }

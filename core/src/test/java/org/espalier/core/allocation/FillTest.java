@@ -67,7 +67,7 @@ class FillTest {
 
   @Test
   void withoutAPeriodOnlyAnIdleMachineTakesATask() {
-    for (Trigger trigger : List.of(Trigger.EVERY_EVENT, Trigger.everyArrivals(1))) {
+    for (Trigger trigger : List.of(Trigger.EVERY_EVENT, new Trigger(1, false, 0))) {
       Scripted scripted = oneMachine(new BoundedQueues(3), trigger).arrive(tasks(3)).settle(0);
 
       assertThat(queue(scripted)).containsExactly(0);

@@ -185,7 +185,7 @@ class ResourceManagerTest {
             new BoundedQueues(3),
             DroppingScope.PENDING,
             DeadlineKind.HARD,
-            Trigger.everyArrivals(1));
+            new Trigger(1, false, 0));
     Scripted run = firstFit(rules);
     run.arrive(task(0, 0, 20), task(1, 0, 3), task(2, 0, 20)).settle(0).finish(4, 0).settle(4);
 
@@ -278,7 +278,7 @@ class ResourceManagerTest {
 
   @Test
   void aCountOfArrivalsCausesAnEvent() {
-    Scripted run = firstFit(triggered(Trigger.everyArrivals(3)));
+    Scripted run = firstFit(triggered(new Trigger(3, false, 0)));
     for (int id = 0; id < 7; id++) {
       run.arrive(task(id, id, 50)).settle(id);
     }
@@ -289,7 +289,7 @@ class ResourceManagerTest {
 
   @Test
   void arrivalsOfOneInstantCountTogether() {
-    Scripted run = firstFit(triggered(Trigger.everyArrivals(2)));
+    Scripted run = firstFit(triggered(new Trigger(2, false, 0)));
     run.arrive(task(0, 0, 50), task(1, 0, 50), task(2, 0, 50)).settle(0);
     run.arrive(task(3, 1, 50)).settle(1).arrive(task(4, 2, 50)).settle(2);
 

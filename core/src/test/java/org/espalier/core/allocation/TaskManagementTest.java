@@ -47,7 +47,7 @@ class TaskManagementTest {
 
   @Test
   void virtualQueuesAreMappedAnewAtEachEvent() {
-    Scripted scripted = oneMachine(new PendingSlot(), Trigger.everyArrivals(1));
+    Scripted scripted = oneMachine(new PendingSlot(), new Trigger(1, false, 0));
     scripted.arrive(A, B, C, D).settle(0);
     assertThat(queue(scripted)).containsExactly(3, 2, 1, 0);
 
@@ -81,7 +81,7 @@ class TaskManagementTest {
 
   @Test
   void whatIsOverdueInAVirtualQueueExpiresUnmapped() {
-    Scripted scripted = oneMachine(new PendingSlot(), Trigger.everyArrivals(1));
+    Scripted scripted = oneMachine(new PendingSlot(), new Trigger(1, false, 0));
     scripted.arrive(new Task(0, 0, 0, 2), B, C).settle(0).arrive(new Task(5, 0, 3, 99)).settle(3);
     assertThat(scripted.left()).containsExactly("3: 0 EXPIRED_IN_BATCH");
     assertThat(queue(scripted)).containsExactly(2, 1, 5);

@@ -209,7 +209,7 @@ class EnergyPeriodsTest {
    */
   @Test
   void whatABudgetToComeRefusesIsTriedWhenItsPeriodBegins() {
-    AllocationRules onArrival = IMMEDIATE.withTrigger(Trigger.everyArrivals(1));
+    AllocationRules onArrival = IMMEDIATE.withTrigger(new Trigger(1, false, 0));
     start("Round-Robin", onArrival, alike(2, 900, 50, 300), 800, 9e3);
     arrive(0, 0, 0, 100 * PERIOD);
     arrive(1, 1, 0, 100 * PERIOD);

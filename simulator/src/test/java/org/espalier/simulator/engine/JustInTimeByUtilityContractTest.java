@@ -27,7 +27,7 @@ class JustInTimeByUtilityContractTest extends DrivenPolicyContract {
         pending.withEnergy(budget()),
         soft(new TaskManagement.Polled(), Trigger.every(9)),
         soft(new TaskManagement.BoundedQueues(2), Trigger.EVERY_EVENT),
-        soft(new TaskManagement.PendingSlot(), Trigger.everyArrivals(1)),
+        soft(new TaskManagement.PendingSlot(), new Trigger(1, false, 0)),
         PolicySettings.JOURNAL.withEnergy(budget()));
   }
 

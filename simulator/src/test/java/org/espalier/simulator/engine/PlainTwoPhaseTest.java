@@ -42,18 +42,25 @@ class PlainTwoPhaseTest {
   private static final int SEEDS = 40;
   private static final long SPARE = 30;
 
-  private static final PairMeasure QUEUE_LENGTH =
+  private static final PairMeasure EMPTINESS =
       new PairMeasure(
-          "queue length",
-          (session, candidate, placement) -> session.queue(session.machineOf(placement)).size());
+          "emptiness",
+          (session, candidate, placement) -> -session.queue(session.machineOf(placement)).size());
+  private static final PairMeasure RISK =
+      new PairMeasure(
+          "risk",
+          (session, candidate, placement) -> -session.chanceOfSuccess(candidate, placement));
+  private static final PairMeasure HASTE =
+      new PairMeasure(
+          "haste",
+          (session, candidate, placement) -> -session.expectedCompletion(candidate, placement));
 
   /** Orders of the literature and a user's own. */
   private enum Order {
     COMPLETION(lowest(PairMeasure.EXPECTED_COMPLETION)),
     CHANCE(highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(PairMeasure.EXPECTED_COMPLETION)),
-    CHANCE_THEN_LONGEST_QUEUE(highest(PairMeasure.CHANCE_OF_SUCCESS).thenHighest(QUEUE_LENGTH)),
-    CHANCE_THEN_LATEST(
-        highest(PairMeasure.CHANCE_OF_SUCCESS).thenHighest(PairMeasure.EXPECTED_COMPLETION)),
+    CHANCE_THEN_LONGEST_QUEUE(highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(EMPTINESS)),
+    CHANCE_THEN_LATEST(highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(HASTE)),
     LATEST(highest(PairMeasure.EXPECTED_COMPLETION)),
     LEAST_CHANCE(lowest(PairMeasure.CHANCE_OF_SUCCESS));
 
@@ -71,7 +78,7 @@ class PlainTwoPhaseTest {
           lowest(PairMeasure.EXPECTED_COMPLETION).thenLowest(PairMeasure.MEAN_EXECUTION_TIME),
           lowest(PairMeasure.DEADLINE).thenLowest(PairMeasure.EXPECTED_COMPLETION),
           highest(PairMeasure.URGENCY),
-          lowest(PairMeasure.MEAN_EXECUTION_TIME).thenHighest(PairMeasure.CHANCE_OF_SUCCESS));
+          lowest(PairMeasure.MEAN_EXECUTION_TIME).thenLowest(RISK));
 
   @ParameterizedTest
   @EnumSource
