@@ -1,6 +1,5 @@
 /** PMFs, the system model, allocation, heuristics and pruning. */
 module org.espalier.core {
-  requires static jdk.management;
   requires static transitive org.jspecify;
 
   exports org.espalier.core.allocation;

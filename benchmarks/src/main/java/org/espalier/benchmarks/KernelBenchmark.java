@@ -33,8 +33,6 @@ public class KernelBenchmark {
   private final SplittableRandom random = new SplittableRandom(1);
   private final Pmf execution = randomPmf(100, 0);
   private final Pmf tail = randomPmf(600, 12_345);
-  private final Pmf longTail = randomPmf(1000, 12_345);
-  private final Pmf longExecution = randomPmf(1000, 0);
   private final long[] deadlines = deadlines();
   private int next;
 
@@ -82,12 +80,6 @@ public class KernelBenchmark {
   @Benchmark
   public Pmf convolution() {
     return tail.plus(execution);
-  }
-
-  /** A convolution of 1000 impulses with 1000, by Fourier transform. */
-  @Benchmark
-  public Pmf longConvolution() {
-    return longTail.plus(longExecution);
   }
 
   /** Completion time under eviction. */

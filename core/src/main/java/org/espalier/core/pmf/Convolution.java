@@ -4,8 +4,7 @@ import java.util.Arrays;
 
 /**
  * The convolution of two arrays of masses: plainly where one is very short, by rows where neither
- * is, and by {@link FourierConvolution} where both are long enough for it to pay. They agree but
- * for rounding.
+ * is. They agree but for rounding.
  *
  * <p><b>By rows.</b> The plain loop adds one array once for each mass of the other, each time a
  * place further on: {@code out[row + i] += mass * added[i]}. The compiler vectorises a loop only
@@ -23,9 +22,6 @@ final class Convolution {
 
   /** With more rows for each place of a window it is faster than sums that are moved. */
   private static final int ROWS_FOR_WINDOW = 2;
-
-  /** Products that cost as much as one step of a transform. */
-  private static final double PRODUCTS_PER_STEP = 32;
 
   private Convolution() {}
 
@@ -48,8 +44,6 @@ final class Convolution {
       plainly(left, rows, right.array(), count, out, length);
     } else if (count < FEWEST_ROWS) {
       plainly(right.array(), count, left, rows, out, length);
-    } else if (transformPays(rows, count)) {
-      FourierConvolution.into(left, rows, right.array(), count, out, length);
     } else if (rows <= ROWS_FOR_WINDOW * count) {
       movingSums(left, rows, right.staggered(), out, length);
     } else {
@@ -59,11 +53,6 @@ final class Convolution {
 
   private static int length(int leftCount, int rightCount, int limit) {
     return Math.min(limit, leftCount + rightCount - 1);
-  }
-
-  private static boolean transformPays(int rows, int count) {
-    int log = FourierConvolution.logSize(rows + count - 1);
-    return (double) rows * count > PRODUCTS_PER_STEP * log * (1L << log);
   }
 
   static void plainly(
@@ -101,11 +90,7 @@ final class Convolution {
     System.arraycopy(window, 0, out, row, Math.min(width, length - row));
   }
 
-  /**
-   * Adds the rows that are left, eight at most. Fused, multiplications and additions are half as
-   * many operations; otherwise the loop is too long for the compiler to unroll as often as vectors
-   * of 512 bits have places.
-   */
+  /** Adds the rows that are left, eight at most. */
   private static void addRows(
       double[] masses, int row, int rows, Staggered added, double[] out, int count) {
     double a = masses[row];
@@ -125,10 +110,8 @@ final class Convolution {
     double[] ofG = added.copy(6);
     double[] ofH = added.copy(7);
     for (int i = 0; i < count; i++) {
-      double sum = MultiplyAdd.of(b, ofB[i], MultiplyAdd.of(a, ofA[i], out[i]));
-      sum = MultiplyAdd.of(d, ofD[i], MultiplyAdd.of(c, ofC[i], sum));
-      sum = MultiplyAdd.of(f, ofF[i], MultiplyAdd.of(e, ofE[i], sum));
-      out[i] = MultiplyAdd.of(h, ofH[i], MultiplyAdd.of(g, ofG[i], sum));
+      double sum = out[i] + a * ofA[i] + b * ofB[i] + c * ofC[i] + d * ofD[i];
+      out[i] = sum + e * ofE[i] + f * ofF[i] + g * ofG[i] + h * ofH[i];
     }
   }
 
