@@ -26,8 +26,9 @@ import org.junit.jupiter.api.Test;
 /**
  * What every allocation policy must keep to; extend it and say which policy.
  *
- * <p>The policy plays random small trials with the assertions of the resource manager on and a
- * {@link RuleWatcher} looking on.
+ * <p>The policy plays random small trials as a {@link CheckedPolicy}, and a {@link RuleWatcher}
+ * looks on. With Java's assertions on, as build tools have them in tests, a measure of pairs that
+ * depends on more than it says is caught too.
  */
 public abstract class AllocationPolicyContract {
   /** For those who extend it. */

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
@@ -17,8 +16,7 @@ import org.espalier.core.pmf.Pmf;
 
 /**
  * Drives a resource manager by hand: a test says what happens and when. It has no clock and no
- * queue of events; the manager runs with its assertions on and under the eye of a {@link
- * RuleWatcher}.
+ * queue of events; the policy is a {@link CheckedPolicy}, and a {@link RuleWatcher} looks on.
  */
 public final class ManualDriver {
   private final HcSystem system;
@@ -33,7 +31,7 @@ public final class ManualDriver {
     this.system = system;
     this.recorder = new NotificationRecorder(deferrals);
     this.watcher = new RuleWatcher(system, rules, recorder);
-    this.manager = new ResourceManager(system, rules, policy, backend, watcher, AssertionMode.ON);
+    this.manager = new ResourceManager(system, rules, new CheckedPolicy(policy), backend, watcher);
     this.period = rules.trigger().period();
   }
 

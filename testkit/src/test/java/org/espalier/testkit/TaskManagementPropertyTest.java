@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random trials under each kind of task management, with the assertions of the resource manager on:
- * every task leaves once, polled machines hold one task, and of a pending slot the first two tasks
- * stay where they are, which the {@link RuleWatcher} sees to.
+ * Random trials under each kind of task management: every task leaves once, polled machines hold
+ * one task, and of a pending slot the first two tasks stay where they are, which the {@link
+ * RuleWatcher} sees to.
  */
 class TaskManagementPropertyTest {
   private static final List<String> POLICIES =

@@ -300,11 +300,6 @@ public final class MachineQueue {
     return clearing == null ? now : clearing.end(now);
   }
 
-  /** Whether the completion time of the task at a position has been computed. */
-  boolean isCompletionKnown(int position) {
-    return completions[position] != null;
-  }
-
   /** The earliest deadline of a pending task; {@link ResourceManager#NEVER} if there is none. */
   long earliestPendingDeadline() {
     long earliest = ResourceManager.NEVER;
@@ -582,17 +577,12 @@ public final class MachineQueue {
     return new MachineQueue(profile, Composition.NONE, now, begun, tasks);
   }
 
-  /** The same queue with nothing computed, for checks that are to leave no trace in this one. */
-  MachineQueue fresh() {
-    return new MachineQueue(profile, Composition.NONE, now, run, tasks);
-  }
-
   /**
    * This queue as it stands at a later time, if nothing happens to it until then, for those who
    * only look: it leaves no trace in this one.
    */
   public MachineQueue seenAt(long time) {
-    return fresh().at(time);
+    return new MachineQueue(profile, Composition.NONE, now, run, tasks).at(time);
   }
 
   /** Position of the task of an id, or -1. */

@@ -22,7 +22,6 @@ public final class MappingEvent {
   private final int withRoom;
   private final List<Departure> departures;
   private final boolean explain;
-  private final AssertionMode assertions;
   private final Placements placements;
 
   MappingEvent(
@@ -33,7 +32,6 @@ public final class MappingEvent {
       MachineQueues queues,
       List<Departure> departures,
       boolean explain,
-      AssertionMode assertions,
       Placements placements) {
     this.system = system;
     this.rules = rules;
@@ -44,7 +42,6 @@ public final class MappingEvent {
     this.withRoom = queues.withRoom();
     this.departures = Collections.unmodifiableList(departures);
     this.explain = explain;
-    this.assertions = assertions;
     this.placements = placements;
   }
 
@@ -118,11 +115,6 @@ public final class MappingEvent {
   /** Whether anyone wants to know why tasks were deferred. */
   public boolean explain() {
     return explain;
-  }
-
-  /** Whether what is cached is to be checked against what is computed from scratch. */
-  AssertionMode assertions() {
-    return assertions;
   }
 
   /** Finds placements for candidates. */

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.PlacementSearch.Extent;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
@@ -194,10 +195,7 @@ public final class MappingSession {
    * of the placement.
    */
   public double chanceOfSuccess(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
-    double chance = candidate.chanceOfSuccess(queue, placement);
-    event.assertions().checkChance(candidate, queue, placement, chance);
-    return chance;
+    return candidate.chanceOfSuccess(unshownQueueOf(placement), placement);
   }
 
   /**
@@ -205,14 +203,7 @@ public final class MappingSession {
    * than the chance: for ruling pairs out.
    */
   public double chanceOfSuccessAtMost(Candidate candidate, int placement) {
-    return chanceOfSuccessAtMost(candidate, unshownQueueOf(placement), placement);
-  }
-
-  /** The same where the queue is at hand. */
-  double chanceOfSuccessAtMost(Candidate candidate, MachineQueue queue, int placement) {
-    double bound = candidate.chanceAtMost(queue, placement);
-    event.assertions().checkChanceAtMost(candidate, queue, placement, bound);
-    return bound;
+    return candidate.chanceAtMost(unshownQueueOf(placement), placement);
   }
 
   /**
@@ -220,22 +211,12 @@ public final class MappingSession {
    * for ruling pairs out.
    */
   public double expectedCompletionAtLeast(Candidate candidate, int placement) {
-    return expectedCompletionAtLeast(candidate, unshownQueueOf(placement), placement);
-  }
-
-  /** The same where the queue is at hand. */
-  double expectedCompletionAtLeast(Candidate candidate, MachineQueue queue, int placement) {
-    double bound = candidate.expectedCompletionAtLeast(queue, placement);
-    event.assertions().checkExpectedAtLeast(candidate, queue, placement, bound);
-    return bound;
+    return candidate.expectedCompletionAtLeast(unshownQueueOf(placement), placement);
   }
 
   /** A bound from above on the expected completion that is cheaper to find. */
   public double expectedCompletionAtMost(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
-    double bound = candidate.expectedCompletionAtMost(queue, placement);
-    event.assertions().checkExpectedAtMost(candidate, queue, placement, bound);
-    return bound;
+    return candidate.expectedCompletionAtMost(unshownQueueOf(placement), placement);
   }
 
   /**
@@ -247,9 +228,7 @@ public final class MappingSession {
    */
   public int bestPlacement(Candidate candidate, PlacementOrder order, boolean ofAll) {
     Extent extent = !ofAll ? Extent.WITH_ROOM : event.explain() ? Extent.EXACTLY_ALL : Extent.ALL;
-    int placement = search().best(new PlacementSearch.Question(this, candidate, order, extent));
-    event.assertions().checkBest(this, candidate, order, ofAll, placement);
-    return placement;
+    return search().best(new PlacementSearch.Question(this, candidate, order, extent));
   }
 
   /**
@@ -260,10 +239,7 @@ public final class MappingSession {
    * @return a full one if one is known that comes before all with room; -1 if there is none
    */
   public int tentativePlacement(Candidate candidate, PlacementOrder order) {
-    int placement =
-        search().best(new PlacementSearch.Question(this, candidate, order, Extent.TENTATIVE));
-    event.assertions().checkBest(this, candidate, order, false, placement);
-    return placement;
+    return search().best(new PlacementSearch.Question(this, candidate, order, Extent.TENTATIVE));
   }
 
   /** Told of the queues as they are in this session. */
@@ -283,10 +259,7 @@ public final class MappingSession {
    * under the dropping scope in force; infinite where it cannot run.
    */
   public double expectedCompletion(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
-    double expected = candidate.expectedCompletion(queue, placement);
-    event.assertions().checkExpected(candidate, queue, placement, expected);
-    return expected;
+    return candidate.expectedCompletion(unshownQueueOf(placement), placement);
   }
 
   /**
@@ -429,13 +402,20 @@ public final class MappingSession {
   /** Whether a machine has room for a candidate and all filters may admit it there. */
   public boolean isMappable(Candidate candidate) {
     for (PairFilter filter : filters) {
-      boolean mayAdmit = filter.mayAdmit(this, candidate);
-      event.assertions().checkMayAdmit(this, filter, candidate, mayAdmit);
-      if (!mayAdmit) {
+      if (!filter.mayAdmit(this, candidate)) {
+        assert filter instanceof DeferringFilter || isRefusedEverywhere(candidate, filter)
+            : "%s is admitted by the filter %s, which had said that it is nowhere"
+                .formatted(candidate, filter.reason());
         return false;
       }
     }
     return hasRoom();
+  }
+
+  private boolean isRefusedEverywhere(Candidate candidate, PairFilter filter) {
+    return IntStream.range(0, placements())
+        .noneMatch(p ->
+            hasRoom(p) && canRun(candidate, p) && filter.admits(this, candidate, p));
   }
 
   /**

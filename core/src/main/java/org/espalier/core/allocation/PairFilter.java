@@ -38,7 +38,8 @@ public interface PairFilter {
   /**
    * Whether it may admit a candidate on a machine with room. It says no only where that is surely
    * so for the rest of the mapping event, and cheaper than by asking about each placement; the
-   * candidate is then passed over.
+   * candidate is then passed over. One that says so too soon is caught where Java's assertions are
+   * on.
    */
   default boolean mayAdmit(MappingSession session, Candidate candidate) {
     return true;

@@ -42,7 +42,6 @@ public final class ResourceManager {
   private AllocationPolicy policy;
   private final ExecutionBackend backend;
   private final Journal journal;
-  private final AssertionMode assertions;
 
   private final Placements placements;
   private final HeldTasks held = new HeldTasks();
@@ -75,14 +74,12 @@ public final class ResourceManager {
       AllocationRules rules,
       AllocationPolicy policy,
       ExecutionBackend backend,
-      Journal journal,
-      AssertionMode assertions) {
+      Journal journal) {
     this.system = system;
     this.rules = rules;
     this.policy = policy;
     this.backend = backend;
     this.journal = journal;
-    this.assertions = assertions;
     this.placements = new Placements(system);
     this.batch = new BatchQueue(placements.size());
     this.queues = MachineQueues.idle(system, rules, policy.approximation());
@@ -499,9 +496,7 @@ public final class ResourceManager {
             queues,
             departures,
             journal.wantsDeferrals(),
-            assertions,
             placements);
-    assertions.checkQueues(event);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
     List<Decision> decisions = decide(event);
     departures = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 
 /**
  * The completion-time operators in the most obvious form, over a map from time to mass: slow, and
- * the oracle of {@link CompletionTimes} in tests and in assertion mode.
+ * the oracle of {@link CompletionTimes} in tests.
  */
 public final class PlainCompletionTimes {
   private PlainCompletionTimes() {}

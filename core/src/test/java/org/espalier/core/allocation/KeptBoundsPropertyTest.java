@@ -88,8 +88,7 @@ class KeptBoundsPropertyTest {
       this.ofAll = random.nextBoolean();
       this.system = system();
       AllocationRules rules = AllocationRules.bounded(random.nextInt(1, 4), scope);
-      this.manager =
-          new ResourceManager(system, rules, this, this, Journal.NONE, AssertionMode.OFF);
+      this.manager = new ResourceManager(system, rules, this, this, Journal.NONE);
     }
 
     private HcSystem system() {

@@ -63,7 +63,6 @@ public final class Queues {
             new MachineQueues(system, rules, times(system), queues),
             List.of(),
             false,
-            AssertionMode.OFF,
             new Placements(system))
         .session();
   }

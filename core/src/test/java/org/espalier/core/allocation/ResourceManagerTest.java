@@ -342,10 +342,9 @@ class ResourceManagerTest {
     checkStays(run -> run.events.getLast().session().queue(0));
   }
 
-  /** Without assertions, whose questions alone would make the manager keep every state. */
   private static void checkStays(Function<Scripted, MachineQueue> handedOut) {
     AllocationRules rules = AllocationRules.bounded(2, DroppingScope.NONE);
-    Scripted run = new Scripted(SYSTEM, rules, AssertionMode.OFF, event -> List.of());
+    Scripted run = new Scripted(SYSTEM, rules, event -> List.of());
     run.arrive(task(0, 1, 50)).settle(1);
     MachineQueue queue = handedOut.apply(run);
     run.arrive(task(1, 4, 50)).settle(4);

@@ -28,16 +28,8 @@ final class Scripted implements Journal, ExecutionBackend {
 
   Scripted(
       HcSystem system, AllocationRules rules, Function<MappingEvent, List<Decision>> decisions) {
-    this(system, rules, AssertionMode.ON, decisions);
-  }
-
-  Scripted(
-      HcSystem system,
-      AllocationRules rules,
-      AssertionMode assertions,
-      Function<MappingEvent, List<Decision>> decisions) {
     this.system = system;
-    manager = new ResourceManager(system, rules, policy(decisions), this, this, assertions);
+    manager = new ResourceManager(system, rules, policy(decisions), this, this);
   }
 
   private AllocationPolicy policy(Function<MappingEvent, List<Decision>> decisions) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Decision;
@@ -86,8 +85,7 @@ class EnergyDayTest {
               public boolean wantsDeferrals() {
                 return true;
               }
-            },
-            AssertionMode.ON);
+            });
     List<Journal.Running> running = new ArrayList<>();
     for (int m = 0; m < 3; m++) {
       Task task = task(nextTask++, m == 0 ? 0 : 1, since);

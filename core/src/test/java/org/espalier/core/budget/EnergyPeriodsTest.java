@@ -10,7 +10,6 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.ExecutionBackend;
@@ -110,8 +109,7 @@ class EnergyPeriodsTest {
                     .withPruning(PolicySettings.THESIS.pruning().withDroppingByUtility(dropping))
                     .withParameters(parameters)
                     .withEnergy(new EnergySettings(List.of(period), filter)));
-    manager =
-        new ResourceManager(system, soft, policy, new NoMachines(), this::record, AssertionMode.ON);
+    manager = new ResourceManager(system, soft, policy, new NoMachines(), this::record);
   }
 
   private void record(Journal.Entry entry) {

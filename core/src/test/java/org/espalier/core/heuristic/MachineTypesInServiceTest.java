@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
@@ -68,8 +67,7 @@ class MachineTypesInServiceTest {
             List.of(first, second, third),
             List.of(new Machine(SECOND, "a", second), new Machine(THIRD, "b", third)),
             PetMatrix.ofExecutionTimes(new long[][][] {{{10}, {20, 30}, {40}}}, 1));
-    return new ResourceManager(
-        system, rules, policy, new NoMachines(), Journal.NONE, AssertionMode.ON);
+    return new ResourceManager(system, rules, policy, new NoMachines(), Journal.NONE);
   }
 
   private static Task task(int id) {

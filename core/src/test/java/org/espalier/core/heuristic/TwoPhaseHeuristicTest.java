@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
@@ -92,8 +91,7 @@ class TwoPhaseHeuristicTest {
             AllocationRules.bounded(2, DroppingScope.NONE),
             new ComposedPolicy("under test", pruner, heuristic),
             deaf(),
-            journal,
-            AssertionMode.ON);
+            journal);
     for (Task task : tasks) {
       manager.taskArrived(0, task);
     }
@@ -162,8 +160,7 @@ class TwoPhaseHeuristicTest {
             AllocationRules.bounded(1, DroppingScope.NONE),
             new ComposedPolicy("under test", pruner, soonest),
             deaf(),
-            journal,
-            AssertionMode.ON);
+            journal);
     manager.taskArrived(0, new Task(0, 1, 0, 1000));
     manager.settle(0);
     manager.taskArrived(1, new Task(1, 1, 1, 1000));

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
@@ -71,8 +70,7 @@ class UtilityEnergyVectorsTest {
             AllocationRules.unbounded(DroppingScope.NONE),
             catcher,
             new NoMachines(),
-            Journal.NONE,
-            AssertionMode.ON);
+            Journal.NONE);
     manager.taskArrived(0, new Task(0, row.get("taskType").asInt(), 0, Task.NO_DEADLINE, worth));
     manager.settle(0);
     return catcher.session;

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
@@ -126,7 +125,7 @@ class FluidPricesTest {
 
     private final ArrivalRates rates = new ArrivalRates(Forecast.NONE);
     private final ResourceManager manager =
-        new ResourceManager(system(), RULES, this, this, Journal.NONE, AssertionMode.ON);
+        new ResourceManager(system(), RULES, this, this, Journal.NONE);
     private int tasks;
     private @Nullable MappingSession last;
 

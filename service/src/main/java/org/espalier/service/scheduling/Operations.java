@@ -10,7 +10,6 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.ExecutionEnd;
@@ -141,8 +140,7 @@ final class Operations {
     this.settled = now;
     this.expected = now;
     this.manager =
-        new ResourceManager(
-            settings.system(), settings.rules(), decider, commander, clerk, AssertionMode.OFF);
+        new ResourceManager(settings.system(), settings.rules(), decider, commander, clerk);
     this.energy = new EnergyMeter(manager, facts.getOrDefault(ENERGY_FACT, ""), now);
   }
 

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
@@ -42,8 +41,7 @@ class EnergyMeterTest {
         PolicySettings.JOURNAL.rules(),
         PolicyRegistry.builtIn().find("MM").orElseThrow().create(PolicySettings.JOURNAL),
         new Deaf(),
-        entry -> {},
-        AssertionMode.OFF);
+        entry -> {});
   }
 
   private record Deaf() implements ExecutionBackend {

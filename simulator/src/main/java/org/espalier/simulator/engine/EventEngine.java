@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
@@ -49,7 +48,7 @@ public final class EventEngine {
 
   /** Runs a trial to its end. */
   public static TrialOutcome run(Trial trial, AllocationPolicy policy) {
-    return run(trial, policy, Journal.NONE, AssertionMode.OFF);
+    return run(trial, policy, Journal.NONE);
   }
 
   /**
@@ -57,11 +56,9 @@ public final class EventEngine {
    *
    * @param policy a policy that has served no other trial
    * @param journal hears all that happens
-   * @param assertions whether cached state is checked at every mapping event
    */
-  public static TrialOutcome run(
-      Trial trial, AllocationPolicy policy, Journal journal, AssertionMode assertions) {
-    return new EventEngine(trial, Incidents.NONE, journal).drive(policy, assertions);
+  public static TrialOutcome run(Trial trial, AllocationPolicy policy, Journal journal) {
+    return run(trial, policy, Incidents.NONE, journal);
   }
 
   /**
@@ -72,10 +69,10 @@ public final class EventEngine {
    */
   public static TrialOutcome run(
       Trial trial, AllocationPolicy policy, Incidents incidents, Journal journal) {
-    return new EventEngine(trial, incidents, journal).drive(policy, AssertionMode.OFF);
+    return new EventEngine(trial, incidents, journal).drive(policy);
   }
 
-  private TrialOutcome drive(AllocationPolicy policy, AssertionMode assertions) {
+  private TrialOutcome drive(AllocationPolicy policy) {
     boolean keptTimes =
         trial.executionTimes().keepTo(trial.system().pet())
             && !policy.approximation().on()
@@ -86,8 +83,7 @@ public final class EventEngine {
             trial.rules().withKeptTimes(keptTimes),
             policy,
             new VirtualMachines(),
-            new Recorder(),
-            assertions);
+            new Recorder());
     List<Task> tasks = trial.workload().tasks();
     int next = 0;
     while (true) {

@@ -3,7 +3,6 @@ package org.espalier.simulator.replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.ExecutionEnd;
@@ -146,8 +145,7 @@ public final class JournalDriver {
             e.rules(),
             policies.create(e, e.policy(), e.settings()),
             new RecordedMachines(),
-            entries::add,
-            AssertionMode.OFF);
+            entries::add);
     manager.takeOver(e);
     entries.add(e);
   }

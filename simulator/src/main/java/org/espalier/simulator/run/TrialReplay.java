@@ -3,7 +3,6 @@ package org.espalier.simulator.run;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.column.Column;
@@ -53,11 +52,7 @@ public final class TrialReplay {
   public List<Double> run(Journal journal, UnaryOperator<AllocationPolicy> watch) {
     TrialConditions conditions = new TrialConditions(experiment, scenario, trial);
     TrialOutcome outcome =
-        EventEngine.run(
-            conditions.of(scenario),
-            watch.apply(conditions.policy(scenario)),
-            journal,
-            AssertionMode.OFF);
+        EventEngine.run(conditions.of(scenario), watch.apply(conditions.policy(scenario)), journal);
     CountedTrial counted =
         new CountedTrial(
             outcome,

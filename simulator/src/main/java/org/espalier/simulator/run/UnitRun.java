@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.IllegalDecisionException;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.simulator.column.CountedTrial;
@@ -73,7 +72,7 @@ final class UnitRun {
   /** Runs a trial, and keeps decisions of it that the report shows. */
   private TrialOutcome watch(Trial trial, AllocationPolicy policy) {
     DecisionWatch watch = new DecisionWatch(policy);
-    TrialOutcome outcome = EventEngine.run(trial, watch, watch, AssertionMode.OFF);
+    TrialOutcome outcome = EventEngine.run(trial, watch, watch);
     for (DecisionSnapshot found : watch.found()) {
       decisions.add(DecisionPictures.of(scenario.label(), trial.system(), found));
     }
@@ -90,8 +89,8 @@ final class UnitRun {
     if (left < tasks && trial.horizon() == ResourceManager.NEVER) {
       throw new IllegalDecisionException(
           ("it left %d of %d tasks unmapped when nothing was to happen any more; let no task be"
-                  + " deferred, or every event cause a mapping event, or make deadlines hard, or end"
-                  + " trials at a horizon")
+               + " deferred, or every event cause a mapping event, or make deadlines hard, or end"
+               + " trials at a horizon")
               .formatted(tasks - left, tasks));
     }
   }

@@ -7,10 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Approximation;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pruning.ToggleSettings;
@@ -19,6 +17,7 @@ import org.espalier.core.registry.DroppingSettings;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningSettings;
+import org.espalier.testkit.CheckedPolicy;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
 import org.espalier.testsupport.RealData;
@@ -114,7 +113,7 @@ class ApproximatePoliciesTest {
   private static TrialOutcome run(TinyTrial tiny, Remembering kind, AllocationPolicy policy) {
     Trial trial =
         new Trial(tiny.system(), kind.settings.rules(), tiny.workload(), tiny.actualTimes()::of);
-    return EventEngine.run(trial, policy, Journal.NONE, AssertionMode.ON);
+    return EventEngine.run(trial, new CheckedPolicy(policy));
   }
 
   @Test

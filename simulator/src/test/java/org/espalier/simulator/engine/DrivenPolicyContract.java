@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -80,13 +79,13 @@ abstract class DrivenPolicyContract extends PolicyProviderContract {
     return simulate(tiny, settings, newPolicy(settings));
   }
 
-  /** What a simulation with assertions on tells its journal. */
+  /** What a simulation tells its journal. */
   static NotificationRecorder simulate(
       TinyTrial tiny, PolicySettings settings, AllocationPolicy policy) {
     NotificationRecorder recorder = new NotificationRecorder();
     Trial trial =
         new Trial(tiny.system(), settings.rules(), tiny.workload(), tiny.actualTimes()::of);
-    EventEngine.run(trial, policy, recorder, AssertionMode.ON);
+    EventEngine.run(trial, policy, recorder);
     return recorder;
   }
 }

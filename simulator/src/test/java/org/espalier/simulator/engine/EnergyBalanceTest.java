@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
@@ -119,10 +118,7 @@ class EnergyBalanceTest {
       String policy = policies.get(random.nextInt(policies.size()));
       this.outcome =
           EventEngine.run(
-              trial,
-              PolicyRegistry.builtIn().find(policy).orElseThrow().create(settings),
-              journal,
-              AssertionMode.OFF);
+              trial, PolicyRegistry.builtIn().find(policy).orElseThrow().create(settings), journal);
     }
 
     private AllocationRules rules() {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ForwardingPolicy;
@@ -65,8 +64,7 @@ class ExpectedUtilityTest {
             trial.actualTimes()::of,
             10_000_000),
         new Comparer(PolicyRegistry.builtIn().find("MM").orElseThrow().create(settings)),
-        Journal.NONE,
-        AssertionMode.OFF);
+        Journal.NONE);
   }
 
   private static Task withUtility(Task task, SplittableRandom random) {

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Fill;
 import org.espalier.core.allocation.ForwardingPolicy;
@@ -25,6 +24,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.testkit.CheckedPolicy;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random trials whose queues are filled just in time, with assertions on: what a policy assigns is
- * carried out if it starts before the next mapping event, and else not.
+ * Random trials whose queues are filled just in time: what a policy assigns is carried out if it
+ * starts before the next mapping event, and else not.
  */
 class FillPropertyTest {
   private static final List<String> POLICIES =
@@ -55,7 +55,7 @@ class FillPropertyTest {
       TinyTrial tiny, AllocationRules rules, AllocationPolicy policy) {
     List<Journal.Entry> entries = new ArrayList<>();
     Trial trial = new Trial(tiny.system(), rules, tiny.workload(), tiny.actualTimes()::of);
-    EventEngine.run(trial, policy, entries::add, AssertionMode.ON);
+    EventEngine.run(trial, new CheckedPolicy(policy), entries::add);
     return entries;
   }
 

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
@@ -46,8 +45,7 @@ class GoldenDaysTest {
   @ParameterizedTest
   @MethodSource("days")
   void eachTaskFaresAsInTheIndependentProgram(GoldenDay day) {
-    TrialOutcome outcome =
-        EventEngine.run(day.trial(), day.policy(), Journal.NONE, AssertionMode.OFF);
+    TrialOutcome outcome = EventEngine.run(day.trial(), day.policy(), Journal.NONE);
     Map<Integer, Departure> departures = new HashMap<>();
     outcome.departures().forEach(departure -> departures.put(departure.task().id(), departure));
     for (JsonNode row : day.tasks()) {

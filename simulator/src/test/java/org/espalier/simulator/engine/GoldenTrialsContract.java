@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.espalier.core.allocation.AssertionMode;
-import org.espalier.core.allocation.Journal;
+import org.espalier.testkit.CheckedPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,17 +42,16 @@ abstract class GoldenTrialsContract {
     assertThat(ends.checksum()).isEqualTo(golden.checksum());
   }
 
-  /** Slow with assertions, so one trial must do. */
+  /** Slow, so one trial must do. */
   @Test
-  void assertionsFindNothingAndChangeNothing() {
+  void whatIsKeptIsRight() {
     GoldenTrial golden =
         trials.stream()
             .filter(trial -> trial.meant() == GoldenCase.PAM_JOURNAL)
             .findFirst()
             .orElseThrow();
     TrialOutcome outcome =
-        EventEngine.run(
-            golden.trial(inputs()), golden.meant().newPolicy(), Journal.NONE, AssertionMode.ON);
+        EventEngine.run(golden.trial(inputs()), new CheckedPolicy(golden.meant().newPolicy()));
 
     assertThat(new TaskEnds(outcome).checksum()).isEqualTo(golden.checksum());
   }

@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
-import org.espalier.core.allocation.Journal;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.testkit.CheckedPolicy;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every built-in policy on more machines than are looked at one by one, all numbers checked. */
-class ManyMachinesAssertionsTest {
+class ManyMachinesTest {
   private static final int SEEDS = 4;
 
   static Stream<String> policies() {
@@ -33,9 +32,8 @@ class ManyMachinesAssertionsTest {
         int left =
             EventEngine.run(
                     trial,
-                    PolicyRegistry.builtIn().find(policy).orElseThrow().create(settings),
-                    Journal.NONE,
-                    AssertionMode.ON)
+                    new CheckedPolicy(
+                        PolicyRegistry.builtIn().find(policy).orElseThrow().create(settings)))
                 .departures()
                 .size();
 

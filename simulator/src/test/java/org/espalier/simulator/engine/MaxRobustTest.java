@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DeadlineKind;
@@ -34,6 +33,7 @@ import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Pruner;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
+import org.espalier.testkit.CheckedPolicy;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +89,7 @@ class MaxRobustTest {
     Pruner pruner = PolicySettings.THESIS.pruning().newPruner(parts);
     Trial trial = new Trial(tiny.system(), rules, tiny.workload(), tiny.actualTimes()::of);
     ComposedPolicy policy = new ComposedPolicy("under test", pruner, heuristic);
-    EventEngine.run(trial, policy, journal, AssertionMode.ON);
+    EventEngine.run(trial, new CheckedPolicy(policy), journal);
     return assigned;
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.PairNumber;
 import org.espalier.core.heuristic.FirstPhase;
@@ -52,7 +51,7 @@ class MeasureOfTypeTest {
     Trial trial =
         new Trial(
             tiny.system(), PolicySettings.JOURNAL.rules(), tiny.workload(), tiny.actualTimes()::of);
-    EventEngine.run(trial, policy(measure), journal, AssertionMode.ON);
+    EventEngine.run(trial, policy(measure), journal);
   }
 
   @ParameterizedTest

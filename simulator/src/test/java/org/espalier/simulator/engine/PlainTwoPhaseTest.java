@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Savings decide nothing: the two-phase heuristic takes the decisions of the plain one, which
- * measures every pair. Assertions are off, since what they compute would make bounds exact.
+ * measures every pair.
  */
 class PlainTwoPhaseTest {
   private static final int SEEDS = 40;

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Journal;
@@ -26,6 +25,7 @@ import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialResult;
+import org.espalier.testkit.CheckedPolicy;
 import org.espalier.testkit.NotificationRecorder;
 import org.espalier.testkit.Replay;
 import org.espalier.testkit.TinyWorkloads;
@@ -102,7 +102,7 @@ class TwoPStatesTest {
       strings = {"MM", "PAM", "MCT", "MaxRobust", "MOC", "KPB", "Random", "Round-Robin", "MM-P"})
   void existingPoliciesRunOnIt(String name) {
     NotificationRecorder recorder = new NotificationRecorder();
-    TrialOutcome outcome = EventEngine.run(trial, policy(name), recorder, AssertionMode.ON);
+    TrialOutcome outcome = EventEngine.run(trial, new CheckedPolicy(policy(name)), recorder);
 
     assertThat(outcome.departures()).hasSize(200);
     assertThat(outcome.departures().stream().map(d -> d.task().id()).distinct()).hasSize(200);
@@ -133,7 +133,7 @@ class TwoPStatesTest {
   @Test
   void aRandomMachineIsUsedInItsFastestPState() {
     NotificationRecorder recorder = new NotificationRecorder();
-    EventEngine.run(trial, policy("Random"), recorder, AssertionMode.OFF);
+    EventEngine.run(trial, policy("Random"), recorder);
 
     assertThat(recorder.decisions().stream().map(Journal.Decided::decision))
         .filteredOn(Decision.Assign.class::isInstance)

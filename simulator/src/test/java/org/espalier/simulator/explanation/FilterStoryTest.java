@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.function.Predicate;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DropReason;
@@ -24,6 +23,7 @@ import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
+import org.espalier.testkit.CheckedPolicy;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
 import org.junit.jupiter.api.Test;
@@ -75,7 +75,7 @@ class FilterStoryTest {
             PolicySettings.THESIS.rules(),
             workload,
             new CounterStream(1, 1, TINY.system().pet()));
-    return EventEngine.run(trial, teller.watching(policy), teller, AssertionMode.ON);
+    return EventEngine.run(trial, new CheckedPolicy(teller.watching(policy)), teller);
   }
 
   private static List<Moment.Deferred> refusals(TaskStory story, Predicate<Moment.Deferred> which) {

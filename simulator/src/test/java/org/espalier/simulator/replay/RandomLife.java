@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Random;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.ExecutionEnd;
 import org.espalier.core.allocation.Journal;
@@ -81,8 +80,7 @@ final class RandomLife {
       List<Task> waiting, List<Journal.Running> running, List<Journal.Held> held) {
     HcSystem system = system();
     ResourceManager begun =
-        new ResourceManager(
-            system, rules, policy(), new HastyMachines(), recorder, AssertionMode.OFF);
+        new ResourceManager(system, rules, policy(), new HastyMachines(), recorder);
     Journal.Began began =
         new Journal.Began(
             now, system, rules, policy, "{}", waiting, running, Optional.empty(), held);

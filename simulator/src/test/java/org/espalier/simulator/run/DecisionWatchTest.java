@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.AssertionMode;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.model.HcSystem;
@@ -22,6 +21,7 @@ import org.espalier.report.DecisionExample;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
+import org.espalier.testkit.CheckedPolicy;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinySystems;
 import org.espalier.testkit.TinyTrial;
@@ -52,7 +52,7 @@ final class DecisionWatchTest {
         Trial trial = new Trial(tiny.system(), rules, tiny.workload(), tiny.actualTimes()::of);
         DecisionWatch watch = new DecisionWatch(policy(name, rules));
 
-        TrialOutcome watched = EventEngine.run(trial, watch, watch, AssertionMode.ON);
+        TrialOutcome watched = EventEngine.run(trial, new CheckedPolicy(watch), watch);
 
         assertThat(watched).isEqualTo(EventEngine.run(trial, policy(name, rules)));
         watch.found().forEach(found -> check(found, tiny.system()));
