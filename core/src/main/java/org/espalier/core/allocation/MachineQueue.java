@@ -335,24 +335,6 @@ public final class MachineQueue {
     return Rounding.chance(chance);
   }
 
-  /**
-   * The time in ticks until which the chance of success of the task at a position surely stays
-   * above a level, if nothing happens to the queue. What is known of a running task is only that it
-   * has not ended yet; so a chance of failure grows by no more than its outcomes get fewer.
-   *
-   * @param chance its chance of success now
-   */
-  public long chanceIsAboveUntil(double level, double chance) {
-    RunningTask running = run;
-    double failure = 1 - chance + 2 * Candidate.CHANCE_MARGIN;
-    double bearable = 1 - level;
-    if (running == null || failure >= bearable) {
-      return now;
-    }
-    long end = running.start() + executionTimeAt(0).latest();
-    return Math.min(end, running.timeWithLeft(failure / bearable, now));
-  }
-
   /** One more task, of any type, completes at this time at the latest, in ticks. */
   long nextCompletionAtMost() {
     if (nextCompletionAtMost == UNKNOWN) {

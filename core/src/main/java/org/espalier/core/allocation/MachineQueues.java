@@ -15,12 +15,6 @@ import org.espalier.core.model.Placement;
  * machines.
  */
 final class MachineQueues {
-  /** Before all changes. */
-  static final long UNSEEN = -1;
-
-  /** So many changes are remembered; a power of two. */
-  private static final int REMEMBERED = 256;
-
   private final MachineQueue[] queues;
   private final AllocationRules rules;
 
@@ -39,10 +33,6 @@ final class MachineQueues {
   private final PlacementSearch search;
   private final TypeTimes[] times;
 
-  /** The machines whose queues changed last, by the number of the change. */
-  private final int[] changed = new int[REMEMBERED];
-
-  private long changes;
   private int busy;
   private int withRoom;
 
@@ -51,9 +41,7 @@ final class MachineQueues {
     this.queues = queues;
     this.rules = rules;
     this.times = times;
-    this.search =
-        new PlacementSearch(
-            new PlacementIndex(system, times, rules.scope()), system.taskTypes().size());
+    this.search = new PlacementSearch(new PlacementIndex(system, times, rules.scope()));
     this.evictions = new MachineTimes(queues.length);
     this.drops = new MachineTimes(queues.length);
     for (MachineQueue queue : queues) {
@@ -97,21 +85,6 @@ final class MachineQueues {
     return search;
   }
 
-  /** The number of the last change of a queue; time alone changes none. */
-  long changes() {
-    return changes;
-  }
-
-  /** Whether all changes since one are remembered. */
-  boolean remembersChanges(long since) {
-    return since >= 0 && changes - since <= REMEMBERED;
-  }
-
-  /** The machine whose queue changed. */
-  int changed(long change) {
-    return changed[(int) change & (REMEMBERED - 1)];
-  }
-
   int size() {
     return queues.length;
   }
@@ -124,7 +97,6 @@ final class MachineQueues {
     MachineQueue before = queues[machine];
     queues[machine] = queue;
     search.index().changed(machine);
-    changed[(int) ++changes & (REMEMBERED - 1)] = machine;
     busy += (queue.isBusy() ? 1 : 0) - (before.isBusy() ? 1 : 0);
     withRoom += (queue.hasRoom() ? 1 : 0) - (before.hasRoom() ? 1 : 0);
     startable.set(machine, !queue.isBusy() && !queue.isClearing() && queue.size() > 0);

@@ -84,11 +84,6 @@ public final class MappingEvent {
     return queues[machine];
   }
 
-  /** The queues of the resource manager. */
-  MachineQueues manager() {
-    return manager;
-  }
-
   /** Number of machines with room. */
   int withRoom() {
     return withRoom;

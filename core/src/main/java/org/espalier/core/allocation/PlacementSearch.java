@@ -5,22 +5,18 @@ import org.espalier.core.allocation.PlacementIndex.OfType;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the best placement for a candidate, looking closely at as few as possible: of all that are
  * left, single ones and groups, the one with the lowest bound on its score is looked at next, a
  * group by its parts, and the search ends when the best score found is below all bounds left.
  *
- * <p>A {@link Standing} remembers what was found, so that most searches are spared, and others look
- * at the few placements that came next before. One serves a resource manager.
+ * <p>A {@link Standing} remembers what was found, so that most searches are spared. One serves a
+ * resource manager.
  */
 final class PlacementSearch {
   /** There is no placement. */
   static final int NONE = -1;
-
-  /** So many full placements are listed at most, since they only matter for being the best. */
-  private static final int LISTED_FULL = 2;
 
   private static final int MEASURED_AT_FIRST = 16;
 
@@ -36,11 +32,6 @@ final class PlacementSearch {
   /** Of groups that were not opened although they may stand equal. */
   private final Floors passedOver = new Floors();
 
-  /** Of all that are not listed, where only listed ones are looked at. */
-  private final Floors unlisted = new Floors();
-
-  private boolean looksAtAll;
-
   /** Of all that are left when a search ends. */
   private final Floors left = new Floors();
 
@@ -51,16 +42,10 @@ final class PlacementSearch {
   /** Expected completion on the best placement; NaN if it has not been looked at. */
   private double bestCompletion;
 
-  /** By task type, the candidate for which all placements were searched last. */
-  private final @Nullable Candidate[] lastSearched;
-
-  private @Nullable PlacementOrder lastOrder;
-  private long searches;
   private double ceiling;
 
-  PlacementSearch(PlacementIndex index, int taskTypes) {
+  PlacementSearch(PlacementIndex index) {
     this.index = index;
-    this.lastSearched = new Candidate[taskTypes];
   }
 
   /** The machines as it sees them. */
@@ -150,7 +135,6 @@ final class PlacementSearch {
   int best(Question question) {
     TailNumber number = question.order.number();
     if (number == null || question.session.event().rules().scope() == DroppingScope.PENDING) {
-      lookAtAll(question);
       search(question);
       renewMeasured(question);
       return best;
@@ -158,18 +142,10 @@ final class PlacementSearch {
     Standing standing = question.candidate.standing();
     standing.begin(question, number, index);
     int sure = standing.sure(question);
-    if (sure == NONE && adopts(question, number, standing)) {
-      sure = standing.sure(question);
-    }
-    return sure == NONE ? searchAndKeep(question, number, standing) : sure;
+    return sure == NONE ? searchAndKeep(question, standing) : sure;
   }
 
-  private int searchAndKeep(Question question, TailNumber number, Standing standing) {
-    if (standing.listedCount() > 0) {
-      lookAtListed(question, standing);
-    } else {
-      lookAtAll(question);
-    }
+  private int searchAndKeep(Question question, Standing standing) {
     search(question);
     if (best == NONE) {
       standing.forget();
@@ -177,36 +153,8 @@ final class PlacementSearch {
       findLeft(question);
       standing.found(question.queue(best), best, bestScore, left);
     }
-    if (looksAtAll && !index.isOfFew()) {
-      keepList(question, number, standing);
-      lastSearched[question.candidate.task().type()] = question.candidate;
-      lastOrder = question.order;
-    }
     renewMeasured(question);
     return best;
-  }
-
-  /**
-   * Takes over what the last search of all placements found for a candidate of the same type, if
-   * the bounds hold for this one too: expected completions do not fall as the deadline gets later,
-   * and chances of success do not rise as it gets sooner.
-   */
-  private boolean adopts(Question question, TailNumber number, Standing standing) {
-    Task task = question.candidate.task();
-    Candidate last = index.isOfFew() ? null : lastSearched[task.type()];
-    if (last == null || last.equals(question.candidate) || !question.order.equals(lastOrder)) {
-      return false;
-    }
-    Standing other = last.standing();
-    boolean holds =
-        number == TailNumber.EXPECTED_COMPLETION
-            ? last.task().deadline() <= task.deadline()
-            : last.task().deadline() >= task.deadline();
-    if (holds && other.stamp() == index.stamp() && other.searched() > standing.searched()) {
-      standing.adopt(other, last.task().deadline() - task.deadline());
-      return true;
-    }
-    return false;
   }
 
   /** What was measured is known better. To be called when no group is looked at any more. */
@@ -223,12 +171,10 @@ final class PlacementSearch {
     bestScore = Double.POSITIVE_INFINITY;
     bestCompletion = Double.NaN;
     passedOver.clear();
-    unlisted.clear();
   }
 
   private void lookAtAll(Question question) {
     clear();
-    looksAtAll = true;
     TailNumber number = question.order.number();
     if (number != null && !index.isOfFew()) {
       addTypes(question.number(number), question.ofAll());
@@ -236,18 +182,6 @@ final class PlacementSearch {
     }
     for (int p = 0; p < question.session.placements(); p++) {
       add(question, p);
-    }
-  }
-
-  private void lookAtListed(Question question, Standing standing) {
-    clear();
-    looksAtAll = false;
-    for (int i = 0; i < standing.listedCount(); i++) {
-      add(question, standing.listed(i));
-    }
-    unlisted.lower(standing.floorsOfUnlisted(), true);
-    if (question.ofAll()) {
-      unlisted.lower(standing.floorsOfUnlisted(), false);
     }
   }
 
@@ -320,31 +254,21 @@ final class PlacementSearch {
     }
   }
 
-  /** Searches among the nodes, and among all where these do not decide. */
   private void search(Question question) {
+    lookAtAll(question);
     while (!isBestBelowAll(question)) {
-      double room = nodes.lowest(true);
-      double full = nodes.lowest(false);
       boolean none = nodes.isEmpty(true) && nodes.isEmpty(false);
-      if (!looksAtAll && (none || isUnlistedBelow(question, Math.min(room, full)))) {
-        lookAtAll(question);
-      } else if (none || look(question, nodes.pop(!nodes.isEmpty(true) && room <= full))) {
+      boolean room = !nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false);
+      if (none || look(question, nodes.pop(room))) {
         break;
       }
     }
   }
 
-  private boolean isUnlistedBelow(Question question, double bound) {
-    return unlisted.score(true) < bound
-        || (best != NONE && fullUnlistedMatter(question) && unlisted.score(false) < bound);
-  }
-
   private boolean isBestBelowAll(Question question) {
     return best != NONE
         && isBestBelow(question, true)
-        && isBestBelowUnlisted(question, true)
-        && (!fullMatter(question) || isBestBelow(question, false))
-        && (!fullUnlistedMatter(question) || isBestBelowUnlisted(question, false));
+        && (!fullMatter(question) || isBestBelow(question, false));
   }
 
   /** Whether a full placement could be better than the best one so far and had to be found. */
@@ -352,20 +276,10 @@ final class PlacementSearch {
     return !question.anyFullWillDo() || question.session.hasRoom(best);
   }
 
-  private boolean fullUnlistedMatter(Question question) {
-    return question.fullMatters() && fullMatter(question);
-  }
-
   /** Whether the best comes before all nodes with room, or all without. */
   private boolean isBestBelow(Question question, boolean room) {
-    return isBestBelow(question, nodes.lowest(room), nodes.lowestSecond(room));
-  }
-
-  private boolean isBestBelowUnlisted(Question question, boolean room) {
-    return isBestBelow(question, unlisted.score(room), unlisted.completionOfSure(room));
-  }
-
-  private boolean isBestBelow(Question question, double bound, double completion) {
+    double bound = nodes.lowest(room);
+    double completion = nodes.lowestSecond(room);
     return bestScore < bound
         || (bestScore == bound
             && question.mayBeSure(bound)
@@ -404,10 +318,9 @@ final class PlacementSearch {
     if (!room && !question.anyFullWillDo()) {
       return false;
     }
-    double others = Math.min(nodes.lowest(true), unlisted.score(true));
+    double others = nodes.lowest(true);
     if (room) {
       others = Math.min(others, nodes.lowest(false));
-      others = question.fullMatters() ? Math.min(others, unlisted.score(false)) : others;
     }
     if (nodes.bound(node) >= others) {
       return false;
@@ -477,13 +390,6 @@ final class PlacementSearch {
         left.lower(nodes.hasRoom(node), scores[i], completion);
       }
     }
-    left.lower(unlisted, true);
-    left.lower(unlisted, false);
-    addNotLookedAt(question);
-  }
-
-  /** Adds the floors of what was not looked at closely. */
-  private void addNotLookedAt(Question question) {
     addNotLookedAt(true);
     addNotLookedAt(false);
     if (!question.ofAll()) {
@@ -491,40 +397,10 @@ final class PlacementSearch {
     }
   }
 
+  /** Adds the floors of what was not looked at closely. */
   private void addNotLookedAt(boolean room) {
     left.lower(room, nodes.lowest(room), nodes.lowestSecond(room));
     left.lower(passedOver, room);
-  }
-
-  /** Lists the placements that come first by what is known now. */
-  private void keepList(Question question, TailNumber number, Standing standing) {
-    boolean isBestMeasured = false;
-    for (int i = 0; i < measuredCount; i++) {
-      nodes.putBack(measured[i], scores[i]);
-      isBestMeasured |= measured[i] == bestNode;
-    }
-    if (best != NONE && !isBestMeasured) {
-      nodes.putBack(bestNode, nodes.bound(bestNode));
-    }
-    standing.beginList();
-    int full = 0;
-    while (standing.listedCount() < Standing.LISTED) {
-      double nextFull = full < LISTED_FULL ? nodes.lowest(false) : Double.POSITIVE_INFINITY;
-      boolean room = nodes.lowest(true) <= nextFull;
-      if (nodes.isEmpty(room)) {
-        break;
-      }
-      int node = nodes.pop(room);
-      if (nodes.isGroup(node)) {
-        openGroup(question.number(number), node);
-      } else {
-        standing.list(nodes.placement(node));
-        full += room ? 0 : 1;
-      }
-    }
-    left.clear();
-    addNotLookedAt(question);
-    standing.endList(++searches, left);
   }
 
   /**

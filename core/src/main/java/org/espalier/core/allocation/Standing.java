@@ -11,17 +11,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Tails only move later while nothing but time and more tasks at the end happens to a queue, and
  * scores rise with them. So a bound from below on the scores of all other placements, the
  * <em>floor</em>, holds until a machine opens ({@link PlacementIndex}), and the best placement is
- * still the best while its own score is below it. Where the floor no longer decides, a few
- * placements that came next when all were searched do, with a floor of their own below all that are
- * not among them.
+ * still the best while its own score is below it.
  */
 final class Standing {
-  /** So many placements are listed, at most. */
-  static final int LISTED = 4;
-
-  /** So many more that have opened since. */
-  private static final int OPENED = 8;
-
   static final int NONE = -1;
 
   private @Nullable PlacementOrder order;
@@ -39,20 +31,13 @@ final class Standing {
 
   private long stamp = PlacementIndex.NEVER;
 
-  private long searched;
-  private int[] listed = {};
-
-  private int count;
-
-  /** Of all that are not listed. */
-  private final Floors floorsOfUnlisted = new Floors();
-
   /** Forgets everything unless it was found in this order and openings since are remembered. */
   void begin(PlacementSearch.Question question, TailNumber number, PlacementIndex index) {
     if (!question.order().equals(order) || !index.remembers(stamp)) {
       order = question.order();
       best = NONE;
-      count = 0;
+    }
+    if (best == NONE) {
       stamp = index.stamp();
     }
     while (stamp < index.stamp()) {
@@ -79,8 +64,9 @@ final class Standing {
       PlacementSearch.Question question,
       TailNumber number,
       PlacementIndex index) {
-    boolean unlisted = count > 0 && !isListed(placement);
-    boolean ofOthers = best != NONE && placement != best;
+    if (placement == best) {
+      return;
+    }
     boolean room = queue.hasRoom();
     Task task = question.candidate().task();
     double score = index.scoreAtLeast(number, queue, placement, task);
@@ -88,66 +74,11 @@ final class Standing {
         question.mayBeSure(score)
             ? index.scoreAtLeast(TailNumber.EXPECTED_COMPLETION, queue, placement, task)
             : Floors.UNKNOWN;
-    if ((ofOthers && floors.areLoweredBy(room, score, completion))
-        || (unlisted && floorsOfUnlisted.areLoweredBy(room, score, completion))) {
+    if (floors.areLoweredBy(room, score, completion)) {
       score = Math.max(score, question.scoreAtLeast(placement));
       completion = Math.max(completion, question.completionOfSureAtLeast(placement, score));
-      if (ofOthers) {
-        floors.lower(room, score, completion);
-      }
-      if (unlisted && floorsOfUnlisted.areLoweredBy(room, score, completion)) {
-        add(placement, room, score, completion);
-      }
+      floors.lower(room, score, completion);
     }
-  }
-
-  private boolean isListed(int placement) {
-    for (int i = 0; i < count; i++) {
-      if (listed[i] == placement) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void add(int placement, boolean room, double score, double completion) {
-    if (count < listed.length) {
-      listed[count++] = placement;
-    } else {
-      floorsOfUnlisted.lower(room, score, completion);
-    }
-  }
-
-  /**
-   * Takes over what was found for another candidate of the same type; to be called where what
-   * bounds its scores bounds those of this one too.
-   *
-   * @param later by how much the other one's deadline is later; a placement that is sure of success
-   *     for both has expected completions that hardly differ
-   */
-  void adopt(Standing other, long later) {
-    best = other.best;
-    version = Composition.NONE;
-    composition = Composition.NONE;
-    beginList();
-    System.arraycopy(other.listed, 0, listed, 0, other.count);
-    count = other.count;
-    double less = Candidate.TIME_MARGIN + Candidate.CHANCE_MARGIN * Math.max(0, later);
-    floors.set(other.floors);
-    floors.lowerCompletions(less);
-    floorsOfUnlisted.set(other.floorsOfUnlisted);
-    floorsOfUnlisted.lowerCompletions(less);
-    searched = other.searched;
-  }
-
-  /** The number of the search of all placements that it is based on. */
-  long searched() {
-    return searched;
-  }
-
-  /** The last opening it knows of. */
-  long stamp() {
-    return stamp;
   }
 
   /**
@@ -218,42 +149,5 @@ final class Standing {
   /** Forgets which is the best. */
   void forget() {
     best = NONE;
-  }
-
-  /** Empties the list. */
-  void beginList() {
-    count = 0;
-    if (listed.length == 0) {
-      listed = new int[LISTED + OPENED];
-    }
-  }
-
-  /**
-   * Ends the list.
-   *
-   * @param search number of the search
-   * @param ofUnlisted floors of all that are not on it
-   */
-  void endList(long search, Floors ofUnlisted) {
-    searched = search;
-    floorsOfUnlisted.set(ofUnlisted);
-  }
-
-  /** Puts one of the first {@link #LISTED} placements on the list. */
-  void list(int placement) {
-    listed[count++] = placement;
-  }
-
-  int listedCount() {
-    return count;
-  }
-
-  int listed(int i) {
-    return listed[i];
-  }
-
-  /** Of all that are not listed. */
-  Floors floorsOfUnlisted() {
-    return floorsOfUnlisted;
   }
 }

@@ -4,20 +4,16 @@ import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.QueueWatch;
 
 /**
  * Threshold dropping (THESIS 4.2, JOURNAL 5.2): in each machine queue, head to tail, a task whose
  * chance of success is at or below its threshold is dropped, and what lies behind it is computed
  * again.
- *
- * <p>It remembers until when a queue surely holds nothing to drop.
  */
 public final class ThresholdDropping implements Dropping {
   private final double threshold;
   private final double skewnessScale;
   private final boolean includeRunning;
-  private final QueueWatch watch = new QueueWatch();
 
   /**
    * Dropping below a threshold.
@@ -44,15 +40,13 @@ public final class ThresholdDropping implements Dropping {
 
   @Override
   public void drop(MappingSession session, Fairness fairness) {
-    for (int m = watch.next(session, 0); m >= 0; m = watch.next(session, m + 1)) {
-      watch.calmUntil(session, m, dropFrom(session, fairness, m));
+    for (int m = 0; m < session.machines(); m++) {
+      dropFrom(session, fairness, m);
     }
   }
 
-  /** Drops from one queue; until when no more is to be dropped from it if it stays as it is. */
-  private long dropFrom(MappingSession session, Fairness fairness, int machine) {
+  private void dropFrom(MappingSession session, Fairness fairness, int machine) {
     int position = includeRunning ? 0 : session.queue(machine).firstPending();
-    long calm = Long.MAX_VALUE;
     while (position < session.queue(machine).size()) {
       MachineQueue queue = session.queue(machine);
       double chance = queue.chanceOfSuccess(position);
@@ -63,16 +57,9 @@ public final class ThresholdDropping implements Dropping {
         fairness.dropped(queue.task(position));
         session.drop(machine, position, DropReason.BELOW_THRESHOLD, basis);
       } else {
-        calm = Math.min(calm, queue.chanceIsAboveUntil(highestThresholdAt(position), chance));
         position++;
       }
     }
-    return calm;
-  }
-
-  /** The highest threshold at a position, whatever the skewness and whoever suffers. */
-  private double highestThresholdAt(int position) {
-    return Math.min(1, threshold + skewnessScale / (position + 1));
   }
 
   private double thresholdAt(MachineQueue queue, int position, double base) {
