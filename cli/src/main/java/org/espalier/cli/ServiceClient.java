@@ -15,6 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -50,16 +51,20 @@ final class ServiceClient implements AutoCloseable {
 
   /** Sends JSON. */
   JsonNode post(String path, JsonNode body) {
-    return json(send(withBody(path, "application/json").POST(text(body.toString()))));
+    return post(path, body, UnaryOperator.identity());
   }
 
-  /** Sends JSON lines, and gives the lines of the answer. */
-  Stream<String> postLines(String path, String lines) {
-    return send(withBody(path, "application/x-ndjson").POST(text(lines))).body().lines();
+  /**
+   * Sends JSON.
+   *
+   * @param place what a refusal calls a place in it, made of the pointer to it
+   */
+  JsonNode post(String path, JsonNode body, UnaryOperator<String> place) {
+    return json(send(withBody(path).POST(text(body)), place));
   }
 
   JsonNode put(String path, JsonNode body) {
-    return json(send(withBody(path, "application/json").PUT(text(body.toString()))));
+    return json(send(withBody(path).PUT(text(body))));
   }
 
   /** The lines of a long answer, as they come. */
@@ -104,8 +109,8 @@ final class ServiceClient implements AutoCloseable {
     });
   }
 
-  private static BodyPublisher text(String body) {
-    return BodyPublishers.ofString(body);
+  private static BodyPublisher text(JsonNode body) {
+    return BodyPublishers.ofString(body.toString());
   }
 
   /** A further parameter of a request; nothing where it has no value. */
@@ -120,15 +125,19 @@ final class ServiceClient implements AutoCloseable {
     return request;
   }
 
-  private HttpRequest.Builder withBody(String path, String type) {
-    return request(path).header("Content-Type", type);
+  private HttpRequest.Builder withBody(String path) {
+    return request(path).header("Content-Type", "application/json");
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request) {
+    return send(request, UnaryOperator.identity());
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request, UnaryOperator<String> place) {
     HttpResponse<String> response =
         attempt(() -> http.send(request.build(), BodyHandlers.ofString()));
     if (response.statusCode() >= 400) {
-      throw refusal(response.statusCode(), response.body());
+      throw refusal(response.statusCode(), response.body(), place);
     }
     return response;
   }
@@ -156,6 +165,10 @@ final class ServiceClient implements AutoCloseable {
   }
 
   private CommandFailure refusal(int status, String body) {
+    return refusal(status, body, UnaryOperator.identity());
+  }
+
+  private CommandFailure refusal(int status, String body, UnaryOperator<String> place) {
     try {
       JsonNode problem = MAPPER.readTree(body);
       StringJoiner text = new StringJoiner("\n  ");
@@ -163,7 +176,10 @@ final class ServiceClient implements AutoCloseable {
       if (problem.has("errors")) {
         for (JsonNode error : problem.get("errors")) {
           text.add(
-              "%s: %s".formatted(error.get("pointer").asString(), error.get("detail").asString()));
+              "%s: %s"
+                  .formatted(
+                      place.apply(error.get("pointer").asString()),
+                      error.get("detail").asString()));
         }
       } else {
         text.add(problem.path("detail").asString(""));

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
       "  espalier submit cpu --deadline 2030-01-31T12:00:00Z --key order-17",
       "  espalier submit cpu --deadline \"in 5 s\" --dry-run     what would become of it on each"
           + " machine",
-      "  espalier submit --file tasks.ndjson     one request a line, as for POST /v1/tasks"
+      "  espalier submit --file tasks.jsonl      one request a line, as for POST /v1/tasks"
     })
 final class SubmitCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -43,7 +44,9 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Option(
       names = "--key",
-      description = "idempotency key: a second submission with it gives the first one's task")
+      description =
+          "idempotency key: a second submission with it gives the first one's task; with --file"
+              + " the beginning of each line's key")
   private Optional<String> key;
 
   @Option(
@@ -53,7 +56,10 @@ final class SubmitCommand implements Callable<Integer> {
       description = "so many of the same; default 1")
   private int count = 1;
 
-  @Option(names = "--file", paramLabel = "FILE", description = "requests as JSON lines")
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "requests as JSON lines, all checked before any is sent")
   private Optional<Path> file;
 
   @Option(
@@ -74,7 +80,7 @@ final class SubmitCommand implements Callable<Integer> {
         throw new CommandFailure("--dry-run takes one task; leave out --file");
       }
       if (file.isPresent()) {
-        return submission.submitFile(file.get());
+        return submission.submitFile(file.get(), key.orElseGet(() -> UUID.randomUUID().toString()));
       }
       if (type.isEmpty() || deadline.isEmpty()) {
         throw new CommandFailure(

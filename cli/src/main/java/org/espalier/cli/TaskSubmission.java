@@ -1,12 +1,9 @@
 package org.espalier.cli;
 
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Submits tasks and prints what became of the requests. */
 final class TaskSubmission {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final String TASKS = "/v1/tasks";
   private static final int LINES_AT_A_TIME = 500;
 
@@ -26,7 +23,6 @@ final class TaskSubmission {
   private final PrintWriter out;
   private final PrintWriter err;
   private final boolean json;
-  private int refused;
 
   /**
    * Submissions to a service.
@@ -100,60 +96,39 @@ final class TaskSubmission {
     out.printf("%d%s%n", task.get("id").asInt(), repeated);
   }
 
-  int submitFile(Path file) throws IOException {
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      StringBuilder chunk = new StringBuilder();
-      int first = 1;
-      int number = 0;
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        chunk.append(line.isBlank() ? "null" : line).append('\n');
-        if (number - first + 1 == LINES_AT_A_TIME) {
-          send(chunk.toString(), file, first);
-          chunk.setLength(0);
-          first = number + 1;
-        }
+  /**
+   * Submits the requests of a file; one that is wrong anywhere is not begun.
+   *
+   * @param key begins the keys of lines that have none
+   */
+  int submitFile(Path file, String key) {
+    List<RequestLine> lines = RequestLine.readAll(file, key);
+    for (int from = 0; from < lines.size(); from += LINES_AT_A_TIME) {
+      List<RequestLine> some = lines.subList(from, Math.min(lines.size(), from + LINES_AT_A_TIME));
+      ArrayNode requests = MAPPER.createArrayNode();
+      some.forEach(line -> requests.add(line.request()));
+      try {
+        client
+            .post(TASKS, requests, pointer -> place(pointer, file, some))
+            .get("tasks")
+            .forEach(this::print);
+      } catch (CommandFailure e) {
+        String accepted =
+            from == 0 ? "nothing" : "all up to line %d".formatted(lines.get(from - 1).number());
+        throw new CommandFailure(
+            "%s%n  accepted was %s; submit the file again with --key %s, which submits no line twice"
+                .formatted(e.getMessage(), accepted, key),
+            e);
       }
-      send(chunk.toString(), file, first);
-    } catch (NoSuchFileException e) {
-      throw new CommandFailure("%s is not there; name a file of JSON lines".formatted(file), e);
     }
     out.flush();
-    if (refused > 0) {
-      throw new CommandFailure("%d lines of %s were refused".formatted(refused, file));
-    }
     return ExitCode.OK;
   }
 
-  private void send(String chunk, Path file, int first) {
-    if (chunk.isEmpty()) {
-      return;
-    }
-    int line = first;
-    for (String answer : client.postLines(TASKS, chunk).toList()) {
-      JsonNode task = MAPPER.readTree(answer);
-      if (task.has("id")) {
-        print(task);
-      } else {
-        refused++;
-        out.println(json ? task : "%s:%d: %s".formatted(file, line, reason(task)));
-      }
-      line++;
-    }
-  }
-
-  private static String reason(JsonNode problem) {
-    StringBuilder text = new StringBuilder(problem.path("title").asString());
-    if (problem.has("errors")) {
-      for (JsonNode error : problem.get("errors")) {
-        text.append("; ")
-            .append(error.get("pointer").asString())
-            .append(": ")
-            .append(error.get("detail").asString());
-      }
-    } else {
-      text.append(": ").append(problem.path("detail").asString());
-    }
-    return text.toString();
+  /** Where in the file that is which a pointer into a list names, as in {@code /3/type}. */
+  private static String place(String pointer, Path file, List<RequestLine> lines) {
+    String[] parts = pointer.split("/", 3);
+    int line = lines.get(Integer.parseInt(parts[1])).number();
+    return "%s:%d%s".formatted(file, line, parts.length > 2 ? ": /" + parts[2] : "");
   }
 }

@@ -9,9 +9,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
@@ -50,8 +52,9 @@ final class LiveCommandsTest {
     server.close();
   }
 
-  private CommandRun run(String... args) {
-    return CommandRun.at(server.address(), args);
+  private CommandRun run(Object... args) {
+    String[] texts = Arrays.stream(args).map(String::valueOf).toArray(String[]::new);
+    return CommandRun.at(server.address(), texts);
   }
 
   @Test
@@ -191,22 +194,62 @@ final class LiveCommandsTest {
     assertThat(run.out()).isEmpty();
   }
 
-  @Test
-  void linesOfAFileAreSubmittedEachForItself() throws IOException {
-    Path file = directory.resolve("tasks.ndjson");
-    Files.writeString(
-        file,
-        """
-        {"type":"memory","deadline":"in 20 s"}
-        {"type":"disk","deadline":"in 20 s"}
-        {"type":"cpu","deadline":"in 20 s","parameters":{"work":10}}
-        """);
+  private static final String LINE = "{\"type\":\"%s\",\"deadline\":\"in 60 s\"}\n";
 
-    CommandRun run = run("submit", "--file", file.toString());
+  private Path tasks(String text) throws IOException {
+    return Files.writeString(directory.resolve("tasks.jsonl"), text, StandardCharsets.ISO_8859_1);
+  }
+
+  @Test
+  void aFileIsSubmittedOnceUnderAKey() throws IOException {
+    Path file = tasks(LINE.formatted("memory") + "\n" + LINE.formatted("cpu"));
+
+    CommandRun first = run("submit", "--file", file, "--key", "night");
+    CommandRun again = run("submit", "--file", file, "--key", "night");
+
+    assertThat(first.status()).isZero();
+    assertThat(first.lines()).hasSize(2);
+    assertThat(again.lines())
+        .containsExactlyElementsOf(
+            first.lines().stream().map(id -> id + "  (submitted before)").toList());
+    assertThat(json(run("status", first.lines().get(1), "--json")).get("key").asString())
+        .isEqualTo("night:3");
+    assertThat(run("submit", "--file", file).lines())
+        .hasSize(2)
+        .doesNotContainSequence(first.lines());
+  }
+
+  @Test
+  void aLineThatIsRefusedIsNamedWithWhatWasAccepted() throws IOException {
+    Path file = tasks("\n" + LINE.formatted("memory").repeat(501) + LINE.formatted("disk"));
+
+    CommandRun run = run("submit", "--file", file, "--key", "night");
 
     assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run.lines()).hasSize(3);
-    assertThat(run.lines().get(1)).contains("tasks.ndjson:2", "/type", "cpu");
+    assertThat(run.lines()).hasSize(500);
+    assertThat(run.err())
+        .contains(
+            file + ":503: /type: ", "cpu", "accepted was all up to line 501; ", "--key night");
+    Path wrong = tasks(LINE.formatted("disk"));
+    assertThat(run("submit", "--file", wrong).err()).contains("accepted was nothing; ");
+  }
+
+  @Test
+  void aFileThatIsWrongAnywhereIsNotSubmitted() throws IOException {
+    Path file = tasks(LINE.formatted("cpu") + "{oops\n" + LINE.formatted("\u00ff") + "7\n{} {}\n");
+
+    CommandRun run = run("submit", "--file", file);
+
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .contains(
+            file + ":2: ", file + ":3: ", "UTF-8", file + ":4: ", file + ":5: ", "4 problems");
+    assertThat(run("status", "--tasks").lines()).hasSize(1);
+    Path none = directory.resolve("none.jsonl");
+    assertRefused(
+        run("submit", "--file", none),
+        none + ": there is no such file; give the path of an existing file\n1 problem\n");
   }
 
   private static JsonNode json(CommandRun run) {

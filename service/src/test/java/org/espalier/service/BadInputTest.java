@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Requests that are wrong by accident or on purpose, to a service with real commands. */
 class BadInputTest {
   private static final String GOOD =
-      "{\"type\":\"once\",\"parameters\":{\"name\":\"good\",\"time\":0.01},\"deadline\":\"in 60 s\"}";
+      "{\"type\":\"once\",\"parameters\":{\"name\":\"good\",\"time\":0.01},\"deadline\":\"in 60"
+          + " s\"}";
   private static final int MUTANTS = 3000;
   private static final long SEED = 8;
   private static final List<String> SCRAPS =
@@ -157,7 +158,8 @@ class BadInputTest {
     wrong.add("{\"type\":\"once\",\"deadline\":\"in 60 s\"}");
     wrong.add("{\"type\":\"once\",\"parameters\":{\"\\udc00\":1},\"deadline\":\"in 60 s\"}");
     wrong.add(
-        "{\"type\":\"once\",\"parameters\":{\"name\":\"n\",\"time\":1e999},\"deadline\":\"in 9 s\"}");
+        "{\"type\":\"once\",\"parameters\":{\"name\":\"n\",\"time\":1e999},\"deadline\":\"in 9"
+            + " s\"}");
     wrong.add("[" + GOOD + "," + task("once", "-x", "in 60 s", "") + "]");
     wrong.addAll(List.of("", "{", "null", "7", "\"x\"", "[[]]", "[null]", "{} {}", "\u0000"));
     wrong.add("[".repeat(100_000));
@@ -280,7 +282,7 @@ class BadInputTest {
             "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
                 + "Content-Type: application/json\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
             "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
-                + "Content-Type: application/x-ndjson\r\n\r\n3\r\n{}\n\r\n0\r\n\r\n",
+                + "Content-Type: application/json\r\n\r\n3\r\n{}\n\r\n0\r\n\r\n",
             "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: a\tb\r\n"
                 + body
                 + GOOD.length()
@@ -306,24 +308,5 @@ class BadInputTest {
     } catch (IOException cutOff) {
       return "";
     }
-  }
-
-  @Test
-  void linesThatAreWrongDoNotHarmTheOthers() throws Exception {
-    String lines =
-        String.join(
-            "\n", GOOD, "{oops", "\u0000", task("once", "\\ud800", "in 9 s", ""), "[]", GOOD);
-    HttpResponse<String> answer = client.lines(lines);
-
-    assertThat(answer.statusCode()).isEqualTo(200);
-    List<String> each = answer.body().lines().toList();
-    assertThat(each).hasSize(6);
-    assertThat(each.subList(1, 5)).allMatch(line -> line.contains("\"status\":400"));
-    assertThat(client.json("/v1/tasks").get("tasks")).hasSize(2);
-    List<String> cut =
-        client.lines(GOOD + "\n" + "x".repeat(2 << 20) + "\n" + GOOD).body().lines().toList();
-    assertThat(cut).hasSize(3);
-    assertThat(cut.get(1)).contains("\"status\":413");
-    assertThat(client.json("/v1/tasks").get("tasks")).hasSize(4);
   }
 }

@@ -48,14 +48,6 @@ final class Client implements AutoCloseable {
         to(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
   }
 
-  /** A stream of lines. */
-  HttpResponse<String> lines(String body) throws IOException {
-    return send(
-        to("/v1/tasks")
-            .header("Content-Type", "application/x-ndjson")
-            .POST(BodyPublishers.ofString(body)));
-  }
-
   HttpResponse<String> put(String path, String body) throws IOException {
     return send(to(path).PUT(BodyPublishers.ofString(body)));
   }

@@ -166,7 +166,7 @@ final class Connection implements ConnectionContext, Runnable {
 
   /** A request begins to be served. */
   void begin() {
-    restartBody();
+    bodyDue = System.nanoTime() + limits.body().toNanos();
     enter(Phase.BUSY, NEVER);
   }
 
@@ -179,11 +179,6 @@ final class Connection implements ConnectionContext, Runnable {
     served = true;
     ended = isLast;
     enter(Phase.QUIET, System.nanoTime() + limits.idle().toNanos());
-  }
-
-  /** A part of the body that counts for itself was read; the next has the same time. */
-  void restartBody() {
-    bodyDue = System.nanoTime() + limits.body().toNanos();
   }
 
   private byte @Nullable [] read() {

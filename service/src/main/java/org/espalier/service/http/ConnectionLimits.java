@@ -11,8 +11,7 @@ import java.time.Duration;
  * @param idle how long one may wait for its next request
  * @param head for the request line and headers; of the first request from the beginning of the
  *     connection, with TLS
- * @param body for the body, or for each line of a stream of lines; {@link #LEAST_BYTES_PER_SECOND}
- *     gain a second
+ * @param body for the body; {@link #LEAST_BYTES_PER_SECOND} gain a second
  * @param answer for the other side to take each part of an answer; {@link #LEAST_BYTES_PER_SECOND}
  *     gain a second
  * @param follow how long events are sent in one answer, and how long output is waited for in one

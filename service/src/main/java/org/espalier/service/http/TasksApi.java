@@ -2,17 +2,9 @@ package org.espalier.service.http;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.espalier.core.allocation.Fate;
@@ -33,9 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code /v1/tasks}: submit, look, take back. */
 final class TasksApi {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
-  private static final String NDJSON = "application/x-ndjson";
   private static final int PAGE = 100;
-  private static final int LINES_PER_COMMIT = 200;
 
   private final LiveService service;
   private final TaskJson json;
@@ -57,19 +47,12 @@ final class TasksApi {
 
   private void submit(Exchange exchange) throws IOException {
     String type = exchange.header(HeaderNames.CONTENT_TYPE).orElse("").toLowerCase(Locale.ROOT);
-    if (type.startsWith(NDJSON)) {
-      submitLines(exchange);
-    } else if (type.startsWith("application/json")) {
-      submitJson(exchange);
-    } else {
+    if (!type.startsWith("application/json")) {
       throw new ProblemAnswer(
           415,
           "Unsupported media type",
-          "content type \"%s\"; expected application/json or %s".formatted(type, NDJSON));
+          "content type \"%s\"; expected application/json".formatted(type));
     }
-  }
-
-  private void submitJson(Exchange exchange) throws IOException {
     JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), mostBytes));
     List<TaskRequest> requests =
         RequestReader.read(body).stream().map(request -> request.by(exchange.user())).toList();
@@ -104,90 +87,6 @@ final class TasksApi {
       return answer.get();
     } catch (Refusal refusal) {
       throw refusal.alone();
-    }
-  }
-
-  /**
-   * A stream of requests, one a line, answered by one line each: the task, or a problem. Lines are
-   * taken one by one, so that those before and after a wrong one are accepted.
-   */
-  private void submitLines(Exchange exchange) throws IOException {
-    exchange.response().status(200).header(HeaderNames.CONTENT_TYPE, NDJSON);
-    try (InputStream body = exchange.request().content().inputStream();
-        Reader reader = new InputStreamReader(body, StandardCharsets.UTF_8);
-        BufferedReader lines = new BufferedReader(reader);
-        OutputStream out = exchange.response().outputStream()) {
-      List<String> chunk = new ArrayList<>();
-      while (readLine(lines, chunk, exchange.user(), out)) {
-        if (chunk.size() == LINES_PER_COMMIT || (!chunk.isEmpty() && !lines.ready())) {
-          answer(chunk, exchange.user(), out);
-          chunk.clear();
-        }
-      }
-      answer(chunk, exchange.user(), out);
-    }
-  }
-
-  /** Adds the next line; one that is too long is answered behind those before it. */
-  private boolean readLine(
-      BufferedReader lines, List<String> chunk, Optional<String> user, OutputStream out)
-      throws IOException {
-    try {
-      Optional<String> line = Bodies.line(lines, mostBytes);
-      line.filter(text -> !text.isBlank()).ifPresent(chunk::add);
-      return line.isPresent();
-    } catch (ProblemAnswer problem) {
-      answer(chunk, user, out);
-      chunk.clear();
-      write(problem.json(), out);
-      out.flush();
-      return problem.status() != Bodies.TOO_LATE;
-    }
-  }
-
-  private void answer(List<String> chunk, Optional<String> user, OutputStream out)
-      throws IOException {
-    List<TaskRequest> requests = new ArrayList<>();
-    ObjectNode[] answers = new ObjectNode[chunk.size()];
-    List<Integer> places = new ArrayList<>();
-    for (int i = 0; i < answers.length; i++) {
-      try {
-        JsonNode line = RequestReader.parse(chunk.get(i).getBytes(StandardCharsets.UTF_8));
-        RequestReader.read(line.isArray() ? MAPPER.nullNode() : line)
-            .forEach(request -> requests.add(request.by(user)));
-        places.add(i);
-      } catch (ProblemAnswer problem) {
-        answers[i] = problem.json();
-      }
-    }
-    List<ObjectNode> results = submitEach(requests);
-    for (int i = 0; i < results.size(); i++) {
-      answers[places.get(i)] = results.get(i);
-    }
-    for (ObjectNode each : answers) {
-      write(each, out);
-    }
-    out.flush();
-  }
-
-  private static void write(ObjectNode line, OutputStream out) throws IOException {
-    out.write(MAPPER.writeValueAsBytes(line));
-    out.write('\n');
-  }
-
-  /** All together if nothing is wrong, which is fast; else each for itself. */
-  private List<ObjectNode> submitEach(List<TaskRequest> requests) {
-    if (requests.isEmpty()) {
-      return List.of();
-    }
-    try {
-      return service.submit(requests).stream().map(json::accepted).toList();
-    } catch (Refusal refusal) {
-      boolean isOfAll = refusal.reason() == Refusal.Reason.UNAVAILABLE;
-      if (requests.size() == 1 || isOfAll) {
-        return requests.stream().map(request -> ProblemAnswer.of(refusal.alone()).json()).toList();
-      }
-      return requests.stream().flatMap(request -> submitEach(List.of(request)).stream()).toList();
     }
   }
 

@@ -163,23 +163,6 @@ class ApiServerTest {
   }
 
   @Test
-  void aStreamIsTakenLineByLine() throws Exception {
-    String lines = "%s\n{oops\n\n%s\n".formatted(TASK.formatted(20), TASK.formatted(20));
-    HttpResponse<String> answer =
-        send(
-            to("/v1/tasks")
-                .header("Content-Type", "application/x-ndjson")
-                .POST(BodyPublishers.ofString(lines)));
-
-    assertThat(answer.statusCode()).isEqualTo(200);
-    List<JsonNode> each = answer.body().lines().map(MAPPER::readTree).toList();
-    assertThat(each).hasSize(3);
-    assertThat(each.get(0).has("id")).isTrue();
-    assertThat(each.get(1).get("status").asInt()).isEqualTo(400);
-    assertThat(each.get(2).has("id")).isTrue();
-  }
-
-  @Test
   void aRepeatedKeyIsHarmless() {
     String body = TASK.formatted(20);
     int first = json(post("/v1/tasks", body, "Idempotency-Key", "k")).get("id").asInt();

@@ -127,25 +127,6 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void aStreamOfLinesHasTheTimeForEachLine() throws Exception {
-    serve(new ConnectionLimits(100, LONG, LONG, Duration.ofSeconds(3), LONG, LONG));
-    Socket socket =
-        connect(POST.formatted("application/x-ndjson") + "Transfer-Encoding: chunked\r\n\r\n");
-    for (int i = 0; i < 5; i++) {
-      send(socket, "3\r\n{}\n\r\n");
-      String answer = "";
-      while (!answer.contains("Invalid request")) {
-        String more = first(socket);
-        assertThat(more).as("line %d, after %s", i, answer).isNotEmpty();
-        answer += more;
-      }
-      Thread.sleep(800); // slower than the limit in all, faster in each line
-    }
-    send(socket, "1\r\n{\r\n");
-    assertThat(rest(socket)).contains("\"status\":408");
-  }
-
-  @Test
   void whoDoesNotReadAnAnswerIsDropped() throws Exception {
     serve(new ConnectionLimits(100, LONG, LONG, LONG, SHORT, LONG));
     Socket socket = connect("");
