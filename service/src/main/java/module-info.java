@@ -14,9 +14,10 @@ module org.espalier.service {
   requires io.helidon.http.media;
   requires io.helidon.logging.common;
   requires io.helidon.webserver;
-  requires io.prometheus.metrics.model;
   requires java.logging;
+  requires java.management;
   requires java.sql;
+  requires jdk.management;
   requires micrometer.core;
   requires micrometer.registry.prometheus;
   requires static org.checkerframework.checker.qual;

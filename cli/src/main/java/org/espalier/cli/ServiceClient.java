@@ -88,17 +88,9 @@ final class ServiceClient implements AutoCloseable {
     return response.body();
   }
 
-  /** The last bytes of a text that may be longer, whole lines of them. */
-  String end(String path, int bytes) {
-    HttpRequest.Builder request = request(path).header("Range", "bytes=-" + bytes).GET();
-    HttpResponse<String> response = send(request);
-    boolean cut =
-        response
-            .headers()
-            .firstValue("Content-Range")
-            .filter(r -> !r.startsWith("bytes 0-"))
-            .isPresent();
-    return cut ? response.body().substring(response.body().indexOf('\n') + 1) : response.body();
+  /** A text. */
+  String text(String path) {
+    return send(request(path).GET()).body();
   }
 
   private byte[] whole(InputStream body) {

@@ -41,7 +41,7 @@ final class ServiceStatus {
     }
     printEnergyBudget(overview);
     out.printf("batch queue: %d tasks%n", overview.get("unmapped").asInt());
-    out.println(EventTimes.read(client));
+    printEventTimes(overview.get("mapping_events"));
     out.println();
     printMachines(overview);
     out.flush();
@@ -63,6 +63,18 @@ final class ServiceStatus {
     }
     out.printf(
         "of the last %d tasks that left: %s%n", all, all == 0 ? "-" : String.join(", ", parts));
+  }
+
+  private void printEventTimes(JsonNode events) {
+    out.println(
+        events.has("mean_ms")
+            ? String.format(
+                Locale.ROOT,
+                "mapping events: %d, mean %.2f ms, 99 %% within %.1f ms",
+                events.get("count").asLong(),
+                events.get("mean_ms").asDouble(),
+                events.get("p99_ms").asDouble())
+            : "mapping events: none yet");
   }
 
   private void printEnergyBudget(JsonNode overview) {

@@ -154,7 +154,12 @@ final class TaskView {
       if (channel.getValue().asLong() > 0) {
         String path =
             "/v1/tasks/%d/output?channel=%s".formatted(task.get("id").asInt(), channel.getKey());
-        List<String> lines = client.end(path, OUTPUT_BYTES).lines().toList();
+        List<String> lines =
+            client
+                .text(path + "&last=" + OUTPUT_BYTES)
+                .lines()
+                .skip(channel.getValue().asLong() > OUTPUT_BYTES ? 1 : 0)
+                .toList();
         int shown = Math.min(OUTPUT_LINES, lines.size());
         long notKept = TaskOutput.notKept(task, channel.getKey());
         String of = notKept > 0 ? " of what is kept; " + TaskOutput.more(notKept) : "";

@@ -1,5 +1,8 @@
 package org.espalier.service;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Optional;
 import org.espalier.service.backend.BackendFactory;
@@ -11,6 +14,7 @@ import org.espalier.service.scheduling.Janitor;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +34,11 @@ public final class LiveServer implements AutoCloseable {
    * @throws org.espalier.service.backend.BackendException if its data directory cannot be used
    */
   public static void check(LiveSettings settings) {
-    settings.http().checkAddress();
-    DataDirectory.check(settings.data());
+    try (ServerSocketChannel address = settings.http().listen()) {
+      DataDirectory.check(settings.data());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -48,21 +55,21 @@ public final class LiveServer implements AutoCloseable {
 
   /** The same with a back end of one's own in place of the one that the settings describe. */
   public static LiveServer start(LiveSettings settings, BackendFactory backend) {
-    settings.http().checkAddress();
-    DataDirectory.make(settings.data());
-    Store store = Stores.open(settings.store());
+    ServerSocketChannel address = settings.http().listen();
+    Store store = null;
     LiveScheduler scheduler = null;
     try {
+      DataDirectory.make(settings.data());
+      store = Stores.open(settings.store());
       scheduler =
           LiveScheduler.start(
               settings.scheduler(), store, backend, state -> learning(settings, state));
-      ApiServer server = ApiServer.start(settings.http(), scheduler, scheduler::isReady);
+      ApiServer server = ApiServer.start(settings.http(), address, scheduler, scheduler::isReady);
       return new LiveServer(store, scheduler, server, settings.retention());
     } catch (RuntimeException e) {
-      if (scheduler != null) {
-        scheduler.close();
-      }
-      store.close();
+      close(scheduler, e);
+      close(store, e);
+      close(address, e);
       throw e;
     }
   }
@@ -71,6 +78,16 @@ public final class LiveServer implements AutoCloseable {
     return settings.learns()
         ? HistogramLearning.of(settings.scheduler().system(), state)
         : Learning.NONE;
+  }
+
+  private static void close(@Nullable AutoCloseable part, RuntimeException why) {
+    try {
+      if (part != null) {
+        part.close();
+      }
+    } catch (Exception e) {
+      why.addSuppressed(e);
+    }
   }
 
   private LiveServer(

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A service that is held by thousands of connections which want nothing, with few descriptors and
  * with as many as there are. With {@code -Despalier.hostile=full} it is held by 20,000 idle ones,
- * 500 followers that never read and 400 that send byte by byte, for a minute, under the time limits
- * by default; else by a tenth of these, under shorter ones.
+ * 500 followers that never read and 400 that send byte by byte, for a minute; else by a tenth of
+ * these.
  */
 @Tag("slow")
 class HostileClientsTest {
@@ -34,8 +34,6 @@ class HostileClientsTest {
   private static final int PROCESSES = 2;
   private static final double MOST_MILLIS = 100;
   private static final Duration RELEASE = Duration.ofMinutes(1);
-  private static final String SHORT =
-      "  time_limits: {idle: 5 s, head: 2 s, body: 3 s, answer: 3 s, follow: 3 s}";
 
   /** Sockets of those that measure. */
   private static final int OWN = 5;
@@ -53,7 +51,7 @@ class HostileClientsTest {
   }
 
   private void holdOut(String limit) throws Exception {
-    SmallSystem.in(directory, 100, FULL ? "" : SHORT);
+    SmallSystem.in(directory, 100);
     List<Process> clients = new ArrayList<>();
     AtomicBoolean isOver = new AtomicBoolean();
     try (ServiceProcess service = ServiceProcess.start(directory, limit)) {

@@ -80,7 +80,7 @@ final class SmallSystem {
         box: {grace: 300 ms, output: 64 KiB}
       http:
         port: 0
-        followers: 320
+        connections: 640
       """;
 
   private static final String NOTE =

@@ -44,32 +44,12 @@ public record LiveSettings(
 
   /** The same on another port. */
   public LiveSettings onPort(int port) {
-    return with(
-        new HttpSettings(
-            http.host(),
-            port,
-            http.tokens(),
-            http.tls(),
-            http.mostBytes(),
-            http.requestsPerSecond(),
-            http.mostFollowers(),
-            http.readOnly(),
-            http.limits()));
+    return with(http.onPort(port));
   }
 
   /** The same, for looking only. */
   public LiveSettings readOnly() {
-    return with(
-        new HttpSettings(
-            http.host(),
-            http.port(),
-            http.tokens(),
-            http.tls(),
-            http.mostBytes(),
-            http.requestsPerSecond(),
-            http.mostFollowers(),
-            true,
-            http.limits()));
+    return with(http.forReading());
   }
 
   private LiveSettings with(HttpSettings other) {

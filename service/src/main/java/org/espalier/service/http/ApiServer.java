@@ -13,6 +13,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
 /** Serves the API and the dashboard of a live service over HTTP. */
 public final class ApiServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final HttpSettings settings;
   private final Guard guard;
@@ -37,44 +39,54 @@ public final class ApiServer implements AutoCloseable {
   /**
    * Begins to serve.
    *
+   * @param address where, bound by {@link HttpSettings#listen()}; it is closed with this
    * @param ready whether the service can do what it is for
-   * @throws AddressUnavailableException if its address was taken since it was {@linkplain
-   *     HttpSettings#checkAddress() checked}
    */
-  public static ApiServer start(HttpSettings settings, LiveService service, BooleanSupplier ready) {
-    return new ApiServer(settings, routes(settings, service, ready));
+  public static ApiServer start(
+      HttpSettings settings,
+      ServerSocketChannel address,
+      LiveService service,
+      BooleanSupplier ready) {
+    return start(settings, address, service, ready, TimeLimits.USUAL);
   }
 
-  private ApiServer(HttpSettings settings, List<Route> routes) {
+  static ApiServer start(
+      HttpSettings settings,
+      ServerSocketChannel address,
+      LiveService service,
+      BooleanSupplier ready,
+      TimeLimits limits) {
+    return new ApiServer(settings, address, service, ready, limits);
+  }
+
+  private ApiServer(
+      HttpSettings settings,
+      ServerSocketChannel address,
+      LiveService service,
+      BooleanSupplier ready,
+      TimeLimits limits) {
     this.settings = settings;
     this.guard = new Guard(settings);
-    try {
-      this.listener =
-          Listener.open(
-              settings.host(),
-              settings.port(),
-              settings.limits(),
-              settings.tls().map(ApiServer::tls),
-              routing(routes));
-    } catch (IOException e) {
-      throw new AddressUnavailableException(
-          "port %d of %s cannot be listened on (%s); choose another with --port or http.port"
-              .formatted(settings.port(), settings.host(), e.getMessage()),
-          e);
-    }
+    int connections = Connections.most(settings.limits().connections());
+    Followers followers = new Followers(connections / 2, limits.follow());
+    this.listener =
+        Listener.open(
+            address,
+            connections,
+            limits,
+            settings.tls().map(ApiServer::tls),
+            routing(routes(settings, service, ready, followers)));
   }
 
   /** Every path that is served. */
-  static List<Route> routes(HttpSettings settings, LiveService service, BooleanSupplier ready) {
+  static List<Route> routes(
+      HttpSettings settings, LiveService service, BooleanSupplier ready, Followers followers) {
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new TasksApi(service, settings.mostBytes()).routes());
+    routes.addAll(new TasksApi(service, settings.limits().bytes()).routes());
     routes.addAll(new StateApi(service).routes());
-    Followers followers =
-        new Followers(Math.min(settings.mostFollowers(), settings.limits().most() / 2));
-    routes.addAll(new OutputApi(service, followers, settings.limits().follow()).routes());
-    routes.addAll(new JournalApi(service, followers, settings.limits().follow()).routes());
-    Metrics metrics = new Metrics(service);
-    routes.add(Route.read("/metrics", e -> text(e, 200, Metrics.MEDIA_TYPE, metrics.scrape())));
+    routes.addAll(new OutputApi(service, followers).routes());
+    routes.addAll(new JournalApi(service, followers).routes());
+    routes.add(Route.read("/metrics", e -> text(e, 200, PROMETHEUS, service.metrics())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
     String state = "ready" + service.containment().map("%ncontainment: %s"::formatted).orElse("");
     routes.add(Route.open("/readyz", e -> ready(e, fault(service, ready), state)));

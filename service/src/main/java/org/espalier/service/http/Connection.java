@@ -21,9 +21,6 @@ import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * was seen, so that a request which begins while another thread closes the connection for being
  * idle is either served or never begun.
  */
-final class Connection implements ConnectionContext, Runnable {
+final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
   private static final ScopedValue<Connection> PRESENT = ScopedValue.newInstance();
   private static final long NEVER = Long.MAX_VALUE;
@@ -66,44 +63,35 @@ final class Connection implements ConnectionContext, Runnable {
   /**
    * A phase.
    *
-   * @param since when it began, by {@link System#nanoTime}
-   * @param due when it must be over; {@link #NEVER} for any time
+   * @param due when it must be over, by {@link System#nanoTime}; {@link #NEVER} for any time
    */
-  private record State(Phase phase, long since, long due) {
+  private record State(Phase phase, long due) {
     boolean isDue(long now) {
       return due != NEVER && now - due >= 0;
     }
   }
 
-  /** How soon connections are closed to make room for new ones, the first first. */
-  enum Worth {
-    UNKNOWN,
-    IDLE,
-    SENDING,
-    NOT_READING,
-    BUSY
-  }
-
   private final Listener listener;
-  private final ConnectionLimits limits;
+  private final TimeLimits limits;
   private final SocketChannel channel;
   private final HelidonSocket socket;
   private final DataReader reader;
   private final SocketWriter writer;
   private final AtomicReference<State> state;
-  private volatile boolean served;
+  private volatile long idleSince;
+  private boolean served;
   private boolean ended;
   private long bodyDue;
 
-  Connection(Listener listener, ConnectionLimits limits, SocketChannel channel, HelidonSocket raw) {
+  Connection(Listener listener, TimeLimits limits, SocketChannel channel, HelidonSocket socket) {
     this.listener = listener;
     this.limits = limits;
     this.channel = channel;
-    this.socket = new TimedSocket(raw, this);
+    this.socket = socket;
     this.reader = DataReader.create(this::read);
-    this.writer = SocketWriter.create(socket);
-    long now = System.nanoTime();
-    this.state = new AtomicReference<>(new State(Phase.QUIET, now, now + limits.head().toNanos()));
+    this.writer = SocketWriter.create(this);
+    this.idleSince = System.nanoTime();
+    this.state = new AtomicReference<>(new State(Phase.QUIET, idleSince + limits.head().toNanos()));
   }
 
   /** The one that the present thread serves. */
@@ -138,13 +126,13 @@ final class Connection implements ConnectionContext, Runnable {
     } catch (RuntimeException e) {
       LOG.debug("a connection could not be ended in order: {}", e.toString());
     } finally {
-      close();
+      cut();
     }
   }
 
   /** Closes it; what it does ends with an error. */
-  void close() {
-    state.set(new State(Phase.CLOSED, System.nanoTime(), NEVER));
+  void cut() {
+    state.set(new State(Phase.CLOSED, NEVER));
     try {
       channel.close();
     } catch (IOException e) {
@@ -154,7 +142,7 @@ final class Connection implements ConnectionContext, Runnable {
 
   /** Goes on to a phase; not out of the last ones. */
   private void enter(Phase phase, long due) {
-    State next = new State(phase, System.nanoTime(), due);
+    State next = new State(phase, due);
     State seen;
     do {
       seen = state.get();
@@ -178,19 +166,21 @@ final class Connection implements ConnectionContext, Runnable {
   void done(boolean isLast) {
     served = true;
     ended = isLast;
-    enter(Phase.QUIET, System.nanoTime() + limits.idle().toNanos());
+    idleSince = System.nanoTime();
+    enter(Phase.QUIET, idleSince + limits.idle().toNanos());
   }
 
   private byte @Nullable [] read() {
     try {
-      return socket.get();
+      return get();
     } catch (UncheckedIOException e) {
       throw new ServerConnectionException("nothing can be read", e);
     }
   }
 
   /** Reads within the time there is for it. */
-  byte @Nullable [] timed(Supplier<byte[]> read) {
+  @Override
+  public byte @Nullable [] get() {
     if (ended) {
       return null;
     }
@@ -201,7 +191,7 @@ final class Connection implements ConnectionContext, Runnable {
     }
     byte @Nullable [] bytes;
     try {
-      bytes = read.get();
+      bytes = socket.get();
     } catch (RuntimeException e) {
       throwIfTooLate();
       throw e;
@@ -211,7 +201,7 @@ final class Connection implements ConnectionContext, Runnable {
       throw new CloseConnectionException("the request ended in its headers");
     }
     if (inBody) {
-      bodyDue += bytes == null ? 0 : ConnectionLimits.gain(bytes.length);
+      bodyDue += bytes == null ? 0 : TimeLimits.gain(bytes.length);
       enter(Phase.BUSY, NEVER);
     } else if (before.phase() == Phase.QUIET && bytes != null) {
       long due = served ? System.nanoTime() + limits.head().toNanos() : before.due();
@@ -232,12 +222,13 @@ final class Connection implements ConnectionContext, Runnable {
   }
 
   /** Writes within the time there is for it. */
-  void timed(BufferData data, Consumer<BufferData> write) {
+  @Override
+  public void write(BufferData data) {
     State before = state.get();
     enter(
         Phase.ANSWER,
-        System.nanoTime() + limits.answer().toNanos() + ConnectionLimits.gain(data.available()));
-    write.accept(data);
+        System.nanoTime() + limits.answer().toNanos() + TimeLimits.gain(data.available()));
+    socket.write(data);
     enter(before.phase(), before.due());
   }
 
@@ -250,7 +241,7 @@ final class Connection implements ConnectionContext, Runnable {
     boolean isAnswered = seen.phase() == Phase.HEAD || seen.phase() == Phase.BODY;
     if (!isAnswered) {
       closeIf(seen);
-    } else if (state.compareAndSet(seen, new State(Phase.ENDING, now, now + ENDING_NANOS))) {
+    } else if (state.compareAndSet(seen, new State(Phase.ENDING, now + ENDING_NANOS))) {
       stopReading();
     }
   }
@@ -259,39 +250,40 @@ final class Connection implements ConnectionContext, Runnable {
     try {
       channel.shutdownInput();
     } catch (IOException e) {
-      close();
+      cut();
     }
   }
 
   private boolean closeIf(State seen) {
-    boolean isSame = state.compareAndSet(seen, new State(Phase.CLOSED, seen.since(), NEVER));
+    boolean isSame = state.compareAndSet(seen, new State(Phase.CLOSED, NEVER));
     if (isSame) {
-      close();
+      cut();
     }
     return isSame;
   }
 
-  /** What it is worth at present; others are compared with the same picture of it. */
-  Standing standing(long now) {
-    State seen = state.get();
-    Worth worth =
-        switch (seen.phase()) {
-          case QUIET -> served ? Worth.IDLE : Worth.UNKNOWN;
-          case HEAD -> served ? Worth.SENDING : Worth.UNKNOWN;
-          case BODY -> Worth.SENDING;
-          case ANSWER -> now - seen.since() > NANOS_PER_SECOND ? Worth.NOT_READING : Worth.BUSY;
-          case BUSY, ENDING, CLOSED -> Worth.BUSY;
-        };
-    return new Standing(this, worth, seen.since(), () -> closeIf(seen));
+  /** Whether it waits for a request, or for the rest of one. */
+  boolean isIdle() {
+    return isIdle(state.get());
   }
 
-  /**
-   * What a connection is worth.
-   *
-   * @param since how long that is so, by {@link System#nanoTime}
-   * @param close closes it, unless it does something else by now; tells whether it did
-   */
-  record Standing(Connection connection, Worth worth, long since, BooleanSupplier close) {}
+  private static boolean isIdle(State seen) {
+    return switch (seen.phase()) {
+      case QUIET, HEAD, BODY -> true;
+      case BUSY, ANSWER, ENDING, CLOSED -> false;
+    };
+  }
+
+  /** Since when no request was served, by {@link System#nanoTime}. */
+  long idleSince() {
+    return idleSince;
+  }
+
+  /** Closes it, unless a request is served by now; tells whether it did. */
+  boolean closeIfIdle() {
+    State seen = state.get();
+    return isIdle(seen) && closeIf(seen);
+  }
 
   @Override
   public ListenerContext listenerContext() {
@@ -320,7 +312,39 @@ final class Connection implements ConnectionContext, Runnable {
 
   @Override
   public HelidonSocket serverSocket() {
-    return socket;
+    return this;
+  }
+
+  @Override
+  @Deprecated
+  @SuppressWarnings("removal")
+  public int read(BufferData buffer) {
+    throw new UnsupportedOperationException("read by get()");
+  }
+
+  @Override
+  public void close() {
+    socket.close();
+  }
+
+  @Override
+  public void idle() {
+    socket.idle();
+  }
+
+  @Override
+  public boolean isConnected() {
+    return socket.isConnected();
+  }
+
+  @Override
+  public boolean protocolNegotiated() {
+    return socket.protocolNegotiated();
+  }
+
+  @Override
+  public String protocol() {
+    return socket.protocol();
   }
 
   @Override

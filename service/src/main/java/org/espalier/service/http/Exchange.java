@@ -25,7 +25,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param user whose request it is, where users have tokens
  */
 record Exchange(ServerRequest request, ServerResponse response, Optional<String> user) {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String JSON = "application/json";
 
   /** A part of the path. */
@@ -151,7 +150,7 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
         .status(status)
         .header(HeaderNames.CONTENT_TYPE, JSON)
         .header(HeaderNames.CACHE_CONTROL, "no-store")
-        .send(MAPPER.writeValueAsBytes(body));
+        .send(JsonMapper.shared().writeValueAsBytes(body));
   }
 
   /** Answers with nothing. */

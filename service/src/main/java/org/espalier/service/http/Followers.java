@@ -1,15 +1,23 @@
 package org.espalier.service.http;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Those who follow events or output at present, who may be so many at a time. */
+/** Those who follow events or output at present, who may be so many at a time, for so long each. */
 final class Followers {
   private final int most;
+  private final Duration longest;
   private final AtomicInteger present = new AtomicInteger();
 
-  Followers(int most) {
+  Followers(int most, Duration longest) {
     this.most = most;
+    this.longest = longest;
+  }
+
+  /** How long an answer goes on; whoever reads asks again, and others have lost their place. */
+  Duration longest() {
+    return longest;
   }
 
   /** One more, until {@link #end}; refused if there are too many. */

@@ -130,7 +130,7 @@ final class Guard {
   }
 
   private void checkRate(String user) {
-    int limit = settings.requestsPerSecond();
+    int limit = settings.limits().requestsPerSecond();
     if (limit == 0) {
       return;
     }

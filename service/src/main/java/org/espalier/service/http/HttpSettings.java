@@ -19,24 +19,15 @@ import java.util.Optional;
  * @param port port to listen on; 0 for any that is free
  * @param tokens who may do what; none only on loopback
  * @param tls certificate and key; empty for plain HTTP, on loopback only
- * @param mostBytes size of the greatest request
- * @param requestsPerSecond for each user; 0 for no limit
- * @param mostFollowers how many may follow the events at a time
  * @param readOnly whether nobody may change anything
- * @param limits how many connections there may be, and how long they may take for what
+ * @param limits how much there may be
  */
 public record HttpSettings(
-    String host,
-    int port,
-    Tokens tokens,
-    Optional<TlsFiles> tls,
-    int mostBytes,
-    int requestsPerSecond,
-    int mostFollowers,
-    boolean readOnly,
-    ConnectionLimits limits) {
+    String host, int port, Tokens tokens, Optional<TlsFiles> tls, boolean readOnly, Limits limits) {
   /** Port of a service whose file names none. */
   public static final int DEFAULT_PORT = 7400;
+
+  private static final int BACKLOG = 4096;
 
   public HttpSettings {
     Objects.requireNonNull(tls, "tls");
@@ -49,26 +40,34 @@ public record HttpSettings(
   /** Loopback, no tokens, the given port. */
   public static HttpSettings loopback(int port) {
     return new HttpSettings(
-        "127.0.0.1",
-        port,
-        new Tokens(List.of()),
-        Optional.empty(),
-        1 << 20,
-        0,
-        500,
-        false,
-        ConnectionLimits.DEFAULT);
+        "127.0.0.1", port, new Tokens(List.of()), Optional.empty(), false, Limits.USUAL);
+  }
+
+  /** The same on another port. */
+  public HttpSettings onPort(int other) {
+    return new HttpSettings(host, other, tokens, tls, readOnly, limits);
+  }
+
+  /** The same, for looking only. */
+  public HttpSettings forReading() {
+    return new HttpSettings(host, port, tokens, tls, true, limits);
   }
 
   /**
-   * Makes sure that its address can be listened on, by doing so for a moment.
+   * The socket of its address, bound.
    *
-   * @throws AddressUnavailableException if it cannot
+   * @throws AddressUnavailableException if it cannot be listened on
    */
-  public void checkAddress() {
-    try (ServerSocketChannel channel = ServerSocketChannel.open()) {
-      channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-      channel.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+  public ServerSocketChannel listen() {
+    try {
+      ServerSocketChannel channel = ServerSocketChannel.open();
+      try {
+        channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        return channel.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
+      } catch (IOException e) {
+        channel.close();
+        throw e;
+      }
     } catch (BindException e) {
       throw new AddressUnavailableException(
           "port %d of %s cannot be listened on (%s); choose another with --port or http.port"
@@ -92,6 +91,18 @@ public record HttpSettings(
     } catch (UnknownHostException e) {
       return false;
     }
+  }
+
+  /**
+   * How much there may be.
+   *
+   * @param bytes size of the greatest request
+   * @param requestsPerSecond for each user; 0 for no limit
+   * @param connections how many at a time; fewer where the process may not open so many files
+   */
+  public record Limits(int bytes, int requestsPerSecond, int connections) {
+    /** Those where nothing is said. */
+    public static final Limits USUAL = new Limits(1 << 20, 0, 2000);
   }
 
   /** Certificate chain and private key, as PEM files. */

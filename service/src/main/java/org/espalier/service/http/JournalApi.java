@@ -30,7 +30,6 @@ final class JournalApi {
   private final LiveService service;
   private final StateJson state;
   private final Followers followers;
-  private final Duration longest;
   private @Nullable Shown lastShown;
 
   /** What a follower may want to hear of. */
@@ -42,17 +41,10 @@ final class JournalApi {
   /** An overview with its text, which is made once for all followers. */
   private record Shown(Overview overview, String text) {}
 
-  /**
-   * Both.
-   *
-   * @param longest how long events are sent in one answer; whoever reads asks again behind the last
-   *     event, as browsers do by themselves, and whoever does not read has its place no longer
-   */
-  JournalApi(LiveService service, Followers followers, Duration longest) {
+  JournalApi(LiveService service, Followers followers) {
     this.service = service;
     this.state = new StateJson(service);
     this.followers = followers;
-    this.longest = longest;
   }
 
   List<Route> routes() {
@@ -124,7 +116,7 @@ final class JournalApi {
     long after = first;
     long shown = -1;
     out.write("retry: 500\n\n".getBytes(StandardCharsets.US_ASCII));
-    long end = System.nanoTime() + longest.toNanos();
+    long end = System.nanoTime() + followers.longest().toNanos();
     while (System.nanoTime() - end < 0) {
       if (wanted.contains(EventKind.OVERVIEW)) {
         shown = sendOverview(out, shown);

@@ -19,8 +19,6 @@ import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -43,7 +41,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Listener implements ListenerContext, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
-  private static final int BACKLOG = 4096;
 
   /** What the kernel keeps of an answer, so that who does not read it is noticed early. */
   private static final int SEND_BUFFER = 1 << 17;
@@ -52,7 +49,7 @@ final class Listener implements ListenerContext, AutoCloseable {
   private static final long GRACE_MILLIS = 200;
   private static final long PAUSE_MILLIS = 20;
 
-  private final ConnectionLimits limits;
+  private final TimeLimits limits;
   private final Optional<Tls> tls;
   private final Router router;
   private final Connections connections;
@@ -71,13 +68,14 @@ final class Listener implements ListenerContext, AutoCloseable {
   private volatile boolean open = true;
 
   private Listener(
-      ConnectionLimits limits,
+      TimeLimits limits,
+      Connections connections,
       Optional<Tls> tls,
       HttpRouting.Builder routing,
       ServerSocketChannel server) {
     this.limits = limits;
     this.tls = tls;
-    this.connections = new Connections(limits.most());
+    this.connections = connections;
     this.server = server;
     this.problems = LibraryProblems.handlers();
     this.config =
@@ -100,30 +98,22 @@ final class Listener implements ListenerContext, AutoCloseable {
   }
 
   /**
-   * Begins to listen.
+   * Begins to serve.
    *
-   * @throws IOException if the address cannot be listened on
+   * @param server is bound already; it is closed with this
    */
   static Listener open(
-      String host,
-      int port,
-      ConnectionLimits limits,
+      ServerSocketChannel server,
+      int mostConnections,
+      TimeLimits limits,
       Optional<Tls> tls,
-      HttpRouting.Builder routing)
-      throws IOException {
-    ServerSocketChannel server = ServerSocketChannel.open();
-    try {
-      server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-      server.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
-      Listener listener = new Listener(limits, tls, routing, server);
-      listener.router.beforeStart();
-      listener.acceptor.start();
-      listener.watch.start();
-      return listener;
-    } catch (IOException | RuntimeException e) {
-      server.close();
-      throw e;
-    }
+      HttpRouting.Builder routing) {
+    Listener listener =
+        new Listener(limits, new Connections(mostConnections), tls, routing, server);
+    listener.router.beforeStart();
+    listener.acceptor.start();
+    listener.watch.start();
+    return listener;
   }
 
   int port() {
@@ -154,7 +144,7 @@ final class Listener implements ListenerContext, AutoCloseable {
       throw e;
     } catch (IOException noDescriptorIsLeft) {
       LOG.debug("a connection could not be accepted", noDescriptorIsLeft);
-      connections.makeRoom();
+      connections.closeIdlest();
       pause();
       return;
     }

@@ -5,7 +5,6 @@ import io.helidon.http.HeaderValues;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,15 +30,13 @@ final class OutputApi {
   private final long mostSilentPolls;
 
   /**
-   * The output of tasks.
-   *
-   * @param longest a command that writes nothing for so long is not followed on, since its follower
-   *     may be gone
+   * The output of tasks. A command that writes nothing for a while is not followed on, since its
+   * follower may be gone.
    */
-  OutputApi(LiveService service, Followers followers, Duration longest) {
+  OutputApi(LiveService service, Followers followers) {
     this.service = service;
     this.followers = followers;
-    this.mostSilentPolls = Math.max(1, longest.toMillis() / POLL_MILLIS);
+    this.mostSilentPolls = Math.max(1, followers.longest().toMillis() / POLL_MILLIS);
   }
 
   List<Route> routes() {
@@ -65,30 +62,26 @@ final class OutputApi {
 
   private void send(LiveTask task, OutputChannel channel, Exchange exchange) throws IOException {
     long size = read(task, channel, 0).orElseThrow(() -> none(task)).size();
-    Optional<ByteRange> asked =
-        exchange.header(HeaderNames.RANGE).flatMap(header -> ByteRange.of(header, size));
-    ServerResponse response = headers(exchange);
-    response.status(asked.isPresent() ? 206 : 200).header(HeaderNames.ACCEPT_RANGES, "bytes");
-    asked.ifPresent(range -> response.header(HeaderNames.CONTENT_RANGE, range.contentRange(size)));
-    ByteRange range = asked.orElse(new ByteRange(0, size - 1));
-    response.header(HeaderNames.CONTENT_LENGTH, Long.toString(range.length()));
+    long first = Math.max(0, size - exchange.count("last").orElse(size));
+    ServerResponse response =
+        headers(exchange).header(HeaderNames.CONTENT_LENGTH, Long.toString(size - first));
     try (OutputStream out = response.outputStream()) {
-      copy(task, channel, range, out);
+      copy(task, channel, first, size, out);
     }
   }
 
   /**
    * What is taken away meanwhile to make room leaves the answer too short, which clients notice.
    */
-  private void copy(LiveTask task, OutputChannel channel, ByteRange range, OutputStream out)
+  private void copy(LiveTask task, OutputChannel channel, long first, long end, OutputStream out)
       throws IOException {
-    long at = range.first();
-    while (at <= range.last()) {
+    long at = first;
+    while (at < end) {
       byte[] bytes = read(task, channel, at).map(OutputPart::bytes).orElse(new byte[0]);
       if (bytes.length == 0) {
         throw new IOException("the output of task %d is gone".formatted(task.id()));
       }
-      int length = (int) Math.min(bytes.length, range.last() - at + 1);
+      int length = (int) Math.min(bytes.length, end - at);
       out.write(bytes, 0, length);
       at += length;
     }
@@ -107,7 +100,8 @@ final class OutputApi {
     String why =
         task.attempts() == 0
             ? "its command has not begun"
-            : "its output is not kept, or had to make room; see output and kept_output in the live file";
+            : "its output is not kept, or had to make room; see output and kept_output in the live"
+                + " file";
     return new ProblemAnswer(
         404, "No output", "there is no output of task %d: %s".formatted(task.id(), why));
   }

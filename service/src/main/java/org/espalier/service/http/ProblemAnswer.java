@@ -15,7 +15,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ProblemAnswer extends RuntimeException {
   static final String MEDIA_TYPE = "application/problem+json";
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final int status;
   private final String title;
@@ -65,7 +64,7 @@ final class ProblemAnswer extends RuntimeException {
 
   ObjectNode json() {
     ObjectNode json =
-        MAPPER
+        JsonMapper.shared()
             .createObjectNode()
             .put("type", "about:blank")
             .put("title", title)
@@ -80,6 +79,6 @@ final class ProblemAnswer extends RuntimeException {
   }
 
   byte[] bytes() {
-    return MAPPER.writeValueAsBytes(json());
+    return JsonMapper.shared().writeValueAsBytes(json());
   }
 }

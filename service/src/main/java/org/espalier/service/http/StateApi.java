@@ -21,7 +21,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Machines, policy, execution times, learning and the overview. */
 final class StateApi {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String POLICY = "policy";
   private static final int MOST_BYTES = 10_000;
   private static final int PAGE = 100;
@@ -52,7 +51,7 @@ final class StateApi {
   private void machines(Exchange exchange) {
     MachineQuery query = query(exchange);
     MachinePage page = service.machines(query);
-    ObjectNode answer = MAPPER.createObjectNode().put("matching", page.matching());
+    ObjectNode answer = JsonMapper.shared().createObjectNode().put("matching", page.matching());
     answer.set("machines", json.machines(page.machines(), query.tasks()));
     int end = query.from() + page.machines().size();
     if (end < page.matching() && !page.machines().isEmpty()) {
@@ -94,7 +93,8 @@ final class StateApi {
   }
 
   private void policy(Exchange exchange) {
-    ObjectNode answer = MAPPER.createObjectNode().put(POLICY, service.overview().policy());
+    ObjectNode answer =
+        JsonMapper.shared().createObjectNode().put(POLICY, service.overview().policy());
     ArrayNode names = answer.putArray("policies");
     service.policies().forEach(names::add);
     exchange.answer(200, answer);
@@ -133,14 +133,14 @@ final class StateApi {
   private void timeline(Exchange exchange) {
     exchange.answer(
         200,
-        MAPPER
+        JsonMapper.shared()
             .createObjectNode()
             .put("epoch", service.timeline().epoch().toString())
             .put("tick_ms", service.timeline().milliseconds(1)));
   }
 
   private void taskTypes(Exchange exchange) {
-    ObjectNode answer = MAPPER.createObjectNode();
+    ObjectNode answer = JsonMapper.shared().createObjectNode();
     ArrayNode types = answer.putArray("task_types");
     for (LiveService.TaskTypeView type : service.taskTypes()) {
       ArrayNode parameters = types.addObject().put("name", type.name()).putArray("parameters");

@@ -15,6 +15,7 @@ import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.Activity;
+import org.espalier.service.live.Overview.EventTimes;
 import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Overview.QueuedTask;
 import org.espalier.service.live.Run;
@@ -26,8 +27,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Machines, the overview, execution times and what was learned, as JSON. */
 final class StateJson {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
   /** How many machines the overview shows where there are too many for all. */
   private static final int WORTH_A_LOOK = 10;
 
@@ -47,7 +46,7 @@ final class StateJson {
 
   ObjectNode overview(Overview overview) {
     ObjectNode json =
-        MAPPER
+        JsonMapper.shared()
             .createObjectNode()
             .put("at", timeline.instant(overview.time()).toString())
             .put("epoch", timeline.epoch().toString())
@@ -70,6 +69,7 @@ final class StateJson {
     put(overview.fates(), json.putObject("fates"));
     put(overview.recent(), json.putObject("recent"));
     overview.oversubscription().ifPresent(view -> put(view, json));
+    put(overview.events(), json.putObject("mapping_events"));
     overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
     overview.energyBudget().ifPresent(budget -> put(budget, json.putObject("energy_budget")));
     if (timeline.setting().times() > 0) {
@@ -78,6 +78,13 @@ final class StateJson {
           .put("by_seconds", timeline.setting().step().toMillis() / 1e3);
     }
     return json;
+  }
+
+  private static void put(EventTimes events, ObjectNode json) {
+    json.put("count", events.count());
+    if (events.count() > 0) {
+      json.put("mean_ms", 1e3 * events.meanSeconds()).put("p99_ms", 1e3 * events.mostSeconds());
+    }
   }
 
   private void put(EnergyStanding budget, ObjectNode json) {
@@ -90,7 +97,7 @@ final class StateJson {
   }
 
   private static ArrayNode groups(List<MachineGroup> groups) {
-    ArrayNode items = MAPPER.createArrayNode();
+    ArrayNode items = JsonMapper.shared().createArrayNode();
     for (MachineGroup group : groups) {
       ObjectNode item =
           items.addObject().put("name", group.type()).put("machines", group.machines());
@@ -144,14 +151,14 @@ final class StateJson {
    * @param tasks how many tasks from the head of each queue are told at most
    */
   ArrayNode machines(List<MachineState> machines, int tasks) {
-    ArrayNode items = MAPPER.createArrayNode();
+    ArrayNode items = JsonMapper.shared().createArrayNode();
     machines.forEach(machine -> items.add(machine(machine, tasks)));
     return items;
   }
 
   ObjectNode machine(MachineState machine, int tasks) {
     ObjectNode json =
-        MAPPER
+        JsonMapper.shared()
             .createObjectNode()
             .put("name", machine.name())
             .put("type", machine.type())
@@ -167,7 +174,7 @@ final class StateJson {
   }
 
   private ArrayNode queue(List<QueuedTask> tasks) {
-    ArrayNode items = MAPPER.createArrayNode();
+    ArrayNode items = JsonMapper.shared().createArrayNode();
     for (QueuedTask task : tasks) {
       ObjectNode item =
           items
@@ -187,7 +194,7 @@ final class StateJson {
   }
 
   ObjectNode pet(HcSystem system) {
-    ObjectNode json = MAPPER.createObjectNode().put("tick", system.tick().toString());
+    ObjectNode json = JsonMapper.shared().createObjectNode().put("tick", system.tick().toString());
     ArrayNode taskTypes = json.putArray("task_types");
     system.taskTypes().forEach(type -> taskTypes.add(type.name()));
     ArrayNode machineTypes = json.putArray("machine_types");
@@ -220,7 +227,7 @@ final class StateJson {
   }
 
   ObjectNode learning(LearningView view) {
-    ObjectNode json = MAPPER.createObjectNode();
+    ObjectNode json = JsonMapper.shared().createObjectNode();
     ArrayNode bins = json.putArray("calibration");
     for (LearningView.Bin bin : view.bins()) {
       bins.addObject()

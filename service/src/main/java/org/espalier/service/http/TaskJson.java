@@ -21,8 +21,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Tasks as JSON. */
 final class TaskJson {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
   private final Timeline timeline;
 
   TaskJson(Timeline timeline) {
@@ -39,7 +37,10 @@ final class TaskJson {
 
   ObjectNode task(LiveTask task) {
     ObjectNode json =
-        MAPPER.createObjectNode().put("id", task.id()).put("type", task.submission().type());
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("id", task.id())
+            .put("type", task.submission().type());
     ObjectNode parameters = json.putObject("parameters");
     task.submission().parameters().forEach(parameters::put);
     task.submission().key().ifPresent(key -> json.put("key", key));
@@ -98,7 +99,8 @@ final class TaskJson {
 
   /** What a request would be. */
   ObjectNode rehearsal(Rehearsal rehearsal, long now) {
-    ObjectNode json = MAPPER.createObjectNode().put("type", rehearsal.submission().type());
+    ObjectNode json =
+        JsonMapper.shared().createObjectNode().put("type", rehearsal.submission().type());
     ObjectNode parameters = json.putObject("parameters");
     rehearsal.submission().parameters().forEach(parameters::put);
     json.put("deadline", time(rehearsal.deadline()));
@@ -137,8 +139,8 @@ final class TaskJson {
   }
 
   static ObjectNode line(JournalLine line) {
-    ObjectNode json = MAPPER.createObjectNode().put("sequence", line.sequence());
-    json.setAll((ObjectNode) MAPPER.readTree(line.json()));
+    ObjectNode json = JsonMapper.shared().createObjectNode().put("sequence", line.sequence());
+    json.setAll((ObjectNode) JsonMapper.shared().readTree(line.json()));
     return json;
   }
 

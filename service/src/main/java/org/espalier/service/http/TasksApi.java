@@ -24,7 +24,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code /v1/tasks}: submit, look, take back. */
 final class TasksApi {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final int PAGE = 100;
 
   private final LiveService service;
@@ -58,9 +57,9 @@ final class TasksApi {
         RequestReader.read(body).stream().map(request -> request.by(exchange.user())).toList();
     boolean dry = exchange.flag("dry_run");
     if (body.isArray()) {
-      ArrayNode tasks = MAPPER.createArrayNode();
+      ArrayNode tasks = JsonMapper.shared().createArrayNode();
       answers(requests, dry).forEach(tasks::add);
-      exchange.answer(dry ? 200 : 202, MAPPER.createObjectNode().set("tasks", tasks));
+      exchange.answer(dry ? 200 : 202, JsonMapper.shared().createObjectNode().set("tasks", tasks));
     } else {
       TaskRequest only = requests.getFirst().orUnder(exchange.header(Headers.IDEMPOTENCY_KEY));
       ObjectNode answer = alone(() -> answers(List.of(only), dry).getFirst());
@@ -93,7 +92,7 @@ final class TasksApi {
   private void list(Exchange exchange) {
     TaskQuery query = query(exchange);
     List<LiveTask> tasks = service.tasks(query);
-    ObjectNode page = MAPPER.createObjectNode();
+    ObjectNode page = JsonMapper.shared().createObjectNode();
     ArrayNode items = page.putArray("tasks");
     tasks.forEach(task -> items.add(json.task(task)));
     if (tasks.size() == query.limit() && tasks.getLast().id() > 0) {

@@ -113,8 +113,8 @@ public interface LiveService {
   /** How well predicted chances of success were kept, and what was learned. */
   LearningView learning();
 
-  /** Figures for operators. */
-  Figures figures();
+  /** Figures for operators, in the text format of Prometheus. */
+  String metrics();
 
   /**
    * A task type.

@@ -26,6 +26,7 @@ import org.espalier.core.allocation.Oversubscription;
  * @param recent the same for the last {@link #RECENT} tasks that left
  * @param oversubscription the highest oversubscription level since the overview before, and the
  *     toggle, where the policy measures it
+ * @param events how long mapping events took since the process started
  * @param energyJoules energy used while the service ran since it was first started, where the
  *     system file gives power
  * @param energyBudget how the energy budget of the present period stands, where there is one
@@ -42,6 +43,7 @@ public record Overview(
     Map<Fate, Long> fates,
     Map<Fate, Long> recent,
     Optional<Oversubscription> oversubscription,
+    EventTimes events,
     OptionalDouble energyJoules,
     Optional<EnergyStanding> energyBudget) {
   /** How many tasks of the batch queue are shown. */
@@ -62,6 +64,14 @@ public record Overview(
     fates = Map.copyOf(fates);
     recent = Map.copyOf(recent);
   }
+
+  /**
+   * How long mapping events took.
+   *
+   * @param count how many there were
+   * @param mostSeconds what 99 of 100 took at most
+   */
+  public record EventTimes(long count, double meanSeconds, double mostSeconds) {}
 
   /**
    * A machine.

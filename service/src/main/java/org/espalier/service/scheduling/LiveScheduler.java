@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
@@ -15,7 +16,6 @@ import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
-import org.espalier.service.live.Figures;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LearningView;
 import org.espalier.service.live.LiveService;
@@ -59,7 +59,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   private final Backend backend;
   private final RecentJournal recent;
   private final Inbox inbox;
-  private final Tally tally;
+  private final ServiceMeters meters;
   private final Loop loop;
 
   /**
@@ -101,7 +101,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     this.clock.follow();
     this.timeline = clock.timeline();
     this.settings = described.on(timeline);
-    this.tally = new Tally(timeline.tick());
+    this.meters = new ServiceMeters(described.system(), timeline);
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);
     LaunchReports reports = new LaunchReports(inbox, clock, timeline);
@@ -110,7 +110,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       Operations.Surroundings around =
           new Operations.Surroundings(timeline, this.backend, reports, learning, new Stops());
       this.loop =
-          new Loop(described, around, this.store, resumption, time, clock, inbox, recent, tally);
+          new Loop(described, around, this.store, resumption, time, clock, inbox, recent, meters);
     } catch (RuntimeException | Error e) {
       closeBackend();
       throw e;
@@ -167,7 +167,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       return inbox.ask(new Message.Submit(List.copyOf(requests), new CompletableFuture<>()));
     } catch (Refusal refusal) {
       if (refusal.reason() == Reason.FULL) {
-        tally.refused(requests.size());
+        meters.refused(requests.size());
       }
       throw refusal;
     }
@@ -330,8 +330,19 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   @Override
-  public Figures figures() {
-    return tally.figures(store.isReady() && !loop.isOver());
+  public String metrics() {
+    return meters.scrape(store.isReady() && isAlive(), shownMachines());
+  }
+
+  /** None while it does not decide; other figures are told then too. */
+  private List<MachineState> shownMachines() {
+    int machines = settings.system().machines().size();
+    try {
+      checkItDecides();
+      return meters.isByMachine() ? states(0, IntStream.range(0, machines).toArray()) : List.of();
+    } catch (Refusal refusal) {
+      return List.of();
+    }
   }
 
   @Override

@@ -45,7 +45,7 @@ final class Loop {
   private final TickClock clock;
   private final Inbox inbox;
   private final RecentJournal recent;
-  private final Tally tally;
+  private final ServiceMeters meters;
   private final SharedOverview overview;
   private final Thread thread;
   private volatile boolean closing;
@@ -68,7 +68,7 @@ final class Loop {
       TickClock clock,
       Inbox inbox,
       RecentJournal recent,
-      Tally tally) {
+      ServiceMeters meters) {
     this.described = described;
     this.around = around;
     this.store = store;
@@ -76,11 +76,11 @@ final class Loop {
     this.clock = clock;
     this.inbox = inbox;
     this.recent = recent;
-    this.tally = tally;
+    this.meters = meters;
     this.now = clock.now();
     this.operations = operations(resumption);
     begin(resumption);
-    this.overview = new SharedOverview(operations, now, time);
+    this.overview = new SharedOverview(operations, now, time, meters);
     this.thread = Thread.ofPlatform().name("scheduler").unstarted(this::work);
   }
 
@@ -94,7 +94,7 @@ final class Loop {
     Step first = operations.takeStep();
     clock.facts().forEach(first::fact);
     commit(first);
-    tally.counted(operations.census());
+    meters.counted(operations.census());
     around.reports().adopt(around.backend(), launches);
   }
 
@@ -215,7 +215,7 @@ final class Loop {
     Step step = operations.takeStep();
     answers.forEach(step::effect);
     commit(step);
-    tally.counted(operations.census());
+    meters.counted(operations.census());
     step.runEffects();
   }
 
@@ -253,7 +253,10 @@ final class Loop {
       Message.Submit submit, Map<String, LiveTask> stored, List<Runnable> answers) {
     List<Accepted> accepted = operations.submit(now, submit.requests(), stored);
     answers.add(() ->
-        accepted.stream().filter(a -> !a.repeated()).map(Accepted::task).forEach(tally::submitted));
+        accepted.stream()
+            .filter(a -> !a.repeated())
+            .map(Accepted::task)
+            .forEach(meters::submitted));
     return accepted;
   }
 
@@ -282,7 +285,7 @@ final class Loop {
     long begin = time.nanos();
     operations.settle(now);
     if (operations.heldEvent()) {
-      tally.heldEvent(time.nanos() - begin);
+      meters.heldEvent(time.nanos() - begin);
     }
   }
 
@@ -295,8 +298,7 @@ final class Loop {
         s.commit(change);
         return change;
       });
-      tally.committed(time.nanos() - begin);
-      tally.left(step);
+      meters.committed(step, time.nanos() - begin);
       recent.add(step.lines());
     }
   }
@@ -315,7 +317,7 @@ final class Loop {
     Step first = operations.takeStep();
     clock.facts().forEach(first::fact);
     commit(first);
-    tally.counted(operations.census());
+    meters.counted(operations.census());
     overview.outdate();
   }
 

@@ -16,6 +16,7 @@ final class SharedOverview {
   private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final TimeSource time;
+  private final ServiceMeters meters;
   private final long oldestNanos;
   private volatile MachineBoard board;
   private Operations boarded;
@@ -25,8 +26,9 @@ final class SharedOverview {
   private long made;
 
   /** One that is made now. */
-  SharedOverview(Operations operations, long now, TimeSource time) {
+  SharedOverview(Operations operations, long now, TimeSource time, ServiceMeters meters) {
     this.time = time;
+    this.meters = meters;
     HcSystem system = operations.manager().system();
     this.oldestNanos =
         system.machines().size() <= Overview.ALL_SHOWN ? OLDEST_NANOS : OLDEST_OF_MANY_NANOS;
@@ -52,6 +54,7 @@ final class SharedOverview {
         ledger.totals().all(),
         ledger.totals().recent(),
         operations.takeOversubscription(),
+        meters.eventTimes(),
         operations.energyJoules(),
         operations.energyBudget(now));
   }

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,6 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Who may use which path: every one with every kind of token, also over TLS. */
 class AccessTest {
+  private static final Followers FOLLOWERS = new Followers(1, Duration.ZERO);
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   @TempDir private Path directory;
@@ -55,12 +57,12 @@ class AccessTest {
   private void serve(List<Tokens.Entry> valid, Optional<HttpSettings.TlsFiles> tls) {
     HttpSettings settings =
         new HttpSettings(
-            "127.0.0.1", 0, new Tokens(valid), tls, 10_000, 0, 50, false, ConnectionLimits.DEFAULT);
-    server = ApiServer.start(settings, scheduler, scheduler::isReady);
+            "127.0.0.1", 0, new Tokens(valid), tls, false, new HttpSettings.Limits(10_000, 0, 100));
+    server = ApiServer.start(settings, settings.listen(), scheduler, scheduler::isReady);
   }
 
   private List<Route> routes() {
-    return ApiServer.routes(HttpSettings.loopback(0), scheduler, () -> true);
+    return ApiServer.routes(HttpSettings.loopback(0), scheduler, () -> true, FOLLOWERS);
   }
 
   private HttpResponse<InputStream> ask(Route route, String... headers) throws Exception {

@@ -32,17 +32,20 @@ class ConnectionLimitsTest {
   private final List<Socket> sockets = new ArrayList<>();
   private ApiServer server;
 
-  private void serve(ConnectionLimits limits) {
-    serve(limits, Optional.empty());
+  private void serve(TimeLimits limits) {
+    serve(100, limits, Optional.empty());
   }
 
-  private void serve(ConnectionLimits limits, Optional<HttpSettings.TlsFiles> tls) {
-    Tokens none = new Tokens(List.of());
-    server =
-        ApiServer.start(
-            new HttpSettings("127.0.0.1", 0, none, tls, 1 << 20, 0, 500, false, limits),
-            scheduler,
-            scheduler::isReady);
+  private void serve(int connections, TimeLimits limits, Optional<HttpSettings.TlsFiles> tls) {
+    HttpSettings settings =
+        new HttpSettings(
+            "127.0.0.1",
+            0,
+            new Tokens(List.of()),
+            tls,
+            false,
+            new HttpSettings.Limits(1 << 20, 0, connections));
+    server = ApiServer.start(settings, settings.listen(), scheduler, scheduler::isReady, limits);
   }
 
   @AfterEach
@@ -87,14 +90,15 @@ class ConnectionLimitsTest {
 
   @Test
   void aConnectionThatNeverAsksIsClosed() throws Exception {
-    serve(new ConnectionLimits(100, LONG, SHORT, LONG, LONG, LONG));
+    serve(new TimeLimits(LONG, SHORT, LONG, LONG, LONG));
     assertThat(rest(connect(""))).isEmpty();
   }
 
   @Test
   void overTlsToo(@TempDir Path directory) throws Exception {
     serve(
-        new ConnectionLimits(100, LONG, SHORT, LONG, LONG, LONG),
+        100,
+        new TimeLimits(LONG, SHORT, LONG, LONG, LONG),
         Optional.of(Certificates.make(directory).files()));
     assertThat(rest(connect(""))).isEmpty();
     assertThat(rest(connect("\u0016\u0003\u0001"))).as("half a greeting").isEmpty();
@@ -102,7 +106,7 @@ class ConnectionLimitsTest {
 
   @Test
   void anIdleConnectionIsClosedAndAUsedOneIsNot() throws Exception {
-    serve(new ConnectionLimits(100, SHORT, LONG, LONG, LONG, LONG));
+    serve(new TimeLimits(SHORT, LONG, LONG, LONG, LONG));
     Socket socket = connect(GET + "\r\n");
     assertThat(first(socket)).startsWith("HTTP/1.1 200");
     assertThat(rest(socket)).isEmpty();
@@ -110,7 +114,7 @@ class ConnectionLimitsTest {
 
   @Test
   void headersThatTakeTooLongAreAnsweredAsAProblem() throws Exception {
-    serve(new ConnectionLimits(100, LONG, SHORT, LONG, LONG, LONG));
+    serve(new TimeLimits(LONG, SHORT, LONG, LONG, LONG));
     assertProblem(rest(connect(GET + "X: ")), 408);
     Socket second = connect(GET + "\r\n");
     assertThat(first(second)).startsWith("HTTP/1.1 200");
@@ -120,7 +124,7 @@ class ConnectionLimitsTest {
 
   @Test
   void aBodyThatTakesTooLongIsAnsweredAsAProblem() throws Exception {
-    serve(new ConnectionLimits(100, LONG, LONG, SHORT, LONG, LONG));
+    serve(new TimeLimits(LONG, LONG, SHORT, LONG, LONG));
     String json = POST.formatted("application/json");
     assertProblem(rest(connect(json + "Content-Length: 9999\r\n\r\n[")), 408);
     assertProblem(rest(connect(json + "Transfer-Encoding: chunked\r\n\r\n5\r\n[")), 408);
@@ -128,7 +132,7 @@ class ConnectionLimitsTest {
 
   @Test
   void whoDoesNotReadAnAnswerIsDropped() throws Exception {
-    serve(new ConnectionLimits(100, LONG, LONG, LONG, SHORT, LONG));
+    serve(new TimeLimits(LONG, LONG, LONG, SHORT, LONG));
     Socket socket = connect("");
     boolean isDropped = false;
     try {
@@ -143,34 +147,57 @@ class ConnectionLimitsTest {
 
   @Test
   void eventsAreSentForAWhileThenAskedForAgain() throws Exception {
-    serve(new ConnectionLimits(100, LONG, LONG, LONG, LONG, Duration.ofSeconds(1)));
+    serve(new TimeLimits(LONG, LONG, LONG, LONG, Duration.ofSeconds(1)));
     String events = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n";
     assertThat(rest(connect(events))).contains("event: overview").endsWith("0\r\n\r\n");
   }
 
   @Test
   void whoAsksForItToBeClosedIsClosed() throws Exception {
-    serve(new ConnectionLimits(100, LONG, LONG, LONG, LONG, LONG));
+    serve(new TimeLimits(LONG, LONG, LONG, LONG, LONG));
     assertThat(rest(connect(GET + "Connection: close\r\n\r\n"))).startsWith("HTTP/1.1 200");
   }
 
   @Test
-  void whereThereIsNoRoomThoseThatNeverAskedGoFirst() throws Exception {
-    serve(new ConnectionLimits(10, LONG, LONG, LONG, LONG, LONG));
+  void whereThereIsNoRoomTheOneThatIsIdleLongestGoes() throws Exception {
+    serve(10, new TimeLimits(LONG, LONG, LONG, LONG, LONG), Optional.empty());
+    Socket follower = connect("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assertThat(first(follower)).startsWith("HTTP/1.1 200");
+    Socket oldest = connect(GET + "\r\n");
+    assertThat(first(oldest)).startsWith("HTTP/1.1 200");
     Socket known = connect(GET + "\r\n");
+    assertThat(first(known)).startsWith("HTTP/1.1 200");
+    send(known, GET + "\r\n");
+    assertThat(first(known)).startsWith("HTTP/1.1 200");
+    for (int i = 0; i < 8; i++) {
+      connect(i % 2 == 0 ? "" : GET);
+    }
+    assertThat(rest(oldest)).isEmpty();
+    send(known, GET + "\r\n");
     assertThat(first(known)).startsWith("HTTP/1.1 200");
     for (int i = 0; i < 100; i++) {
       connect(i % 2 == 0 ? "" : GET);
     }
     assertThat(first(connect(GET + "\r\n"))).startsWith("HTTP/1.1 200");
-    send(known, GET + "\r\n");
-    assertThat(first(known)).startsWith("HTTP/1.1 200");
-    assertThat(rest(sockets.get(1))).isEmpty();
+    assertThat(first(follower)).as("what is served is not closed").isNotEmpty();
+  }
+
+  @Test
+  void whereAllAreServedANewOneIsRefused() throws Exception {
+    serve(2, new TimeLimits(LONG, LONG, LONG, LONG, LONG), Optional.empty());
+    Socket follower = connect("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assertThat(first(follower)).startsWith("HTTP/1.1 200");
+    String page = GET.replace("/v1/policy", "/openapi.json") + "\r\n";
+    Socket deaf = connect(page.repeat(200)); // the answers are more than the kernel keeps
+    assertThat(first(deaf)).startsWith("HTTP/1.1 200");
+    Thread.sleep(500);
+
+    assertProblem(rest(connect("")), 503);
   }
 
   @Test
   void whatTheLibraryRefusesIsAProblemToo() throws Exception {
-    serve(ConnectionLimits.DEFAULT);
+    serve(TimeLimits.USUAL);
     assertProblem(rest(connect("GET /v1/policy HTTP/1.1\r\n\r\n")), 400);
     assertProblem(rest(connect("nonsense\r\n\r\n")), 400);
     assertProblem(rest(connect(GET.replace("policy", "%zz") + "\r\n")), 400);

@@ -32,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The figures by task type and machine, and whether the example's board asks for what there is. */
 class GrafanaBoardTest {
+  private static final HttpSettings SETTINGS = HttpSettings.loopback(0);
   private static final Path BOARD = Path.of("../examples/grafana/espalier.json");
   private static final Pattern SAMPLE =
       Pattern.compile("(?m)^([a-z_]+)(?:\\{([^}]*)\\})? [-+0-9.NaInfE]+$");
@@ -51,7 +52,7 @@ class GrafanaBoardTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = ApiServer.start(HttpSettings.loopback(0), scheduler, scheduler::isReady);
+    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, scheduler::isReady);
     submit("20", "in 60 s");
     submit("20", "in 60 s");
     submit("20", "in 0 s");
@@ -93,7 +94,8 @@ class GrafanaBoardTest {
         .contains("espalier_task_type_submitted_total{task_type=\"type-0\"} 3.0")
         .contains("fate=\"on-time\",machine_type=\"")
         .contains(
-            "espalier_task_type_left_total{fate=\"expired-in-batch\",machine_type=\"none\",task_type=\"type-0\"} 1.0")
+            "espalier_task_type_left_total{fate=\"expired-in-batch\",machine_type=\"none\",task_type=\"type-0\"}"
+                + " 1.0")
         .contains("espalier_machine_available{machine=\"machine-1\"")
         .contains("espalier_oversubscription_level ")
         .contains("espalier_task_waiting_seconds_count{task_type=\"type-0\"} 2")

@@ -30,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The API over a real port, of a service with 1,000 machines of 8 types. */
 class ManyMachinesTest {
+  private static final HttpSettings SETTINGS = HttpSettings.loopback(0);
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final int OF_EACH_TYPE = 125;
   private static final int MACHINES = 8 * OF_EACH_TYPE;
@@ -42,7 +43,7 @@ class ManyMachinesTest {
   private final ScriptedCluster cluster = LiveFixtures.cluster(system, new RealTimers());
   private final LiveScheduler scheduler = LiveFixtures.start(system, cluster, "SQ", 5_000);
   private final ApiServer server =
-      ApiServer.start(HttpSettings.loopback(0), scheduler, scheduler::isReady);
+      ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, scheduler::isReady);
 
   @AfterEach
   void stop() {

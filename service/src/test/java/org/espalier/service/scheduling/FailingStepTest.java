@@ -128,6 +128,7 @@ class FailingStepTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        TaskQuery.Submitted.ANY,
         OptionalInt.empty(),
         TaskQuery.MOST);
   }
@@ -199,7 +200,7 @@ class FailingStepTest {
             Refusal.class, r -> assertThat(r.reason()).isEqualTo(Reason.UNAVAILABLE));
     assertThat(time.nanos()).isEqualTo(begin);
     assertThat(scheduler.isReady()).isFalse();
-    assertThat(scheduler.figures().storeReady()).isFalse();
+    assertThat(scheduler.metrics()).contains("espalier_store_ready 0.0");
     assertThatThrownBy(scheduler::overview).isInstanceOf(Refusal.class);
   }
 
@@ -271,7 +272,7 @@ class FailingStepTest {
     assertThat(accepted.task().id()).isEqualTo(first.id());
     assertThat(accepted.task().ending().orElseThrow().fate()).isEqualTo(Fate.ON_TIME);
     assertThat(beginnings()).as("no step was undone").isOne();
-    assertThat(scheduler.figures().submitted()).isOne();
+    assertThat(scheduler.metrics()).contains("espalier_tasks_submitted_total 1.0");
   }
 
   @Test
@@ -297,12 +298,10 @@ class FailingStepTest {
 
     assertThat(good).isCompleted();
     assertThat(bad).isCompletedExceptionally();
-    assertThat(scheduler.figures().submitted()).isOne();
-    assertThat(
-            scheduler.figures().byType().submitted().values().stream()
-                .mapToLong(Long::longValue)
-                .sum())
-        .isOne();
+    assertThat(scheduler.metrics())
+        .contains("espalier_tasks_submitted_total 1.0")
+        .containsOnlyOnce("espalier_task_type_submitted_total{")
+        .containsPattern("espalier_task_type_submitted_total\\{.*} 1\\.0");
   }
 
   private long beginnings() {

@@ -13,7 +13,6 @@ import java.util.OptionalInt;
 import org.espalier.core.allocation.Fate;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.Accepted;
-import org.espalier.service.live.Figures;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -113,14 +112,16 @@ class LiveSchedulerTest {
             .task()
             .id();
 
-    Figures busy = scheduler.figures();
+    String busy = scheduler.metrics();
     awaitEnd(id);
-    Figures idle = scheduler.figures();
+    String idle = scheduler.metrics();
 
-    assertThat(List.of(busy.unmapped(), busy.queued(), busy.running())).containsExactly(0, 3, 2);
-    assertThat(busy.left()).isEmpty();
-    assertThat(List.of(idle.unmapped(), idle.queued(), idle.running())).containsExactly(0, 0, 0);
-    assertThat(idle.left()).isEqualTo(Map.of(Fate.ON_TIME, 3L));
+    assertThat(busy)
+        .contains("espalier_batch_queue 0.0", "espalier_machine_queues 3.0")
+        .contains("espalier_tasks_running 2.0", "espalier_tasks_left_total{fate=\"on-time\"} 0.0");
+    assertThat(idle)
+        .contains("espalier_batch_queue 0.0", "espalier_machine_queues 0.0")
+        .contains("espalier_tasks_running 0.0", "espalier_tasks_left_total{fate=\"on-time\"} 3.0");
   }
 
   @Test

@@ -118,7 +118,8 @@ class RetryTest {
     assertThat(ending(id).exitCode()).isEqualTo(OptionalInt.of(5));
     assertThat(task(id).attempts()).isEqualTo(3);
     assertThat(task(id).retries()).isEqualTo(2);
-    assertThat(scheduler.figures().byType().repeated()).isEqualTo(Map.of("type-0", 2L));
+    assertThat(scheduler.metrics())
+        .contains("espalier_task_type_repeated_total{task_type=\"type-0\"} 2.0");
     assertThat(cluster.begun()).hasSize(3);
   }
 

@@ -1,0 +1,268 @@
+package org.espalier.service.scheduling;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.distribution.HistogramSnapshot;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.Oversubscription;
+import org.espalier.core.model.HcSystem;
+import org.espalier.service.live.Ending;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.MachineQuery;
+import org.espalier.service.live.Overview.EventTimes;
+import org.espalier.service.live.Overview.MachineState;
+import org.espalier.service.live.Run;
+import org.espalier.service.live.Timeline;
+import org.espalier.workload.document.Names;
+
+/**
+ * Counts and times what the scheduler does since the process started, and tells it in the text
+ * format of Prometheus. Safe for use by many threads.
+ */
+final class ServiceMeters {
+  /** What takes 0.1 ms to 5 s. */
+  private static final Duration[] QUICK =
+      bounds(0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000);
+
+  /** What takes 10 ms to a day. */
+  private static final Duration[] SLOW =
+      bounds(
+          10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 3.6e6,
+          1.44e7, 8.64e7);
+
+  private static final double SHARE = 0.99;
+  private static final String VERSION = "/org/espalier/service/http/version.txt";
+  private static final String TASK_TYPE = "task_type";
+  private static final String MACHINE_TYPE = "machine_type";
+  private static final String NONE = "none";
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Timeline timeline;
+  private final Map<String, String> typesOfMachines = new HashMap<>();
+  private final Timer events =
+      Timer.builder("espalier.mapping.event").serviceLevelObjectives(QUICK).register(registry);
+  private final Timer commits =
+      Timer.builder("espalier.commit").serviceLevelObjectives(QUICK).register(registry);
+  private final Counter submitted =
+      Counter.builder("espalier.tasks.submitted").description("Tasks accepted").register(registry);
+  private final Counter refused =
+      Counter.builder("espalier.tasks.refused")
+          .description("Tasks refused for want of room")
+          .register(registry);
+  private final MeterProvider<Counter> submittedByType =
+      counters("espalier.task.type.submitted", "Tasks accepted, by task type");
+  private final MeterProvider<Counter> repeatedByType =
+      counters("espalier.task.type.repeated", "Executions that are to be repeated, by task type");
+  private final MeterProvider<Counter> leftByType =
+      counters("espalier.task.type.left", "Tasks that left, by task type, machine type and fate");
+  private final MeterProvider<Counter> leftByMachine =
+      counters(
+          "espalier.machine.left", "Tasks that left, by the machine they were mapped to and fate");
+  private final MeterProvider<Timer> waiting =
+      timers(
+          "espalier.task.waiting",
+          "From submission to the start, in seconds, of tasks that have left");
+  private final MeterProvider<Timer> response =
+      timers("espalier.task.response", "From submission to completion, in seconds");
+  private final MultiGauge level = gauges("espalier.oversubscription.level", "At present");
+  private final MultiGauge dropping = gauges("espalier.dropping.engaged", "1 if tasks are dropped");
+  private final MultiGauge queues = gauges("espalier.machine.queue.tasks", "Tasks in its queue");
+  private final MultiGauge executing = gauges("espalier.machine.executing", "1 if it executes");
+  private final MultiGauge available = gauges("espalier.machine.available", "1 if it takes tasks");
+  private volatile Census census = new Census(0, 0, 0, Map.of(), Optional.empty());
+  private volatile boolean storeReady = true;
+
+  ServiceMeters(HcSystem system, Timeline timeline) {
+    this.timeline = timeline;
+    system.machines().forEach(m -> typesOfMachines.put(m.name(), m.type().name()));
+    new JvmMemoryMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    FunctionCounter.builder("espalier.mapping.events", events, Timer::count)
+        .description("Mapping events held")
+        .register(registry);
+    gauge("espalier.batch.queue", "Tasks in the batch queue", m -> m.census.unmapped());
+    gauge("espalier.machine.queues", "Tasks in machine queues", m -> m.census.mapped());
+    gauge("espalier.tasks.running", "Tasks that run", m -> m.census.running());
+    gauge("espalier.store.ready", "1 if the store answers", m -> m.storeReady ? 1 : 0);
+    gauge(
+        "espalier.clock.offset",
+        "By how much it was set forward in all since the very first start, in seconds",
+        m -> m.timeline.setting().offset().toNanos() / 1e9);
+    FunctionCounter.builder("espalier.clock.set", timeline, t -> t.setting().times())
+        .description("How often the clock of the computer was set")
+        .register(registry);
+    for (Fate fate : Fate.values()) {
+      FunctionCounter.builder(
+              "espalier.tasks.left", this, m -> m.census.left().getOrDefault(fate, 0L))
+          .description("Tasks that left, by fate")
+          .tag("fate", Names.word(fate))
+          .register(registry);
+    }
+    Gauge.builder("espalier.build.info", () -> 1)
+        .description("What runs")
+        .tags("version", version(), "java", Runtime.version().toString())
+        .register(registry);
+  }
+
+  private static Duration[] bounds(double... millis) {
+    return DoubleStream.of(millis)
+        .mapToObj(each -> Duration.ofNanos(Math.round(each * 1e6)))
+        .toArray(Duration[]::new);
+  }
+
+  private MeterProvider<Counter> counters(String name, String help) {
+    return Counter.builder(name).description(help).withRegistry(registry);
+  }
+
+  private MeterProvider<Timer> timers(String name, String help) {
+    return Timer.builder(name)
+        .description(help)
+        .serviceLevelObjectives(SLOW)
+        .withRegistry(registry);
+  }
+
+  private MultiGauge gauges(String name, String help) {
+    return MultiGauge.builder(name).description(help).register(registry);
+  }
+
+  private void gauge(String name, String help, ToDoubleFunction<ServiceMeters> value) {
+    Gauge.builder(name, this, value).description(help).register(registry);
+  }
+
+  void submitted(LiveTask task) {
+    submitted.increment();
+    submittedByType.withTag(TASK_TYPE, type(task)).increment();
+  }
+
+  /** Requests that found the batch queue full. */
+  void refused(int requests) {
+    refused.increment(requests);
+  }
+
+  void heldEvent(long nanos) {
+    events.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** A step is durable. */
+  void committed(Step step, long nanos) {
+    commits.record(nanos, TimeUnit.NANOSECONDS);
+    step.ended().forEach(this::left);
+    step.repeated().forEach(type -> repeatedByType.withTag(TASK_TYPE, type).increment());
+  }
+
+  private void left(LiveTask task, Ending ending) {
+    String fate = Names.word(ending.fate());
+    String machine = task.run().map(Run::machine).orElse(NONE);
+    Tags tags = Tags.of(MACHINE_TYPE, typesOfMachines.getOrDefault(machine, NONE), "fate", fate);
+    leftByType.withTags(tags.and(TASK_TYPE, type(task))).increment();
+    if (isByMachine()) {
+      leftByMachine.withTags(tags.and("machine", machine)).increment();
+    }
+    task.run()
+        .filter(run -> run.hasStarted() && task.attempts() == 1)
+        .ifPresent(run -> time(run.start() - task.arrival(), type(task), waiting));
+    if (ending.fate() == Fate.ON_TIME || ending.fate() == Fate.LATE) {
+      time(ending.time() - task.arrival(), type(task), response);
+    }
+  }
+
+  private void time(long ticks, String type, MeterProvider<Timer> timers) {
+    timers.withTag(TASK_TYPE, type).record(ticks * timeline.tick().toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private static String type(LiveTask task) {
+    return task.submission().type();
+  }
+
+  /** The tasks after a step that is durable. */
+  void counted(Census now) {
+    census = now;
+  }
+
+  /**
+   * Whether figures are by machine; where there are more than {@link MachineQuery#MOST}, they are
+   * by machine type only.
+   */
+  boolean isByMachine() {
+    return typesOfMachines.size() <= MachineQuery.MOST;
+  }
+
+  /** How long mapping events took. */
+  EventTimes eventTimes() {
+    HistogramSnapshot times = events.takeSnapshot();
+    double most =
+        Arrays.stream(times.histogramCounts())
+            .filter(bucket -> bucket.count() >= SHARE * times.count())
+            .mapToDouble(bucket -> bucket.bucket(TimeUnit.SECONDS))
+            .findFirst()
+            .orElse(Math.max(QUICK[QUICK.length - 1].toSeconds(), times.max(TimeUnit.SECONDS)));
+    return new EventTimes(times.count(), times.mean(TimeUnit.SECONDS), most);
+  }
+
+  /**
+   * All of it in the text format of Prometheus.
+   *
+   * @param isStoreReady whether the store answers
+   * @param machines by which figures are told
+   */
+  synchronized String scrape(boolean isStoreReady, List<MachineState> machines) {
+    storeReady = isStoreReady;
+    List<Oversubscription> present = census.oversubscription().stream().toList();
+    tell(level, present, at -> Tags.empty(), Oversubscription::level);
+    tell(dropping, present, at -> Tags.empty(), at -> at.droppingEngaged() ? 1 : 0);
+    tell(queues, machines, ServiceMeters::tags, machine -> machine.queue().size());
+    tell(executing, machines, ServiceMeters::tags, machine -> machine.busy() ? 1 : 0);
+    tell(available, machines, ServiceMeters::tags, machine -> machine.available() ? 1 : 0);
+    return registry.scrape();
+  }
+
+  private static <T> void tell(
+      MultiGauge gauge, List<T> all, Function<T, Tags> tags, ToDoubleFunction<T> value) {
+    gauge.register(
+        all.stream()
+            .<Row<?>>map(each -> Row.of(tags.apply(each), value.applyAsDouble(each)))
+            .toList(),
+        true);
+  }
+
+  private static Tags tags(MachineState machine) {
+    return Tags.of("machine", machine.name(), MACHINE_TYPE, machine.type());
+  }
+
+  /** The version of this build, as the build wrote it down. */
+  private static String version() {
+    try (InputStream in = ServiceMeters.class.getResourceAsStream(VERSION)) {
+      if (in == null) {
+        throw new IllegalStateException(VERSION + " is missing");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
