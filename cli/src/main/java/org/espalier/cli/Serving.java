@@ -13,7 +13,6 @@ import org.espalier.service.backend.BackendException;
 import org.espalier.service.backend.LocalBackend;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.backend.SimulatedSettings;
-import org.espalier.service.backend.Umask;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.AddressUnavailableException;
@@ -69,7 +68,6 @@ final class Serving {
   /** Starts it. */
   LiveServer start(PrintWriter out) {
     notes.forEach(out::println);
-    Umask.keepOthersOut();
     try {
       LiveServer server = LiveServer.start(settings);
       tell(server, out);

@@ -46,6 +46,7 @@ public final class Books {
                   Optional.empty(),
                   Optional.empty(),
                   Optional.empty(),
+                  TaskQuery.Submitted.ANY,
                   before,
                   TaskQuery.MOST));
       all.addAll(page);

@@ -58,7 +58,7 @@ class HostileWorldTest {
   void inSqliteWhatIsRecordedIsWhatHappened() throws Exception {
     SmallSystem system = SmallSystem.in(directory, 100_000);
     run();
-    try (Store store = Stores.open(system.store())) {
+    try (Store store = Stores.open(system.store().toString())) {
       check(system, store);
     }
   }
@@ -67,7 +67,7 @@ class HostileWorldTest {
   void inPostgresWhatIsRecordedIsWhatHappened() throws Exception {
     PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
     try {
-      String url = "postgresql://postgres@localhost:%d/postgres".formatted(postgres.port());
+      String url = postgres.url();
       SmallSystem system = SmallSystem.in(directory, 100_000, "store: " + url);
       run();
       try (Store store = Stores.open(system.settings().store())) {

@@ -65,7 +65,7 @@ class KilledServiceTest {
     }
 
     assertThat(acknowledged.size()).isGreaterThan(KILLS);
-    try (Store store = Stores.open(system.store())) {
+    try (Store store = Stores.open(system.store().toString())) {
       Books books = new Books(store);
       books.checkAcknowledged(acknowledged);
       books.checkJournal();

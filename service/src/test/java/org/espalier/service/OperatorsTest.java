@@ -48,7 +48,7 @@ class OperatorsTest {
           .until(() -> client.json("/v1/overview").get("unmapped").asInt() == 0);
       acknowledged = load.acknowledged();
     }
-    try (Store store = Stores.open(system.store())) {
+    try (Store store = Stores.open(system.store().toString())) {
       Books books = new Books(store);
       books.checkAcknowledged(acknowledged);
       books.checkJournal();

@@ -7,7 +7,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.espalier.service.backend.Umask;
 import org.espalier.testsupport.TestJvm;
 
 /** A live service in a process of its own, which can be killed. */
@@ -37,7 +36,6 @@ final class ServiceProcess implements AutoCloseable {
       rehearse(directory);
       return;
     }
-    Umask.keepOthersOut(); // as espalier serve does
     LiveServer server = LiveServer.start(SmallSystem.settings(directory));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close));
     Path next = Files.writeString(directory.resolve("address.next"), server.address());
@@ -78,17 +76,6 @@ final class ServiceProcess implements AutoCloseable {
   static ServiceProcess start(Path directory, String first)
       throws IOException, InterruptedException {
     return start(JVM, directory, first);
-  }
-
-  /** The same with another directory for temporary files. */
-  static ServiceProcess startWithTemporary(Path directory, Path temporary, String first)
-      throws IOException, InterruptedException {
-    String option = "-Djava.io.tmpdir=" + temporary;
-    return start(
-        TestJvm.of(
-            option, "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"),
-        directory,
-        first);
   }
 
   private static ServiceProcess start(TestJvm jvm, Path directory, String first)

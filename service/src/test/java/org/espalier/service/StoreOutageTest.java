@@ -55,7 +55,7 @@ class StoreOutageTest {
   void nothingIsLostWhilePostgresIsDown() throws Exception {
     PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
     try {
-      String url = "postgresql://postgres@localhost:%d/postgres".formatted(postgres.port());
+      String url = postgres.url();
       checkOutage("store: " + url, postgres::stop, postgres::start);
     } finally {
       postgres.stop();
@@ -66,7 +66,7 @@ class StoreOutageTest {
   @Tag("slow")
   void anIdleServiceNoticesThatPostgresIsDown() throws Exception {
     PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
-    String store = "store: postgresql://postgres@localhost:%d/postgres".formatted(postgres.port());
+    String store = "store: " + postgres.url();
     LiveSettings settings = SmallSystem.in(directory, 100, store).settings();
     try (LiveServer server = LiveServer.start(settings);
         Client client = new Client(server.address())) {

@@ -58,7 +58,6 @@ final class Launcher implements AutoCloseable {
     command.add(Long.toString(limits.outputBytes()));
     boolean isLimited = limits.memoryBytes() > 0 && !cgroups.holds(Cgroups.Controller.MEMORY);
     command.add(isLimited ? Long.toString(limits.memoryBytes() / 1024) : "unlimited");
-    Umask.before().ifPresent(mask -> command.add("%04o".formatted(mask)));
     return command;
   }
 

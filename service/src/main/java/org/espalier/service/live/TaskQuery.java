@@ -41,18 +41,6 @@ public record TaskQuery(
     }
   }
 
-  /** One of tasks whoever submitted them, and whenever. */
-  public TaskQuery(
-      Set<TaskState> states,
-      Set<Fate> fates,
-      Optional<String> type,
-      Optional<String> machine,
-      Optional<String> text,
-      OptionalInt before,
-      int limit) {
-    this(states, fates, type, machine, text, Submitted.ANY, before, limit);
-  }
-
   /**
    * By whom, and when.
    *
@@ -70,22 +58,5 @@ public record TaskQuery(
       Objects.requireNonNull(since, "since");
       Objects.requireNonNull(until, "until");
     }
-  }
-
-  /** The latest tasks. */
-  public static TaskQuery latest(int limit) {
-    return new TaskQuery(
-        Set.of(),
-        Set.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        OptionalInt.empty(),
-        limit);
-  }
-
-  /** The same with other states. */
-  public TaskQuery in(Set<TaskState> other) {
-    return new TaskQuery(other, fates, type, machine, text, submitted, before, limit);
   }
 }

@@ -7,9 +7,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.postgresql.Driver;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -36,27 +39,50 @@ final class PostgresEngine implements Engine {
       SET tcp_keepalives_count = 3\
       """;
 
-  /** The driver's settings unless the address has others. */
-  private static final Map<String, String> USUAL =
-      Map.of(
-          "ApplicationName", "espalier",
-          "connectTimeout", "5",
-          "socketTimeout", "20",
-          "tcpKeepAlive", "true",
-          "targetServerType", "primary",
-          "reWriteBatchedInserts", "true");
+  static final String SCHEME = "jdbc:postgresql:";
 
-  private final StoreAddress.OfServer address;
-  private final Durability durability;
+  /** The driver's settings unless the address has others, which come behind them. */
+  private static final String USUAL =
+      "?ApplicationName=espalier&connectTimeout=5&socketTimeout=20&tcpKeepAlive=true"
+          + "&targetServerType=primary&reWriteBatchedInserts=true&";
 
-  PostgresEngine(StoreAddress.OfServer address, Durability durability) {
-    this.address = address;
-    this.durability = durability;
+  private final PGSimpleDataSource source = new PGSimpleDataSource();
+  private final PGSimpleDataSource patientSource = new PGSimpleDataSource();
+
+  private PostgresEngine(String url) {
+    source.setURL(url);
+    patientSource.setURL(url);
+    patientSource.setSocketTimeout(0);
+  }
+
+  /**
+   * A server.
+   *
+   * @param address its JDBC URL, which may hold a password and is not told for that
+   */
+  static PostgresEngine of(String address) {
+    String[] parts = address.split("\\?", 2);
+    String url = parts[0] + USUAL + (parts.length > 1 ? parts[1] : "");
+    Properties parsed = parts[0].contains("@") ? null : Driver.parseURL(url, null);
+    if (parsed == null || parsed.getProperty("PGDBNAME", "").isEmpty()) {
+      throw new IllegalArgumentException(
+          "the store's address is no JDBC URL of PostgreSQL; expected"
+              + " jdbc:postgresql://host:port/database?user=name, with others than"
+              + " letters and digits in names written as %40");
+    }
+    return new PostgresEngine(url);
   }
 
   @Override
   public String name() {
-    return "the store " + address;
+    String[] hosts = source.getServerNames();
+    int[] ports = source.getPortNumbers();
+    String places =
+        IntStream.range(0, hosts.length)
+            .mapToObj(i -> hosts[i] + ":" + ports[i])
+            .collect(Collectors.joining(","));
+    String user = source.getUser() == null ? "" : source.getUser() + "@";
+    return "the store postgresql://%s%s/%s".formatted(user, places, source.getDatabaseName());
   }
 
   @Override
@@ -72,19 +98,17 @@ final class PostgresEngine implements Engine {
   /** Without a limit on a statement, since a large table takes its time to change. */
   @Override
   public DataSource migrations() {
-    PGSimpleDataSource source = source();
-    source.setSocketTimeout(0);
-    return source;
+    return patientSource;
   }
 
   @Override
   public HikariDataSource readers() {
-    return Pools.readers(source(), PATIENCE);
+    return Pools.readers(source, PATIENCE);
   }
 
   @Override
   public Connection connectWriter() throws SQLException {
-    Connection connection = source().getConnection();
+    Connection connection = source.getConnection();
     try {
       begin(connection);
       return connection;
@@ -97,8 +121,7 @@ final class PostgresEngine implements Engine {
   private void begin(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(PATIENCE);
-      statement.execute(
-          "SET synchronous_commit = " + (durability == Durability.FULL ? "on" : "off"));
+      statement.execute("SET synchronous_commit = on");
     }
     takeLock(connection, schema(connection));
     connection.setAutoCommit(false);
@@ -164,37 +187,6 @@ final class PostgresEngine implements Engine {
       Thread.currentThread().interrupt();
       throw new StoreUnavailableException(
           name() + ": interrupted while another service used it", e);
-    }
-  }
-
-  private PGSimpleDataSource source() {
-    PGSimpleDataSource source = new PGSimpleDataSource();
-    source.setServerNames(
-        address.hosts().stream().map(StoreAddress.Host::name).toArray(String[]::new));
-    source.setPortNumbers(address.hosts().stream().mapToInt(StoreAddress.Host::port).toArray());
-    source.setDatabaseName(address.database());
-    if (!address.user().isEmpty()) {
-      source.setUser(address.user());
-    }
-    if (!address.password().isEmpty()) {
-      source.setPassword(address.password());
-    }
-    try {
-      set(source, USUAL);
-      set(source, address.parameters());
-    } catch (SQLException e) {
-      throw new IllegalArgumentException(
-          "the store's address \"%s\" has a parameter with a bad value: %s"
-              .formatted(address, e.getMessage()),
-          e);
-    }
-    return source;
-  }
-
-  private static void set(PGSimpleDataSource source, Map<String, String> parameters)
-      throws SQLException {
-    for (Map.Entry<String, String> parameter : parameters.entrySet()) {
-      source.setProperty(parameter.getKey(), parameter.getValue());
     }
   }
 

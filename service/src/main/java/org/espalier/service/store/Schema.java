@@ -22,20 +22,12 @@ import org.flywaydb.core.api.resource.LoadableResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a store, brought to the version this program knows. The scripts are named here, not
- * searched for, so that they are found in a jar, a directory and a module alike.
+ * The tables of a store, brought to the version this program knows. The script is named here, not
+ * searched for, so that it is found in a jar, a directory and a module alike.
  */
 final class Schema {
-  private static final List<String> SCRIPTS =
-      List.of(
-          "V1__tasks_journal_facts.sql",
-          "V2__chapters_of_the_journal.sql",
-          "V3__p_states.sql",
-          "V4__users_and_waits.sql",
-          "V5__points_in_time.sql",
-          "V6__retries.sql");
-  private static final MigrationVersion NEWEST =
-      MigrationVersion.fromVersion(String.valueOf(SCRIPTS.size()));
+  private static final String SCRIPT = "V1__tasks_journal_facts.sql";
+  private static final MigrationVersion NEWEST = MigrationVersion.fromVersion("1");
 
   private Schema() {}
 
@@ -54,7 +46,7 @@ final class Schema {
     return Flyway.configure(Schema.class.getClassLoader())
         .dataSource(engine.migrations())
         .table("schema_version")
-        .resourceProvider(new Scripts())
+        .resourceProvider(new Script())
         .javaMigrationClassProvider(List::of)
         .locations(new String[0])
         .placeholders(Map.of("long", engine.longType()))
@@ -88,34 +80,24 @@ final class Schema {
                 e));
   }
 
-  /** The scripts beside this class. */
-  private static final class Scripts implements ResourceProvider {
+  /** The script beside this class. */
+  private static final class Script extends LoadableResource implements ResourceProvider {
     @Override
     public @Nullable LoadableResource getResource(String name) {
-      return SCRIPTS.contains(name) ? new Script(name) : null;
+      return name.equals(SCRIPT) ? this : null;
     }
 
     @Override
     public Collection<LoadableResource> getResources(String prefix, String[] suffixes) {
-      return SCRIPTS.stream()
-          .filter(
-              name -> name.startsWith(prefix) && Arrays.stream(suffixes).anyMatch(name::endsWith))
-          .<LoadableResource>map(Script::new)
-          .toList();
-    }
-  }
-
-  /** One script. */
-  private static final class Script extends LoadableResource {
-    private final String name;
-
-    Script(String name) {
-      this.name = name;
+      boolean isWanted =
+          SCRIPT.startsWith(prefix) && Arrays.stream(suffixes).anyMatch(SCRIPT::endsWith);
+      return isWanted ? List.of(this) : List.of();
     }
 
     @Override
     public Reader read() {
-      try (InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(name), name)) {
+      try (InputStream in =
+          Objects.requireNonNull(Schema.class.getResourceAsStream(SCRIPT), SCRIPT)) {
         return new StringReader(new String(in.readAllBytes(), StandardCharsets.UTF_8));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -124,22 +106,22 @@ final class Schema {
 
     @Override
     public String getAbsolutePath() {
-      return name;
+      return SCRIPT;
     }
 
     @Override
     public String getAbsolutePathOnDisk() {
-      return name;
+      return SCRIPT;
     }
 
     @Override
     public String getFilename() {
-      return name;
+      return SCRIPT;
     }
 
     @Override
     public String getRelativePath() {
-      return name;
+      return SCRIPT;
     }
   }
 }

@@ -20,27 +20,24 @@ final class SqliteEngine implements Engine {
   private static final int LONGEST_LOG = 64 << 20;
 
   private final Path file;
-  private final Durability durability;
   private final StoreLock lock;
 
-  private SqliteEngine(Path file, Durability durability, StoreLock lock) {
+  private SqliteEngine(Path file, StoreLock lock) {
     this.file = file;
-    this.durability = durability;
     this.lock = lock;
   }
 
   /** Takes the file, which need not exist. */
-  static SqliteEngine open(Path path, Durability durability) {
+  static SqliteEngine open(Path path) {
     Path file = realPath(path.toAbsolutePath());
     StoreLock lock = StoreLock.take(file.resolveSibling(file.getFileName() + ".lock"), name(file));
     try {
       shutOthersOut(file);
-      SqliteLibrary.load();
     } catch (RuntimeException e) {
       lock.close();
       throw e;
     }
-    return new SqliteEngine(file, durability, lock);
+    return new SqliteEngine(file, lock);
   }
 
   /** SQLite gives the files beside it the rights of the file. */
@@ -121,18 +118,11 @@ final class SqliteEngine implements Engine {
   private SQLiteConfig writing() {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-    config.setSynchronous(synchronous());
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.setBusyTimeout((int) PATIENCE.toMillis());
     config.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
     config.setJournalSizeLimit(LONGEST_LOG);
     return config;
-  }
-
-  private SQLiteConfig.SynchronousMode synchronous() {
-    return switch (durability) {
-      case FULL -> SQLiteConfig.SynchronousMode.FULL;
-      case NORMAL -> SQLiteConfig.SynchronousMode.NORMAL;
-    };
   }
 
   private DataSource source(SQLiteConfig config) {

@@ -10,9 +10,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Texts as both engines keep them. */
 final class StoredTexts {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final ObjectReader PARAMETERS =
-      MAPPER.readerFor(new TypeReference<TreeMap<String, String>>() {});
+      JsonMapper.shared().readerFor(new TypeReference<TreeMap<String, String>>() {});
 
   /** Stands between the key and the values in a search text, and nowhere else. */
   private static final char SEPARATOR = '\u001f';
@@ -43,7 +42,7 @@ final class StoredTexts {
   }
 
   static String json(Map<String, String> parameters) {
-    return storable(MAPPER.writeValueAsString(parameters));
+    return storable(JsonMapper.shared().writeValueAsString(parameters));
   }
 
   static Map<String, String> parameters(String json) {

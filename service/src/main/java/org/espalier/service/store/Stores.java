@@ -1,40 +1,32 @@
 package org.espalier.service.store;
 
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /** Opens stores. */
 public final class Stores {
+  private static final Pattern NO_PATH = Pattern.compile("(?s)[a-zA-Z][a-zA-Z0-9+.-]+:.*|.*\\?.*|");
+
   private Stores() {}
 
-  /** Opens a store that survives the loss of power. */
-  public static Store open(String address) {
-    return open(address, Durability.FULL);
-  }
-
-  /** Opens a store in an SQLite file that survives the loss of power. */
-  public static Store open(Path file) {
-    return open(file, Durability.FULL);
-  }
-
   /**
-   * Opens a store, new or old.
+   * Opens a store that survives the loss of power, new or old.
    *
-   * @param address the path of an SQLite file, {@code sqlite:<path>}, or {@code
-   *     postgresql://user:password@host:port/database?parameter=value}; JDBC URLs of both too
-   * @throws IllegalArgumentException if the address is none, with all its problems
+   * @param address the path of an SQLite file, or the JDBC URL of a PostgreSQL database
+   * @throws IllegalArgumentException if the address is none
    * @throws StoreUnavailableException if the database does not answer or another service uses it
    * @throws StoreRefusedException if the database cannot be used as it is
    */
-  public static Store open(String address, Durability durability) {
-    return switch (StoreAddress.parse(address)) {
-      case StoreAddress.OfFile(Path file) -> open(file, durability);
-      case StoreAddress.OfServer server -> open(new PostgresEngine(server, durability));
-    };
-  }
-
-  /** Opens a store in an SQLite file, new or old. */
-  public static Store open(Path file, Durability durability) {
-    return open(SqliteEngine.open(file, durability));
+  public static Store open(String address) {
+    if (address.startsWith(PostgresEngine.SCHEME)) {
+      return open(PostgresEngine.of(address));
+    }
+    if (NO_PATH.matcher(address).matches()) {
+      throw new IllegalArgumentException(
+          "the store's address is neither a path nor a URL of PostgreSQL; expected the path of a"
+              + " file, or jdbc:postgresql://host:port/database?user=name");
+    }
+    return open(SqliteEngine.open(Path.of(address)));
   }
 
   private static Store open(Engine engine) {

@@ -56,93 +56,47 @@ final class TaskRows {
   }
 
   private static void bind(LiveTask task, PreparedStatement row) throws SQLException {
+    Submission submission = task.submission();
+    Optional<Run> run = task.run();
+    Optional<Ending> ending = task.ending();
     row.setInt(1, task.id());
-    bind(task.submission(), row);
-    row.setLong(5, task.arrival());
-    row.setLong(6, task.deadline());
-    row.setString(7, Standing.of(task));
-    bindRun(task.run(), row);
-    row.setInt(11, task.attempts());
-    bindEnding(task.ending(), row);
-    bindPState(task.run(), row);
-    setText(row, 16, task.submission().user());
-    setText(row, 17, task.due().map(Instant::toString));
-    bindRetries(task, row);
-    row.setString(20, StoredTexts.searchText(task.submission()));
-  }
-
-  /** None is null, as it is in rows that were written before there were retries. */
-  private static void bindRetries(LiveTask task, PreparedStatement row) throws SQLException {
-    if (task.retries() == 0) {
-      row.setNull(18, Types.INTEGER);
-    } else {
-      row.setInt(18, task.retries());
-    }
-    if (task.heldUntil().isPresent()) {
-      row.setLong(19, task.heldUntil().getAsLong());
-    } else {
-      row.setNull(19, Types.BIGINT);
-    }
-  }
-
-  private static void bind(Submission submission, PreparedStatement row) throws SQLException {
     row.setString(2, StoredTexts.storable(submission.type()));
     row.setString(3, StoredTexts.json(submission.parameters()));
     setText(row, 4, submission.key());
-  }
-
-  private static void bindRun(Optional<Run> run, PreparedStatement row) throws SQLException {
+    row.setLong(5, task.arrival());
+    row.setLong(6, task.deadline());
+    row.setString(7, Standing.of(task));
     setText(row, 8, run.map(Run::machine));
-    if (run.isEmpty()) {
-      row.setNull(9, Types.DOUBLE);
-      row.setNull(10, Types.BIGINT);
-      return;
-    }
-    bindChance(run.get().chance(), row);
-    row.setLong(10, run.get().start());
-  }
-
-  /** P-state 0 is null, as it is in rows that were written before there were others. */
-  private static void bindPState(Optional<Run> run, PreparedStatement row) throws SQLException {
-    int pState = run.map(Run::pState).orElse(0);
-    if (pState == 0) {
-      row.setNull(15, Types.INTEGER);
-    } else {
-      row.setInt(15, pState);
-    }
-  }
-
-  /** NaN is null, since SQLite knows no NaN. */
-  private static void bindChance(double chance, PreparedStatement row) throws SQLException {
-    if (Double.isNaN(chance)) {
-      row.setNull(9, Types.DOUBLE);
-    } else {
-      row.setDouble(9, chance);
-    }
-  }
-
-  private static void bindEnding(Optional<Ending> ending, PreparedStatement row)
-      throws SQLException {
+    // NaN is null, since SQLite knows no NaN.
+    set(row, 9, run.map(Run::chance).filter(chance -> !chance.isNaN()), Types.DOUBLE);
+    set(row, 10, run.map(Run::start), Types.BIGINT);
+    row.setInt(11, task.attempts());
+    set(row, 12, ending.map(Ending::time), Types.BIGINT);
+    set(row, 13, ending.flatMap(end -> boxed(end.exitCode())), Types.INTEGER);
     setText(row, 14, ending.map(Ending::detail));
-    if (ending.isPresent()) {
-      row.setLong(12, ending.get().time());
-    } else {
-      row.setNull(12, Types.BIGINT);
-    }
-    OptionalInt exitCode = ending.map(Ending::exitCode).orElse(OptionalInt.empty());
-    if (exitCode.isPresent()) {
-      row.setInt(13, exitCode.getAsInt());
-    } else {
-      row.setNull(13, Types.INTEGER);
-    }
+    set(row, 15, run.map(Run::pState), Types.INTEGER);
+    setText(row, 16, submission.user());
+    setText(row, 17, task.due().map(Instant::toString));
+    row.setInt(18, task.retries());
+    set(row, 19, task.heldUntil().stream().boxed().findFirst(), Types.BIGINT);
+    row.setString(20, StoredTexts.searchText(submission));
+  }
+
+  private static Optional<Integer> boxed(OptionalInt value) {
+    return value.stream().boxed().findFirst();
   }
 
   private static void setText(PreparedStatement row, int column, Optional<String> text)
       throws SQLException {
-    if (text.isPresent()) {
-      row.setString(column, StoredTexts.storable(text.get()));
+    set(row, column, text.map(StoredTexts::storable), Types.VARCHAR);
+  }
+
+  private static void set(PreparedStatement row, int column, Optional<?> value, int type)
+      throws SQLException {
+    if (value.isPresent()) {
+      row.setObject(column, value.get(), type);
     } else {
-      row.setNull(column, Types.VARCHAR);
+      row.setNull(column, type);
     }
   }
 

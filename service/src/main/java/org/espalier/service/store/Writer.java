@@ -168,11 +168,6 @@ final class Writer implements AutoCloseable {
       this.connection = connection;
     }
 
-    /** The connection, for statements that are used once. */
-    Connection connection() {
-      return connection;
-    }
-
     /** A statement that is kept; its text must be a constant. */
     PreparedStatement prepared(String sql) throws SQLException {
       PreparedStatement statement = statements.get(sql);

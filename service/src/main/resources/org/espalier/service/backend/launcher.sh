@@ -2,9 +2,9 @@
 # ends with its standard input. It outlives the service, so that a command that runs is finished
 # when the service dies; and should it die itself, the keeper of the command goes on.
 #
-#   sh launcher.sh OUTPUT_BYTES MEMORY_KIB [UMASK]     (MEMORY_KIB may be "unlimited")
+#   sh launcher.sh OUTPUT_BYTES MEMORY_KIB     (MEMORY_KIB may be "unlimited")
 #
-# Nobody but its user gets at the files it makes. Commands have the given umask, or the one it was
+# Nobody but its user gets at the files it makes. Commands have the umask it was
 # started with.
 #
 # A request is lines: the run directory; the output directory, or an empty line; the cgroup that the
@@ -23,7 +23,7 @@
 
 _output_bytes=$1
 _memory_kib=$2
-_umask=${3:-$(umask)}
+_umask=$(umask)
 umask 077
 _break='
 '

@@ -5,16 +5,25 @@ CREATE TABLE task (
   type TEXT NOT NULL,
   parameters TEXT NOT NULL,
   submission_key TEXT,
+  -- Who submitted it, where users have tokens.
+  submitted_by TEXT,
   -- The key and the values of the parameters in lower case, for searches.
   search_text TEXT NOT NULL,
   arrival ${long} NOT NULL,
   deadline ${long} NOT NULL,
+  -- When it must be finished, where its user gave a point in time, as in "2026-01-31T12:00:00Z".
+  due TEXT,
   -- queued, assigned, running, or the fate of a task that has left.
   standing TEXT NOT NULL,
   machine TEXT,
+  p_state INTEGER,
   chance DOUBLE PRECISION,
   started ${long},
   attempts INTEGER NOT NULL,
+  -- How often an execution of it was lost or failed and it was to run again.
+  retries INTEGER NOT NULL,
+  -- Until when it is held back before that, in ticks.
+  held_until ${long},
   ended ${long},
   exit_code INTEGER,
   detail TEXT
@@ -23,18 +32,25 @@ CREATE TABLE task (
 CREATE UNIQUE INDEX task_by_key ON task (submission_key) WHERE submission_key IS NOT NULL;
 CREATE INDEX task_by_standing ON task (standing, id);
 CREATE INDEX task_by_end ON task (ended, id) WHERE ended IS NOT NULL;
+-- Arrivals never fall as ids rise, so a range of times is one of ids.
+CREATE INDEX task_by_arrival ON task (arrival, id);
 
 CREATE TABLE journal (
   sequence ${long} PRIMARY KEY,
   tick ${long} NOT NULL,
   task INTEGER,
-  -- Whether it says only that a mapping event was held; such entries are forgotten by their age.
-  held BOOLEAN NOT NULL,
   line TEXT NOT NULL
 );
 
 CREATE INDEX journal_by_task ON journal (task, sequence) WHERE task IS NOT NULL;
-CREATE INDEX journal_of_events ON journal (tick, sequence) WHERE held;
+-- Entries about no task are forgotten up to a beginning, whatever they say.
+CREATE INDEX journal_of_no_task ON journal (sequence) WHERE task IS NULL;
+
+-- Where the journal can be replayed from: its entries that say all that was known.
+CREATE TABLE beginning (
+  sequence ${long} PRIMARY KEY,
+  tick ${long} NOT NULL
+);
 
 CREATE TABLE fact (
   name TEXT PRIMARY KEY,

@@ -26,7 +26,7 @@ class JanitorTest {
   void whatHasLeftLongAgoIsForgotten() {
     ManualTime time = new ManualTime();
     ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
-    try (Store store = Stores.open(directory.resolve("espalier.db"));
+    try (Store store = Stores.open(directory.resolve("espalier.db").toString());
         LiveScheduler scheduler =
             LiveFixtures.turned(
                 time,

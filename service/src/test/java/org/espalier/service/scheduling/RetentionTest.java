@@ -68,7 +68,7 @@ class RetentionTest {
 
   @Test
   void theRestOfAJournalIsReplayable() throws Exception {
-    try (Store store = Stores.open(directory.resolve("espalier.db"))) {
+    try (Store store = Stores.open(directory.resolve("espalier.db").toString())) {
       List<JournalLine> all;
       try (LiveScheduler scheduler =
           LiveFixtures.turned(

@@ -14,30 +14,13 @@ final class CommitSpeed {
   /** Takes a directory for files. */
   public static void main(String[] args) throws Exception {
     Path directory = Files.createTempDirectory(Path.of(args[0]), "commits");
-    for (Durability durability : Durability.values()) {
-      measure("SQLite", Stores.open(directory.resolve(durability + ".db"), durability), durability);
-    }
+    measure("SQLite", Stores.open(directory + "/espalier.db"));
     PostgresServer server = new PostgresServer(directory.resolve("data"));
-    for (Durability durability : Durability.values()) {
-      String url = "postgresql://postgres@localhost:%d/postgres?currentSchema=s%d";
-      createSchema(server.port(), durability.ordinal());
-      measure(
-          "PostgreSQL",
-          Stores.open(url.formatted(server.port(), durability.ordinal()), durability),
-          durability);
-    }
+    measure("PostgreSQL", Stores.open(server.url()));
     server.stop();
   }
 
-  private static void createSchema(int port, int number) throws Exception {
-    String url = "jdbc:postgresql://localhost:%d/postgres?user=postgres".formatted(port);
-    try (var connection = java.sql.DriverManager.getConnection(url);
-        var statement = connection.createStatement()) {
-      statement.execute("CREATE SCHEMA s" + number);
-    }
-  }
-
-  private static void measure(String engine, Store store, Durability durability) {
+  private static void measure(String engine, Store store) {
     try (store) {
       long begin = 0;
       for (int n = 0; n < WARM_UP + MEASURED; n++) {
@@ -45,8 +28,7 @@ final class CommitSpeed {
         store.commit(Samples.busy(n));
       }
       double seconds = (System.nanoTime() - begin) / 1e9;
-      System.out.printf(
-          Locale.ROOT, "%s %s: %.0f commits/s%n", engine, durability, MEASURED / seconds);
+      System.out.printf(Locale.ROOT, "%s: %.0f commits/s%n", engine, MEASURED / seconds);
     }
   }
 }

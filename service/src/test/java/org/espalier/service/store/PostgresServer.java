@@ -42,4 +42,9 @@ public final class PostgresServer {
   public int port() {
     return port;
   }
+
+  /** The address of a store for its administrator. */
+  public String url() {
+    return "jdbc:postgresql://localhost:%d/postgres?user=postgres".formatted(port);
+  }
 }

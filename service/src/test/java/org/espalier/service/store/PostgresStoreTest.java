@@ -59,12 +59,8 @@ class PostgresStoreTest extends StoreContract {
   }
 
   private String url(String parameters) {
-    return "postgresql://espalier:%s@localhost:%d/%s%s"
-        .formatted(
-            URLEncoder.encode(PASSWORD, UTF_8).replace("+", "%20"),
-            server.port(),
-            database,
-            parameters);
+    return "jdbc:postgresql://localhost:%d/%s?user=espalier&password=%s%s"
+        .formatted(server.port(), database, URLEncoder.encode(PASSWORD, UTF_8), parameters);
   }
 
   @Override
@@ -206,12 +202,12 @@ class PostgresStoreTest extends StoreContract {
   void schemasOfOneDatabaseAreStoresOfTheirOwn() throws Exception {
     tamper("CREATE SCHEMA second AUTHORIZATION espalier");
 
-    try (Store second = Stores.open(url("?currentSchema=second"), Durability.NORMAL)) {
+    try (Store second = Stores.open(url("&currentSchema=second"))) {
       second.commit(tasks(queued(0)));
       assertThat(second.find(0)).isPresent();
       assertThat(store().find(0)).isEmpty();
     }
-    assertThatThrownBy(() -> Stores.open(url("?currentSchema=third")))
+    assertThatThrownBy(() -> Stores.open(url("&currentSchema=third")))
         .isInstanceOf(StoreRefusedException.class)
         .hasMessageContaining("no schema of the name");
   }
@@ -221,7 +217,7 @@ class PostgresStoreTest extends StoreContract {
     tamper("CREATE SCHEMA foreign_schema");
     tamper("GRANT USAGE ON SCHEMA foreign_schema TO espalier");
 
-    assertThatThrownBy(() -> Stores.open(url("?currentSchema=foreign_schema")))
+    assertThatThrownBy(() -> Stores.open(url("&currentSchema=foreign_schema")))
         .isInstanceOf(StoreRefusedException.class)
         .hasMessageContaining("may not do what a store needs");
   }

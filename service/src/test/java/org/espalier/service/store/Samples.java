@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.Fate;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskQuery;
 
 /** Tasks and journal entries for tests. */
 final class Samples {
@@ -56,6 +58,19 @@ final class Samples {
 
   static Store.Change tasks(LiveTask... tasks) {
     return change(List.of(tasks), List.of());
+  }
+
+  /** A query for the latest tasks. */
+  static TaskQuery latest(int limit) {
+    return new TaskQuery(
+        Set.of(),
+        Set.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        TaskQuery.Submitted.ANY,
+        OptionalInt.empty(),
+        limit);
   }
 
   /** The n-th change of a busy service: 20 new tasks, three entries for each, and a fact. */

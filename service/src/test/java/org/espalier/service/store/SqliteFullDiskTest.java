@@ -20,7 +20,7 @@ class SqliteFullDiskTest {
   }
 
   private void checkStoreOn(SmallDisk disk) throws Exception {
-    try (Store store = Stores.open(directory.resolve("espalier.db"))) {
+    try (Store store = Stores.open(directory.resolve("espalier.db").toString())) {
       int full = committedUntilFull(store);
       assertThatThrownBy(() -> store.commit(Samples.busy(full)))
           .isInstanceOf(StoreUnavailableException.class);

@@ -1,2 +1,0 @@
--- The P-state that a task executes in; null is P-state 0.
-ALTER TABLE task ADD COLUMN p_state INTEGER;

@@ -1,0 +1,44 @@
+package org.espalier.service.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Addresses of stores. */
+class StoresTest {
+  @Test
+  void aServerIsToldWithoutItsPassword() {
+    assertThat(
+            PostgresEngine.of(
+                    "jdbc:postgresql://h1:1,[::1]/d%20b?user=us%40er&password=se%3Acret&sslmode=require")
+                .name())
+        .isEqualTo("the store postgresql://us@er@h1:1,[::1]:5432/d b");
+    assertThat(PostgresEngine.of("jdbc:postgresql://h/d").name()).endsWith("h:5432/d");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "sqlite:a/b.db",
+        "a.db?mode=secret",
+        "mysql://u:secret@h/d",
+        "postgresql://u:secret@h/d",
+        "jdbc:postgresql://u:secret@h/d",
+        "jdbc:postgresql://h:port/d?password=secret",
+        "jdbc:postgresql://h/d?password=sec%ret",
+        "jdbc:postgresql://h/?password=secret",
+        "jdbc:sqlite:secret.db"
+      })
+  void badAddressesAreRefusedWithoutTheirPasswords(String text) {
+    assertThatThrownBy(() -> Stores.open(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the store's address is ")
+        .hasMessageContaining("expected")
+        .hasMessageNotContainingAny("secret@", "=secret", "sec%ret", "u:secret")
+        .hasNoCause();
+  }
+}
