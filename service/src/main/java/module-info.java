@@ -39,6 +39,9 @@ module org.espalier.service {
   exports org.espalier.service.scheduling;
   exports org.espalier.service.store;
 
+  opens org.espalier.service.http to
+      tools.jackson.databind;
+
   provides io.helidon.logging.common.spi.LoggingProvider with
       org.espalier.service.logging.LibraryLogging;
 }

@@ -6,10 +6,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.http.Role;
 import org.espalier.service.http.TokenFile;
@@ -27,17 +24,7 @@ import org.espalier.workload.document.Problems;
  * }</pre>
  */
 final class TokenReader {
-  private static final Map<String, Role> ROLES = roles();
-
   private TokenReader() {}
-
-  private static Map<String, Role> roles() {
-    Map<String, Role> roles = new LinkedHashMap<>();
-    for (Role role : Role.values()) {
-      roles.put(role.name().toLowerCase(Locale.ROOT), role);
-    }
-    return roles;
-  }
 
   /** The tokens of a file that is read again when it changes; empty if it is wrong now. */
   static Optional<Tokens> tokens(Path file, Problems problems) {
@@ -69,7 +56,7 @@ final class TokenReader {
 
   private static Optional<Tokens.Entry> entry(DocumentNode item) {
     Optional<String> name = item.string("name").required();
-    Optional<Role> role = item.choice("role", ROLES).required();
+    Optional<Role> role = item.choice("role", Role.class).required();
     Optional<String> hash = item.string("sha256").required();
     Optional<String> end = item.string("expires").find();
     Optional<Instant> expires = end.flatMap(TokenReader::time);

@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -25,6 +26,11 @@ import tools.jackson.databind.json.JsonMapper;
  * @param user whose request it is, where users have tokens
  */
 record Exchange(ServerRequest request, ServerResponse response, Optional<String> user) {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .build();
   private static final String JSON = "application/json";
 
   /** A part of the path. */
@@ -144,13 +150,13 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
     return request.headers().first(name);
   }
 
-  /** Answers with JSON. */
-  void answer(int status, JsonNode body) {
+  /** Answers with JSON; names of components of records are written in snake case. */
+  void answer(int status, Object body) {
     response
         .status(status)
         .header(HeaderNames.CONTENT_TYPE, JSON)
         .header(HeaderNames.CACHE_CONTROL, "no-store")
-        .send(JsonMapper.shared().writeValueAsBytes(body));
+        .send(MAPPER.writeValueAsBytes(body));
   }
 
   /** Answers with nothing. */

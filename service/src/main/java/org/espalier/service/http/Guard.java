@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.espalier.workload.document.Names;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,13 +115,9 @@ final class Guard {
           403,
           "Not allowed",
           "token %s has the role %s; this needs %s"
-              .formatted(entry.name(), word(entry.role()), word(role)));
+              .formatted(entry.name(), Names.word(entry.role()), Names.word(role)));
     }
     return entry.name();
-  }
-
-  private static String word(Role role) {
-    return role.name().toLowerCase(Locale.ROOT);
   }
 
   private ProblemAnswer denied(ServerRequest request, String why) {

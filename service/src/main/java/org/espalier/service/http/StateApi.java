@@ -12,11 +12,11 @@ import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.MachineQuery.Order;
 import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Timeline;
 import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Machines, policy, execution times, learning and the overview. */
@@ -42,10 +42,10 @@ final class StateApi {
         Route.of(Method.POST, "/v1/machines/{name}/resume", Role.OPERATE, this::resume),
         Route.read("/v1/policy", this::policy),
         Route.of(Method.PUT, "/v1/policy", Role.OPERATE, this::switchPolicy),
-        Route.read("/v1/task-types", this::taskTypes),
+        Route.read("/v1/task-types", e -> e.answer(200, new TaskTypes(service.taskTypes()))),
         Route.read("/v1/timeline", this::timeline),
         Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
-        Route.read("/v1/learning", e -> e.answer(200, json.learning(service.learning()))));
+        Route.read("/v1/learning", e -> e.answer(200, service.learning())));
   }
 
   private void machines(Exchange exchange) {
@@ -93,11 +93,7 @@ final class StateApi {
   }
 
   private void policy(Exchange exchange) {
-    ObjectNode answer =
-        JsonMapper.shared().createObjectNode().put(POLICY, service.overview().policy());
-    ArrayNode names = answer.putArray("policies");
-    service.policies().forEach(names::add);
-    exchange.answer(200, answer);
+    exchange.answer(200, new Policies(service.overview().policy(), service.policies()));
   }
 
   private void switchPolicy(Exchange exchange) throws IOException {
@@ -131,21 +127,13 @@ final class StateApi {
   }
 
   private void timeline(Exchange exchange) {
-    exchange.answer(
-        200,
-        JsonMapper.shared()
-            .createObjectNode()
-            .put("epoch", service.timeline().epoch().toString())
-            .put("tick_ms", service.timeline().milliseconds(1)));
+    Timeline timeline = service.timeline();
+    exchange.answer(200, new Ticks(timeline.epoch().toString(), timeline.milliseconds(1)));
   }
 
-  private void taskTypes(Exchange exchange) {
-    ObjectNode answer = JsonMapper.shared().createObjectNode();
-    ArrayNode types = answer.putArray("task_types");
-    for (LiveService.TaskTypeView type : service.taskTypes()) {
-      ArrayNode parameters = types.addObject().put("name", type.name()).putArray("parameters");
-      type.parameters().forEach(parameters::add);
-    }
-    exchange.answer(200, answer);
-  }
+  private record Policies(String policy, List<String> policies) {}
+
+  private record Ticks(String epoch, double tickMs) {}
+
+  private record TaskTypes(List<LiveService.TaskTypeView> taskTypes) {}
 }

@@ -1,5 +1,6 @@
 package org.espalier.service.http;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -7,9 +8,9 @@ import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.Oversubscription;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.service.live.LearningView;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.MachineQuery;
@@ -193,59 +194,38 @@ final class StateJson {
     return items;
   }
 
-  ObjectNode pet(HcSystem system) {
-    ObjectNode json = JsonMapper.shared().createObjectNode().put("tick", system.tick().toString());
-    ArrayNode taskTypes = json.putArray("task_types");
-    system.taskTypes().forEach(type -> taskTypes.add(type.name()));
-    ArrayNode machineTypes = json.putArray("machine_types");
-    system.machineTypes().forEach(type -> machineTypes.add(type.name()));
-    ArrayNode cells = json.putArray("cells");
-    PetMatrix pet = system.pet();
-    for (int i = 0; i < pet.taskTypes(); i++) {
-      for (int j = 0; j < pet.machineTypes(); j++) {
-        if (pet.canRun(i, j)) {
-          ObjectNode cell =
-              cells
-                  .addObject()
-                  .put("task_type", system.taskTypes().get(i).name())
-                  .put("machine_type", system.machineTypes().get(j).name());
-          put(pet.get(i, j, 0), cell);
+  /** The execution times of a system. */
+  record Pet(String tick, List<String> taskTypes, List<String> machineTypes, List<PetCell> cells) {}
+
+  /** Those of a task type on a machine type. */
+  record PetCell(
+      String taskType,
+      String machineType,
+      double meanMs,
+      long origin,
+      long step,
+      double... masses) {}
+
+  Pet pet(HcSystem system) {
+    List<String> taskTypes = system.taskTypes().stream().map(TaskType::name).toList();
+    List<String> machineTypes = system.machineTypes().stream().map(MachineType::name).toList();
+    List<PetCell> cells = new ArrayList<>();
+    for (int i = 0; i < taskTypes.size(); i++) {
+      for (int j = 0; j < machineTypes.size(); j++) {
+        if (system.pet().canRun(i, j)) {
+          Pmf pmf = system.pet().get(i, j, 0);
+          double mean = timeline.milliseconds(pmf.mean());
+          cells.add(
+              new PetCell(
+                  taskTypes.get(i),
+                  machineTypes.get(j),
+                  mean,
+                  pmf.origin(),
+                  pmf.step(),
+                  pmf.masses()));
         }
       }
     }
-    return json;
-  }
-
-  private void put(Pmf pmf, ObjectNode cell) {
-    cell.put("mean_ms", timeline.milliseconds(pmf.mean()))
-        .put("origin", pmf.origin())
-        .put("step", pmf.step());
-    ArrayNode masses = cell.putArray("masses");
-    for (double mass : pmf.masses()) {
-      masses.add(mass);
-    }
-  }
-
-  ObjectNode learning(LearningView view) {
-    ObjectNode json = JsonMapper.shared().createObjectNode();
-    ArrayNode bins = json.putArray("calibration");
-    for (LearningView.Bin bin : view.bins()) {
-      bins.addObject()
-          .put("from", bin.from())
-          .put("to", bin.to())
-          .put("tasks", bin.tasks())
-          .put("predicted", bin.predicted())
-          .put("observed", bin.observed());
-    }
-    ArrayNode cells = json.putArray("cells");
-    for (LearningView.Cell cell : view.cells()) {
-      cells
-          .addObject()
-          .put("task_type", cell.taskType())
-          .put("machine_type", cell.machineType())
-          .put("completions", cell.completions())
-          .put("mean_ms", timeline.milliseconds(cell.meanTicks()));
-    }
-    return json;
+    return new Pet(system.tick().toString(), taskTypes, machineTypes, cells);
   }
 }

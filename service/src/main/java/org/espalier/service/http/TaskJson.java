@@ -2,7 +2,6 @@ package org.espalier.service.http;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
 import org.espalier.core.allocation.Basis;
 import org.espalier.service.live.Accepted;
@@ -45,7 +44,7 @@ final class TaskJson {
     task.submission().parameters().forEach(parameters::put);
     task.submission().key().ifPresent(key -> json.put("key", key));
     task.submission().user().ifPresent(user -> json.put("user", user));
-    json.put("state", task.state().name().toLowerCase(Locale.ROOT))
+    json.put("state", Names.word(task.state()))
         .put("submitted", time(task.arrival()))
         .put("deadline", task.due().map(Instant::toString).orElse(time(task.deadline())))
         .put("attempts", task.attempts());

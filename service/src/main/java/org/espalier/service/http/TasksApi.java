@@ -103,7 +103,7 @@ final class TasksApi {
 
   private TaskQuery query(Exchange exchange) {
     return new TaskQuery(
-        exchange.constants("state", TaskState.values(), s -> s.name().toLowerCase(Locale.ROOT)),
+        exchange.constants("state", TaskState.values(), Names::word),
         exchange.constants("fate", Fate.values(), Names::word),
         exchange.query("type"),
         exchange.query("machine"),

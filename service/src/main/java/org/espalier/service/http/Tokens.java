@@ -63,11 +63,6 @@ public final class Tokens {
       }
     }
 
-    /** One that is valid for ever. */
-    public Entry(String name, Role role, String hash) {
-      this(name, role, hash, Optional.empty());
-    }
-
     /** Whether it is valid no longer. */
     boolean isExpired(Instant now) {
       return expires.filter(end -> !now.isBefore(end)).isPresent();

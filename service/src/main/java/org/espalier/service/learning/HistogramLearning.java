@@ -159,12 +159,16 @@ public final class HistogramLearning implements Learning {
 
   @Override
   public LearningView view() {
+    double tickMillis = system.tick().toNanos() / 1e6;
     List<LearningView.Cell> view = new ArrayList<>();
     for (NamedCell named : named()) {
       Cell cell = named.cell();
       view.add(
           new LearningView.Cell(
-              named.taskType(), named.machineType(), cell.completions(), cell.model().mean()));
+              named.taskType(),
+              named.machineType(),
+              cell.completions(),
+              cell.model().mean() * tickMillis));
     }
     return new LearningView(calibration.view(), view);
   }

@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * What the service has learned.
  *
- * @param bins the reliability diagram: predicted chance of success against what happened; bins
- *     without tasks are left out
+ * @param calibration the reliability diagram: predicted chance of success against what happened;
+ *     bins without tasks are left out
  * @param cells one for each task type and machine type that can run it
  */
-public record LearningView(List<Bin> bins, List<Cell> cells) {
+public record LearningView(List<Bin> calibration, List<Cell> cells) {
   public LearningView {
-    bins = List.copyOf(bins);
+    calibration = List.copyOf(calibration);
     cells = List.copyOf(cells);
   }
 
@@ -28,7 +28,7 @@ public record LearningView(List<Bin> bins, List<Cell> cells) {
    * The execution times of one task type on one machine type.
    *
    * @param completions how many were learned from
-   * @param meanTicks mean of the present model
+   * @param meanMs mean of the present model, in milliseconds
    */
-  public record Cell(String taskType, String machineType, long completions, double meanTicks) {}
+  public record Cell(String taskType, String machineType, long completions, double meanMs) {}
 }

@@ -8,6 +8,7 @@ import org.espalier.core.allocation.SpentEnergy;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.SpentInPeriod;
 import org.espalier.core.model.HcSystem;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What tasks took of the energy budget of the present period, over restarts of the service. It is
@@ -29,12 +30,8 @@ final class BudgetMeter {
   BudgetMeter(HcSystem system, EnergySettings settings, String state) {
     this.system = system;
     this.spent = new SpentInPeriod(settings);
-    int blank = state.indexOf(' ');
-    if (blank > 0) {
-      spent.goOnFrom(
-          new SpentEnergy(
-              Long.parseLong(state.substring(0, blank)),
-              Double.parseDouble(state.substring(blank + 1))));
+    if (!state.isEmpty()) {
+      spent.goOnFrom(JsonMapper.shared().readValue(state, SpentEnergy.class));
     }
   }
 
@@ -42,7 +39,8 @@ final class BudgetMeter {
   void left(long now, Departure departure, Ledger ledger) {
     spent.spend(system, departure);
     spent(now)
-        .ifPresent(energy -> ledger.step().fact(FACT, energy.since() + " " + energy.joules()));
+        .ifPresent(
+            energy -> ledger.step().fact(FACT, JsonMapper.shared().writeValueAsString(energy)));
   }
 
   /** What is spent of the present period; empty if it has no budget. */

@@ -20,7 +20,7 @@ final class Ledger {
 
   /** One that goes on from what is durable, without its tasks. */
   Ledger(Store.Resumption resumption) {
-    this.totals = Totals.of(resumption.facts().getOrDefault(TOTALS_FACT, ""));
+    this.totals = Totals.of(resumption.facts().getOrDefault(TOTALS_FACT, Totals.NONE));
     this.sequence = resumption.lastSequence();
   }
 

@@ -4,25 +4,24 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.StringJoiner;
 import org.espalier.core.allocation.Fate;
 import org.espalier.service.live.Overview;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /** How many tasks left by which fate: since the very first start, and of late. */
 final class Totals {
+  /** Those of the very first start. */
+  static final String NONE = "{}";
+
+  private static final TypeReference<Map<Fate, Long>> COUNTS = new TypeReference<>() {};
   private final Map<Fate, Long> all = new EnumMap<>(Fate.class);
   private final Deque<Fate> recent = new ArrayDeque<>();
 
   /** Totals of an earlier process. */
   static Totals of(String state) {
     Totals totals = new Totals();
-    for (String part : state.split(",", -1)) {
-      int equals = part.indexOf('=');
-      if (equals > 0) {
-        Fate fate = Fate.valueOf(part.substring(0, equals));
-        totals.all.put(fate, Long.parseLong(part.substring(equals + 1)));
-      }
-    }
+    totals.all.putAll(JsonMapper.shared().readValue(state, COUNTS));
     return totals;
   }
 
@@ -51,8 +50,6 @@ final class Totals {
 
   /** To be read by {@link #of}. */
   String state() {
-    StringJoiner text = new StringJoiner(",");
-    all.forEach((fate, count) -> text.add(fate.name() + "=" + count));
-    return text.toString();
+    return JsonMapper.shared().writeValueAsString(all);
   }
 }

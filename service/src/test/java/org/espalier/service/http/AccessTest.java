@@ -43,7 +43,8 @@ class AccessTest {
   AccessTest() {
     for (Role role : Role.values()) {
       tokens.put(role, Tokens.generate());
-      entries.add(new Tokens.Entry(role.name(), role, Tokens.hash(tokens.get(role))));
+      entries.add(
+          new Tokens.Entry(role.name(), role, Tokens.hash(tokens.get(role)), Optional.empty()));
     }
   }
 

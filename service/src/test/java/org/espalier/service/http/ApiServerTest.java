@@ -493,7 +493,9 @@ class ApiServerTest {
   void tokensAreAskedForAndRolesKept() {
     server.close();
     String token = Tokens.generate();
-    Tokens tokens = new Tokens(List.of(new Tokens.Entry("reader", Role.READ, Tokens.hash(token))));
+    Tokens tokens =
+        new Tokens(
+            List.of(new Tokens.Entry("reader", Role.READ, Tokens.hash(token), Optional.empty())));
     serve(tokens, new HttpSettings.Limits(1000, 0, 100));
 
     assertThat(get("/v1/overview").statusCode()).isEqualTo(401);

@@ -100,7 +100,7 @@ class HistogramLearningTest {
     for (long[] pair : new long[][] {{0, 0}, {4, 0}, {5, 10}, {14, 10}, {15, 20}, {-3, 0}}) {
       Learning learning = learning(Publishing.USUAL, TinySystems.twins(Pmf.at(pair[1], 10)));
       complete(learning, 10, pair[0]);
-      assertThat(learning.view().cells().getFirst().meanTicks()).isEqualTo(pair[1]);
+      assertThat(learning.view().cells().getFirst().meanMs()).isEqualTo(1e3 * pair[1]);
     }
   }
 
@@ -135,7 +135,7 @@ class HistogramLearningTest {
     assertThat(cell.taskType()).isEqualTo(system.taskTypes().getFirst().name());
     assertThat(cell.machineType()).isEqualTo(system.machineTypes().getFirst().name());
     assertThat(cell.completions()).isEqualTo(200);
-    assertThat(cell.meanTicks()).isCloseTo(2_000, within(150.0));
+    assertThat(cell.meanMs()).isCloseTo(2e6, within(150e3));
   }
 
   @Test

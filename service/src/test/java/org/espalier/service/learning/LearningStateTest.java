@@ -162,7 +162,7 @@ class LearningStateTest {
     Learning first = taught();
     String state = first.state().replace("\"step\":10", "\"step\":5");
     Learning second = HistogramLearning.of(publishing(new Random(1)), SYSTEM, state);
-    assertThat(second.view().bins()).isEqualTo(first.view().bins());
+    assertThat(second.view().calibration()).isEqualTo(first.view().calibration());
     assertThat(second.view().cells()).allMatch(cell -> cell.completions() == 0);
   }
 
@@ -191,7 +191,7 @@ class LearningStateTest {
 
     assertThat(second.view().cells().getFirst().completions()).isZero();
     assertThat(second.view().cells().subList(1, 3)).isEqualTo(first.view().cells().subList(1, 3));
-    assertThat(second.view().bins()).isEqualTo(first.view().bins());
+    assertThat(second.view().calibration()).isEqualTo(first.view().calibration());
   }
 
   /** Whatever single character of a state is lost or changed, the service starts and goes on. */

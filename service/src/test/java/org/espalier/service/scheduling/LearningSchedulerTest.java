@@ -78,8 +78,8 @@ class LearningSchedulerTest {
       learned = believedMean(scheduler);
     }
     assertThat(view.cells().getFirst().completions()).isEqualTo(8);
-    assertThat(view.bins()).hasSize(1);
-    assertThat(view.bins().getFirst().tasks()).isEqualTo(8);
+    assertThat(view.calibration()).hasSize(1);
+    assertThat(view.calibration().getFirst().tasks()).isEqualTo(8);
     assertThat(learned).isBetween(55.0, 75.0);
 
     try (LiveScheduler scheduler = start()) {
