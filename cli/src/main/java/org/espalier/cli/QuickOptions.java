@@ -17,11 +17,9 @@ import java.util.stream.IntStream;
 import org.espalier.profiler.host.Ssh;
 import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.Measurement;
-import org.espalier.profiler.plan.PStateChoice;
 import org.espalier.profiler.plan.Place;
 import org.espalier.profiler.plan.PlannedMachine;
 import org.espalier.profiler.plan.ProfilePlan;
-import org.espalier.profiler.probe.EnergySource;
 import org.espalier.profiler.probe.InstrumentSettings;
 import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.profiler.statistics.StoppingRule;
@@ -95,7 +93,7 @@ final class QuickOptions {
         ssh(command),
         new PlannedMachine.Cores(cores, List.of(), !cores.isEmpty()),
         0,
-        new PStateChoice.AsItIs(),
+        Optional.empty(),
         instruments(command),
         false);
   }
@@ -115,11 +113,7 @@ final class QuickOptions {
     if (command.powerCommand().filter(String::isBlank).isPresent()) {
       throw new CommandFailure("--power-command is empty; expected a command that prints watts");
     }
-    return command
-        .powerCommand()
-        .map(EnergySource.PowerCommand::ofShell)
-        .map(all::from)
-        .orElse(all);
+    return command.powerCommand().map(line -> all.by(List.of("sh", "-c", line))).orElse(all);
   }
 
   private StoppingRule rule() {

@@ -1,6 +1,5 @@
 package org.espalier.profiler.plan;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,7 +25,11 @@ final class MachineReader {
     String name = node.string("name").required("machine");
     SampleCsv.problemOfName(name)
         .ifPresent(problem -> node.report("name", "the name " + problem, "change it"));
-    Optional<EnergySource> energy = energySource();
+    Optional<EnergySource> energy = node.choice("energy", EnergySource.class).find();
+    Optional<List<String>> powerCommand = Commands.read(node, "power_command");
+    if (energy.isPresent() && powerCommand.isPresent()) {
+      node.report("power_command", "contradicts energy", "leave out one of the two");
+    }
     PlannedMachine machine =
         new PlannedMachine(
             Place.of(node),
@@ -35,11 +38,11 @@ final class MachineReader {
             cores(),
             node.integer("niceness", 0, MOST_NICE).orElse(0),
             pStates(),
-            instruments(energy.orElse(EnergySource.Known.AUTOMATIC)),
-            energy
-                .filter(source ->
-                    source != EnergySource.Known.AUTOMATIC && source != EnergySource.Known.NONE)
-                .isPresent());
+            instruments(energy, powerCommand),
+            powerCommand.isPresent()
+                || (energy.isPresent()
+                    && energy.get() != EnergySource.AUTOMATIC
+                    && energy.get() != EnergySource.NONE));
     node.rejectUnknownKeys();
     return machine;
   }
@@ -105,12 +108,12 @@ final class MachineReader {
     return cores;
   }
 
-  private PStateChoice pStates() {
+  private Optional<List<Long>> pStates() {
     if (!node.has("p_states")) {
-      return new PStateChoice.AsItIs();
+      return Optional.empty();
     }
     if (isWord("p_states", "all")) {
-      return new PStateChoice.All();
+      return Optional.of(List.of());
     }
     List<Long> hertz = new ArrayList<>();
     List<DocumentNode> items = node.oneOrMore("p_states").orElse(List.of());
@@ -126,25 +129,15 @@ final class MachineReader {
     if (items.isEmpty()) {
       node.report("p_states", "names no frequencies", "expected as [3.4 GHz, 2.0 GHz], or all");
     }
-    return new PStateChoice.Of(hertz.stream().sorted(Comparator.reverseOrder()).toList());
+    return Optional.of(hertz.stream().sorted(Comparator.reverseOrder()).toList());
   }
 
-  private Optional<EnergySource> energySource() {
-    Optional<EnergySource> named =
-        node.choice("energy", EnergySource.Known.class).find().map(EnergySource.class::cast);
-    Optional<EnergySource> command =
-        Commands.read(node, "power_command").map(EnergySource.PowerCommand::new);
-    if (named.isPresent() && command.isPresent()) {
-      node.report("power_command", "contradicts energy", "leave out one of the two");
-    }
-    return command.or(() -> named);
-  }
-
-  private InstrumentSettings instruments(EnergySource source) {
-    InstrumentSettings settings = InstrumentSettings.defaults().from(source);
-    Optional<Duration> interval = node.duration("power_interval").find();
-    Optional<Duration> idle = node.duration("subtract_idle").find();
-    settings = interval.map(settings::every).orElse(settings);
-    return idle.map(settings::aboveIdle).orElse(settings);
+  private InstrumentSettings instruments(
+      Optional<EnergySource> energy, Optional<List<String>> powerCommand) {
+    InstrumentSettings settings = InstrumentSettings.defaults();
+    settings = energy.map(settings::from).orElse(settings);
+    settings = powerCommand.map(settings::by).orElse(settings);
+    settings = node.duration("power_interval").find().map(settings::every).orElse(settings);
+    return node.duration("subtract_idle").find().map(settings::aboveIdle).orElse(settings);
   }
 }

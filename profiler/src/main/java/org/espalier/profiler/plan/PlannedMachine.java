@@ -13,6 +13,8 @@ import org.espalier.profiler.probe.InstrumentSettings;
  * @param ssh how it is reached; this machine if empty
  * @param cores what the measured application is pinned to, and how much of the machine it gets
  * @param niceness of all that runs, 0 to 19
+ * @param pStates frequencies in hertz, highest first; all that can be set if it names none; the
+ *     frequency is left to the machine if empty
  * @param energyDemanded whether energy is asked of it by name, so that it has to be there
  */
 public record PlannedMachine(
@@ -21,7 +23,7 @@ public record PlannedMachine(
     Optional<Ssh> ssh,
     Cores cores,
     int niceness,
-    PStateChoice pStates,
+    Optional<List<Long>> pStates,
     InstrumentSettings instruments,
     boolean energyDemanded) {
 

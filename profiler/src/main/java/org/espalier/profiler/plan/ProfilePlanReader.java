@@ -188,7 +188,7 @@ public final class ProfilePlanReader {
         Optional.empty(),
         new PlannedMachine.Cores(List.of(), List.of(), false),
         0,
-        new PStateChoice.AsItIs(),
+        Optional.empty(),
         InstrumentSettings.defaults(),
         false);
   }

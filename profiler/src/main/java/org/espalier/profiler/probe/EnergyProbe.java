@@ -26,17 +26,16 @@ record EnergyProbe(Optional<EnergyMeter> meter, List<Capability> capabilities) {
 
   private static List<Found<EnergyMeter>> tried(Host host, InstrumentSettings settings)
       throws InterruptedException {
+    if (settings.powerCommand().isPresent()) {
+      return List.of(
+          PowerCommandMeter.find(host, settings.powerCommand().get(), settings.interval()));
+    }
     return switch (settings.energy()) {
-      case EnergySource.PowerCommand command ->
-          List.of(PowerCommandMeter.find(host, command.words(), settings.interval()));
-      case EnergySource.Known known ->
-          switch (known) {
-            case AUTOMATIC -> List.of(RaplProbe.find(host, false), PerfEnergyMeter.find(host));
-            case RAPL -> List.of(RaplProbe.find(host, false));
-            case PSYS -> List.of(RaplProbe.find(host, true));
-            case PERF -> List.of(PerfEnergyMeter.find(host));
-            case NONE -> List.of();
-          };
+      case AUTOMATIC -> List.of(RaplProbe.find(host, false), PerfEnergyMeter.find(host));
+      case RAPL -> List.of(RaplProbe.find(host, false));
+      case PSYS -> List.of(RaplProbe.find(host, true));
+      case PERF -> List.of(PerfEnergyMeter.find(host));
+      case NONE -> List.of();
     };
   }
 

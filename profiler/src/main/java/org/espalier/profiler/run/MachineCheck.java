@@ -17,7 +17,6 @@ import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.Colocation;
 import org.espalier.profiler.plan.Hertz;
 import org.espalier.profiler.plan.Measurement;
-import org.espalier.profiler.plan.PStateChoice;
 import org.espalier.profiler.plan.Place;
 import org.espalier.profiler.plan.PlannedMachine;
 import org.espalier.profiler.plan.PredictionPlan;
@@ -211,7 +210,7 @@ final class MachineCheck {
   }
 
   private List<Long> pStates() {
-    if (machine.pStates() instanceof PStateChoice.AsItIs) {
+    if (machine.pStates().isEmpty()) {
       return List.of();
     }
     if (instruments.frequencies().isEmpty()) {
@@ -224,10 +223,11 @@ final class MachineCheck {
       return List.of();
     }
     List<Long> available = instruments.frequencies().get().available();
-    if (!(machine.pStates() instanceof PStateChoice.Of of)) {
+    List<Long> wanted = machine.pStates().get();
+    if (wanted.isEmpty()) {
       return available;
     }
-    of.hertz().stream()
+    wanted.stream()
         .filter(hertz -> !available.contains(hertz))
         .forEach(hertz ->
             report(
@@ -236,7 +236,7 @@ final class MachineCheck {
                 Hertz.text(hertz),
                 "this machine has no such frequency",
                 "it has " + String.join(", ", available.stream().map(Hertz::text).toList())));
-    return of.hertz();
+    return wanted;
   }
 
   /** Where anything runs beside, the measured application has one core if nothing else is said. */

@@ -18,8 +18,7 @@ class InstrumentFinderTest {
   @Test
   void findsAllOfAWellEquippedMachine() throws Exception {
     Instruments found =
-        InstrumentFinder.find(
-            equipped(), InstrumentSettings.defaults().from(EnergySource.Known.RAPL));
+        InstrumentFinder.find(equipped(), InstrumentSettings.defaults().from(EnergySource.RAPL));
 
     assertThat(found.counters()).isPresent();
     assertThat(found.energy().orElseThrow().describe()).isEqualTo("RAPL package-0");

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.espalier.profiler.host.Host;
@@ -30,7 +31,7 @@ class LocalInstrumentsTest {
     try (Host host = Hosts.local()) {
       InstrumentSettings settings =
           InstrumentSettings.defaults()
-              .from(EnergySource.PowerCommand.ofShell("sleep 0.01; echo 42 W"))
+              .by(List.of("sh", "-c", "sleep 0.01; echo 42 W"))
               .every(Duration.ofMillis(50));
       Instruments found = InstrumentFinder.find(host, settings);
 

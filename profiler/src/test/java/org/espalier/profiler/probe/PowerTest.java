@@ -172,9 +172,10 @@ class PowerTest {
         .isEqualTo("echo no meter; exit 4 fails: no meter");
     assertThat(find(new FakeHost(directory), "echo nothing").capability().found())
         .isEqualTo("echo nothing prints no power: nothing");
-    assertThatThrownBy(() -> EnergySource.PowerCommand.ofShell(" "))
+    InstrumentSettings settings = InstrumentSettings.defaults();
+    assertThatThrownBy(() -> settings.by(List.of(" ")))
         .hasMessageContaining("the power command is empty");
-    assertThatThrownBy(() -> new EnergySource.PowerCommand(List.of()))
+    assertThatThrownBy(() -> settings.by(List.of()))
         .hasMessageContaining("the power command is empty");
   }
 
@@ -200,7 +201,7 @@ class PowerTest {
             InstrumentSettings.defaults()
                 .every(SHORT)
                 .aboveIdle(Duration.ofMillis(50))
-                .from(EnergySource.PowerCommand.ofShell("echo 50")));
+                .by(List.of("sh", "-c", "echo 50")));
 
     assertThat(found.capabilities()).hasSize(2);
     EnergyMeter.Reading reading = found.meter().orElseThrow().begin();
@@ -212,7 +213,7 @@ class PowerTest {
   void nothingIsMeasuredWhereNothingIsWanted() throws Exception {
     EnergyProbe found =
         EnergyProbe.find(
-            new FakeHost(directory), InstrumentSettings.defaults().from(EnergySource.Known.NONE));
+            new FakeHost(directory), InstrumentSettings.defaults().from(EnergySource.NONE));
 
     assertThat(found.meter()).isEmpty();
     assertThat(found.capabilities()).isEmpty();
@@ -233,6 +234,6 @@ class PowerTest {
   }
 
   private static Found<EnergyMeter> find(FakeHost host, String line) throws InterruptedException {
-    return PowerCommandMeter.find(host, EnergySource.PowerCommand.ofShell(line).words(), SHORT);
+    return PowerCommandMeter.find(host, List.of("sh", "-c", line), SHORT);
   }
 }
