@@ -1,4 +1,4 @@
-/** Trade-offs of static allocations: Pareto fronts, bounds on them, and what-if questions. */
+/** Trade-offs of static allocations: Pareto fronts, and bounds on them. */
 @SuppressWarnings("module") // modules that are built after this one are named
 module org.espalier.analysis {
   requires de.siegmar.fastcsv;
@@ -20,5 +20,4 @@ module org.espalier.analysis {
   exports org.espalier.analysis.stochastic;
   exports org.espalier.analysis.study;
   exports org.espalier.analysis.sweep;
-  exports org.espalier.analysis.whatif;
 }

@@ -21,7 +21,6 @@ class AnalysisArchitectureTest {
           "stochastic",
           "study",
           "run",
-          "whatif",
           "result");
 
   @Test

@@ -71,6 +71,8 @@ final class ContentsReader {
                   registry.get(),
                   new GeneratedInputs(),
                   problems)
+              .stream()
+              .findFirst()
               .map(study -> new Loaded<>(new Contents.OfTradeOff(study), study.notes()));
       case PROFILE_PLAN ->
           ProfilePlanReader.read(file, OptionalLong.empty(), problems)

@@ -34,7 +34,6 @@ public final class Espalier implements Runnable {
           RunCommand.class,
           TuneCommand.class,
           ParetoCommand.class,
-          WhatIfCommand.class,
           ReportCommand.class,
           CompareCommand.class,
           BoundCommand.class,

@@ -71,6 +71,14 @@ final class OptionTypes {
     }
   }
 
+  /** A number of things; there may be none. */
+  static final class CountOrNone implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) throws UnfitException {
+      return whole(text, 0, Integer.MAX_VALUE, "at least 0");
+    }
+  }
+
   /** A port; 0 stands for any that is free. */
   static final class Port implements ITypeConverter<Integer> {
     @Override

@@ -3,27 +3,30 @@ package org.espalier.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.result.ParetoDirectory;
+import org.espalier.analysis.result.SystemsReport;
 import org.espalier.analysis.run.Checkpoint;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.run.ParetoRun;
 import org.espalier.analysis.run.Snapshot;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.analysis.study.ParetoStudyReader;
-import org.espalier.analysis.study.SearchMethod;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.OwnDirectory;
+import org.espalier.report.ReportColumn;
+import org.espalier.report.ReportRow;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.document.Quantities;
 
 /** One call of {@code espalier pareto}. */
 final class ParetoCall {
@@ -36,78 +39,46 @@ final class ParetoCall {
 
   ParetoCall(ParetoCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() throws IOException {
-    PolicyRegistry registry = command.plugins().registry();
-    ParetoStudy study = study(registry);
-    ParetoDirectory directory = directory(study);
-    Checkpoint checkpoint = checkpoint(directory);
-    printPlan(study);
+    PolicyRegistry registry = command.plugins.registry();
+    List<ParetoStudy> studies = studies(registry);
     try (StopHook _ = StopHook.calling(() -> stopped.set(true))) {
-      ParetoResults results = search(study, registry, directory, checkpoint);
-      print(results, directory.path());
+      if (studies.size() > 1 || command.boundsOnly) {
+        compare(studies, registry);
+      } else {
+        search(studies.getFirst(), registry);
+      }
     }
     return ExitCode.OK;
   }
 
-  private ParetoStudy study(PolicyRegistry registry) {
+  private List<ParetoStudy> studies(PolicyRegistry registry) {
     Problems problems = new Problems();
-    WrongKind.isNo(FileKind.TRADE_OFF, command.study(), problems);
+    WrongKind.isNo(FileKind.TRADE_OFF, command.study, problems);
     problems.throwIfAny();
-    Optional<ParetoStudy> read =
-        ParetoStudyReader.read(
-            command.study(), overrides(), registry, new GeneratedInputs(), problems);
+    ParetoStudyReader.Overrides overrides =
+        new ParetoStudyReader.Overrides(
+            command.method, command.generations, command.time, command.seed, command.machines);
+    List<ParetoStudy> read =
+        ParetoStudyReader.read(command.study, overrides, registry, new GeneratedInputs(), problems);
     problems.throwIfAny();
-    return read.orElseThrow();
+    return read;
   }
 
-  private ParetoStudyReader.Overrides overrides() {
-    return new ParetoStudyReader.Overrides(
-        command.method().map(ParetoCall::method),
-        command.generations().map(ParetoCall::generations),
-        command.time().map(text -> duration("--time", text)),
-        command.seed());
-  }
-
-  private static SearchMethod method(String word) {
-    return Arrays.stream(SearchMethod.values())
-        .filter(method -> Names.word(method).equals(word))
-        .findFirst()
-        .orElseThrow(() ->
-            new CommandFailure("--method is %s; expected sweep, nsga2 or both".formatted(word)));
-  }
-
-  private static int generations(int number) {
-    if (number < 0) {
-      throw new CommandFailure("--generations is %d; expected at least 0".formatted(number));
-    }
-    return number;
-  }
-
-  private static Duration duration(String option, String text) {
-    return Quantities.duration(text)
-        .filter(Duration::isPositive)
-        .orElseThrow(() ->
-            new CommandFailure(
-                "%s is %s; expected %s".formatted(option, text, Quantities.DURATION_HINT)));
-  }
-
-  private ParetoDirectory directory(ParetoStudy study) {
-    Path path = command.out().orElseGet(() -> Path.of("results").resolve(study.about().name()));
-    ParetoDirectory directory = new ParetoDirectory(path);
-    SearchChecks.refuse(path, directory.obstacle());
-    return directory;
+  private Path place(ParetoStudy study, String ending) {
+    return command.out.orElseGet(() -> Path.of("results").resolve(study.about().name() + ending));
   }
 
   /** It stands beside the results, which take its place only when they are whole. */
-  private Checkpoint checkpoint(ParetoDirectory directory) throws IOException {
-    Path path = directory.path().resolveSibling(directory.path().getFileName() + ".checkpoint");
+  private Checkpoint checkpoint(Path directory) throws IOException {
+    Path path = directory.resolveSibling(directory.getFileName() + ".checkpoint");
     Checkpoint checkpoint = new Checkpoint(path);
-    command.resume().check(path, checkpoint.isThere(), "search");
-    if (!command.resume().resumes()) {
+    command.resume.check(path, checkpoint.isThere(), "search");
+    if (!command.resume.resumes()) {
       checkpoint.forget();
     } else if (checkpoint.obstacle().isPresent()) {
       throw new CommandFailure(checkpoint.obstacle().get() + "; begin anew with --restart");
@@ -115,34 +86,123 @@ final class ParetoCall {
     return checkpoint;
   }
 
-  private ParetoResults search(
-      ParetoStudy study, PolicyRegistry registry, ParetoDirectory directory, Checkpoint checkpoint)
-      throws IOException {
-    PolicyAllocations policies = new PolicyAllocations(registry);
+  private void search(ParetoStudy study, PolicyRegistry registry) throws IOException {
+    Path place = place(study, "");
+    ParetoDirectory directory = new ParetoDirectory(place);
+    SearchChecks.refuse(place, directory.obstacle());
+    Checkpoint checkpoint = checkpoint(directory.path());
+    printPlan(study);
     try (SearchProgress progress = new SearchProgress(err)) {
-      ParetoRun run =
-          new ParetoRun(
-              study,
-              choice -> policies.allocate(choice, study.problem()),
-              new ParetoRun.Settings(
-                  SearchChecks.threads(command.threads()),
-                  System::nanoTime,
-                  stopped::get,
-                  progress,
-                  Optional.of(checkpoint),
-                  duration("--checkpoint-every", command.checkpointEvery())));
+      ParetoRun run = run(study, registry, checkpoint, progress);
       ParetoResults results = run.run();
       Path report = directory.write(results, run.made(), Version.number());
-      if (results.isComplete()) {
-        checkpoint.forget();
-      } else {
-        err.println("stopped; --resume goes on with the search");
-      }
-      err.flush();
+      forget(checkpoint, results.isComplete());
       out.println("report: " + report);
-      return results;
+      print(results, directory.path());
     }
   }
+
+  private ParetoRun run(
+      ParetoStudy study, PolicyRegistry registry, Checkpoint checkpoint, SearchProgress progress) {
+    PolicyAllocations policies = new PolicyAllocations(registry);
+    return new ParetoRun(
+        study,
+        choice -> policies.allocate(choice, study.problem()),
+        new ParetoRun.Settings(
+            SearchChecks.threads(command.threads),
+            System::nanoTime,
+            stopped::get,
+            progress,
+            Optional.of(checkpoint),
+            command.checkpointEvery));
+  }
+
+  private void forget(Checkpoint checkpoint, boolean isComplete) throws IOException {
+    if (isComplete) {
+      checkpoint.forget();
+    } else {
+      err.println("stopped; --resume goes on with the search");
+    }
+    err.flush();
+  }
+
+  // Several systems.
+
+  private void compare(List<ParetoStudy> studies, PolicyRegistry registry) throws IOException {
+    ParetoStudy first = studies.getFirst();
+    Path place = place(first, "-systems");
+    OwnDirectory directory = SystemsReport.directory(place);
+    SearchChecks.refuse(place, directory.obstacle());
+    Checkpoint checkpoint = checkpoint(directory.path());
+    printPlan(first);
+    List<ParetoResults> results = new ArrayList<>();
+    try (SearchProgress progress = new SearchProgress(err)) {
+      for (ParetoStudy study : studies) {
+        err.println(study.inputs().machinesText());
+        err.flush();
+        ParetoRun run = run(study, registry, checkpoint.of(results.size() + 1), progress);
+        results.add(command.boundsOnly ? run.boundOnly() : run.run());
+      }
+    }
+    SystemsReport systems = new SystemsReport(results);
+    Path report = systems.write(directory, Version.number(), commandLine());
+    forget(checkpoint, results.stream().allMatch(ParetoResults::isComplete));
+    print(systems);
+    out.println();
+    out.println("report: " + report);
+    out.flush();
+  }
+
+  private String commandLine() {
+    StringBuilder line =
+        new StringBuilder("espalier pareto " + ShellWord.quoted(command.study.toString()));
+    command.machines.forEach(text -> line.append(" --set " + ShellWord.quoted(text)));
+    return line.append(command.boundsOnly ? " --bounds-only" : "").toString();
+  }
+
+  /** The columns of which anything is known. */
+  private void print(SystemsReport report) {
+    List<ReportRow> rows = report.rows();
+    int[] known =
+        IntStream.range(0, report.columns().size())
+            .filter(i -> rows.stream().anyMatch(row -> isKnown(row, i)))
+            .toArray();
+    List<TextTable.Column> columns = new ArrayList<>(List.of(TextTable.words("system")));
+    for (int i : known) {
+      ReportColumn column = report.columns().get(i);
+      String unit = column.unit().isEmpty() ? "" : ", " + column.unit();
+      columns.add(TextTable.numbers(column.label().toLowerCase(Locale.ROOT) + unit));
+    }
+    TextTable table = new TextTable("  ", columns);
+    for (ReportRow row : rows) {
+      List<String> cells = new ArrayList<>(row.values());
+      for (int i : known) {
+        cells.add(cell(report.columns().get(i), row.estimates().get(i).mean()));
+      }
+      table.add(cells);
+    }
+    out.println();
+    table.print(out, Display.of(command.spec, false).width());
+    if (!command.boundsOnly && !report.knowsIdlePower()) {
+      err.println("note: the system gives no idle power, so that machines which wait draw nothing");
+      err.flush();
+    }
+  }
+
+  private static String cell(ReportColumn column, double value) {
+    if (Double.isNaN(value)) {
+      return "";
+    }
+    return column.kind() == ColumnKind.COUNT
+        ? String.format(Locale.ROOT, "%.0f", value)
+        : SearchChecks.number(value);
+  }
+
+  private static boolean isKnown(ReportRow row, int column) {
+    return !Double.isNaN(row.estimates().get(column).mean());
+  }
+
+  // One system.
 
   private void printPlan(ParetoStudy study) {
     err.printf(
@@ -176,7 +236,7 @@ final class ParetoCall {
     }
     table.add(row(results, "all together", 0, results.losses()));
     out.println();
-    table.print(out, Display.of(command.spec(), false).width());
+    table.print(out, Display.of(command.spec, false).width());
     out.println();
     out.println("Fronts, allocations and report are in " + directory);
     out.flush();

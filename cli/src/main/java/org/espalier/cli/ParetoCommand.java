@@ -1,9 +1,12 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import org.espalier.analysis.study.SearchMethod;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,14 +35,16 @@ import picocli.CommandLine.Spec;
       "  espalier pareto studies/pareto/data-set-3.yaml --method sweep",
       "  espalier pareto studies/pareto/data-set-3.yaml --generations 100000 --time 10min",
       "  espalier pareto studies/pareto/data-set-3.yaml --resume",
+      "  espalier pareto studies/pareto/nine-types.yaml --bounds-only --set \"machines.AMD"
+          + " A8-3870k=0..8/2\"",
       "",
       "docs/pareto-reference.yaml shows every option of a study."
     })
 final class ParetoCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "STUDY.yaml", description = "the study")
-  private Path study;
+  Path study;
 
   @Option(
       names = "--method",
@@ -47,94 +52,66 @@ final class ParetoCommand implements Callable<Integer> {
       description =
           "sweep (by prices, in seconds), nsga2 (the genetic algorithm alone), or both: nsga2 from"
               + " the front of the sweep; the study's if left out")
-  private @Nullable String method;
+  Optional<SearchMethod> method;
 
   @Option(
       names = "--generations",
       paramLabel = "N",
+      converter = OptionTypes.CountOrNone.class,
       description = "generations of nsga2 in place of the study's")
-  private @Nullable Integer generations;
+  Optional<Integer> generations;
 
   @Option(
       names = "--time",
       paramLabel = "DURATION",
       description =
           "how long the search may take, as 30s or 10min; what is found by then hangs on the machine")
-  private @Nullable String time;
+  Optional<Duration> time;
 
   @Option(names = "--seed", paramLabel = "N", description = "seed in place of the study's")
-  private @Nullable Long seed;
+  Optional<Long> seed;
+
+  @Option(
+      names = "--set",
+      paramLabel = "machines.TYPE=N[,N...]",
+      description =
+          "another number of machines of a type; several compare such systems in one table; may be"
+              + " repeated")
+  List<String> machines = new ArrayList<>();
+
+  @Option(
+      names = "--bounds-only",
+      description = "shows bounds, which takes milliseconds for makespan and energy, and no fronts")
+  boolean boundsOnly;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description =
           "threads; all cores if left out; fronts of counted searches do not depend on it")
-  private @Nullable Integer threads;
+  Optional<Integer> threads;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where results go; results/<name of the study> if left out")
-  private @Nullable Path out;
+      description =
+          "where results go; results/<name of the study>, with -systems for several, if left out")
+  Optional<Path> out;
 
   @Option(
       names = "--checkpoint-every",
       paramLabel = "DURATION",
       defaultValue = "5s",
       description = "how much of a search a crash may lose at most; default ${DEFAULT-VALUE}")
-  private String checkpointEvery = "5s";
+  Duration checkpointEvery;
 
-  @Mixin private ResumeOptions resume;
+  @Mixin ResumeOptions resume;
 
-  @Mixin private PluginOptions plugins;
+  @Mixin PluginOptions plugins;
 
   @Override
   public Integer call() throws Exception {
     return new ParetoCall(this).run();
-  }
-
-  CommandSpec spec() {
-    return spec;
-  }
-
-  Path study() {
-    return study;
-  }
-
-  Optional<String> method() {
-    return Optional.ofNullable(method);
-  }
-
-  Optional<Integer> generations() {
-    return Optional.ofNullable(generations);
-  }
-
-  Optional<String> time() {
-    return Optional.ofNullable(time);
-  }
-
-  Optional<Long> seed() {
-    return Optional.ofNullable(seed);
-  }
-
-  Optional<Integer> threads() {
-    return Optional.ofNullable(threads);
-  }
-
-  Optional<Path> out() {
-    return Optional.ofNullable(out);
-  }
-
-  String checkpointEvery() {
-    return checkpointEvery;
-  }
-
-  ResumeOptions resume() {
-    return resume;
-  }
-
-  PluginOptions plugins() {
-    return plugins;
   }
 }

@@ -281,41 +281,156 @@ final class ParetoCommandTest {
     assertThat(CommandRun.of("pareto", study, "--method", "guess").err())
         .contains("--method is guess; expected sweep, nsga2 or both");
     assertThat(CommandRun.of("pareto", study, "--time", "soon").err())
-        .contains("--time is soon; expected a number and one of");
+        .contains("--time is soon; expected a duration above 0: a number and one of");
     assertThat(CommandRun.of("pareto", study, "--generations", "-1").err())
         .contains("--generations is -1");
-    assertThat(CommandRun.of("what-if", study).err()).contains("nothing changes; give --add");
-    assertThat(CommandRun.of("what-if", study, "--add", "i9 x 2").err())
-        .contains("\"+ i9 x 2\": system data-set-1 has no machine type");
   }
 
   @Test
-  void whatIfShowsTheBoundsOfChangedSystems() throws IOException {
-    Path study =
-        Files.writeString(
-            directory.resolve("bag.yaml"),
-            """
-            name: bag
-            system: %s
-            workload: %s
-            objectives: [makespan, energy]
-            """
-                .formatted(
-                    Repository.file("inputs/pareto/nine-types.yaml"),
-                    Repository.file("inputs/pareto/bag-of-30-types.csv")));
+  void machinesThatCannotBeAreRefused() throws IOException {
+    Path study = study("");
+    assertThat(set(study, "machines.i9=2"))
+        .contains("--set machines.i9=2: machines.i9: system data-set-1 has no machine type i9");
+    assertThat(set(study, "machines.AMD A8-3870=2,3")).contains("did you mean AMD A8-3870k?");
+    assertThat(set(study, "machines.AMD A8-3870k=-1")).contains("expected a whole number from 0");
+    assertThat(set(study, "generations=3")).contains("generations: is no axis or setting");
+    assertThat(set(bag("machines: {AMD A8-3870k: [1, 2], Intel: 3}")))
+        .contains("machines.Intel: system nine-types has no machine type Intel");
+    Path pair = pair();
+    assertThat(set(pair, "machines.fast=0", "machines.slow=0"))
+        .contains("system pair cannot be with fast: 0, slow: 0: it has 0 machines; expected 1");
+    assertThat(set(pair, "machines.fast=1,0"))
+        .contains(
+            "system pair cannot be with fast: 0: no machine is left that can run task type b");
+    assertThat(set(pair, "machines.fast=1..100/1", "machines.slow=1..100/1"))
+        .contains("are more than 1,000 systems");
+  }
+
+  private static String set(Path study, String... machines) {
+    List<Object> args = new ArrayList<>(List.of("pareto", study));
+    Arrays.stream(machines).forEach(text -> args.addAll(List.of("--set", text)));
+    CommandRun run = CommandRun.of(args.toArray());
+    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    return run.err();
+  }
+
+  private Path bag(String more) throws IOException {
+    return Files.writeString(
+        directory.resolve("bag.yaml"),
+        """
+        name: bag
+        system: %s
+        workload: %s
+        objectives: [makespan, energy]
+        %s
+        """
+            .formatted(
+                Repository.file("inputs/pareto/nine-types.yaml"),
+                Repository.file("inputs/pareto/bag-of-30-types.csv"),
+                more));
+  }
+
+  /** A fast type and one that is slow and does not run all tasks; idle, they draw 1 W and 2 W. */
+  private Path pair() throws IOException {
+    Files.writeString(
+        directory.resolve("pair.yaml"),
+        """
+        name: pair
+        tick: 1 s
+        task_types: [a, b]
+        machine_types:
+          - {name: fast, idle_power: 1 W, p_states: [{name: P0, power: 20 W}]}
+          - {name: slow, idle_power: 2 W, p_states: [{name: P0, power: 5 W}]}
+        machines: [{type: fast}, {type: slow}]
+        pet: pair.pet.csv
+        missing: cannot-run
+        """);
+    Files.writeString(
+        directory.resolve("pair.pet.csv"),
+        "# tick 1 s, step 1\ntask_type,machine_type,time_s,mass\na,fast,5,1\nb,fast,5,1\na,slow,10,1\n");
+    Files.writeString(
+        directory.resolve("pair.csv"), "task_type,arrival_s,deadline_s\na,3,99\nb,3,99\n");
+    return Files.writeString(
+        directory.resolve("pair-study.yaml"),
+        """
+        name: pair
+        system: pair.yaml
+        workload: pair.csv
+        objectives: [makespan, energy]
+        method: nsga2
+        nsga2: {population: 10, generations: 40}
+        """);
+  }
+
+  /**
+   * Both tasks on the fast machine end 10 s after they arrive, with 200 J and 10 s of the slow
+   * one's 2 W. With a on the slow machine executions take 150 J; the fast one waits 5 s of the 10.
+   * Without a slow machine nobody waits; with two of them another 20 J are drawn.
+   */
+  @Test
+  void idleMachinesOfSeveralSystemsAreCounted() throws IOException {
+    Path out = results("out");
+    CommandRun run = good("pareto", pair(), "--set", "machines.slow=0..2/1", "--out", out);
+    assertThat(run.out())
+        .contains("slow: 0", "slow: 1", "slow: 2", "least energy with idle machines, MJ");
+    assertThat(Files.readAllLines(out.resolve("systems.csv")))
+        .hasSize(4)
+        .first()
+        .isEqualTo(
+            "system,machines,bound_makespan,bound_energy,best_makespan,best_energy,share_of_bound,energy_with_idle_j");
+    assertThat(Files.readAllLines(out.resolve("systems.csv")))
+        .anyMatch(line -> line.matches("slow: 0,1,.*,13,200,[^,]*,200"))
+        .anyMatch(line -> line.matches("slow: 1,2,.*,13,150,[^,]*,155"))
+        .anyMatch(line -> line.matches("slow: 2,3,.*,13,150,[^,]*,175"));
+    assertThat(Files.readString(out.resolve("report.html"))).contains("systems-with-idle");
+    assertThat(results("out.checkpoint")).doesNotExist();
+  }
+
+  @Test
+  void asLongAsNoIdlePowerIsGivenWaitingCostsNothing() throws IOException {
+    Path study = pair();
+    Path system = directory.resolve("pair.yaml");
+    Files.writeString(system, Files.readString(system).replaceAll("idle_power: . W, ", ""));
+    Path out = results("out");
+    CommandRun run = good("pareto", study, "--set", "machines.slow=1,2", "--out", out);
+    assertThat(run.err()).contains("the system gives no idle power");
+    assertThat(Files.readString(out.resolve("systems.csv"))).contains("150\nslow: 2");
+  }
+
+  @Test
+  void oneNumberOfMachinesIsKeptWithTheResults() throws IOException {
+    Path out = results("out");
+    CommandRun run = good("pareto", pair(), "--set", "machines.slow=2", "--out", out);
+    assertThat(run.err()).contains("2 tasks on 3 machines");
+    assertThat(Files.readString(out.resolve("study.resolved.yaml")))
+        .contains("machines:\n  slow: 2\n");
+    good("pareto", out.resolve("study.resolved.yaml"), "--out", results("again"));
+    assertThat(front(results("again"))).isEqualTo(front(out));
+  }
+
+  @Test
+  void boundsOfSeveralSystemsAreShownAlone() throws IOException {
+    Path study = bag("machines: {Intel Core i7 3770K: [4, 8]}");
     CommandRun run =
         good(
-            "what-if",
+            "pareto",
             study,
-            "--add",
-            "i7-3770K x 4",
-            "--remove",
-            "A8-3870k x 3",
+            "--set",
+            "machines.AMD A8-3870k=4,1",
             "--bounds-only",
             "--out",
             results("out"));
     assertThat(run.out())
-        .contains("as it is", "+ i7-3770K x 4", "- A8-3870k x 3", "all changes", "report: ");
-    assertThat(Files.readString(results("out").resolve("bound.csv"))).contains("+ i7-3770K x 4,");
+        .contains(
+            "AMD A8-3870k: 4, Intel Core i7 3770K: 4        36",
+            "AMD A8-3870k: 1, Intel Core i7 3770K: 8        37",
+            "report: ");
+    assertThat(run.out()).doesNotContain("best makespan");
+    assertThat(Files.readString(results("out").resolve("bound.csv")))
+        .contains("\"AMD A8-3870k: 4, Intel Core i7 3770K: 8\",");
+    assertThat(Files.readAllLines(results("out").resolve("fronts.csv"))).hasSize(1);
+    assertThat(
+            good("pareto", study("method: sweep"), "--bounds-only", "--out", results("one")).out())
+        .contains("as it is");
   }
 }

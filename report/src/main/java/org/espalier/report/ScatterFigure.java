@@ -32,6 +32,30 @@ public record ScatterFigure(
     List<Mark> marks)
     implements ReportFigure {
 
+  /** A figure of which no axis is held, without marks and colours of single points. */
+  public ScatterFigure(
+      String id,
+      String title,
+      String caption,
+      Plane plane,
+      List<ReportAxis> axes,
+      String seriesAxis,
+      List<Series> series) {
+    this(id, title, caption, plane, Colours.NONE, axes, seriesAxis, List.of(), series, List.of());
+  }
+
+  /** The same figure with lines and points to look at. */
+  public ScatterFigure withMarks(List<Mark> wanted) {
+    return new ScatterFigure(
+        id, title, caption, plane, colours, axes, seriesAxis, filters, series, wanted);
+  }
+
+  /** The same figure, whose colours of points say something. */
+  public ScatterFigure withColours(Colours wanted) {
+    return new ScatterFigure(
+        id, title, caption, plane, wanted, axes, seriesAxis, filters, series, marks);
+  }
+
   /**
    * What the points lie in.
    *

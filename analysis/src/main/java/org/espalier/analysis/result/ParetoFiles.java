@@ -34,39 +34,43 @@ final class ParetoFiles {
   }
 
   void writeAll(Path directory) throws IOException {
-    writeFront(directory.resolve(FRONT));
-    writeFronts(directory.resolve(FRONTS));
+    write(directory.resolve(FRONT), front());
+    write(directory.resolve(FRONTS), fronts());
     if (results.bound().isPresent()) {
-      writeBound(directory.resolve(BOUND));
+      write(directory.resolve(BOUND), bound());
     }
     writeAllocations(directory.resolve(ALLOCATIONS));
   }
 
-  private static CsvWriter open(Path file) throws IOException {
-    return CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file);
+  /** Writes rows of fields, the first of which is the header. */
+  static void write(Path file, List<List<String>> rows) throws IOException {
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
+      rows.forEach(csv::writeRecord);
+    }
   }
 
   /** The objectives as they were judged, and what comes of mean times and powers. */
-  private void writeFront(Path file) throws IOException {
+  private List<List<String>> front() {
     StaticProblem problem = results.study().problem();
     NamedPoints named = new NamedPoints(results);
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord(
-          "point",
-          "name",
-          objectives.first().key(),
-          objectives.second().key(),
-          "source",
-          "mean_utility",
-          "mean_energy_j",
-          "mean_makespan_s",
-          "mean_cost",
-          "mean_on_time",
-          "mean_dropped");
-      for (int i = 0; i < results.front().size(); i++) {
-        csv.writeRecord(row(problem, named, i));
-      }
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "point",
+            "name",
+            objectives.first().key(),
+            objectives.second().key(),
+            "source",
+            "mean_utility",
+            "mean_energy_j",
+            "mean_makespan_s",
+            "mean_cost",
+            "mean_on_time",
+            "mean_dropped"));
+    for (int i = 0; i < results.front().size(); i++) {
+      rows.add(row(problem, named, i));
     }
+    return rows;
   }
 
   private List<String> row(StaticProblem problem, NamedPoints named, int index) {
@@ -87,50 +91,33 @@ final class ParetoFiles {
     return row;
   }
 
-  private void writeFronts(Path file) throws IOException {
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord(
-          "population", "generation", objectives.first().key(), objectives.second().key());
-      for (Snapshot snapshot : results.snapshots()) {
-        for (Losses point : snapshot.losses()) {
-          List<String> row = new ArrayList<>();
-          row.add(snapshot.source());
-          row.add(Integer.toString(snapshot.generation()));
-          row.addAll(values(objectives, point));
-          csv.writeRecord(row);
-        }
+  private List<List<String>> fronts() {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of("population", "generation", objectives.first().key(), objectives.second().key()));
+    for (Snapshot snapshot : results.snapshots()) {
+      for (Losses point : snapshot.losses()) {
+        List<String> row = new ArrayList<>();
+        row.add(snapshot.source());
+        row.add(Integer.toString(snapshot.generation()));
+        row.addAll(values(objectives, point));
+        rows.add(row);
       }
     }
+    return rows;
   }
 
-  private static List<String> values(ObjectivePair objectives, Losses point) {
+  static List<String> values(ObjectivePair objectives, Losses point) {
     return List.of(
         number(objectives.first().loss(point.first())),
         number(objectives.second().loss(point.second())));
   }
 
-  /** Writes the points of several systems. */
-  static void writeFronts(Path file, ObjectivePair objectives, Map<String, List<Losses>> bySystem)
-      throws IOException {
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord("system", objectives.first().key(), objectives.second().key());
-      for (Map.Entry<String, List<Losses>> system : bySystem.entrySet()) {
-        for (Losses point : system.getValue()) {
-          List<String> row = new ArrayList<>(List.of(system.getKey()));
-          row.addAll(values(objectives, point));
-          csv.writeRecord(row);
-        }
-      }
-    }
-  }
-
-  private void writeBound(Path file) throws IOException {
-    try (CsvWriter csv = open(file)) {
-      csv.writeRecord(objectives.first().key(), objectives.second().key());
-      for (Losses point : results.bound().orElseThrow().curve()) {
-        csv.writeRecord(values(objectives, point));
-      }
-    }
+  private List<List<String>> bound() {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of(objectives.first().key(), objectives.second().key()));
+    results.bound().orElseThrow().curve().forEach(point -> rows.add(values(objectives, point)));
+    return rows;
   }
 
   private void writeAllocations(Path directory) throws IOException {
@@ -144,7 +131,7 @@ final class ParetoFiles {
     }
   }
 
-  private static String number(double value) {
+  static String number(double value) {
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? Long.toString((long) value)
         : Double.toString(value);

@@ -232,12 +232,9 @@ final class ParetoReport {
         "Fronts",
         "Each point is a whole allocation. No allocation lies beyond the bound, where there is one.",
         plane(),
-        ScatterFigure.Colours.NONE,
         List.of(populations(), generations()),
         POPULATION,
-        List.of(),
-        series,
-        List.of());
+        series);
   }
 
   private boolean hasOtherGenerations() {
@@ -263,18 +260,16 @@ final class ParetoReport {
           series.add(points(List.of(BOUND), ScatterFigure.Style.LINE, bound.curve()));
         });
     return new ScatterFigure(
-        "front",
-        "The front of all",
-        "What no other allocation found is better than in both objectives. A to E are the ends, the"
-            + " middle and the points between them"
-            + (named.peak() >= 0 ? "; the dashed lines mark most utility per energy." : "."),
-        plane(),
-        ScatterFigure.Colours.NONE,
-        List.of(new ReportAxis(POPULATION, "Population", names)),
-        POPULATION,
-        List.of(),
-        series,
-        marks());
+            "front",
+            "The front of all",
+            "What no other allocation found is better than in both objectives. A to E are the ends, the"
+                + " middle and the points between them"
+                + (named.peak() >= 0 ? "; the dashed lines mark most utility per energy." : "."),
+            plane(),
+            List.of(new ReportAxis(POPULATION, "Population", names)),
+            POPULATION,
+            series)
+        .withMarks(marks());
   }
 
   private List<ScatterFigure.Mark> marks() {
@@ -330,17 +325,16 @@ final class ParetoReport {
     }
     String over = along.label().toLowerCase(Locale.ROOT);
     return new ScatterFigure(
-        id,
-        "Utility per energy over " + over,
-        "Where it is highest the system earns most for its energy (DISSERTATION figure 5.5).",
-        new ScatterFigure.Plane(along.quantity(), ratio),
-        ScatterFigure.Colours.NONE,
-        List.of(new ReportAxis(POPULATION, "Population", List.of("front"))),
-        POPULATION,
-        List.of(),
-        List.of(
-            new ScatterFigure.Series(List.of("front"), ScatterFigure.Style.POINTS, places, ratios)),
-        marks);
+            id,
+            "Utility per energy over " + over,
+            "Where it is highest the system earns most for its energy (DISSERTATION figure 5.5).",
+            new ScatterFigure.Plane(along.quantity(), ratio),
+            List.of(new ReportAxis(POPULATION, "Population", List.of("front"))),
+            POPULATION,
+            List.of(
+                new ScatterFigure.Series(
+                    List.of("front"), ScatterFigure.Style.POINTS, places, ratios)))
+        .withMarks(marks);
   }
 
   // Distributions.
@@ -363,15 +357,12 @@ final class ParetoReport {
         "Squares are the front as it was judged; dots are evaluations of its allocations with drawn"
             + " times and powers (DISSERTATION figures 7.4 to 7.6).",
         plane(),
-        ScatterFigure.Colours.NONE,
         List.of(new ReportAxis(POPULATION, "What", List.of("evaluations", "front"))),
         POPULATION,
-        List.of(),
         List.of(
             new ScatterFigure.Series(
                 List.of("evaluations"), ScatterFigure.Style.CLOUD, energies, utilities),
-            points(List.of("front"), ScatterFigure.Style.SQUARES, squares)),
-        List.of());
+            points(List.of("front"), ScatterFigure.Style.SQUARES, squares)));
   }
 
   /** Figure 7.7 of the source. */
@@ -392,22 +383,20 @@ final class ParetoReport {
       dropped.add(cloud.meanDropped());
     }
     return new ScatterFigure(
-        "variances",
-        "Spread of each allocation",
-        "Around the mean of the evaluations, one standard deviation to each side. Energy is over the"
-            + " smallest mean, utility over the largest (DISSERTATION figure 7.7).",
-        new ScatterFigure.Plane(
-            new CurveFigure.Quantity("Energy over its smallest", ""),
-            new CurveFigure.Quantity("Utility over its largest", ""),
-            true),
-        new ScatterFigure.Colours("Tasks dropped", ""),
-        List.of(new ReportAxis(POPULATION, "What", List.of("evaluations"))),
-        POPULATION,
-        List.of(),
-        List.of(
-            ScatterFigure.Series.ellipses(List.of("evaluations"), xs, ys, rxs, rys)
-                .withColours(dropped)),
-        List.of());
+            "variances",
+            "Spread of each allocation",
+            "Around the mean of the evaluations, one standard deviation to each side. Energy is over the"
+                + " smallest mean, utility over the largest (DISSERTATION figure 7.7).",
+            new ScatterFigure.Plane(
+                new CurveFigure.Quantity("Energy over its smallest", ""),
+                new CurveFigure.Quantity("Utility over its largest", ""),
+                true),
+            List.of(new ReportAxis(POPULATION, "What", List.of("evaluations"))),
+            POPULATION,
+            List.of(
+                ScatterFigure.Series.ellipses(List.of("evaluations"), xs, ys, rxs, rys)
+                    .withColours(dropped)))
+        .withColours(new ScatterFigure.Colours("Tasks dropped", ""));
   }
 
   /** What other numbers are divided by. */

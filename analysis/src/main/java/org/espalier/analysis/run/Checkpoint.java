@@ -25,13 +25,18 @@ import org.espalier.workload.document.Problems;
  */
 public final class Checkpoint {
   private static final String DRAFT = "draft";
-  private static final Pattern OURS = Pattern.compile(DRAFT + "|([0-9]+)_([0-9]+)");
+  private static final Pattern OURS = Pattern.compile(DRAFT + "|[0-9]+|([0-9]+)_([0-9]+)");
 
   private final Path directory;
 
   /** The directory at a path, which need not exist. */
   public Checkpoint(Path directory) {
     this.directory = directory;
+  }
+
+  /** That of one of several searches, which stands in this one and goes with it. */
+  public Checkpoint of(int search) {
+    return new Checkpoint(directory.resolve(Integer.toString(search)));
   }
 
   /** Whether there is anything to go on from. */

@@ -221,7 +221,8 @@ public final class ParetoRun {
 
   private void sweep(Frontier frontier) throws IOException {
     SortedMap<Integer, List<Allocation>> kept = kept(SWEEP);
-    List<Allocation> allocations = kept.isEmpty() ? sweptNow(frontier) : kept.get(0);
+    List<Allocation> allocations =
+        kept.isEmpty() ? sweptNow(frontier) : kept.getOrDefault(0, List.of());
     sweepIsDone = !kept.isEmpty() || !isOver();
     List<Losses> points = judge.losses(allocations);
     for (int i = 0; i < points.size(); i++) {
@@ -259,7 +260,7 @@ public final class ParetoRun {
             study.problem(),
             study.objectives(),
             asked.genetic().withThreads(settings.threads()),
-            kept.isEmpty() ? seeds(seeds) : kept.get(begun),
+            kept.isEmpty() ? seeds(seeds) : kept.getOrDefault(begun, List.of()),
             judge);
     settings.progress().begins(name, asked.generations());
     for (int target : asked.snapshots()) {

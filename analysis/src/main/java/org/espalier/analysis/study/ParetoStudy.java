@@ -2,8 +2,11 @@ package org.espalier.analysis.study;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.ChromosomeEvaluation;
@@ -16,6 +19,7 @@ import org.espalier.analysis.stochastic.Samples;
 import org.espalier.analysis.stochastic.Uncertainty;
 import org.espalier.analysis.sweep.PriceSweep;
 import org.espalier.workload.spread.Spread;
+import org.espalier.workload.system.MachineCounts;
 
 /**
  * A study of a trade-off: what is allocated, by which objectives, and how fronts are searched for.
@@ -63,8 +67,19 @@ public record ParetoStudy(
    * @param study the study itself
    * @param system the system
    * @param workload the trace
+   * @param machines numbers of machines that take the place of those of the system, by type
    */
-  public record Inputs(Path study, InputSource system, InputSource workload) {}
+  public record Inputs(
+      Path study, InputSource system, InputSource workload, Map<String, Integer> machines) {
+    public Inputs {
+      machines = Collections.unmodifiableMap(new TreeMap<>(machines));
+    }
+
+    /** How a system differs from others of the study, for example {@code gpu: 1, node: 4}. */
+    public String machinesText() {
+      return machines.isEmpty() ? "as it is" : MachineCounts.text(machines);
+    }
+  }
 
   /**
    * How fronts are searched for.
@@ -125,12 +140,6 @@ public record ParetoStudy(
 
   /** Values of the two objectives, in their units. */
   public record Reference(double first, double second) {}
-
-  /** The same search on another system or trace. */
-  public ParetoStudy on(StaticProblem other) {
-    return new ParetoStudy(
-        about, seed, inputs, other, objectives, search, judging, reference, notes);
-  }
 
   /** What judges allocations. */
   public ChromosomeEvaluation<?> evaluation() {

@@ -25,6 +25,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
@@ -33,6 +34,7 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.policy.PolicyChoice;
 import org.espalier.workload.spread.Spread;
 import org.espalier.workload.spread.SpreadFiles;
+import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 
@@ -71,36 +73,48 @@ public final class ParetoStudyReader {
     this.problemsBefore = problems.count();
   }
 
-  /** What the user set on the command line above the study. */
+  /**
+   * What the user set on the command line above the study.
+   *
+   * @param machines numbers of machines, as {@code machines.TYPE=NUMBER[,NUMBER...]}
+   */
   public record Overrides(
       Optional<SearchMethod> method,
       Optional<Integer> generations,
       Optional<Duration> limit,
-      Optional<Long> seed) {
+      Optional<Long> seed,
+      List<String> machines) {
     /** Nothing. */
     public static final Overrides NONE =
-        new Overrides(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        new Overrides(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+
+    public Overrides {
+      machines = List.copyOf(machines);
+    }
   }
 
   /**
-   * Reads a study; empty if there are problems.
+   * Reads a study, as one for each combination of the numbers of machines that it gives; none if
+   * there are problems.
    *
    * @param generator makes systems and traces where the study has options in place of files
    */
-  public static Optional<ParetoStudy> read(
+  public static List<ParetoStudy> read(
       Path study,
       Overrides overrides,
       PolicyRegistry registry,
       InputGenerator generator,
       Problems problems) {
     return Document.read(study, problems)
-        .flatMap(node -> new ParetoStudyReader(node, overrides, registry, generator).read());
+        .map(node -> new ParetoStudyReader(node, overrides, registry, generator).read())
+        .orElse(List.of());
   }
 
-  private Optional<ParetoStudy> read() {
+  private List<ParetoStudy> read() {
     if (!file.isMapping()) {
       file.report("is no study", "expected a mapping (key: value lines)");
-      return Optional.empty();
+      return List.of();
     }
     ParetoStudy.About about = about();
     long seed =
@@ -116,26 +130,43 @@ public final class ParetoStudyReader {
     double threshold = file.number("utility_threshold", 0, MOST).orElse(0.0);
     Optional<ParetoStudy.Reference> reference = reference();
     file.has("version"); // of the program that wrote it; for people
+    List<Map<String, Integer>> machines =
+        loaded.map(found -> machines(found.value())).orElse(List.of());
+    file.has(MachineCounts.BLOCK);
     file.rejectUnknownKeys();
-    Optional<StaticProblem> problem =
-        loaded.flatMap(
-            found -> workload.flatMap(source -> problem(found.value(), source, threshold, seed)));
-    problem.ifPresent(found -> checkData(found, objectives));
+    Optional<Workload> trace =
+        loaded.flatMap(found -> workload.flatMap(source -> workload(source, found.value(), seed)));
     checkJudging(judging.method(), objectives);
-    if (problem.isEmpty() || problems.count() > problemsBefore) {
-      return Optional.empty();
+    if (trace.isEmpty() || problems.count() > problemsBefore) {
+      return List.of();
     }
-    return Optional.of(
-        new ParetoStudy(
-            about,
-            seed,
-            new ParetoStudy.Inputs(file.file(), system.orElseThrow(), workload.orElseThrow()),
-            problem.get(),
-            objectives,
-            search,
-            judging,
-            reference,
-            loaded.orElseThrow().notes()));
+    List<ParetoStudy> studies = new ArrayList<>();
+    for (Map<String, Integer> counts : machines) {
+      HcSystem changed = MachineCounts.of(loaded.orElseThrow().value(), counts);
+      problem(changed, trace.get(), threshold)
+          .map(problem ->
+              new ParetoStudy(
+                  about,
+                  seed,
+                  new ParetoStudy.Inputs(
+                      file.file(), system.orElseThrow(), workload.orElseThrow(), counts),
+                  problem,
+                  objectives,
+                  search,
+                  judging,
+                  reference,
+                  loaded.orElseThrow().notes()))
+          .ifPresent(studies::add);
+    }
+    studies.stream().findFirst().ifPresent(study -> checkData(study.problem(), objectives));
+    return problems.count() > problemsBefore ? List.of() : List.copyOf(studies);
+  }
+
+  private List<Map<String, Integer>> machines(HcSystem system) {
+    Assignments assignments = new Assignments(overrides.machines());
+    List<Map<String, Integer>> machines = new MachinesReader(file, assignments, system).read();
+    assignments.reportTo(problems);
+    return machines;
   }
 
   private ParetoStudy.Search search(
@@ -374,11 +405,9 @@ public final class ParetoStudyReader {
     };
   }
 
-  private Optional<StaticProblem> problem(
-      HcSystem system, InputSource source, double threshold, long seed) {
-    Optional<Workload> workload = workload(source, system, seed);
+  private Optional<StaticProblem> problem(HcSystem system, Workload workload, double threshold) {
     try {
-      return workload.map(found -> StaticProblem.of(system, found, threshold));
+      return Optional.of(StaticProblem.of(system, workload, threshold));
     } catch (IllegalArgumentException e) {
       file.report("workload", String.valueOf(e.getMessage()), "");
       return Optional.empty();

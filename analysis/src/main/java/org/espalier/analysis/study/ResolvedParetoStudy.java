@@ -9,6 +9,7 @@ import org.espalier.analysis.sweep.PriceSweep;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlWriter;
+import org.espalier.workload.system.MachineCounts;
 
 /**
  * A study as a study file with every option, so that it can be run again: paths are relative to the
@@ -50,6 +51,9 @@ public final class ResolvedParetoStudy {
     entries.put("seed", study.seed());
     entries.put("system", input(study.inputs().system()));
     entries.put("workload", input(study.inputs().workload()));
+    if (!study.inputs().machines().isEmpty()) {
+      entries.put(MachineCounts.BLOCK, study.inputs().machines());
+    }
     entries.put("utility_threshold", study.problem().utilityThreshold());
     entries.put(
         "objectives", List.of(study.objectives().first().key(), study.objectives().second().key()));

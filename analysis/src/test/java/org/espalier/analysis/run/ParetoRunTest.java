@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -43,7 +42,7 @@ class ParetoRunTest {
 
   private static ParetoStudy read(Path file) {
     Problems problems = new Problems();
-    Optional<ParetoStudy> study =
+    List<ParetoStudy> studies =
         ParetoStudyReader.read(
             file,
             ParetoStudyReader.Overrides.NONE,
@@ -51,7 +50,7 @@ class ParetoRunTest {
             NoGenerator.INSTANCE,
             problems);
     problems.throwIfAny();
-    return study.orElseThrow();
+    return studies.getFirst();
   }
 
   private static ParetoResults run(ParetoStudy study, BooleanSupplier stop, ParetoProgress progress)

@@ -26,12 +26,15 @@ class ParetoStudyReaderTest {
   private final Problems problems = new Problems();
 
   private Optional<ParetoStudy> read(Path file) {
-    return ParetoStudyReader.read(
-        file,
-        ParetoStudyReader.Overrides.NONE,
-        PolicyRegistry.builtIn(),
-        NoGenerator.INSTANCE,
-        problems);
+    List<ParetoStudy> read =
+        ParetoStudyReader.read(
+            file,
+            ParetoStudyReader.Overrides.NONE,
+            PolicyRegistry.builtIn(),
+            NoGenerator.INSTANCE,
+            problems);
+    assertThat(read).hasSizeLessThan(2);
+    return read.stream().findFirst();
   }
 
   private Path write(String text) throws IOException {

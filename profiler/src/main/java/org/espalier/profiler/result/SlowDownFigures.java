@@ -161,12 +161,9 @@ final class SlowDownFigures {
         new ScatterFigure.Plane(
             new CurveFigure.Quantity("Measured slow-down", ""),
             new CurveFigure.Quantity("Predicted slow-down", "")),
-        ScatterFigure.Colours.NONE,
         List.of(new ReportAxis(CellAxes.APPLICATION, "Application", values)),
         CellAxes.APPLICATION,
-        List.of(),
-        series,
-        List.of());
+        series);
   }
 
   private static ScatterFigure.Series line(List<SlowDown> both) {

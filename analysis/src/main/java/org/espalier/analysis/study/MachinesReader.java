@@ -1,0 +1,112 @@
+package org.espalier.analysis.study;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
+import org.espalier.workload.document.Assignments;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.system.MachineCounts;
+
+/**
+ * Reads how many machines the systems of a study have: {@code machines: {TYPE: NUMBERS}}, and what
+ * the user set above it.
+ */
+final class MachinesReader {
+  private static final int MOST_SYSTEMS = 1_000;
+
+  private final DocumentNode file;
+  private final Assignments assignments;
+  private final HcSystem system;
+  private final List<String> types;
+  private final Map<String, List<Integer>> numbers = new LinkedHashMap<>();
+
+  MachinesReader(DocumentNode file, Assignments assignments, HcSystem system) {
+    this.file = file;
+    this.assignments = assignments;
+    this.system = system;
+    this.types = system.machineTypes().stream().map(MachineType::name).toList();
+  }
+
+  /**
+   * The numbers of machines of each system, by type; all combinations of those that are given, and
+   * one without any number where none is.
+   */
+  List<Map<String, Integer>> read() {
+    file.mapping(MachineCounts.BLOCK)
+        .find()
+        .ifPresent(block -> block.keys().forEach(type -> readNumbers(block, type, type)));
+    for (String key : assignments.keys()) {
+      MachineCounts.machineType(key)
+          .ifPresent(type -> readNumbers(assignments.find(key).orElseThrow(), key, type));
+    }
+    List<String> known = types.stream().map(MachineCounts::key).toList();
+    assignments.rejectUnknown(
+        assignments.keys().stream()
+            .filter(key -> MachineCounts.machineType(key).isPresent())
+            .toList(),
+        key -> Names.remedy(key, known));
+    return combinations();
+  }
+
+  private void readNumbers(DocumentNode node, String key, String type) {
+    if (!types.contains(type)) {
+      node.report(
+          key,
+          "system %s has no machine type %s".formatted(system.name(), type),
+          Names.remedy(type, types));
+      return;
+    }
+    List<Integer> read =
+        node.oneOrMore(key).orElse(List.of()).stream()
+            .flatMap(item -> item.asInteger(0, MachineCounts.MOST).find().stream())
+            .distinct()
+            .toList();
+    numbers.put(type, read);
+  }
+
+  private List<Map<String, Integer>> combinations() {
+    List<Map<String, Integer>> all = List.of(Map.of());
+    for (Map.Entry<String, List<Integer>> type : numbers.entrySet()) {
+      if ((long) all.size() * type.getValue().size() > MOST_SYSTEMS) {
+        report(
+            "are more than %,d systems".formatted(MOST_SYSTEMS), "give fewer numbers of machines");
+        return List.of();
+      }
+      all =
+          all.stream()
+              .flatMap(counts ->
+                  type.getValue().stream().map(number -> with(counts, type.getKey(), number)))
+              .toList();
+    }
+    all.stream().filter(counts -> !counts.isEmpty()).forEach(this::check);
+    return all;
+  }
+
+  private static Map<String, Integer> with(Map<String, Integer> counts, String type, int number) {
+    Map<String, Integer> more = new TreeMap<>(counts);
+    more.put(type, number);
+    return more;
+  }
+
+  private void check(Map<String, Integer> counts) {
+    MachineCounts.problem(system, counts)
+        .ifPresent(problem ->
+            report(
+                "system %s cannot be with %s: %s"
+                    .formatted(system.name(), MachineCounts.text(counts), problem),
+                "give other numbers of machines"));
+  }
+
+  /** Reports a problem where the user set numbers of machines, or in the study. */
+  private void report(String problem, String remedy) {
+    assignments.keys().stream()
+        .findFirst()
+        .ifPresentOrElse(
+            key -> assignments.find(key).orElseThrow().report(key, problem, remedy),
+            () -> file.report(MachineCounts.BLOCK, problem, remedy));
+  }
+}
