@@ -20,7 +20,6 @@ import org.xml.sax.SAXException;
  * skipped.
  */
 final class TestSummary {
-
   private final List<String> failed = new ArrayList<>();
   private final List<String> skipped = new ArrayList<>();
   private int passed;

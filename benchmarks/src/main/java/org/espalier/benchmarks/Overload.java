@@ -8,19 +8,17 @@ import org.espalier.workload.generator.WorkloadSpec;
 
 /** Workloads of more than a system can do. */
 final class Overload {
-  private static final double LOAD = 2;
+  /** Twice the rate that the machines would serve if tasks were mapped at random. */
+  static final double LOAD = 2;
 
   private Overload() {}
 
   /**
-   * Tasks that arrive at twice the rate that the machines would serve if they were mapped at
-   * random.
+   * Tasks that arrive at so many times the rate that the machines would serve if they were mapped
+   * at random.
+   *
+   * @param slack of their deadlines
    */
-  static Workload of(HcSystem system, int tasks) {
-    return of(system, tasks, LOAD, 1);
-  }
-
-  /** The same at another load, with deadlines of another slack. */
   static Workload of(HcSystem system, int tasks, double load, double slack) {
     double tasksPerTick = load * system.machines().size() / system.pet().meanOverAll();
     double ticksPerUnit = (double) WorkloadSpec.UNIT.toNanos() / system.tick().toNanos();

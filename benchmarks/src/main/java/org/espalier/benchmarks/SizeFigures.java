@@ -13,7 +13,8 @@ import org.espalier.workload.system.SystemFiles;
  * says.
  *
  * <p>Arguments: policies, presets and numbers of machines, each separated by commas; then, if
- * wanted, tasks for each machine and the fewest tasks of a run.
+ * wanted, tasks for each machine, the fewest tasks of a run, the load and the slack of deadlines. The
+ * longer deadlines are, the more tasks wait.
  */
 public final class SizeFigures {
   private static final int TASKS_PER_MACHINE = 20;
@@ -24,12 +25,14 @@ public final class SizeFigures {
   public static void main(String[] args) {
     int perMachine = args.length > 3 ? Integer.parseInt(args[3]) : TASKS_PER_MACHINE;
     int fewest = args.length > 4 ? Integer.parseInt(args[4]) : FEWEST_TASKS;
+    double load = args.length > 5 ? Double.parseDouble(args[5]) : Overload.LOAD;
+    double slack = args.length > 6 ? Double.parseDouble(args[6]) : 1;
     HcSystem spec = SystemFiles.read(Path.of("inputs", "spec", "system.yaml")).value();
     System.out.println(Table.head(EventFigures.COLUMNS));
     for (String machines : args[2].split(",")) {
       HcSystem system = system(spec, Integer.parseInt(machines));
       int tasks = Math.max(fewest, system.machines().size() * perMachine);
-      EventFigures figures = new EventFigures(system, Overload.of(system, tasks));
+      EventFigures figures = new EventFigures(system, Overload.of(system, tasks, load, slack));
       for (String policy : args[0].split(",")) {
         for (String preset : args[1].split(",")) {
           System.out.println(figures.row(policy, preset));
