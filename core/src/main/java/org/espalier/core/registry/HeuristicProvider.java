@@ -20,6 +20,7 @@ final class HeuristicProvider implements PolicyProvider {
   private PruningParts pruningParts = PruningParts.NONE;
   private Function<PolicySettings, PruningSettings> ownPruning = PolicySettings::pruning;
   private boolean hasFirstPhase;
+  private boolean permutes;
   private boolean needsPower;
   private List<PolicyParameter<?>> parameters = List.of();
   private BiPredicate<PolicyParameter<?>, PolicySettings> heeded = (parameter, settings) -> true;
@@ -38,6 +39,12 @@ final class HeuristicProvider implements PolicyProvider {
   /** Looks at machines in a first phase as the settings say. */
   HeuristicProvider withFirstPhase() {
     hasFirstPhase = true;
+    return this;
+  }
+
+  /** Puts the first tasks of each machine in their best order if the settings say so. */
+  HeuristicProvider permuting() {
+    permutes = true;
     return this;
   }
 
@@ -99,6 +106,11 @@ final class HeuristicProvider implements PolicyProvider {
   @Override
   public boolean hasFirstPhase() {
     return hasFirstPhase;
+  }
+
+  @Override
+  public boolean permutes() {
+    return permutes;
   }
 
   @Override

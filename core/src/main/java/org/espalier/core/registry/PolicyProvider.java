@@ -51,6 +51,11 @@ public interface PolicyProvider {
     return false;
   }
 
+  /** Whether its heuristic permutes, as {@link PolicySettings#permuted()} says. */
+  default boolean permutes() {
+    return false;
+  }
+
   /** The settings of the pruner that it stands for: those given, but for what is its own. */
   default PruningSettings pruning(PolicySettings settings) {
     return settings.pruning();

@@ -15,6 +15,8 @@ import org.espalier.core.pruning.ToggleSettings;
  *
  * @param rules the rules of the resource manager
  * @param firstPhase which machines the first phase of a two-phase heuristic looks at
+ * @param permuted how many first tasks of each machine a heuristic that permutes puts in their best
+ *     order, at least 1 (DISSERTATION appendix A)
  * @param pruning the settings of the pruner, for the parts of it that the policy has
  * @param approximation whether the policy decides with approximate PMFs; heeded by the registry
  * @param energy budgets of energy, within which any policy stays
@@ -24,6 +26,7 @@ import org.espalier.core.pruning.ToggleSettings;
 public record PolicySettings(
     AllocationRules rules,
     FirstPhase firstPhase,
+    int permuted,
     PruningSettings pruning,
     Approximation approximation,
     EnergySettings energy,
@@ -37,6 +40,7 @@ public record PolicySettings(
       new PolicySettings(
           AllocationRules.bounded(6, DroppingScope.PENDING),
           FirstPhase.WITH_ROOM,
+          1,
           PruningSettings.byThresholds(0.75, 0.75, ToggleSettings.at(1, 1)),
           Approximation.OFF,
           EnergySettings.NONE,
@@ -52,6 +56,7 @@ public record PolicySettings(
       new PolicySettings(
           AllocationRules.bounded(3, DroppingScope.EXECUTING),
           FirstPhase.ALL_MACHINES,
+          1,
           PruningSettings.byThresholds(0.5, 0.9, ToggleSettings.schmitt(1, 1)),
           Approximation.OFF,
           EnergySettings.NONE,
@@ -61,6 +66,10 @@ public record PolicySettings(
   public PolicySettings {
     Objects.requireNonNull(rules, "rules");
     Objects.requireNonNull(firstPhase, "firstPhase");
+    if (permuted < 1) {
+      throw new IllegalArgumentException(
+          "the first %d tasks are to be permuted; expected at least 1".formatted(permuted));
+    }
     Objects.requireNonNull(pruning, "pruning");
     Objects.requireNonNull(approximation, "approximation");
     Objects.requireNonNull(energy, "energy");
@@ -75,7 +84,8 @@ public record PolicySettings(
 
   /** The same with other rules. */
   public PolicySettings withRules(AllocationRules other) {
-    return new PolicySettings(other, firstPhase, pruning, approximation, energy, parameters, seed);
+    return new PolicySettings(
+        other, firstPhase, permuted, pruning, approximation, energy, parameters, seed);
   }
 
   /** The same with another trigger. */
@@ -85,31 +95,43 @@ public record PolicySettings(
 
   /** The same with another first phase. */
   public PolicySettings withFirstPhase(FirstPhase other) {
-    return new PolicySettings(rules, other, pruning, approximation, energy, parameters, seed);
+    return new PolicySettings(
+        rules, other, permuted, pruning, approximation, energy, parameters, seed);
+  }
+
+  /** The same with so many first tasks of each machine in their best order. */
+  public PolicySettings withPermuted(int first) {
+    return new PolicySettings(
+        rules, firstPhase, first, pruning, approximation, energy, parameters, seed);
   }
 
   /** The same with other settings of the pruner. */
   public PolicySettings withPruning(PruningSettings other) {
-    return new PolicySettings(rules, firstPhase, other, approximation, energy, parameters, seed);
+    return new PolicySettings(
+        rules, firstPhase, permuted, other, approximation, energy, parameters, seed);
   }
 
   /** The same, deciding with approximate PMFs or not. */
   public PolicySettings withApproximation(Approximation other) {
-    return new PolicySettings(rules, firstPhase, pruning, other, energy, parameters, seed);
+    return new PolicySettings(
+        rules, firstPhase, permuted, pruning, other, energy, parameters, seed);
   }
 
   /** The same with other budgets of energy. */
   public PolicySettings withEnergy(EnergySettings other) {
-    return new PolicySettings(rules, firstPhase, pruning, approximation, other, parameters, seed);
+    return new PolicySettings(
+        rules, firstPhase, permuted, pruning, approximation, other, parameters, seed);
   }
 
   /** The same with other parameters of the policy itself. */
   public PolicySettings withParameters(ParameterValues other) {
-    return new PolicySettings(rules, firstPhase, pruning, approximation, energy, other, seed);
+    return new PolicySettings(
+        rules, firstPhase, permuted, pruning, approximation, energy, other, seed);
   }
 
   /** The same with another seed. */
   public PolicySettings withSeed(long other) {
-    return new PolicySettings(rules, firstPhase, pruning, approximation, energy, parameters, other);
+    return new PolicySettings(
+        rules, firstPhase, permuted, pruning, approximation, energy, parameters, other);
   }
 }

@@ -41,15 +41,6 @@ final class UtilityPolicies {
       PolicyParameter.whole(
           "types", 1, 1000, 2, "machine types looked at, those that execute fastest", IMMEDIATE);
 
-  private static final PolicyParameter<Integer> PERMUTE =
-      PolicyParameter.whole(
-          "permute",
-          1,
-          7,
-          1,
-          "first tasks of each machine that are put in their best order",
-          "DISSERTATION appendix A");
-
   private static final String ENERGY = "DISSERTATION 3.3.2";
 
   private static final PolicyParameter<Double> WEIGHT =
@@ -182,7 +173,8 @@ final class UtilityPolicies {
                   new UtilityEnergy(values.get(WEIGHT), values.get(MAX_UTILITY));
               return permuting(settings, twoStage(settings, measure.apply(weighing)));
             })
-        .declaring(PERMUTE, WEIGHT, MAX_UTILITY)
+        .permuting()
+        .declaring(WEIGHT, MAX_UTILITY)
         .needingPower();
   }
 
@@ -205,18 +197,18 @@ final class UtilityPolicies {
   }
 
   private static boolean permutes(PolicySettings settings) {
-    return settings.parameters().get(PERMUTE) > 1;
+    return settings.permuted() > 1;
   }
 
   private static HeuristicProvider batch(
       String name, String summary, Function<PolicySettings, MappingHeuristic> heuristic) {
     return new HeuristicProvider(
             name, summary, BATCH, settings -> permuting(settings, heuristic.apply(settings)))
-        .declaring(PERMUTE);
+        .permuting();
   }
 
   private static MappingHeuristic permuting(PolicySettings settings, MappingHeuristic heuristic) {
-    int first = settings.parameters().get(PERMUTE);
+    int first = settings.permuted();
     return first == 1 ? heuristic : new PermutingHeuristic(heuristic, first);
   }
 }

@@ -27,8 +27,6 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.UtilityDropping;
-import org.espalier.core.registry.ParameterValues;
-import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.utility.UtilityPoints;
@@ -52,7 +50,7 @@ class EnergyPeriodsTest {
   private final List<Integer> discarded = new ArrayList<>();
   private TaskBudget filter = new TaskBudget.Unlimited();
   private UtilityDropping dropping = UtilityDropping.NONE;
-  private ParameterValues parameters = ParameterValues.DEFAULTS;
+  private int permuted = 1;
   private AllocationPolicy policy;
   private ResourceManager manager;
 
@@ -107,7 +105,7 @@ class EnergyPeriodsTest {
                 PolicySettings.THESIS
                     .withRules(soft)
                     .withPruning(PolicySettings.THESIS.pruning().withDroppingByUtility(dropping))
-                    .withParameters(parameters)
+                    .withPermuted(permuted)
                     .withEnergy(new EnergySettings(List.of(period), filter)));
     manager = new ResourceManager(system, soft, policy, new NoMachines(), this::record);
   }
@@ -252,22 +250,13 @@ class EnergyPeriodsTest {
   /** Task 1 would earn more if it were first, but its place was admitted behind task 0. */
   @Test
   void tasksAreNotPermutedWhereABudgetHolds() {
-    parameters = parameters.with(permute("Min-Min-Comp"), 2);
+    permuted = 2;
     start("Min-Min-Comp", EVERY_MINUTE, alike(1, 100, 850), 1e9);
     arrive(0, 0, 0, 10 * PERIOD);
     arrive(1, 1, 0, 950);
     manager.settle(60);
 
     assertThat(manager.queue(0).tasks()).extracting(Task::id).containsExactly(0, 1);
-  }
-
-  @SuppressWarnings("unchecked")
-  private static PolicyParameter<Integer> permute(String policy) {
-    return PolicyRegistry.builtIn().find(policy).orElseThrow().provider().parameters().stream()
-        .map(parameter -> (PolicyParameter<Integer>) parameter)
-        .filter(parameter -> parameter.name().equals("permute"))
-        .findFirst()
-        .orElseThrow();
   }
 
   /** Two of three tasks stay where they are: one begins, one is pending. */

@@ -136,7 +136,8 @@ record GoldenDay(
                     DeadlineKind.SOFT,
                     trigger(),
                     new SchedulerCharge(options.path("chargeMillisPerEvaluation").asDouble(0))))
-            .withSeed(options.get("seed").asLong());
+            .withSeed(options.get("seed").asLong())
+            .withPermuted(options.path("permute").asInt(1));
     return settings
         .withEnergy(energy())
         .withPruning(settings.pruning().withDroppingByUtility(new UtilityDropping(threshold)));

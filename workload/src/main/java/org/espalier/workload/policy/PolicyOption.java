@@ -78,6 +78,13 @@ public enum PolicyOption implements PolicySetting {
       "with-room or all-machines",
       (settings, text) -> settings.withFirstPhase(text.choice(FirstPhase.class)),
       (settings, tick) -> Names.word(settings.firstPhase())),
+  PERMUTE(
+      "Permute",
+      "first tasks of each machine that two-stage heuristics put in their best order (DISSERTATION"
+          + " appendix A), where neither a budget nor deferring holds",
+      "a whole number from 1 to 7",
+      (settings, text) -> settings.withPermuted(text.integer(1, 7)),
+      (settings, tick) -> Integer.toString(settings.permuted())),
   DROPPING(
       "Dropping",
       "how mapped tasks are chosen for dropping: below a threshold, or by what others gain",
@@ -276,6 +283,7 @@ public enum PolicyOption implements PolicySetting {
       case ENERGY_BUDGET, ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> true;
       case APPROXIMATE, APPROXIMATE_BUCKET, APPROXIMATE_CROP -> true;
       case FIRST_PHASE -> policy.provider().hasFirstPhase();
+      case PERMUTE -> policy.provider().permutes();
       case DROPPING,
           DROPPING_THRESHOLD,
           EFFECTIVE_DEPTH,

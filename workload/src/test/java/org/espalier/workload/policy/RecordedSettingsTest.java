@@ -33,6 +33,7 @@ class RecordedSettingsTest {
           Map.entry(PolicyOption.CHARGE, "0.1 us"),
           Map.entry(PolicyOption.FILL, "just-in-time"),
           Map.entry(PolicyOption.FIRST_PHASE, "with-room"),
+          Map.entry(PolicyOption.PERMUTE, "3"),
           Map.entry(PolicyOption.DROPPING, "proactive"),
           Map.entry(PolicyOption.DROPPING_THRESHOLD, "0.35"),
           Map.entry(PolicyOption.EFFECTIVE_DEPTH, "5"),
