@@ -265,7 +265,9 @@ public enum SystemOption implements InputOption {
   }
 
   private static double watts(OptionText text) {
-    return Quantities.watts(text.word()).filter(watts -> watts > 0).orElseThrow(text::unfit);
+    return Quantities.watts(text.word())
+        .filter(watts -> watts > 0 && watts < Double.POSITIVE_INFINITY)
+        .orElseThrow(text::unfit);
   }
 
   private static double cov(OptionText text) {
