@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Basis;
@@ -198,22 +199,20 @@ final class ExplainCommandTest {
   void tellsFromAJournal() throws IOException {
     Task task = new Task(7, 1, 3, 90);
     Path file = directory.resolve("day.jsonl");
-    try (JournalFiles.Writer writer = JournalFiles.writer(file, true)) {
-      writer.record(new Journal.Arrived(3, task));
-      writer.record(new Journal.EventHeld(3, 1, 0));
-      Basis basis = new Basis("chance of success", 0.25, 0.9);
-      writer.record(
-          new Journal.Decided(
-              3, new Decision.Defer(task, Placement.onlyOf(2), DeferringFilter.REASON, basis)));
-      writer.record(new Journal.EventHeld(9, 1, 0));
-      Basis completion = Basis.of("expected completion", 60);
-      writer.record(
-          new Journal.Decided(9, new Decision.Assign(task, Placement.onlyOf(2), completion)));
-      writer.record(new Journal.Started(9, Placement.onlyOf(2), task));
-      writer.record(new Journal.Finished(50, 2, task));
-      writer.record(
-          new Journal.Left(new Departure(task, Fate.ON_TIME, Placement.onlyOf(2), 9, 50)));
-    }
+    List<Journal.Entry> entries = new ArrayList<>();
+    entries.add(new Journal.Arrived(3, task));
+    entries.add(new Journal.EventHeld(3, 1, 0));
+    Basis basis = new Basis("chance of success", 0.25, 0.9);
+    entries.add(
+        new Journal.Decided(
+            3, new Decision.Defer(task, Placement.onlyOf(2), DeferringFilter.REASON, basis)));
+    entries.add(new Journal.EventHeld(9, 1, 0));
+    Basis completion = Basis.of("expected completion", 60);
+    entries.add(new Journal.Decided(9, new Decision.Assign(task, Placement.onlyOf(2), completion)));
+    entries.add(new Journal.Started(9, Placement.onlyOf(2), task));
+    entries.add(new Journal.Finished(50, 2, task));
+    entries.add(new Journal.Left(new Departure(task, Fate.ON_TIME, Placement.onlyOf(2), 9, 50)));
+    Files.write(file, entries.stream().map(JournalFiles::line).toList());
     CommandRun run = CommandRun.of("explain", file, "--task", 7);
 
     assertThat(run.status()).as(run.err()).isZero();
@@ -242,18 +241,18 @@ final class ExplainCommandTest {
     Path file = directory.resolve("day.jsonl");
     Basis joules = new Basis("energy", 25, 20);
     Basis utility = new Basis("utility", 0.125, 0.000123456);
-    try (JournalFiles.Writer writer = JournalFiles.writer(file, true)) {
-      writer.record(new Journal.Arrived(3, task));
-      writer.record(new Journal.EventHeld(3, 1, 0));
-      writer.record(
-          new Journal.Decided(3, new Decision.Defer(task, Placement.onlyOf(2), "energy", joules)));
-      writer.record(new Journal.EventHeld(9, 1, 0));
-      writer.record(
-          new Journal.Decided(9, new Decision.Discard(task, DropReason.LOW_UTILITY, utility)));
-      writer.record(
-          new Journal.Left(
-              new Departure(task, Fate.DISCARDED, Placement.NOWHERE, Departure.NOT_STARTED, 9)));
-    }
+    List<Journal.Entry> entries = new ArrayList<>();
+    entries.add(new Journal.Arrived(3, task));
+    entries.add(new Journal.EventHeld(3, 1, 0));
+    entries.add(
+        new Journal.Decided(3, new Decision.Defer(task, Placement.onlyOf(2), "energy", joules)));
+    entries.add(new Journal.EventHeld(9, 1, 0));
+    entries.add(
+        new Journal.Decided(9, new Decision.Discard(task, DropReason.LOW_UTILITY, utility)));
+    entries.add(
+        new Journal.Left(
+            new Departure(task, Fate.DISCARDED, Placement.NOWHERE, Departure.NOT_STARTED, 9)));
+    Files.write(file, entries.stream().map(JournalFiles::line).toList());
     CommandRun run = CommandRun.of("explain", file, "--task", 7);
 
     assertThat(run.status()).as(run.err()).isZero();
@@ -271,23 +270,23 @@ final class ExplainCommandTest {
     HcSystem system = SystemFiles.read(ROOT.resolve("inputs/spec/system.yaml")).value();
     Task task = new Task(7, 1, 300, 20_000);
     Path file = directory.resolve("live.jsonl");
-    try (JournalFiles.Writer writer = JournalFiles.writer(file, true)) {
-      writer.record(
-          new Journal.Began(
-              900,
-              system,
-              AllocationRules.bounded(3, DroppingScope.PENDING),
-              "MM",
-              "",
-              List.of(),
-              List.of(new Journal.Running(Placement.onlyOf(2), task, 400))));
-      writer.record(new Journal.Lost(1000, 2, task));
-      writer.record(new Journal.Returned(1000, 2, task));
-      writer.record(new Journal.Cancelled(1200, task));
-      writer.record(
-          new Journal.Left(
-              new Departure(task, Fate.CANCELLED, Placement.NOWHERE, Departure.NOT_STARTED, 1200)));
-    }
+    List<Journal.Entry> entries = new ArrayList<>();
+    entries.add(
+        new Journal.Began(
+            900,
+            system,
+            AllocationRules.bounded(3, DroppingScope.PENDING),
+            "MM",
+            "",
+            List.of(),
+            List.of(new Journal.Running(Placement.onlyOf(2), task, 400))));
+    entries.add(new Journal.Lost(1000, 2, task));
+    entries.add(new Journal.Returned(1000, 2, task));
+    entries.add(new Journal.Cancelled(1200, task));
+    entries.add(
+        new Journal.Left(
+            new Departure(task, Fate.CANCELLED, Placement.NOWHERE, Departure.NOT_STARTED, 1200)));
+    Files.write(file, entries.stream().map(JournalFiles::line).toList());
     CommandRun run = CommandRun.of("explain", file, "--task", 7);
 
     assertThat(run.status()).as(run.err()).isZero();

@@ -1,10 +1,6 @@
 package org.espalier.workload.journal;
 
-import java.io.BufferedWriter;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,36 +37,6 @@ public final class JournalFiles {
   /** A system with every bit of its PET, as journals tell it. */
   public static String text(HcSystem system) {
     return SystemJson.text(system);
-  }
-
-  /** A journal that writes to a file; to be closed. */
-  public interface Writer extends Journal, Closeable {}
-
-  /**
-   * Begins a file, or replaces it. An entry that cannot be written throws {@link
-   * UncheckedIOException}.
-   *
-   * @param deferrals whether decisions to defer are kept too
-   */
-  public static Writer writer(Path file, boolean deferrals) throws IOException {
-    return new LineWriter(Files.newBufferedWriter(file), deferrals);
-  }
-
-  private record LineWriter(BufferedWriter out, boolean wantsDeferrals) implements Writer {
-    @Override
-    public void record(Entry entry) {
-      try {
-        out.write(EntryJson.line(entry));
-        out.write('\n');
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      out.close();
-    }
   }
 
   /**

@@ -14,7 +14,6 @@ import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.workload.system.RatedPower;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -170,28 +169,12 @@ final class SystemJson {
   private static MachineType machineType(JsonNode item, int id) {
     String name = Fields.textAt(item, "name");
     double price = Fields.doubleAt(item, "price_per_hour");
-    if (!item.has("p_states")) {
-      return ratedPower(item).machineType(id, name, price);
-    }
     List<PState> pStates = new ArrayList<>();
     for (JsonNode pState : Fields.listAt(item, "p_states")) {
       double watts = Fields.doubleAt(pState, ACTIVE_WATTS);
       pStates.add(new PState(Fields.textAt(pState, "name"), watts));
     }
     return new MachineType(id, name, price, Fields.doubleAt(item, "idle_watts"), pStates);
-  }
-
-  /** What older journals give in place of P-states. */
-  private static RatedPower ratedPower(JsonNode item) {
-    return new RatedPower(
-        Fields.doubleAt(item, "rated_power_watts"),
-        share(item, "active_share", RatedPower.DEFAULT_ACTIVE_SHARE),
-        share(item, "idle_share", RatedPower.DEFAULT_IDLE_SHARE));
-  }
-
-  /** A share of the rated power, which still older journals leave out. */
-  private static double share(JsonNode item, String key, double missing) {
-    return item.has(key) ? Fields.doubleAt(item, key) : missing;
   }
 
   private static PetMatrix pet(JsonNode pet, List<MachineType> machineTypes) {

@@ -83,13 +83,12 @@ class JournalFilesTest {
   }
 
   private Path write(List<Journal.Entry> entries) {
-    Path file = directory.resolve("j.jsonl");
-    try (JournalFiles.Writer writer = JournalFiles.writer(file, true)) {
-      entries.forEach(writer::record);
+    try {
+      return Files.write(
+          directory.resolve("j.jsonl"), entries.stream().map(JournalFiles::line).toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return file;
   }
 
   @Test

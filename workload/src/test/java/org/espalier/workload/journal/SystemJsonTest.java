@@ -13,7 +13,6 @@ import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.workload.system.RatedPower;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -53,31 +52,6 @@ class SystemJsonTest {
     SystemJson.put(system, object);
 
     assertThat(SystemJson.system(object)).isEqualTo(system);
-  }
-
-  @Test
-  void olderJournalsGiveRatedPowerAndShares() {
-    ObjectNode type = older();
-    type.put("active_share", 0.8).put("idle_share", 0.1);
-
-    assertThat(SystemJson.system(object).machineTypes())
-        .containsExactly(new RatedPower(133, 0.8, 0.1).machineType(0, "cpu", 0.34));
-  }
-
-  @Test
-  void journalsWithoutSharesHaveThoseOfTheSource() {
-    older();
-
-    assertThat(SystemJson.system(object).machineTypes())
-        .containsExactly(new RatedPower(133, 0.7, 0.25).machineType(0, "cpu", 0.34));
-  }
-
-  /** The machine type as older journals have it. */
-  private ObjectNode older() {
-    SystemJson.put(SYSTEM, object);
-    ObjectNode type = (ObjectNode) object.withArray("machine_types").get(0);
-    type.remove(List.of("idle_watts", "p_states"));
-    return type.put("rated_power_watts", 133);
   }
 
   @Test

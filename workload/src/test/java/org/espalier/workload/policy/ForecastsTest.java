@@ -54,14 +54,14 @@ class ForecastsTest {
 
   private Path journal(HcSystem system, List<Task> tasks) throws IOException {
     Path file = directory.resolve("journal.jsonl");
-    try (JournalFiles.Writer journal = JournalFiles.writer(file, true)) {
-      journal.record(
-          new Journal.Began(
-              0, system, PolicySettings.JOURNAL.rules(), "JIT", "", List.of(), List.of()));
-      for (Task task : tasks) {
-        journal.record(new Journal.Arrived(task.arrival(), task));
-      }
+    List<Journal.Entry> entries = new ArrayList<>();
+    entries.add(
+        new Journal.Began(
+            0, system, PolicySettings.JOURNAL.rules(), "JIT", "", List.of(), List.of()));
+    for (Task task : tasks) {
+      entries.add(new Journal.Arrived(task.arrival(), task));
     }
+    Files.write(file, entries.stream().map(JournalFiles::line).toList());
     return file;
   }
 
