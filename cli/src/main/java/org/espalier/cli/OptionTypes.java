@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
@@ -89,13 +90,9 @@ final class OptionTypes {
 
   private static int whole(String text, int least, int most, String expected)
       throws UnfitException {
-    try {
-      int number = Integer.parseInt(text);
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Refused below, as numbers out of range are.
+    long number = Numbers.whole(text).orElseThrow(() -> new UnfitException(expected));
+    if (number >= least && number <= most) {
+      return (int) number;
     }
     throw new UnfitException(expected);
   }
@@ -111,13 +108,9 @@ final class OptionTypes {
   /** A number of a range. */
   static double number(String text, double least, double most, String expected)
       throws UnfitException {
-    try {
-      double number = Double.parseDouble(text);
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Refused below, as numbers out of range are.
+    double number = Numbers.real(text).orElseThrow(() -> new UnfitException(expected));
+    if (number >= least && number <= most) {
+      return number;
     }
     throw new UnfitException(expected);
   }

@@ -15,12 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Problems;
 
 /** The results of a study, read back from the directory that they were written to. */
@@ -232,12 +234,11 @@ public final class StoredResults {
       if (text.isEmpty()) {
         return Double.NaN;
       }
-      try {
-        return Double.parseDouble(text);
-      } catch (NumberFormatException e) {
+      OptionalDouble number = Numbers.real(text);
+      if (number.isEmpty()) {
         problems.report(line, column, text, "is no number", "run the study again");
-        return Double.NaN;
       }
+      return number.orElse(Double.NaN);
     }
 
     List<StoredScenario> scenarios() {

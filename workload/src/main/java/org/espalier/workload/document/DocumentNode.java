@@ -10,6 +10,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -268,38 +270,30 @@ public final class DocumentNode {
   /** This whole number, from min to max inclusive. */
   public Setting<Long> asLong(long min, long max) {
     String what = "a whole number from %d to %d".formatted(min, max);
-    return scalar(what).then(text -> wholeNumber(text, min, max, what));
-  }
-
-  private Setting<Long> wholeNumber(String text, long min, long max, String what) {
-    try {
-      long value = Long.parseLong(text);
-      return value >= min && value <= max ? Setting.of(value) : expected(what);
-    } catch (NumberFormatException e) {
-      return expected(what);
-    }
+    return scalar(what)
+        .then(text -> {
+          OptionalLong value = Numbers.whole(text);
+          boolean fits = value.isPresent() && value.getAsLong() >= min && value.getAsLong() <= max;
+          return fits ? Setting.of(value.getAsLong()) : expected(what);
+        });
   }
 
   /** This finite number, from min to max inclusive. */
   public Setting<Double> asNumber(double min, double max) {
     String what = "a number from %s to %s".formatted(plain(min), plain(max));
-    return scalar(what).then(text -> finiteNumber(text, min, max, what));
+    return scalar(what)
+        .then(text -> {
+          OptionalDouble value = Numbers.real(text);
+          boolean fits =
+              value.isPresent() && value.getAsDouble() >= min && value.getAsDouble() <= max;
+          return fits ? Setting.of(value.getAsDouble()) : expected(what);
+        });
   }
 
   private static String plain(double bound) {
     return bound == Math.rint(bound) && Math.abs(bound) < 1e9
         ? Long.toString((long) bound)
         : Double.toString(bound);
-  }
-
-  private Setting<Double> finiteNumber(String text, double min, double max, String what) {
-    try {
-      double value = text.matches("[-+.0-9eE]+") ? Double.parseDouble(text) : Double.NaN;
-      boolean fits = Double.isFinite(value) && value >= min && value <= max;
-      return fits ? Setting.of(value) : expected(what);
-    } catch (NumberFormatException e) {
-      return expected(what);
-    }
   }
 
   /** This constant, written as {@link Names#word}. */

@@ -2,44 +2,38 @@ package org.espalier.workload.document;
 
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
- * Numbers as users write them: decimal digits, with a sign, a point and an exponent ({@code
- * -1.5e3}) where they may be real. No spaces, no hexadecimal digits, no words such as NaN.
+ * Numbers as users write them: decimal digits, with a sign, a point and an exponent where they may
+ * be real ({@code -1.5e3}, {@code .5}). No blanks, no hexadecimal digits, no words such as NaN.
  */
 public final class Numbers {
-  private static final int LONGEST = 400;
+  /** Written so that no text is looked at twice, since it may be long. */
+  private static final Pattern REAL =
+      Pattern.compile("[-+]?([0-9]+(\\.[0-9]+)?|\\.[0-9]+)([eE][-+]?[0-9]+)?");
+
+  private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]+");
 
   private Numbers() {}
 
   /** A finite number; empty if the text is none. */
   public static OptionalDouble real(String text) {
-    if (!mayBeNumber(text)) {
+    if (!REAL.matcher(text).matches()) {
       return OptionalDouble.empty();
     }
-    try {
-      double value = Double.parseDouble(text);
-      return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
-    } catch (NumberFormatException e) {
-      return OptionalDouble.empty();
-    }
+    double value = Double.parseDouble(text);
+    return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
-  /** A whole number without point or exponent; empty if the text is none, or too large. */
+  /** A whole number; empty if the text is none, or one that is too large. */
   public static OptionalLong whole(String text) {
-    if (!mayBeNumber(text)) {
-      return OptionalLong.empty();
-    }
     try {
-      return OptionalLong.of(Long.parseLong(text));
+      return WHOLE.matcher(text).matches()
+          ? OptionalLong.of(Long.parseLong(text))
+          : OptionalLong.empty();
     } catch (NumberFormatException e) {
       return OptionalLong.empty();
     }
-  }
-
-  /** Whether a text has no other characters than numbers have, and not very many. */
-  static boolean mayBeNumber(String text) {
-    return text.length() <= LONGEST
-        && text.chars().allMatch(c -> "0123456789.-+eE".indexOf(c) >= 0);
   }
 }

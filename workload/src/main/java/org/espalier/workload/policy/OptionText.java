@@ -2,9 +2,9 @@ package org.espalier.workload.policy;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
 
 /**
@@ -14,10 +14,6 @@ import org.espalier.workload.document.Quantities;
  * @param tick of the system, for times
  */
 public record OptionText(String word, Duration tick) {
-  /** Written so that no text is looked at twice, since it may be long. */
-  private static final Pattern NUMBER =
-      Pattern.compile("[-+]?([0-9]+(\\.[0-9]+)?|\\.[0-9]+)([eE][-+]?[0-9]+)?");
-
   /** Says that a text is no value of its option; the option knows what would be. */
   public static final class Unfit extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
@@ -57,24 +53,18 @@ public record OptionText(String word, Duration tick) {
 
   /** The whole number that it is, within bounds. */
   public int integer(int min, int max) {
-    try {
-      int value = Integer.parseInt(word);
-      if (value >= min && value <= max) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      throw unfit();
+    long value = Numbers.whole(word).orElseThrow(this::unfit);
+    if (value >= min && value <= max) {
+      return (int) value;
     }
     throw unfit();
   }
 
   /** The number that it is, within bounds. */
   public double number(double min, double max) {
-    if (NUMBER.matcher(word).matches()) {
-      double value = Double.parseDouble(word);
-      if (value >= min && value <= max) {
-        return value;
-      }
+    double value = Numbers.real(word).orElseThrow(this::unfit);
+    if (value >= min && value <= max) {
+      return value;
     }
     throw unfit();
   }

@@ -16,6 +16,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.text.LineReader;
@@ -210,8 +211,9 @@ public final class TrialFiles {
 
   private Optional<Integer> type(String text, int number) {
     int types = pet == null ? MOST_TYPES : pet.taskTypes();
-    if (text.matches("\\d{1,9}") && Integer.parseInt(text) < types) {
-      return Optional.of(Integer.parseInt(text));
+    long type = Numbers.whole(text).orElse(-1);
+    if (type >= 0 && type < types) {
+      return Optional.of((int) type);
     }
     problems.report(
         number,
