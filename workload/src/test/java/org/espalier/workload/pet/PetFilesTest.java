@@ -173,7 +173,7 @@ class PetFilesTest {
                 + " complete or remove the line",
             "p.pet.csv:9: time_s: is not a time in seconds (value -3); expected whole ticks, from 0"
                 + " on",
-            "p.pet.csv:3: a on x: masses sum to more than 0.01 off 1 (value 0.5); correct the"
+            "p.pet.csv:5: a on x: masses sum to more than 0.01 off 1 (value 0.5); correct the"
                 + " masses (is the file cut short?)");
   }
 
