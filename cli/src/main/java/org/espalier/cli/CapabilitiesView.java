@@ -18,7 +18,7 @@ final class CapabilitiesView {
 
   CapabilitiesView(ProfileCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
+    this.out = command.spec.commandLine().getOut();
   }
 
   int run() throws InterruptedException {
@@ -41,7 +41,7 @@ final class CapabilitiesView {
   }
 
   private void print(String machine, Instruments instruments) {
-    int width = Display.of(command.spec(), false).width();
+    int width = Display.of(command.spec, false).width();
     out.println("Machine: " + machine);
     TextTable facts = new TextTable("  ", TextTable.words(""), TextTable.words(""));
     instruments.machine().forEach(facts::add);

@@ -32,8 +32,8 @@ final class PlanProfile {
 
   PlanProfile(ProfileCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() throws IOException, InterruptedException {
@@ -43,14 +43,16 @@ final class PlanProfile {
     Path directory = directory(plan);
     Optional<SystemOutput> system = system();
     Path journal = directory.resolveSibling(directory.getFileName() + ".measuring");
-    checkJournal(journal);
+    if (!command.isDryRun) {
+      command.resume.check(journal, PlanJournal.isThere(journal), "plan");
+    }
     Problems problems = new Problems();
     try (StopHook _ = StopHook.calling(stop::request);
         OpenMachines machines = OpenMachines.open(plan, problems)) {
       problems.throwIfAny();
       List<Cell> cells = PlanRun.cells(plan, machines);
       print(plan, machines.measured(), cells);
-      if (command.isDryRun()) {
+      if (command.isDryRun) {
         cells.forEach(cell -> out.println("  " + cell.describe()));
         out.flush();
       } else {
@@ -70,15 +72,14 @@ final class PlanProfile {
 
   private ProfilePlan plan() {
     Problems problems = new Problems();
-    OptionalLong seed = command.seed().map(OptionalLong::of).orElse(OptionalLong.empty());
+    OptionalLong seed = command.seed.map(OptionalLong::of).orElse(OptionalLong.empty());
     Optional<ProfilePlan> read = ProfilePlanReader.read(command.plan(), seed, problems);
     problems.throwIfAny();
     return read.orElseThrow();
   }
 
   private Optional<SystemOutput> system() throws IOException {
-    Optional<SystemOutput> system =
-        command.system().map(file -> new SystemOutput("--system", file));
+    Optional<SystemOutput> system = command.system.map(file -> new SystemOutput("--system", file));
     if (system.isPresent()) {
       system.get().checkAll(command.plan());
     }
@@ -86,35 +87,19 @@ final class PlanProfile {
   }
 
   private Path directory(ProfilePlan plan) {
-    Path path = command.out().orElseGet(() -> Path.of("results").resolve(plan.about().name()));
+    Path path = command.out.orElseGet(() -> Path.of("results").resolve(plan.about().name()));
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw new CommandFailure("%s is a file; give another --out".formatted(path));
     }
     Optional<String> obstacle = new ProfileDirectory(path).obstacle();
-    if (obstacle.isPresent() && !command.isDryRun()) {
+    if (obstacle.isPresent() && !command.isDryRun) {
       throw new CommandFailure("%s %s; give another --out".formatted(path, obstacle.get()));
     }
     return path.toAbsolutePath().normalize();
   }
 
-  private void checkJournal(Path journal) {
-    boolean there = PlanJournal.isThere(journal);
-    if (command.resumes() && command.restarts()) {
-      throw new CommandFailure("--resume and --restart contradict each other; give one");
-    }
-    if (there && !command.resumes() && !command.restarts() && !command.isDryRun()) {
-      throw new CommandFailure(
-          "%s is of a plan that was stopped; go on with --resume, or begin anew with --restart"
-              .formatted(journal));
-    }
-    if (!there && command.resumes()) {
-      throw new CommandFailure(
-          "there is no %s to go on from; leave out --resume".formatted(journal));
-    }
-  }
-
   private void print(ProfilePlan plan, List<MeasuredMachine> machines, List<Cell> cells) {
-    PlanView view = new PlanView(Display.of(command.spec(), false), err);
+    PlanView view = new PlanView(Display.of(command.spec, false), err);
     view.print(plan, machines, cells);
     err.flush();
   }
@@ -129,7 +114,7 @@ final class PlanProfile {
   private void measure(ProfilePlan plan, OpenMachines machines, Outputs outputs)
       throws IOException, MeasuringFailedException {
     Path working = outputs.working();
-    if (command.restarts()) {
+    if (PlanJournal.isThere(working) && !command.resume.resumes()) {
       PlanJournal.forget(working);
     }
     PlanResults results;
@@ -154,7 +139,7 @@ final class PlanProfile {
       err.println("stopped; --resume goes on with the plan");
     }
     err.flush();
-    new PlanView(Display.of(command.spec(), false), out).print(results);
+    new PlanView(Display.of(command.spec, false), out).print(results);
     out.println();
     out.println("Samples, what they say together and report.html are in " + directory.path());
     if (outputs.system().isPresent() && results.isComplete()) {

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,7 +67,7 @@ final class ProfileCommand implements Callable<Integer> {
   /** Stands between the options and the command to measure. */
   static final String END_OF_OPTIONS = "--";
 
-  @Spec private CommandSpec spec;
+  @Spec CommandSpec spec;
 
   @Parameters(
       arity = "0..*",
@@ -78,31 +78,31 @@ final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--what-can-i-measure",
       description = "shows what this machine can measure, and how to get what is missing")
-  private boolean wantsCapabilities;
+  boolean wantsCapabilities;
 
   @Option(
       names = "--ssh",
       paramLabel = "HOST",
       description = "measures on another machine, as [USER@]HOST; not for plans, which name theirs")
-  private @Nullable String ssh;
+  Optional<String> ssh;
 
   @Option(
       names = "--warm-up",
       paramLabel = "N",
       description = "(command) runs before the first that counts; 1 if left out")
-  private @Nullable Integer warmUps;
+  Optional<Integer> warmUps;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
       description = "(command) the most runs; 100 if left out")
-  private @Nullable Integer most;
+  Optional<Integer> most;
 
   @Option(
       names = "--least",
       paramLabel = "N",
       description = "(command) the least runs; 9 if left out")
-  private @Nullable Integer least;
+  Optional<Integer> least;
 
   @Option(
       names = "--time",
@@ -110,7 +110,7 @@ final class ProfileCommand implements Callable<Integer> {
       description =
           "(command) when the least runs are done, no run begins if those before took longer than"
               + " this together; 5min if left out")
-  private @Nullable String time;
+  Optional<String> time;
 
   @Option(
       names = "--precision",
@@ -118,7 +118,7 @@ final class ProfileCommand implements Callable<Integer> {
       description =
           "(command) it is enough when the 95 %% interval of the mean is within this; 2%% if left"
               + " out")
-  private @Nullable String precision;
+  Optional<String> precision;
 
   @Option(
       names = "--limit",
@@ -126,24 +126,24 @@ final class ProfileCommand implements Callable<Integer> {
       description =
           "(command) a run that takes longer is killed, as is what prepares it; no limit if left"
               + " out")
-  private @Nullable String limit;
+  Optional<String> limit;
 
   @Option(
       names = "--cores",
       paramLabel = "CORES",
       description = "(command) pins the command to cores, as 0,2 or 0-3; all if left out")
-  private @Nullable String cores;
+  Optional<String> cores;
 
   @Option(
       names = "--prepare",
       paramLabel = "COMMAND",
       description = "(command) a command for the shell before each run, which is not measured")
-  private @Nullable String prepare;
+  Optional<String> prepare;
 
   @Option(
       names = "--ignore-failure",
       description = "(command) counts runs whose exit code is not 0")
-  private boolean ignoresFailure;
+  boolean ignoresFailure;
 
   @Option(
       names = "--measure",
@@ -152,7 +152,7 @@ final class ProfileCommand implements Callable<Integer> {
       description =
           "(command) time only, or with it counters, energy and cache-simulation, separated by"
               + " commas; counters and energy where the machine has them if left out")
-  private @Nullable List<String> measure;
+  List<String> measure = List.of();
 
   @Option(
       names = "--power-command",
@@ -160,60 +160,54 @@ final class ProfileCommand implements Callable<Integer> {
       description =
           "a command for the shell that prints the power of the machine in watts, as a meter of"
               + " your own; run every second")
-  private @Nullable String powerCommand;
+  Optional<String> powerCommand;
 
   @Option(
       names = "--export",
       paramLabel = "FILE.csv",
       description =
           "(command) writes the runs to a file for espalier pet build; replaced if it is there")
-  private @Nullable Path export;
+  Optional<Path> export;
 
   @Option(names = "--append", description = "(command) adds to the runs that the exported file has")
-  private boolean appends;
+  boolean appends;
 
   @Option(
       names = "--task-type",
       paramLabel = "NAME",
       description = "(command) the name of its task type; the program's if left out")
-  private @Nullable String taskType;
+  Optional<String> taskType;
 
   @Option(
       names = "--machine-type",
       paramLabel = "NAME",
       description = "(command) the name of the machine type; the machine's if left out")
-  private @Nullable String machineType;
+  Optional<String> machineType;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       description = "(plan) of the order of the runs, in place of the plan's")
-  private @Nullable Long seed;
+  Optional<Long> seed;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "(plan) where results go; results/<name of the plan> if left out")
-  private @Nullable Path out;
+  Optional<Path> out;
 
-  @Option(names = "--resume", description = "(plan) goes on with a plan that was stopped")
-  private boolean resumes;
-
-  @Option(
-      names = "--restart",
-      description = "(plan) forgets what was measured of a plan that was stopped, and begins anew")
-  private boolean restarts;
+  @Mixin ResumeOptions resume;
 
   @Option(
       names = "--system",
       paramLabel = "FILE.yaml",
       description = "(plan) writes a system file with its PET, power and P-states")
-  private @Nullable Path system;
+  Optional<Path> system;
 
   @Option(
       names = "--dry-run",
       description = "(plan) checks all of it and shows what would be measured; runs nothing")
-  private boolean isDryRun;
+  boolean isDryRun;
 
   @Override
   public Integer call() throws Exception {
@@ -253,10 +247,6 @@ final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  CommandSpec spec() {
-    return spec;
-  }
-
   /** The command behind --. */
   List<String> command() {
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
@@ -267,93 +257,5 @@ final class ProfileCommand implements Callable<Integer> {
   /** The plan. */
   Path plan() {
     return Path.of(arguments.getFirst());
-  }
-
-  Optional<String> ssh() {
-    return Optional.ofNullable(ssh);
-  }
-
-  Optional<Integer> warmUps() {
-    return Optional.ofNullable(warmUps);
-  }
-
-  Optional<Integer> most() {
-    return Optional.ofNullable(most);
-  }
-
-  Optional<Integer> least() {
-    return Optional.ofNullable(least);
-  }
-
-  Optional<String> time() {
-    return Optional.ofNullable(time);
-  }
-
-  Optional<String> precision() {
-    return Optional.ofNullable(precision);
-  }
-
-  Optional<String> limit() {
-    return Optional.ofNullable(limit);
-  }
-
-  Optional<String> cores() {
-    return Optional.ofNullable(cores);
-  }
-
-  Optional<String> prepare() {
-    return Optional.ofNullable(prepare);
-  }
-
-  boolean ignoresFailure() {
-    return ignoresFailure;
-  }
-
-  Optional<List<String>> measure() {
-    return Optional.ofNullable(measure);
-  }
-
-  Optional<String> powerCommand() {
-    return Optional.ofNullable(powerCommand);
-  }
-
-  Optional<Path> export() {
-    return Optional.ofNullable(export);
-  }
-
-  boolean appends() {
-    return appends;
-  }
-
-  Optional<String> taskType() {
-    return Optional.ofNullable(taskType);
-  }
-
-  Optional<String> machineType() {
-    return Optional.ofNullable(machineType);
-  }
-
-  Optional<Long> seed() {
-    return Optional.ofNullable(seed);
-  }
-
-  Optional<Path> out() {
-    return Optional.ofNullable(out);
-  }
-
-  boolean resumes() {
-    return resumes;
-  }
-
-  boolean restarts() {
-    return restarts;
-  }
-
-  Optional<Path> system() {
-    return Optional.ofNullable(system);
-  }
-
-  boolean isDryRun() {
-    return isDryRun;
   }
 }

@@ -59,7 +59,7 @@ final class QuickOptions {
 
   private ProfilePlan plan() {
     String taskType = taskType();
-    int warmUps = atLeast(0, "--warm-up", command.warmUps().orElse(DEFAULT_WARM_UPS));
+    int warmUps = atLeast(0, "--warm-up", command.warmUps.orElse(DEFAULT_WARM_UPS));
     return new ProfilePlan(
         new ProfilePlan.About(PLACE.file(), "", taskType, taskType, ""),
         0,
@@ -77,19 +77,19 @@ final class QuickOptions {
         Map.of(),
         Optional.empty(),
         Optional.empty(),
-        command.prepare().map(line -> List.of("sh", "-c", line)),
+        command.prepare.map(line -> List.of("sh", "-c", line)),
         Optional.empty(),
         Optional.empty(),
-        command.limit().map(text -> duration("--limit", text)),
-        command.ignoresFailure());
+        command.limit.map(text -> duration("--limit", text)),
+        command.ignoresFailure);
   }
 
   private PlannedMachine machine() {
-    command.machineType().ifPresent(name -> checkName("--machine-type", name));
-    List<Integer> cores = command.cores().map(this::cores).orElse(List.of());
+    command.machineType.ifPresent(name -> checkName("--machine-type", name));
+    List<Integer> cores = command.cores.map(this::cores).orElse(List.of());
     return new PlannedMachine(
         PLACE,
-        command.ssh().orElse(THIS_MACHINE),
+        command.ssh.orElse(THIS_MACHINE),
         ssh(command),
         new PlannedMachine.Cores(cores, List.of(), !cores.isEmpty()),
         0,
@@ -101,7 +101,7 @@ final class QuickOptions {
   /** The machine that a call names; this one if empty. */
   static Optional<Ssh> ssh(ProfileCommand command) {
     try {
-      return command.ssh().map(Ssh::to);
+      return command.ssh.map(Ssh::to);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure("--ssh: " + e.getMessage(), e);
     }
@@ -110,25 +110,25 @@ final class QuickOptions {
   /** The settings of the machine's instruments in a call. */
   static InstrumentSettings instruments(ProfileCommand command) {
     InstrumentSettings all = InstrumentSettings.defaults();
-    if (command.powerCommand().filter(String::isBlank).isPresent()) {
+    if (command.powerCommand.filter(String::isBlank).isPresent()) {
       throw new CommandFailure("--power-command is empty; expected a command that prints watts");
     }
-    return command.powerCommand().map(line -> all.by(List.of("sh", "-c", line))).orElse(all);
+    return command.powerCommand.map(line -> all.by(List.of("sh", "-c", line))).orElse(all);
   }
 
   private StoppingRule rule() {
     StoppingRule usual = StoppingRule.DEFAULT;
-    int most = atLeast(1, "--runs", command.most().orElse(usual.most()));
+    int most = atLeast(1, "--runs", command.most.orElse(usual.most()));
     int usualLeast = Math.min(usual.least(), most);
-    int least = atLeast(1, "--least", command.least().orElse(usualLeast));
-    if (least > most && command.most().isPresent()) {
+    int least = atLeast(1, "--least", command.least.orElse(usualLeast));
+    if (least > most && command.most.isPresent()) {
       problems.add("--least %d is above --runs %d; change one".formatted(least, most));
     }
     return new StoppingRule(
         least,
         Math.max(least, most),
-        command.precision().map(this::precision).orElse(usual.precision()),
-        command.time().map(text -> duration("--time", text)).orElse(usual.time()));
+        command.precision.map(this::precision).orElse(usual.precision()),
+        command.time.map(text -> duration("--time", text)).orElse(usual.time()));
   }
 
   private int atLeast(int bound, String option, int number) {
@@ -177,14 +177,12 @@ final class QuickOptions {
 
   /** A run in a simulated cache takes some fifty times as long, so only who asks for it gets it. */
   private ProfilePlan.Measures measures() {
-    return command
-        .measure()
-        .map(this::demanded)
-        .map(demanded -> new ProfilePlan.Measures(demanded, demanded))
-        .orElseGet(() ->
-            new ProfilePlan.Measures(
-                Set.of(Measurement.TIME),
-                EnumSet.complementOf(EnumSet.of(Measurement.CACHE_SIMULATION))));
+    Set<Measurement> demanded = demanded(command.measure);
+    return new ProfilePlan.Measures(
+        demanded,
+        command.measure.isEmpty()
+            ? EnumSet.complementOf(EnumSet.of(Measurement.CACHE_SIMULATION))
+            : demanded);
   }
 
   private Set<Measurement> demanded(List<String> words) {
@@ -207,9 +205,9 @@ final class QuickOptions {
   }
 
   private String taskType() {
-    command.taskType().ifPresent(name -> checkName("--task-type", name));
+    command.taskType.ifPresent(name -> checkName("--task-type", name));
     Path program = Path.of(command.command().getFirst()).getFileName();
-    return command.taskType().orElseGet(() -> allowed(String.valueOf(program)));
+    return command.taskType.orElseGet(() -> allowed(String.valueOf(program)));
   }
 
   /** A name without the characters that names in samples may not have. */
@@ -224,11 +222,11 @@ final class QuickOptions {
 
   private void checkExport() {
     try {
-      command.export().ifPresent(file -> OutputFile.check("--export", file));
+      command.export.ifPresent(file -> OutputFile.check("--export", file));
     } catch (CommandFailure e) {
       problems.add(String.valueOf(e.getMessage()));
     }
-    if (command.appends() && command.export().isEmpty()) {
+    if (command.appends && command.export.isEmpty()) {
       problems.add("--append: there is no --export to append to; give one");
     }
   }

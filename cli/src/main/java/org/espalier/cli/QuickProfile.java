@@ -35,8 +35,8 @@ final class QuickProfile {
 
   QuickProfile(ProfileCommand command) {
     this.command = command;
-    this.out = command.spec().commandLine().getOut();
-    this.err = command.spec().commandLine().getErr();
+    this.out = command.spec.commandLine().getOut();
+    this.err = command.spec.commandLine().getErr();
   }
 
   int run() throws IOException, InterruptedException {
@@ -58,7 +58,7 @@ final class QuickProfile {
   }
 
   private String remedy(Optional<RunOutcome.End> end) {
-    String untouched = command.export().isPresent() ? "Nothing was written. " : "";
+    String untouched = command.export.isPresent() ? "Nothing was written. " : "";
     return untouched
         + switch (end.orElse(RunOutcome.End.LOST)) {
           case EXITED -> "Mend the command, or count such runs with --ignore-failure.";
@@ -69,7 +69,7 @@ final class QuickProfile {
 
   /** The runs that the file to append to has. */
   private List<MeasuredRun> earlier() {
-    Optional<Path> file = command.export().filter(path -> command.appends() && Files.exists(path));
+    Optional<Path> file = command.export.filter(path -> command.appends && Files.exists(path));
     Problems problems = new Problems();
     List<MeasuredRun> runs = file.map(path -> SampleCsv.read(path, problems)).orElse(List.of());
     problems.throwIfAny();
@@ -99,7 +99,7 @@ final class QuickProfile {
   /** The samples with the name of their machine type. */
   private List<MeasuredRun> named(List<MeasuredRun> samples, OpenMachines machines) {
     String machineType =
-        command.machineType().orElseGet(() -> QuickOptions.allowed(machines.hostName()));
+        command.machineType.orElseGet(() -> QuickOptions.allowed(machines.hostName()));
     Conditions conditions = new Conditions(machineType, OptionalInt.empty());
     return samples.stream()
         .map(run -> run.of(new Cell(run.cell().taskType(), conditions, List.of())))
@@ -109,7 +109,7 @@ final class QuickProfile {
   private void print(ProfilePlan plan, List<MeasuredRun> rows, int failures) {
     double[] seconds = rows.stream().mapToDouble(MeasuredRun::seconds).toArray();
     SampleSummary summary = SampleSummary.of(seconds);
-    new ProfileView(Display.of(command.spec(), false), out)
+    new ProfileView(Display.of(command.spec, false), out)
         .print(command.command(), plan.repeats().warmUps(), rows, summary);
     new ProfileWarnings(plan.repeats().rule(), summary)
         .of(rows, failures)
@@ -121,10 +121,10 @@ final class QuickProfile {
   }
 
   private void export(List<MeasuredRun> earlier, List<MeasuredRun> rows) throws IOException {
-    if (command.export().isEmpty()) {
+    if (command.export.isEmpty()) {
       return;
     }
-    Path file = command.export().get();
+    Path file = command.export.get();
     List<MeasuredRun> all = Stream.concat(earlier.stream(), rows.stream()).toList();
     WholeFile.write(file, part -> SampleCsv.write(part, all));
     out.printf("wrote %s: %s%n", file, Summary.count(all.size(), "run"));
