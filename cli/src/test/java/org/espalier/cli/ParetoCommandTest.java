@@ -296,6 +296,8 @@ final class ParetoCommandTest {
     assertThat(set(study, "generations=3")).contains("generations: is no axis or setting");
     assertThat(set(bag("machines: {AMD A8-3870k: [1, 2], Intel: 3}")))
         .contains("machines.Intel: system nine-types has no machine type Intel");
+    assertThat(set(bag("machines: {AMD A8-3870k: []}"))).contains("gives no number");
+    assertThat(set(bag("machines: {AMD A8-3870k: }"))).contains("gives no number");
     Path pair = pair();
     assertThat(set(pair, "machines.fast=0", "machines.slow=0"))
         .contains("system pair cannot be with fast: 0, slow: 0: it has 0 machines; expected 1");
@@ -382,7 +384,12 @@ final class ParetoCommandTest {
         .anyMatch(line -> line.matches("slow: 0,1,.*,13,200,[^,]*,200"))
         .anyMatch(line -> line.matches("slow: 1,2,.*,13,150,[^,]*,155"))
         .anyMatch(line -> line.matches("slow: 2,3,.*,13,150,[^,]*,175"));
-    assertThat(Files.readString(out.resolve("report.html"))).contains("systems-with-idle");
+    assertThat(Files.readAllLines(out.resolve("fronts.csv")))
+        .containsExactly(
+            "system,makespan,energy,energy_with_idle_j",
+            "slow: 0,13,200,200",
+            "slow: 1,13,150,155",
+            "slow: 2,13,150,175");
     assertThat(results("out.checkpoint")).doesNotExist();
   }
 

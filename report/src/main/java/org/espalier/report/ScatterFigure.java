@@ -50,12 +50,6 @@ public record ScatterFigure(
         id, title, caption, plane, colours, axes, seriesAxis, filters, series, wanted);
   }
 
-  /** The same figure, whose colours of points say something. */
-  public ScatterFigure withColours(Colours wanted) {
-    return new ScatterFigure(
-        id, title, caption, plane, wanted, axes, seriesAxis, filters, series, marks);
-  }
-
   /**
    * What the points lie in.
    *

@@ -383,20 +383,22 @@ final class ParetoReport {
       dropped.add(cloud.meanDropped());
     }
     return new ScatterFigure(
-            "variances",
-            "Spread of each allocation",
-            "Around the mean of the evaluations, one standard deviation to each side. Energy is over the"
-                + " smallest mean, utility over the largest (DISSERTATION figure 7.7).",
-            new ScatterFigure.Plane(
-                new CurveFigure.Quantity("Energy over its smallest", ""),
-                new CurveFigure.Quantity("Utility over its largest", ""),
-                true),
-            List.of(new ReportAxis(POPULATION, "What", List.of("evaluations"))),
-            POPULATION,
-            List.of(
-                ScatterFigure.Series.ellipses(List.of("evaluations"), xs, ys, rxs, rys)
-                    .withColours(dropped)))
-        .withColours(new ScatterFigure.Colours("Tasks dropped", ""));
+        "variances",
+        "Spread of each allocation",
+        "Around the mean of the evaluations, one standard deviation to each side. Energy is over the"
+            + " smallest mean, utility over the largest (DISSERTATION figure 7.7).",
+        new ScatterFigure.Plane(
+            new CurveFigure.Quantity("Energy over its smallest", ""),
+            new CurveFigure.Quantity("Utility over its largest", ""),
+            true),
+        new ScatterFigure.Colours("Tasks dropped", ""),
+        List.of(new ReportAxis(POPULATION, "What", List.of("evaluations"))),
+        POPULATION,
+        List.of(),
+        List.of(
+            ScatterFigure.Series.ellipses(List.of("evaluations"), xs, ys, rxs, rys)
+                .withColours(dropped)),
+        List.of());
   }
 
   /** What other numbers are divided by. */

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.espalier.analysis.front.Losses;
-import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.StaticProblem;
@@ -241,13 +240,10 @@ public final class SystemsReport {
   private ReportData data(String version, String command) {
     ReportAxis systems =
         new ReportAxis(SYSTEM, "System", results.stream().map(SystemsReport::name).toList());
-    List<ScatterFigure> figures = new ArrayList<>(List.of(figure(systems)));
     List<String> notes = new ArrayList<>(study.notes());
     notes.add("Thin lines are bounds: no allocation of the system lies beyond its own.");
     if (!knowsIdlePower()) {
       notes.add("The system gives no idle power, so that machines which wait draw nothing here.");
-    } else if (objectives.second() == Objective.ENERGY) {
-      figures.add(figureWithIdle(systems));
     }
     return new ReportData(
         new StudyFacts(
@@ -261,7 +257,7 @@ public final class SystemsReport {
         List.of(systems),
         rows(),
         List.of(),
-        List.copyOf(figures),
+        List.of(figure(systems)),
         List.of(),
         notes,
         List.of());
@@ -275,25 +271,6 @@ public final class SystemsReport {
         "systems",
         "Fronts and bounds of each system",
         "Each point is a whole allocation; thin lines are bounds.",
-        new ScatterFigure.Plane(x.quantity(), y.quantity()),
-        List.of(systems),
-        SYSTEM,
-        series);
-  }
-
-  private ScatterFigure figureWithIdle(ReportAxis systems) {
-    List<ScatterFigure.Series> series = new ArrayList<>();
-    for (ParetoResults found : results) {
-      List<Losses> points =
-          found.front().stream()
-              .map(point -> new Losses(point.losses().first(), joules(found, point)))
-              .toList();
-      add(series, found, ScatterFigure.Style.POINTS, points);
-    }
-    return new ScatterFigure(
-        "systems-with-idle",
-        "The same allocations, idle machines counted",
-        "All machines are on from the first arrival until the last completion, and draw their idle power while they do not execute.",
         new ScatterFigure.Plane(x.quantity(), y.quantity()),
         List.of(systems),
         SYSTEM,

@@ -4,19 +4,6 @@ import java.util.OptionalDouble;
 
 /** Hears how far a search is. Called by the thread that runs it. */
 public interface ParetoProgress {
-  /** Hears nothing. */
-  ParetoProgress NONE =
-      new ParetoProgress() {
-        @Override
-        public void begins(String phase, long total) {}
-
-        @Override
-        public void reached(long done, double hypervolume, OptionalDouble shareOfBound) {}
-
-        @Override
-        public void ends() {}
-      };
-
   /**
    * A part of the search begins.
    *

@@ -79,14 +79,7 @@ public final class ParetoRun {
       BooleanSupplier stop,
       ParetoProgress progress,
       Optional<Checkpoint> checkpoint,
-      Duration betweenCheckpoints) {
-    /** Settings of a search that keeps no checkpoint. */
-    public static Settings withoutCheckpoint(
-        int threads, LongSupplier nanoClock, BooleanSupplier stop, ParetoProgress progress) {
-      return new Settings(
-          threads, nanoClock, stop, progress, Optional.empty(), Duration.ofSeconds(1));
-    }
-  }
+      Duration betweenCheckpoints) {}
 
   /**
    * A search.

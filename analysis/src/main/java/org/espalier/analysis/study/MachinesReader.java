@@ -60,12 +60,16 @@ final class MachinesReader {
           Names.remedy(type, types));
       return;
     }
-    List<Integer> read =
-        node.oneOrMore(key).orElse(List.of()).stream()
+    List<DocumentNode> items = node.oneOrMore(key).orElse(List.of());
+    if (items.isEmpty()) {
+      node.report(key, "gives no number", "give one or more, as 4 or [4, 8]");
+    }
+    numbers.put(
+        type,
+        items.stream()
             .flatMap(item -> item.asInteger(0, MachineCounts.MOST).find().stream())
             .distinct()
-            .toList();
-    numbers.put(type, read);
+            .toList());
   }
 
   private List<Map<String, Integer>> combinations() {

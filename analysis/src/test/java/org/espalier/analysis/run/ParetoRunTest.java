@@ -6,9 +6,11 @@ import static org.assertj.core.data.Offset.offset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -29,6 +31,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ParetoRunTest {
+  private static final ParetoProgress SILENT =
+      new ParetoProgress() {
+        @Override
+        public void begins(String phase, long total) {}
+
+        @Override
+        public void reached(long done, double hypervolume, OptionalDouble shareOfBound) {}
+
+        @Override
+        public void ends() {}
+      };
+
   @TempDir private Path directory;
 
   private ParetoStudy study(String more) throws IOException {
@@ -56,7 +70,8 @@ class ParetoRunTest {
   private static ParetoResults run(ParetoStudy study, BooleanSupplier stop, ParetoProgress progress)
       throws IOException {
     ParetoRun.Settings settings =
-        ParetoRun.Settings.withoutCheckpoint(2, System::nanoTime, stop, progress);
+        new ParetoRun.Settings(
+            2, System::nanoTime, stop, progress, Optional.empty(), Duration.ofSeconds(1));
     return new ParetoRun(
             study,
             choice -> {
@@ -67,7 +82,7 @@ class ParetoRunTest {
   }
 
   private static ParetoResults run(ParetoStudy study) throws IOException {
-    return run(study, () -> false, ParetoProgress.NONE);
+    return run(study, () -> false, SILENT);
   }
 
   private static void assertIsFront(ParetoResults results) {
