@@ -48,7 +48,7 @@ final class OptionTypes {
   private static <E> E constant(Class<E> type, String text) throws UnfitException {
     List<String> words =
         Arrays.stream(type.getEnumConstants()).map(each -> Names.word((Enum<?>) each)).toList();
-    int place = words.indexOf(text.toLowerCase(Locale.ROOT));
+    int place = words.indexOf(text.strip().toLowerCase(Locale.ROOT));
     if (place >= 0) {
       return type.getEnumConstants()[place];
     }

@@ -1,10 +1,20 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.espalier.cli.OptionTypes.UnfitException;
+import org.espalier.profiler.plan.Measurement;
+import org.espalier.profiler.statistics.StoppingRule;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -78,7 +88,7 @@ final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--what-can-i-measure",
       description = "shows what this machine can measure, and how to get what is missing")
-  boolean wantsCapabilities;
+  private boolean wantsCapabilities;
 
   @Option(
       names = "--ssh",
@@ -89,18 +99,21 @@ final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       paramLabel = "N",
+      converter = OptionTypes.CountOrNone.class,
       description = "(command) runs before the first that counts; 1 if left out")
   Optional<Integer> warmUps;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description = "(command) the most runs; 100 if left out")
   Optional<Integer> most;
 
   @Option(
       names = "--least",
       paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description = "(command) the least runs; 9 if left out")
   Optional<Integer> least;
 
@@ -110,15 +123,16 @@ final class ProfileCommand implements Callable<Integer> {
       description =
           "(command) when the least runs are done, no run begins if those before took longer than"
               + " this together; 5min if left out")
-  Optional<String> time;
+  Optional<Duration> time;
 
   @Option(
       names = "--precision",
       paramLabel = "PERCENT",
+      converter = Precision.class,
       description =
           "(command) it is enough when the 95 %% interval of the mean is within this; 2%% if left"
               + " out")
-  Optional<String> precision;
+  Optional<Double> precision;
 
   @Option(
       names = "--limit",
@@ -126,13 +140,14 @@ final class ProfileCommand implements Callable<Integer> {
       description =
           "(command) a run that takes longer is killed, as is what prepares it; no limit if left"
               + " out")
-  Optional<String> limit;
+  Optional<Duration> limit;
 
   @Option(
       names = "--cores",
       paramLabel = "CORES",
+      converter = Cores.class,
       description = "(command) pins the command to cores, as 0,2 or 0-3; all if left out")
-  Optional<String> cores;
+  Optional<List<Integer>> cores;
 
   @Option(
       names = "--prepare",
@@ -152,7 +167,7 @@ final class ProfileCommand implements Callable<Integer> {
       description =
           "(command) time only, or with it counters, energy and cache-simulation, separated by"
               + " commas; counters and energy where the machine has them if left out")
-  List<String> measure = List.of();
+  List<Measurement> measure = List.of();
 
   @Option(
       names = "--power-command",
@@ -208,6 +223,37 @@ final class ProfileCommand implements Callable<Integer> {
       names = "--dry-run",
       description = "(plan) checks all of it and shows what would be measured; runs nothing")
   boolean isDryRun;
+
+  /** A share of 1 that is written in percent. */
+  static final class Precision implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) throws UnfitException {
+      return StoppingRule.precision(text)
+          .filter(share -> share <= 1)
+          .orElseThrow(() -> new UnfitException("above 0% and at most 100%, as 2%"));
+    }
+  }
+
+  /** Numbers and ranges of cores, as the kernel writes them. */
+  static final class Cores implements ITypeConverter<List<Integer>> {
+    private static final int MOST = 4096;
+    private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
+
+    @Override
+    public List<Integer> convert(String text) throws UnfitException {
+      Set<Integer> cores = new TreeSet<>();
+      for (String part : text.split(",", -1)) {
+        Matcher matcher = RANGE.matcher(part.strip());
+        if (!matcher.matches()) {
+          throw new UnfitException("numbers and ranges, as 0,2 or 0-3");
+        }
+        int first = Integer.parseInt(matcher.group(1));
+        int last = matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2));
+        IntStream.rangeClosed(first, Math.min(last, MOST)).forEach(cores::add);
+      }
+      return List.copyOf(cores);
+    }
+  }
 
   @Override
   public Integer call() throws Exception {

@@ -9,7 +9,7 @@ final class ResumeOptions {
   private boolean resumes;
 
   @Option(names = "--restart", description = "forgets what was stopped, and begins anew")
-  private boolean restarts;
+  boolean restarts;
 
   /** Whether to go on. */
   boolean resumes() {

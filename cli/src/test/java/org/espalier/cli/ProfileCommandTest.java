@@ -191,40 +191,34 @@ class ProfileCommandTest {
 
   @Test
   void allThatIsWrongIsToldBeforeAnythingRuns() {
+    assertRefused("--precision is 0; expected above 0%", "--precision", "0", "--", "true");
+    assertRefused("--time is 3; expected a duration", "--time", 3, "--", "true");
+    assertRefused("--cores is x; expected numbers", "--cores", "x", "--", "true");
+    assertRefused("--measure is counter; expected time, cou", "--measure", "counter", "--", "true");
+    assertRefused("--runs is 0; expected at least 1", "--runs", 0, "--", "true");
     CommandRun options =
         profile(
-            "--precision",
-            "0",
-            "--time",
-            3,
-            "--cores",
-            "x",
-            "--measure",
-            "counter",
             "--append",
             "--task-type",
             "g++",
             "--export",
             file("none").resolve("x.csv"),
+            "--least",
+            5,
             "--runs",
-            0,
+            3,
             "--",
             "true");
     assertThat(options.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(options.err())
-        .contains("--precision is 0")
-        .contains("--time is 3")
-        .contains("--cores is x")
-        .contains("did you mean counters?")
         .contains("--task-type \"g++\" has a +")
         .contains("there is no directory")
-        .contains("--runs is 0");
+        .contains("--least 5 is above --runs 3");
     CommandRun machine = profile("--cores", "0,4000", "--", "no-such-program");
     assertThat(machine.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(machine.err())
         .contains("there is no such command on this machine (value no-such-program)")
         .contains("this machine has no such cores (value [4000])");
-    assertRefused("--least 5 is above --runs 3", "--least", 5, "--runs", 3, "--", "true");
     assertRefused("both tell instructions", "--measure", "counters,cache-simulation", "--", "true");
     assertRefused("--resume, --dry-run: goes with a plan", "--resume", "--dry-run", "--", "true");
     assertRefused("a whole command stands behind --", "sleep", "0.2");
