@@ -78,7 +78,7 @@ final class ParetoCall {
     Path path = directory.resolveSibling(directory.getFileName() + ".checkpoint");
     Checkpoint checkpoint = new Checkpoint(path);
     command.resume.check(path, checkpoint.isThere(), "search");
-    if (!command.resume.resumes()) {
+    if (!command.resume.resumes) {
       checkpoint.forget();
     } else if (checkpoint.obstacle().isPresent()) {
       throw new CommandFailure(checkpoint.obstacle().get() + "; begin anew with --restart");
@@ -109,7 +109,7 @@ final class ParetoCall {
         study,
         choice -> policies.allocate(choice, study.problem()),
         new ParetoRun.Settings(
-            SearchChecks.threads(command.threads),
+            command.threads.orElse(SearchChecks.cores()),
             System::nanoTime,
             stopped::get,
             progress,

@@ -71,11 +71,8 @@ final class PlanProfile {
   }
 
   private ProfilePlan plan() {
-    Problems problems = new Problems();
     OptionalLong seed = command.seed.map(OptionalLong::of).orElse(OptionalLong.empty());
-    Optional<ProfilePlan> read = ProfilePlanReader.read(command.plan(), seed, problems);
-    problems.throwIfAny();
-    return read.orElseThrow();
+    return Problems.demand(problems -> ProfilePlanReader.read(command.plan(), seed, problems));
   }
 
   private Optional<SystemOutput> system() throws IOException {
@@ -114,7 +111,7 @@ final class PlanProfile {
   private void measure(ProfilePlan plan, OpenMachines machines, Outputs outputs)
       throws IOException, MeasuringFailedException {
     Path working = outputs.working();
-    if (PlanJournal.isThere(working) && !command.resume.resumes()) {
+    if (PlanJournal.isThere(working) && !command.resume.resumes) {
       PlanJournal.forget(working);
     }
     PlanResults results;

@@ -6,15 +6,10 @@ import picocli.CommandLine.Option;
 /** What becomes of what was done before a search or a run was stopped. */
 final class ResumeOptions {
   @Option(names = "--resume", description = "goes on with what was stopped")
-  private boolean resumes;
+  boolean resumes;
 
   @Option(names = "--restart", description = "forgets what was stopped, and begins anew")
-  boolean restarts;
-
-  /** Whether to go on. */
-  boolean resumes() {
-    return resumes;
-  }
+  private boolean restarts;
 
   /**
    * Checks that the options go with a checkpoint: one that is there is neither lost nor taken up

@@ -10,15 +10,6 @@ final class SearchChecks {
 
   private SearchChecks() {}
 
-  /** The threads to use: those given, or one for each core. */
-  static int threads(Optional<Integer> given) {
-    int threads = given.orElse(cores());
-    if (threads < 1) {
-      throw new CommandFailure("--threads is %d; expected at least 1".formatted(threads));
-    }
-    return threads;
-  }
-
   /** How many threads are used where nobody says. */
   static int cores() {
     return Runtime.getRuntime().availableProcessors();
