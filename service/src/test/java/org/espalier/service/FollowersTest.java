@@ -40,7 +40,7 @@ class FollowersTest {
 
   @Test
   void slowFollowersHoldNobodyUpAndLoseNothing() throws Exception {
-    SmallSystem system = SmallSystem.in(directory, 10_000);
+    SmallSystem system = SmallSystem.in(directory, 10_000, "  connections: " + 2 * MOST);
     List<Follower> slow = new ArrayList<>();
     try (LiveServer server = LiveServer.start(system.settings());
         Client client = new Client(server.address())) {

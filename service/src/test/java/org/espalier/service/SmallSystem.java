@@ -80,7 +80,6 @@ final class SmallSystem {
         box: {grace: 300 ms, output: 64 KiB}
       http:
         port: 0
-        connections: 640
       """;
 
   private static final String NOTE =
