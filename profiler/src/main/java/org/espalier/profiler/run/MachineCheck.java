@@ -193,8 +193,8 @@ final class MachineCheck {
       report(
           machine.place(),
           "",
-          machine.name(),
-          "this machine cannot measure %s%s".formatted(what, found(word)),
+          "",
+          "%s cannot measure %s%s".formatted(machine.name(), what, found(word)),
           "leave it out, or see: espalier profile --what-can-i-measure");
     }
   }
