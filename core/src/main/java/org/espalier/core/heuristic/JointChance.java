@@ -17,12 +17,8 @@ import org.jspecify.annotations.Nullable;
  * not conditioned on it, and it is counted apart instead of being a factor of 0. A chance is none
  * if it rounds to 0 ({@link Rounding}).
  *
- * <p><b>Inside.</b> The completion time of each task, given that the ones up to it are on time, is
- * kept from one question to the next. A queue stands at the time of the last impulse of its running
- * task that passed; while this and the running task stay the same, only the tasks behind, or what
- * is believed of their execution times, can have changed, and those from the first difference on
- * are computed again: one convolution for a task that was added. The product is kept as a sum of
- * logarithms, because that of a long queue is too small for a number. Beyond the latest deadline
+ * <p><b>Inside.</b> What is known of a queue is kept until it changes. The product is kept as a sum
+ * of logarithms, because that of a long queue is too small for a number. Beyond the latest deadline
  * that counts it does not matter how late a task is: what lies there is gathered at one point, so
  * that long queues stay cheap.
  */
@@ -34,12 +30,11 @@ final class JointChance {
   /**
    * A task and all those ahead of it.
    *
-   * @param execution its execution time as it was then believed to be
    * @param completion when it completes, given that all up to it that are not lost are on time
    * @param logarithm of their joint probability
    * @param lost how many of them are lost
    */
-  private record Link(Task task, Pmf execution, Pmf completion, double logarithm, int lost) {}
+  private record Link(Pmf completion, double logarithm, int lost) {}
 
   /**
    * Brings it to the present state of the queue.
@@ -47,18 +42,12 @@ final class JointChance {
    * @param deadline the latest deadline that will be asked for in this state
    */
   void follow(MachineQueue queue, long deadline) {
-    MachineQueue last = known;
-    if (queue == last && deadline <= horizon) {
+    if (queue == known && deadline <= horizon) {
       return;
     }
-    long latest = latestDeadline(queue, deadline);
-    boolean alike = last != null && latest <= horizon && standsAlike(last, queue);
-    int same = alike ? commonTasks(queue) : 0;
-    links.subList(same, links.size()).clear();
-    if (same == 0) {
-      horizon = beyond(latest, time(queue));
-    }
-    for (int i = same; i < queue.size(); i++) {
+    links.clear();
+    horizon = beyond(latestDeadline(queue, deadline), time(queue));
+    for (int i = 0; i < queue.size(); i++) {
       links.add(link(queue, i));
     }
     known = queue;
@@ -78,29 +67,9 @@ final class JointChance {
     return deadline > Long.MAX_VALUE - 1 - room ? Long.MAX_VALUE - 1 : deadline + room;
   }
 
-  private static boolean standsAlike(MachineQueue one, MachineQueue other) {
-    return time(one) == time(other)
-        && one.isBusy() == other.isBusy()
-        && (!one.isBusy() || one.start() == other.start());
-  }
-
   /** The time at which a queue stands. */
   private static long time(MachineQueue queue) {
     return queue.readyTime(0).origin();
-  }
-
-  private int commonTasks(MachineQueue queue) {
-    int same = 0;
-    while (same < Math.min(links.size(), queue.size()) && isCommon(queue, same)) {
-      same++;
-    }
-    return same;
-  }
-
-  private boolean isCommon(MachineQueue queue, int position) {
-    Link link = links.get(position);
-    Task task = queue.task(position);
-    return link.task().equals(task) && link.execution().equals(queue.executionTimeAt(position));
   }
 
   private Link link(MachineQueue queue, int position) {
@@ -113,9 +82,7 @@ final class JointChance {
     Pmf uncut = execution.shifted(queue.start()).later(time(queue));
     Pmf completion = queue.completionTime(0);
     double chance = uncut.cumulative(task.deadline());
-    return isLost(chance)
-        ? lost(task, execution, completion)
-        : onTime(task, execution, uncut, chance);
+    return isLost(chance) ? lost(completion) : onTime(task, uncut, chance);
   }
 
   private Link pending(MachineQueue queue, int position) {
@@ -125,9 +92,8 @@ final class JointChance {
     long deadline = task.deadline();
     double chance = CompletionTimes.chanceOfSuccess(ready, execution, deadline);
     return isLost(chance)
-        ? lost(
-            task, execution, CompletionTimes.completion(queue.scope(), ready, execution, deadline))
-        : onTime(task, execution, ready.notLater(deadline - 1).plus(execution), chance);
+        ? lost(CompletionTimes.completion(queue.scope(), ready, execution, deadline))
+        : onTime(task, ready.notLater(deadline - 1).plus(execution), chance);
   }
 
   private Pmf tail(MachineQueue queue) {
@@ -138,13 +104,13 @@ final class JointChance {
     return Rounding.chance(chance) == 0;
   }
 
-  private Link lost(Task task, Pmf execution, Pmf completion) {
-    return new Link(task, execution, completion.cutAt(horizon + 1), logarithm(), lostTasks() + 1);
+  private Link lost(Pmf completion) {
+    return new Link(completion.cutAt(horizon + 1), logarithm(), lostTasks() + 1);
   }
 
-  private Link onTime(Task task, Pmf execution, Pmf completion, double chance) {
+  private Link onTime(Task task, Pmf completion, double chance) {
     Pmf given = completion.notLater(task.deadline());
-    return new Link(task, execution, given, logarithm() + Math.log(chance), lostTasks());
+    return new Link(given, logarithm() + Math.log(chance), lostTasks());
   }
 
   /** Logarithm of the joint probability of the tasks that are not lost; 0 for an empty queue. */
