@@ -227,7 +227,7 @@ final class EnergyInputTest {
         .contains(
             "bad.yaml:5: machine_types[1].active_share: does not fit (value 1.2); expected a"
                 + " number from 0 to 1")
-        .contains("bad.pet.csv:5: b, x: has no times in P-state 1 of 2; give all P-states")
+        .contains("bad.pet.csv:5: b on x: has no times in P-state 1 of 2; give all P-states")
         .contains(
             "bad.power.csv:2: power_w: is not a power (value 0); expected watts above 0; also line"
                 + " 3 (-5)")
