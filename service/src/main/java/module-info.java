@@ -41,6 +41,8 @@ module org.espalier.service {
 
   opens org.espalier.service.http to
       tools.jackson.databind;
+  opens org.espalier.service.learning to
+      tools.jackson.databind;
 
   provides io.helidon.logging.common.spi.LoggingProvider with
       org.espalier.service.logging.LibraryLogging;

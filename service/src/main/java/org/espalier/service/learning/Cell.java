@@ -52,13 +52,13 @@ final class Cell {
       long completions,
       int sincePublished,
       long notBefore,
-      Histogram ends,
-      Histogram stops,
-      Optional<Pmf> published) {
+      Weights ends,
+      Weights stops,
+      Optional<Weights> published) {
     Saved {
-      if (completions < 0 || sincePublished < 0 || (ends.isEmpty() && stops.isEmpty())) {
+      if (completions < 0 || sincePublished < 0) {
         throw new IllegalArgumentException(
-            "%d completions, %d of late; expected none negative, and some weight"
+            "%d completions, %d of late; expected none negative"
                 .formatted(completions, sincePublished));
       }
     }
@@ -69,9 +69,11 @@ final class Cell {
         completions,
         sincePublished,
         notBefore,
-        ends.copy(),
-        stops.copy(),
-        wasPublished ? Optional.of(published) : Optional.empty());
+        ends.kept(),
+        stops.kept(),
+        wasPublished
+            ? Optional.of(new Weights(published.origin() / step, published.masses()))
+            : Optional.empty());
   }
 
   /**
@@ -81,18 +83,24 @@ final class Cell {
    * @throws IllegalArgumentException if it is unsound; the cell is as before then
    */
   void restore(Saved saved) {
-    Pmf again = saved.published.orElse(published);
-    if (again.step() != step || again.origin() < 0 || again.origin() % step != 0) {
-      throw new IllegalArgumentException("%s is not on the lattice of %d".formatted(again, step));
+    Pmf again = saved.published.map(this::pmf).orElse(published);
+    Histogram known = Histogram.restored(MOST_POINTS, saved.ends);
+    Histogram stopped = Histogram.restored(MOST_POINTS, saved.stops);
+    if (known.isEmpty() && stopped.isEmpty()) {
+      throw new IllegalArgumentException("nothing has any weight");
     }
-    ends = saved.ends.copy();
-    stops = saved.stops.copy();
+    ends = known;
+    stops = stopped;
     published = again;
     wasPublished = saved.published.isPresent();
     isToldAnew = wasPublished;
     completions = saved.completions;
     sincePublished = saved.sincePublished;
     notBefore = saved.notBefore;
+  }
+
+  private Pmf pmf(Weights kept) {
+    return Pmf.of(Math.multiplyExact(kept.first(), step), step, kept.weights());
   }
 
   /** Learns a completion. */

@@ -45,31 +45,18 @@ final class Histogram {
     return new Histogram(most, pmf.origin() / pmf.step(), weights);
   }
 
-  /**
-   * One that was taken apart by {@link #first} and {@link #weights}.
-   *
-   * @throws IllegalArgumentException if it cannot have been
-   */
-  static Histogram restored(int mostPoints, long first, double[] weights) {
-    boolean sound = first >= 0 && weights.length > 0;
-    double sum = 0;
-    for (double weight : weights) {
-      sound &= weight >= 0;
-      sum += weight;
-    }
-    if (!sound || !Double.isFinite(sum)) {
-      throw new IllegalArgumentException(
-          "weights from point %d on are no histogram; expected finite ones that are not negative"
-              .formatted(first));
-    }
+  /** One that {@link #kept} gave. */
+  static Histogram restored(int mostPoints, Weights kept) {
+    double[] weights = kept.weights().clone();
     int most = Math.max(mostPoints, weights.length);
-    Histogram restored = new Histogram(most, first, weights.clone());
+    Histogram restored = new Histogram(most, kept.first(), weights);
     restored.trim();
     return restored;
   }
 
-  Histogram copy() {
-    return new Histogram(mostPoints, first, weights.clone());
+  /** To be {@link #restored}. */
+  Weights kept() {
+    return new Weights(first, weights.clone());
   }
 
   /** Multiplies all weights by a factor. */
@@ -173,10 +160,5 @@ final class Histogram {
   /** The first point. */
   long first() {
     return first;
-  }
-
-  /** A copy of the weights, from the first point on. */
-  double[] weights() {
-    return weights.clone();
   }
 }

@@ -112,13 +112,11 @@ class HistogramTest {
 
   @Test
   void refusesWhatIsNoHistogram() {
-    assertThatThrownBy(() -> Histogram.restored(10, 0, new double[0]))
+    assertThatThrownBy(() -> new Weights(0)).hasMessageContaining("no histogram");
+    assertThatThrownBy(() -> new Weights(-1, new double[] {1})).hasMessageContaining("point -1");
+    assertThatThrownBy(() -> new Weights(0, new double[] {1, -1, 3}))
         .hasMessageContaining("no histogram");
-    assertThatThrownBy(() -> Histogram.restored(10, -1, new double[] {1}))
-        .hasMessageContaining("point -1");
-    assertThatThrownBy(() -> Histogram.restored(10, 0, new double[] {1, -1, 3}))
-        .hasMessageContaining("no histogram");
-    assertThatThrownBy(() -> Histogram.restored(10, 0, new double[] {Double.NaN}))
+    assertThatThrownBy(() -> new Weights(0, new double[] {Double.NaN}))
         .hasMessageContaining("no histogram");
   }
 }

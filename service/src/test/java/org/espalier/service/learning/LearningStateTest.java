@@ -145,10 +145,11 @@ class LearningStateTest {
         "{",
         "{}",
         "not json",
-        "{\"version\":1}",
-        "{\"version\":\"one\",\"step\":10,\"cells\":[]}",
-        "{\"version\":2,\"step\":10,\"calibration\":[],\"cells\":[]}",
-        "{\"version\":1,\"step\":10,\"calibration\":7,\"cells\":[7,null,[],{}]}",
+        "{\"step\":10}",
+        "{\"step\":\"one\",\"cells\":[]}",
+        "{\"step\":10,\"calibration\":[],\"cells\":[]}",
+        "{\"step\":10,\"calibration\":[{},{},{},{},{},{},{},{},{},{}],\"cells\":[]}",
+        "{\"step\":10,\"calibration\":7,\"cells\":[7,null,[],{}]}",
       })
   void aStateThatCannotBeReadIsIgnored(String state) {
     Learning fresh = HistogramLearning.of(publishing(new Random(1)), SYSTEM, "");
@@ -176,8 +177,8 @@ class LearningStateTest {
         "ends",
         "first",
         "weights",
-        "origin",
-        "masses",
+        "stops",
+        "published",
       })
   void aSpoiltCellBeginsAnewAndTheOthersGoOn(String field) {
     Learning first = taught();
