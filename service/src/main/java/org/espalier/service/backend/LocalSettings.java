@@ -78,17 +78,4 @@ public record LocalSettings(
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
   }
-
-  /** Commands run where the service was started, and in its environment. */
-  public static LocalSettings of(
-      Path directory, Map<String, MachineLimits> machines, long keptOutputBytes) {
-    return new LocalSettings(
-        directory,
-        machines,
-        keptOutputBytes,
-        Path.of(""),
-        System.getenv(),
-        Map.of(),
-        Containment.automatic());
-  }
 }

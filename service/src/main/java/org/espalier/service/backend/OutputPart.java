@@ -1,7 +1,5 @@
 package org.espalier.service.backend;
 
-import java.util.Arrays;
-
 /** A part of what a command has written, and how much that is as a whole. */
 public final class OutputPart {
   private final byte[] bytes;
@@ -29,13 +27,6 @@ public final class OutputPart {
     this.bytes = bytes.clone();
     this.size = size;
     this.notKept = notKept;
-  }
-
-  /** A part of a whole that is at hand. */
-  public static OutputPart of(byte[] whole, long from, int most) {
-    int begin = (int) Math.min(from, whole.length);
-    int end = (int) Math.min(whole.length, (long) begin + most);
-    return new OutputPart(Arrays.copyOfRange(whole, begin, end), whole.length);
   }
 
   /** The part. */

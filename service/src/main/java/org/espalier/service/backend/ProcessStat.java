@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param state one letter; {@code Z} and {@code X} are dead
  * @param start when it was started, in clock ticks since the boot
  */
-record ProcessStat(int pid, char state, int parent, int group, int nice, long start) {
+record ProcessStat(int pid, char state, int parent, int group, long start) {
   private static final Path PROC = Path.of("/proc");
 
   /** The process with a pid, if there is one. */
@@ -36,7 +36,6 @@ record ProcessStat(int pid, char state, int parent, int group, int nice, long st
             fields[0].charAt(0),
             Integer.parseInt(fields[1]),
             Integer.parseInt(fields[2]),
-            Integer.parseInt(fields[16]),
             Long.parseLong(fields[19])));
   }
 

@@ -12,26 +12,21 @@ import org.espalier.workload.document.FileNames;
  *
  * @param directory the directory
  * @param mustExist whether the file must be there when a task is submitted
- * @param mayBeginWithHyphen whether its name may begin with a hyphen
  */
 public record FileParameter(
-    String name,
-    Optional<String> fallback,
-    Path directory,
-    boolean mustExist,
-    boolean mayBeginWithHyphen)
+    String name, Optional<String> fallback, Path directory, boolean mustExist)
     implements Parameter {
   private static final int LONGEST_NAME = 255;
 
   public FileParameter {
     Path absolute = directory.toAbsolutePath().normalize();
     directory = absolute;
-    ParameterChecks.check(name, fallback, value -> nameFault(value, absolute, mayBeginWithHyphen));
+    ParameterChecks.check(name, fallback, value -> nameFault(value, absolute));
   }
 
   @Override
   public Optional<String> fault(String value) {
-    return nameFault(value, directory, mayBeginWithHyphen).or(() -> fileFault(value));
+    return nameFault(value, directory).or(() -> fileFault(value));
   }
 
   @Override
@@ -49,15 +44,14 @@ public record FileParameter(
     return "name of %s file in %s".formatted(mustExist ? "an existing" : "a", directory);
   }
 
-  private static Optional<String> nameFault(
-      String value, Path directory, boolean mayBeginWithHyphen) {
+  private static Optional<String> nameFault(String value, Path directory) {
     boolean isName = !value.isEmpty() && value.indexOf('/') < 0 && !value.contains("..");
     if (!isName || value.equals(".") || value.length() > LONGEST_NAME) {
       return Optional.of(
           "value '%s' is not the name of a file; give a name in %s, without / and .."
               .formatted(ParameterChecks.show(value), directory));
     }
-    if (value.startsWith("-") && !mayBeginWithHyphen) {
+    if (value.startsWith("-")) {
       return Optional.of(
           "value '%s' begins with a hyphen; give the file another name"
               .formatted(ParameterChecks.show(value)));

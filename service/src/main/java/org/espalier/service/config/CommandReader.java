@@ -217,11 +217,7 @@ final class CommandReader {
           .find()
           .map(directory ->
               new FileParameter(
-                  name,
-                  fallback,
-                  node.resolve(directory),
-                  node.flag("must_exist").orElse(false),
-                  false));
+                  name, fallback, node.resolve(directory), node.flag("must_exist").orElse(false)));
     }
     return Optional.empty();
   }

@@ -55,10 +55,6 @@ final class RecentJournal {
     return Optional.of(lines);
   }
 
-  synchronized long last() {
-    return last;
-  }
-
   synchronized OptionalLong awaitAfter(long sequence, Duration patience)
       throws InterruptedException {
     long until = time.nanos() + patience.toNanos();

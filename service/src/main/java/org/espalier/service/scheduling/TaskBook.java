@@ -1,6 +1,5 @@
 package org.espalier.service.scheduling;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,9 +54,5 @@ final class TaskBook {
 
   Optional<LiveTask> byKey(String key) {
     return Optional.ofNullable(keys.get(key)).map(this::get);
-  }
-
-  Collection<LiveTask> all() {
-    return tasks.values();
   }
 }

@@ -243,7 +243,7 @@ class AdoptionTest {
               .until(
                   () -> ProcessStat.of((int) stranger.pid()).orElseThrow(),
                   stat -> stat.group() == stat.pid());
-      ProcessStat earlier = new ProcessStat(real.pid(), 'S', 1, real.group(), 0, real.start() - 1);
+      ProcessStat earlier = new ProcessStat(real.pid(), 'S', 1, real.group(), real.start() - 1);
       Claim claim = new Claim(1, Boot.present(), earlier, 1);
       claim.signal(Signals.KILL);
       assertThat(claim.clear()).as("the group of the earlier process is gone").isTrue();
@@ -263,7 +263,7 @@ class AdoptionTest {
   void machineOfAnEarlierConfigurationIsFollowed() throws Exception {
     leave("sleep 2; exit 3");
     LocalSettings settings =
-        LocalSettings.of(directory.resolve("state"), Map.of("other", MachineLimits.NONE), 0);
+        LocalFixtures.settings(directory.resolve("state"), Map.of("other", MachineLimits.NONE), 0);
     try (LocalBackend second = LocalBackend.open(settings, ends)) {
       second.adopt(List.of(launch("never used")));
       assertThat(ends.next().exitCode()).isEqualTo(3);
@@ -275,7 +275,7 @@ class AdoptionTest {
     Map<String, MachineLimits> machines =
         List.of("..", "a/b", "a b", "é", ".", "A%2FB").stream()
             .collect(Collectors.toMap(name -> name, name -> MachineLimits.NONE));
-    LocalSettings settings = LocalSettings.of(directory.resolve("state"), machines, 0);
+    LocalSettings settings = LocalFixtures.settings(directory.resolve("state"), machines, 0);
     try (LocalBackend backend = LocalBackend.open(settings, ends)) {
       backend.adopt(List.of());
       int task = 0;
@@ -309,7 +309,8 @@ class AdoptionTest {
     MachineLimits limits = new MachineLimits("", 0, 0, 1000, Duration.ofMillis(200));
     LocalBackend backend =
         LocalBackend.open(
-            LocalSettings.of(directory.resolve("state"), Map.of("m", limits), 100_000), listener);
+            LocalFixtures.settings(directory.resolve("state"), Map.of("m", limits), 100_000),
+            listener);
     backend.adopt(List.of(adopted));
     return backend;
   }

@@ -44,7 +44,8 @@ final class KilledService implements LaunchListener {
       machines.put(machine, new MachineLimits("", 0, 0, 1000, Duration.ofMillis(200)));
     }
     backend =
-        LocalBackend.open(LocalSettings.of(directory.resolve("state"), machines, 1_000_000), this);
+        LocalBackend.open(
+            LocalFixtures.settings(directory.resolve("state"), machines, 1_000_000), this);
   }
 
   /** Runs until it is killed. */

@@ -3,6 +3,7 @@ package org.espalier.service.backend;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -362,8 +363,14 @@ public final class ScriptedCluster {
             .filter(job -> job.launch.keepsOutput())
             .map(job -> job.word(2 + channel.ordinal()).orElse(""))
             .map(text -> text.getBytes(StandardCharsets.UTF_8))
-            .map(bytes -> OutputPart.of(bytes, from, most));
+            .map(bytes -> part(bytes, from, most));
       }
+    }
+
+    private static OutputPart part(byte[] whole, long from, int most) {
+      int begin = (int) Math.min(from, whole.length);
+      int end = (int) Math.min(whole.length, (long) begin + most);
+      return new OutputPart(Arrays.copyOfRange(whole, begin, end), whole.length);
     }
 
     @Override
