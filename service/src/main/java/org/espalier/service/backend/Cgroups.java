@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -26,6 +27,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,23 +73,18 @@ final class Cgroups implements AutoCloseable {
   }
 
   /** Where runs are in process groups only. */
-  private static Cgroups none(String why, LocalSettings settings) {
-    Set<Controller> wanted = wanted(settings);
-    String pids =
-        wanted.contains(Controller.PIDS)
-            ? "; limits of processes are not held: leave them out"
-            : "";
+  private static Cgroups none(String why) {
     return new Cgroups(
         Optional.empty(),
         EnumSet.noneOf(Controller.class),
-        "process groups: a process that begins a session of its own is not stopped, since %s%s"
-            .formatted(why, pids));
+        "process groups: a process that begins a session of its own is not stopped, since " + why);
   }
 
   /**
    * What is possible here, to be used.
    *
-   * @throws BackendException if cgroups are asked for and cannot be made
+   * @throws BackendException if cgroups are asked for and cannot be made, or limits that only they
+   *     hold
    */
   static Cgroups open(LocalSettings settings) {
     return find(settings, true);
@@ -101,8 +98,54 @@ final class Cgroups implements AutoCloseable {
   }
 
   private static Cgroups find(LocalSettings settings, boolean use) {
+    return holdingAll(possible(settings, use), settings);
+  }
+
+  /** The same cgroups, if they hold all limits that are asked for and that only they can. */
+  private static Cgroups holdingAll(Cgroups cgroups, LocalSettings settings) {
+    List<String> unheld = cgroups.unheld(settings);
+    if (unheld.isEmpty()) {
+      return cgroups;
+    }
+    cgroups.close();
+    throw new BackendException(
+        unheld.stream()
+            .map(limit ->
+                "%s is not held here (%s); leave it out, or give the service cgroups with that controller"
+                    .formatted(limit, cgroups.description))
+            .toList());
+  }
+
+  /** Limits that nothing holds; of each kind the first by name. */
+  private List<String> unheld(LocalSettings settings) {
+    Stream<String> memory =
+        holds(Controller.MEMORY)
+            ? Stream.empty()
+            : Stream.concat(
+                first(settings.taskLimits(), type -> type.memoryBytes().isPresent())
+                    .map("limits.memory of task type %s"::formatted),
+                first(settings.machines(), machine -> machine.memoryBytes() > 0)
+                    .map("memory of machine %s"::formatted));
+    Stream<String> processes =
+        holds(Controller.PIDS)
+            ? Stream.empty()
+            : first(settings.taskLimits(), type -> type.processes().isPresent())
+                .map("limits.processes of task type %s"::formatted);
+    return Stream.concat(memory, processes).toList();
+  }
+
+  /** The first name of what is so, if any is. */
+  private static <T> Stream<String> first(Map<String, T> named, Predicate<T> isSo) {
+    return named.entrySet().stream()
+        .filter(each -> isSo.test(each.getValue()))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .limit(1);
+  }
+
+  private static Cgroups possible(LocalSettings settings, boolean use) {
     return switch (settings.containment()) {
-      case Containment.None() -> none("containment is none", settings);
+      case Containment.None() -> none("containment is none");
       case Containment.Below(Path directory) -> {
         try {
           yield below(directory, settings, use);
@@ -120,7 +163,7 @@ final class Cgroups implements AutoCloseable {
   private static Cgroups automatic(LocalSettings settings, boolean use) {
     Optional<Path> root = OwnCgroup.find();
     if (root.isEmpty()) {
-      return none("this computer has no cgroups of version 2", settings);
+      return none("this computer has no cgroups of version 2");
     }
     try {
       return below(root.get(), settings, use);
@@ -128,8 +171,7 @@ final class Cgroups implements AutoCloseable {
       LOG.debug("no cgroups", e);
       return none(
           "no cgroups can be made in %s (%s); Delegate=yes in a unit of systemd allows it"
-              .formatted(root.get(), reason(e)),
-          settings);
+              .formatted(root.get(), reason(e)));
     }
   }
 
@@ -163,7 +205,7 @@ final class Cgroups implements AutoCloseable {
   static Cgroups in(Path root, LocalSettings settings) throws IOException {
     Path home = root.resolve(name(settings.directory(), ProcessHandle.current().pid()));
     ensure(home);
-    return limiting(root, home, wanted(settings));
+    return holdingAll(limiting(root, home, wanted(settings)), settings);
   }
 
   private static String name(Path data, long pid) {
@@ -295,25 +337,16 @@ final class Cgroups implements AutoCloseable {
     Set<Controller> missing = those(wanted, each -> !held.contains(each));
     if (!missing.isEmpty()) {
       text.append(
-          "; no controllers for limits of %s are there%s:".formatted(limits(missing), hindrance));
-      text.append(
-          missing.stream()
-              .map(Cgroups::withoutController)
-              .collect(Collectors.joining(",", "", "")));
+          "; no controllers for limits of %s are there%s".formatted(limits(missing), hindrance));
+    }
+    if (missing.contains(Controller.CPU)) {
+      text.append("; CPUs are those that taskset gives");
     }
     return text.toString();
   }
 
   private static String limits(Set<Controller> controllers) {
     return controllers.stream().map(each -> each.limit).collect(Collectors.joining(", "));
-  }
-
-  private static String withoutController(Controller controller) {
-    return switch (controller) {
-      case MEMORY -> " that of memory holds for the address space of each process";
-      case CPU -> " CPUs are those that taskset gives";
-      case PIDS -> " that of processes is not held";
-    };
   }
 
   /** For people: what holds the processes of a task together, and which limits hold for it. */

@@ -12,11 +12,9 @@ import java.util.OptionalLong;
  *
  * @param time how long it may execute; it is stopped then. For a launch of an earlier process it
  *     may count anew
- * @param memoryBytes memory of all of its processes where they are contained in a cgroup that can
- *     limit it, else address space of each
+ * @param memoryBytes memory of all of its processes, which a cgroup holds
  * @param cpus how many CPUs it runs on
- * @param processes how many processes and threads it may have at a time, where they are contained
- *     in a cgroup that can limit them
+ * @param processes how many processes and threads it may have at a time, which a cgroup holds
  */
 public record LaunchLimits(
     Optional<Duration> time, OptionalLong memoryBytes, OptionalInt cpus, OptionalInt processes) {

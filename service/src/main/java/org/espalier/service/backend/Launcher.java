@@ -34,11 +34,10 @@ final class Launcher implements AutoCloseable {
    * @param script the launcher's program
    * @param errors where it says what is wrong
    */
-  static Launcher start(
-      LocalSettings settings, MachineLimits limits, Cgroups cgroups, Path script, Path errors)
+  static Launcher start(LocalSettings settings, MachineLimits limits, Path script, Path errors)
       throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command(limits, cgroups, script))
+        new ProcessBuilder(command(limits, script))
             .directory(settings.workingDirectory().toFile())
             .redirectError(errors.toFile());
     builder.environment().clear();
@@ -46,7 +45,7 @@ final class Launcher implements AutoCloseable {
     return new Launcher(builder.start(), errors);
   }
 
-  private static List<String> command(MachineLimits limits, Cgroups cgroups, Path script) {
+  private static List<String> command(MachineLimits limits, Path script) {
     List<String> command = new ArrayList<>();
     if (limits.nice() > 0) {
       command.addAll(List.of("nice", "-n", Integer.toString(limits.nice())));
@@ -56,8 +55,6 @@ final class Launcher implements AutoCloseable {
     }
     command.addAll(List.of("setsid", "/bin/sh", script.toString()));
     command.add(Long.toString(limits.outputBytes()));
-    boolean isLimited = limits.memoryBytes() > 0 && !cgroups.holds(Cgroups.Controller.MEMORY);
-    command.add(isLimited ? Long.toString(limits.memoryBytes() / 1024) : "unlimited");
     return command;
   }
 

@@ -10,21 +10,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * The command of a launch under limits of its own, which are stricter than those of its machine.
- */
+/** The command of a launch on the CPUs that it is limited to, of those of its machine. */
 final class LimitedCommand {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
 
   private final Launch launch;
   private final MachineLimits machine;
-  private final Cgroups cgroups;
 
-  LimitedCommand(Launch launch, MachineLimits machine, Cgroups cgroups) {
+  LimitedCommand(Launch launch, MachineLimits machine) {
     this.launch = launch;
     this.machine = machine;
-    this.cgroups = cgroups;
   }
 
   /** Whether it needs taskset besides its own program. */
@@ -35,18 +31,9 @@ final class LimitedCommand {
   /** The argument vector. */
   List<String> arguments() {
     List<String> arguments = new ArrayList<>();
-    if (!cgroups.holds(Cgroups.Controller.MEMORY)) {
-      launch.limits().memoryBytes().ifPresent(bytes -> arguments.addAll(withMemory(bytes)));
-    }
     launch.limits().cpus().ifPresent(count -> arguments.addAll(onCpus(count)));
     arguments.addAll(launch.command());
     return arguments;
-  }
-
-  private List<String> withMemory(long bytes) {
-    long least = machine.memoryBytes() == 0 ? bytes : Math.min(bytes, machine.memoryBytes());
-    String script = "ulimit -v %d || exit 126; exec \"$@\"".formatted(least / 1024);
-    return List.of("/bin/sh", "-c", script, "sh");
   }
 
   /** Tasks begin at different CPUs, so that few of them share one. */

@@ -79,8 +79,8 @@ final class LocalMachine {
       return Optional.empty();
     }
     return Optional.of(
-        "machine %s: its launcher cannot be started: %s; correct its cpus (%s) or its memory limit (%d bytes)"
-            .formatted(name, started.complaint(), limits.cpus(), limits.memoryBytes()));
+        "machine %s: its launcher cannot be started: %s; correct its cpus (%s)"
+            .formatted(name, started.complaint(), limits.cpus()));
   }
 
   /** How a run ended, if that is written down. */
@@ -250,7 +250,7 @@ final class LocalMachine {
     return programs
         .fault(launch.command())
         .or(() ->
-            new LimitedCommand(launch, limits, workshop.cgroups()).needsTaskset()
+            new LimitedCommand(launch, limits).needsTaskset()
                 ? programs
                     .absence("taskset")
                     .map(fault -> fault + ", or do not limit the CPUs of its task type")
@@ -326,7 +326,7 @@ final class LocalMachine {
         launch.keepsOutput() ? workshop.outputs().of(launch.id()) : Optional.empty();
     try {
       Launcher present = launcher();
-      List<String> arguments = new LimitedCommand(launch, limits, workshop.cgroups()).arguments();
+      List<String> arguments = new LimitedCommand(launch, limits).arguments();
       present.request(run.directory().path(), output, run.cgroup(), arguments);
       Optional<String> answer = present.answer();
       return answer.isPresent() ? ended(run, present, answer.get().split(" ")) : Optional.empty();
@@ -498,11 +498,7 @@ final class LocalMachine {
 
   private Launcher startLauncher() throws IOException {
     return Launcher.start(
-        workshop.settings(),
-        limits,
-        workshop.cgroups(),
-        workshop.script(),
-        directory.resolve("launcher.err"));
+        workshop.settings(), limits, workshop.script(), directory.resolve("launcher.err"));
   }
 
   private String discardLauncher() {

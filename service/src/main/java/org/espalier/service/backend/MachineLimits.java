@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  *
  * @param cpus the CPUs they run on, as in {@code 0-3,8}; empty for all
  * @param nice by how much they are nicer than the service, from 0 to 19
- * @param memoryBytes memory of all processes of a command where they are contained in a cgroup that
- *     can limit it, else address space of each, at least {@link #LEAST_MEMORY}; 0 for no limit
+ * @param memoryBytes memory of all processes of a command, which a cgroup holds, at least {@link
+ *     #LEAST_MEMORY}; 0 for no limit
  * @param outputBytes how much of standard output, and of standard error, of one command is kept
  * @param grace how long a command that is to stop has between the signals TERM and KILL
  */

@@ -2,7 +2,7 @@
 # ends with its standard input. It outlives the service, so that a command that runs is finished
 # when the service dies; and should it die itself, the keeper of the command goes on.
 #
-#   sh launcher.sh OUTPUT_BYTES MEMORY_KIB     (MEMORY_KIB may be "unlimited")
+#   sh launcher.sh OUTPUT_BYTES
 #
 # Nobody but its user gets at the files it makes. Commands have the umask it was
 # started with.
@@ -22,14 +22,10 @@
 # Names begin with an underscore so that no variable of the environment is changed for commands.
 
 _output_bytes=$1
-_memory_kib=$2
 _umask=$(umask)
 umask 077
 _break='
 '
-if [ "$_memory_kib" != unlimited ]; then
-  (ulimit -v "$_memory_kib") || exit 1
-fi
 IFS= read -r _boot </proc/sys/kernel/random/boot_id || exit 1
 
 # Where the kernel groups processes by session for scheduling (autogroup), nice values count only within a
@@ -53,8 +49,8 @@ _with_nice_session='
 # the kernel describes it, the launcher. It leads a session and process group of its own. Where it has a cgroup it enters that before
 # it begins, and what it leaves there is killed, whatever session it is in.
 _keep='
-  _run=$0 _launcher=$1 _boot=$2 _memory_kib=$3 _umask=$4 _nice=$5 _with_nice_session=$6 _out=$7 _err=$8 _cgroup=$9
-  shift 9
+  _run=$0 _launcher=$1 _boot=$2 _umask=$3 _nice=$4 _with_nice_session=$5 _out=$6 _err=$7 _cgroup=$8
+  shift 8
   _claim_and_run() {
     IFS= read -r _stat </proc/self/stat
     set -C
@@ -62,9 +58,6 @@ _keep='
     set +C
     if [ -n "$_cgroup" ]; then
       printf 0 >"$_cgroup/cgroup.procs" || exit 126
-    fi
-    if [ "$_memory_kib" != unlimited ]; then
-      ulimit -v "$_memory_kib" || exit 126
     fi
     umask "$_umask"
     if [ "$_nice" -gt 0 ] && [ -w /proc/self/autogroup ]; then
@@ -140,10 +133,10 @@ while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup; do
     _out=$!
     _pump "$_output/stderr" <"$_run/err" >"$_output/stderr" &
     _err=$!
-    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_umask" "$_nice" "$_with_nice_session" "$_out" "$_err" "$_cgroup" "$@" \
+    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_umask" "$_nice" "$_with_nice_session" "$_out" "$_err" "$_cgroup" "$@" \
       3>"$_run/out" 4>"$_run/err" </dev/null || _kept=
   else
-    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_memory_kib" "$_umask" "$_nice" "$_with_nice_session" 0 0 "$_cgroup" "$@" \
+    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_umask" "$_nice" "$_with_nice_session" 0 0 "$_cgroup" "$@" \
       3>/dev/null 4>/dev/null </dev/null || _kept=
   fi
   if [ -z "$_kept" ]; then

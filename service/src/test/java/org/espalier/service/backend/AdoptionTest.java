@@ -341,11 +341,6 @@ class AdoptionTest {
             System.getenv(),
             Map.of(),
             new Containment.None());
-    return Launcher.start(
-        settings,
-        MachineLimits.NONE,
-        Cgroups.open(settings),
-        script(),
-        directory.resolve("errors"));
+    return Launcher.start(settings, MachineLimits.NONE, script(), directory.resolve("errors"));
   }
 }

@@ -1,6 +1,7 @@
 package org.espalier.service.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,12 @@ class CgroupsTest {
           Optional.empty(), OptionalLong.of(64L << 20), OptionalInt.of(2), OptionalInt.of(50));
   private static final Launch LAUNCH =
       new Launch(new LaunchId(3, 2), "m", List.of("true"), false, LIMITS);
+
+  private static final String FOUND =
+      "a cgroup for each task, in %s; limits of CPU time hold for a task as a whole; no controllers"
+          + " for limits of memory, processes are there";
+  private static final String REMEDY =
+      "leave it out, or give the service cgroups with that controller";
 
   @TempDir private Path root;
 
@@ -63,22 +70,19 @@ class CgroupsTest {
     assertThat(cgroup.path()).hasFileName("3-2");
     assertThat(cgroups.description())
         .endsWith("; limits of memory, CPU time, processes hold for a task as a whole");
-    assertThat(new LimitedCommand(LAUNCH, MachineLimits.NONE, cgroups).arguments())
-        .as("its address space is not limited besides")
-        .doesNotContain("/bin/sh");
   }
 
   @Test
   void theLimitOfAMachineIsNotExceeded() throws IOException {
     MachineLimits narrow = new MachineLimits("", 0, 32L << 20, 1, Duration.ZERO);
-    Cgroup cgroup = cgroups("memory").make(LAUNCH, narrow).orElseThrow();
+    Cgroup cgroup = cgroups("memory pids").make(LAUNCH, narrow).orElseThrow();
 
     assertThat(read(cgroup, "memory.max")).isEqualTo("33554432");
   }
 
   @Test
   void whatIsKilledForMemoryIsKilledAsAWholeWhereTheKernelCan() throws IOException {
-    Cgroups cgroups = cgroups("memory");
+    Cgroups cgroups = cgroups("memory pids");
     Path made = cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow().path();
     Files.createFile(made.resolve("memory.oom.group"));
 
@@ -88,23 +92,27 @@ class CgroupsTest {
   }
 
   @Test
-  void limitsThatNoControllerHoldsAreToldAtTheStart() throws IOException {
-    Cgroups cgroups = cgroups("cpu hugetlb");
-    Cgroup cgroup = cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow();
+  void limitsThatNoControllerHoldsAreRefused() {
+    BackendException e = catchThrowableOfType(BackendException.class, () -> cgroups("cpu hugetlb"));
 
-    assertThat(cgroup.path().resolve("memory.max")).doesNotExist();
-    assertThat(cgroups.description())
-        .isEqualTo(
-            "a cgroup for each task, in %s; limits of CPU time hold for a task as a whole; no controllers for limits of memory, processes are there: that of memory holds for the address space of each process, that of processes is not held"
-                .formatted(root));
-    assertThat(new LimitedCommand(LAUNCH, MachineLimits.NONE, cgroups).arguments().getFirst())
-        .as("the present way")
-        .isEqualTo("/bin/sh");
+    assertThat(e.problems())
+        .containsExactly(
+            "limits.memory of task type type is not held here (%s); %s"
+                .formatted(FOUND.formatted(root), REMEDY),
+            "limits.processes of task type type is not held here (%s); %s"
+                .formatted(FOUND.formatted(root), REMEDY));
+  }
+
+  @Test
+  void withoutAControllerOfCpuTimeTasksetGivesTheCpus() throws IOException {
+    assertThat(cgroups("memory pids").description())
+        .endsWith(
+            "; no controllers for limits of CPU time are there; CPUs are those that taskset gives");
   }
 
   @Test
   void namesOfSeveralServicesDoNotCollide() throws IOException {
-    Cgroups one = cgroups("");
+    Cgroups one = cgroups("memory pids");
     LocalSettings other =
         new LocalSettings(
             root.resolve("other"), Map.of(), 0, root, Map.of(), Map.of(), Containment.automatic());
@@ -119,12 +127,14 @@ class CgroupsTest {
 
   @Test
   void aCgroupThatWasTakenAwayIsMadeAgain() throws IOException {
-    Cgroups cgroups = cgroups("");
-    Path home = cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow().path().getParent();
+    Cgroups cgroups = cgroups("memory pids");
+    Launch free = new Launch(new LaunchId(3, 2), "m", List.of("true"), false);
+    Path home = cgroups.make(free, MachineLimits.NONE).orElseThrow().path().getParent();
     Files.delete(home.resolve("3-2"));
+    Files.delete(home.resolve("cgroup.subtree_control"));
     Files.delete(home);
 
-    assertThat(cgroups.make(LAUNCH, MachineLimits.NONE).orElseThrow().path()).exists();
+    assertThat(cgroups.make(free, MachineLimits.NONE).orElseThrow().path()).exists();
   }
 
   /** A kernel before 5.14 has no {@code cgroup.kill}: each process is killed by its number. */
@@ -156,9 +166,8 @@ class CgroupsTest {
     RunDirectory run = new RunDirectory(root.resolve("run"));
     run.create();
     Path script = settings.directory().resolve(LocalSettings.SCRIPT);
-    Cgroups none = Cgroups.open(settings);
     try (Launcher launcher =
-        Launcher.start(settings, MachineLimits.NONE, none, script, root.resolve("errors"))) {
+        Launcher.start(settings, MachineLimits.NONE, script, root.resolve("errors"))) {
       assertThat(launcher.answer()).hasValue("ready");
       String leave =
           "setsid sleep 1000 & echo $! >\"$1/cgroup.procs\"; echo $! >\"$1/pid\"; exit 4";

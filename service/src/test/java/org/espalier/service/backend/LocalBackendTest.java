@@ -365,35 +365,47 @@ class LocalBackendTest {
   }
 
   @Test
-  void memoryLimitHolds() throws Exception {
-    MachineLimits limits = new MachineLimits("", 0, 200L << 20, 1000, Duration.ofSeconds(1));
-    LocalBackend backend = open(limits);
-    launch(backend, "m", List.of("dd", "if=/dev/zero", "of=/dev/null", "bs=400M", "count=1"), true);
-    LaunchEnd end = ends.next();
-    assertThat(end.exitCode()).as("%s", end).isEqualTo(1);
-    launch(backend, "m", List.of("dd", "if=/dev/zero", "of=/dev/null", "bs=40M", "count=1"), true);
-    assertThat(ends.next().exitCode()).isZero();
+  void limitsThatOnlyCgroupsHoldAreRefusedByNameWithoutThem() {
+    MachineLimits narrow = new MachineLimits("", 0, 200L << 20, 1000, Duration.ofSeconds(1));
+    LaunchLimits limits =
+        new LaunchLimits(
+            Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(1), OptionalInt.of(9));
+    LocalSettings settings =
+        new LocalSettings(
+            directory.resolve("state"),
+            Map.of("m", narrow, "n", narrow),
+            0,
+            directory,
+            environment(),
+            Map.of("render", limits, "zip", limits),
+            new Containment.None());
+
+    BackendException e =
+        catchThrowableOfType(BackendException.class, () -> LocalBackend.open(settings, ends));
+
+    assertThat(e.problems()).hasSize(3);
+    assertThat(e.problems().getFirst())
+        .startsWith("limits.memory of task type render is not held here (process groups: ")
+        .endsWith("leave it out, or give the service cgroups with that controller");
+    assertThat(e.problems().get(1)).startsWith("memory of machine m is not held here");
+    assertThat(e.problems().get(2)).startsWith("limits.processes of task type render");
+    assertThatExceptionOfType(BackendException.class)
+        .isThrownBy(() -> LocalBackend.check(settings))
+        .withMessage(e.getMessage());
   }
 
   @Test
-  void niceCpusAndMemoryAreThoseOfTheMachine() throws Exception {
-    MachineLimits limits = new MachineLimits("0", 7, 1L << 30, 100_000, Duration.ofSeconds(1));
+  void niceAndCpusAreThoseOfTheMachine() throws Exception {
+    MachineLimits limits = new MachineLimits("0", 7, 0, 100_000, Duration.ofSeconds(1));
     LocalBackend backend = open(Map.of("m", limits, "other", LIMITS), environment());
     LaunchId id =
-        launch(
-            backend,
-            "m",
-            List.of("cat", "/proc/self/status", "/proc/self/stat", "/proc/self/limits"),
-            true);
+        launch(backend, "m", List.of("cat", "/proc/self/status", "/proc/self/stat"), true);
     ends.next();
     String output = text(backend, id, OutputChannel.STDOUT);
     assertThat(output).contains("Cpus_allowed_list:\t0\n");
     String stat = output.lines().filter(l -> l.contains("(cat)")).findFirst().orElseThrow();
     int own = nice(Files.readString(Path.of("/proc/self/stat")));
     assertThat(nice(stat)).isEqualTo(Math.min(19, own + 7));
-    assertThat(output.matches("(?s).*Max address space +1073741824 +1073741824 .*"))
-        .as("%s", output)
-        .isTrue();
   }
 
   /** Of a line of {@code /proc/PID/stat}. */
@@ -579,41 +591,26 @@ class LocalBackendTest {
   }
 
   @Test
-  void aLaunchHasLimitsOfItsOwn() throws Exception {
+  void aLaunchHasCpusOfItsOwn() throws Exception {
     LocalBackend backend = open(MachineLimits.NONE);
     LaunchId id = new LaunchId(++last, 1);
-    LaunchLimits limits =
-        new LaunchLimits(
-            Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(1), OptionalInt.empty());
-    backend.launch(
-        new Launch(
-            id, "m", List.of("cat", "/proc/self/status", "/proc/self/limits"), true, limits));
+    LaunchLimits limits = onCpus(OptionalInt.of(1));
+    backend.launch(new Launch(id, "m", List.of("cat", "/proc/self/status"), true, limits));
 
     assertThat(ends.next().exitCode()).isZero();
 
     String output = text(backend, id, OutputChannel.STDOUT);
     assertThat(output).containsPattern("Cpus_allowed_list:\\t\\d+\\n");
-    assertThat(output).containsPattern("Max address space +1073741824 +1073741824 ");
   }
 
   @Test
-  void theLimitOfAMachineIsNotExceededByALaunch() {
-    MachineLimits narrow = new MachineLimits("0", 0, 32L << 20, 1, Duration.ZERO);
-    LaunchLimits wide =
-        new LaunchLimits(
-            Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(5), OptionalInt.empty());
+  void theCpusOfAMachineAreNotExceededByALaunch() {
+    MachineLimits narrow = new MachineLimits("0", 0, 0, 1, Duration.ZERO);
+    LaunchLimits wide = onCpus(OptionalInt.of(5));
     Launch launch = new Launch(new LaunchId(3, 1), "m", List.of("true"), false, wide);
 
-    assertThat(new LimitedCommand(launch, narrow, Cgroups.open(uncontained())).arguments())
-        .containsExactly(
-            "/bin/sh",
-            "-c",
-            "ulimit -v 32768 || exit 126; exec \"$@\"",
-            "sh",
-            "taskset",
-            "-c",
-            "0",
-            "true");
+    assertThat(new LimitedCommand(launch, narrow).arguments())
+        .containsExactly("taskset", "-c", "0", "true");
   }
 
   @Test
@@ -765,12 +762,6 @@ class LocalBackendTest {
 
   private LocalBackend open(Map<String, MachineLimits> machines, Map<String, String> environment) {
     return open(machines, environment, Map.of());
-  }
-
-  /** Settings of a back end that contains nothing in cgroups. */
-  private LocalSettings uncontained() {
-    return new LocalSettings(
-        directory, Map.of(), 0, directory, environment(), Map.of(), new Containment.None());
   }
 
   private LocalBackend open(
