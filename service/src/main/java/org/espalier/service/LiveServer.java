@@ -34,7 +34,7 @@ public final class LiveServer implements AutoCloseable {
    * @throws org.espalier.service.backend.BackendException if its data directory cannot be used
    */
   public static void check(LiveSettings settings) {
-    try (ServerSocketChannel address = settings.http().listen()) {
+    try (var _ = settings.http().listen()) {
       DataDirectory.check(settings.data());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
