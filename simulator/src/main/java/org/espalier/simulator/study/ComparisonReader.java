@@ -23,14 +23,12 @@ final class ComparisonReader {
   private final List<String> dimensions;
   private final PolicyEntryReader policies;
   private final Map<String, Axis> axes = new LinkedHashMap<>();
-  private final Path directory;
 
   ComparisonReader(StudyOverlay overlay, PolicyRegistry registry) {
     this.overlay = overlay;
     this.vocabulary = new PolicyVocabulary(registry);
     this.dimensions = dimensions(vocabulary);
     this.policies = new PolicyEntryReader(registry);
-    this.directory = Origin.directory(overlay.file());
   }
 
   private static List<String> dimensions(PolicyVocabulary vocabulary) {
@@ -71,12 +69,12 @@ final class ComparisonReader {
         ForecastText.located(
             setting,
             value,
-            file -> node.node(setting.entryKey()).orElse(node).naming(directory.resolve(file))));
+            file -> node.node(setting.entryKey()).orElse(node).resolve(file.toString())));
     return new PolicyEntry(entry.name(), entry.policy(), overrides);
   }
 
   private void readAxes() {
-    Optional<DocumentNode> block = overlay.block("axes").mapping("axes").find();
+    Optional<DocumentNode> block = overlay.axes();
     block.ifPresent(this::readAxesOfFile);
     dimensions.forEach(overlay::know);
     overlay.assignments().keys().stream()
@@ -94,7 +92,6 @@ final class ComparisonReader {
   }
 
   private void readAxesOfFile(DocumentNode block) {
-    Optional<DocumentNode> ofData = axesOfData(block);
     if (overlay.isSet("policy")) {
       block.oneOrMore("policy").orElse(List.of()).forEach(policies::offer);
       overlay.assignments().allow("policy", policies.names());
@@ -102,8 +99,7 @@ final class ComparisonReader {
     for (String key : block.keys()) {
       if (isDimension(key)) {
         block.has(key);
-        DocumentNode values = ofData.filter(node -> node.has(key)).orElse(block);
-        readAxis(key, overlay.at(key, values));
+        readAxis(key, overlay.at(key, block));
       }
     }
     dimensions.forEach(block::has);
@@ -112,24 +108,6 @@ final class ComparisonReader {
 
   private boolean isDimension(String key) {
     return dimensions.contains(key) || MachinesDimension.find(key).isPresent();
-  }
-
-  /**
-   * The axes of {@code with_data}, if the user set the data; they take the place of the study's.
-   */
-  private Optional<DocumentNode> axesOfData(DocumentNode block) {
-    Optional<DocumentNode> axesOfData =
-        overlay
-            .block("with_data")
-            .node("with_data")
-            .find()
-            .filter(DocumentNode::isMapping)
-            .flatMap(node -> node.mapping("axes").find());
-    axesOfData.ifPresent(node -> {
-      block.keys().stream().filter(key -> !key.equals("policy")).forEach(node::has);
-      node.rejectUnknownKeys();
-    });
-    return axesOfData.filter(node -> overlay.isSet("data"));
   }
 
   private void reportNoPolicies(Optional<DocumentNode> block) {
@@ -157,7 +135,7 @@ final class ComparisonReader {
       List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
       putAxis(new Axis(PolicyDimension.POLICY, names));
     } else if (key.equals(SystemDimension.KEY)) {
-      SystemDimension systems = systems(nodes, from);
+      SystemDimension systems = systems(nodes);
       putAxis(new Axis(systems, List.copyOf(systems.files().keySet())));
     } else {
       readOptionAxis(key, nodes);
@@ -165,12 +143,12 @@ final class ComparisonReader {
   }
 
   /** The systems of the axis: names of files, or mappings that give each a name of its own. */
-  private SystemDimension systems(List<DocumentNode> nodes, DocumentNode from) {
+  private SystemDimension systems(List<DocumentNode> nodes) {
     Map<String, Path> files = new LinkedHashMap<>();
     for (DocumentNode node : nodes) {
       Optional<String> file =
           node.isMapping() ? node.fileName("file").required() : node.asFileName().find();
-      Optional<Path> path = file.map(name -> node.naming(Origin.in(directory(from), name)));
+      Optional<Path> path = file.map(name -> node.naming(Origin.in(node.directory(), name)));
       Optional<String> name = node.isMapping() ? node.string("name").find() : Optional.empty();
       if (node.isMapping()) {
         node.rejectUnknownKeys();
@@ -185,16 +163,6 @@ final class ComparisonReader {
       });
     }
     return new SystemDimension(files);
-  }
-
-  /** What the names of files start from: the place of who names them. */
-  private Path directory(DocumentNode from) {
-    if (overlay.isSet(SystemDimension.KEY)) {
-      return Path.of("");
-    }
-    return from.path().startsWith("with_data")
-        ? overlay.at("data").fileName("data").find().map(Path::of).orElse(Path.of(""))
-        : Origin.directory(overlay.file());
   }
 
   private static String withoutEnding(Path file) {
@@ -271,7 +239,7 @@ final class ComparisonReader {
             ForecastText.located(
                 setting,
                 value,
-                file -> node.node(setting.key()).orElse(node).naming(directory.resolve(file)))));
+                file -> node.node(setting.key()).orElse(node).resolve(file.toString()))));
     for (PolicySetting setting : vocabulary.settings()) {
       if (axes.containsKey(setting.key())) {
         boolean twice = settings.remove(setting) != null && !overlay.isSet(setting.key());

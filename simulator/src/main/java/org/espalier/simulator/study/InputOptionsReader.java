@@ -27,24 +27,18 @@ final class InputOptionsReader {
     return isAxis(option) || overlay.isSet(option.key());
   }
 
-  /**
-   * The options that a mapping gives, but for axes.
-   *
-   * @param used whether the mapping is the one that is used, and so can be set by the user
-   */
-  <O extends InputOption> Map<O, String> read(DocumentNode node, List<O> options, boolean used) {
+  /** The options that a mapping gives, and the user above it, but for axes. */
+  <O extends InputOption> Map<O, String> read(DocumentNode node, List<O> options) {
     Map<O, String> given = new LinkedHashMap<>();
     for (O option : options) {
       Optional<String> text = node.node(option.key()).find().flatMap(option::value);
       if (!isAxis(option)) {
         text.ifPresent(found -> given.put(option, found));
-      } else if (text.isPresent() && used && !overlay.isSet(option.key())) {
+      } else if (text.isPresent() && !overlay.isSet(option.key())) {
         node.report(option.key(), "is also an axis", "remove one");
       }
     }
-    if (used) {
-      given.putAll(ofUser(options));
-    }
+    given.putAll(ofUser(options));
     return given;
   }
 

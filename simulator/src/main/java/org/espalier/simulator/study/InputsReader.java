@@ -1,6 +1,5 @@
 package org.espalier.simulator.study;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,10 +13,7 @@ import org.espalier.workload.system.MeasuredTimes;
 import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.OtherTimes;
 
-/**
- * Reads what a study runs on: the system and the workload of the study file, or those of its block
- * {@code with_data} if the user set the directory of the data.
- */
+/** Reads what a study runs on: the system and the workload. */
 final class InputsReader {
   private final StudyOverlay overlay;
   private final List<Axis> axes;
@@ -33,107 +29,60 @@ final class InputsReader {
 
   /** The inputs, or empty if there are problems. */
   Optional<Study.Inputs> read() {
-    DocumentNode file = overlay.file();
-    Path beside = Origin.directory(file);
-    Optional<DocumentNode> block = overlay.block("with_data").mapping("with_data").find();
-    Optional<String> data = overlay.at("data", file).fileName("data").find();
-    Optional<DocumentNode> withData = block.filter(node -> data.isPresent());
-    if (data.isPresent() && block.isEmpty()) {
-      overlay
-          .at("data")
-          .report("data", "the study has no block with_data", "add it, or leave out data");
-    }
-    boolean isMissing = withData.isPresent() && !Files.isDirectory(Path.of(data.orElseThrow()));
-    if (isMissing) {
-      overlay
-          .at("data")
-          .report("data", "there is no such directory", "give the directory of the data");
-    }
-    Optional<Study.Inputs> ofFile = inputs(file, beside, withData.isEmpty());
-    Path directory = Path.of(data.orElse("."));
-    Optional<Study.Inputs> ofData =
-        block.flatMap(node -> inputs(node, directory, data.isPresent()));
-    block.ifPresent(node -> node.has("axes")); // which ComparisonReader reads
-    block.ifPresent(DocumentNode::rejectUnknownKeys);
-    return isMissing ? Optional.empty() : withData.isPresent() ? ofData : ofFile;
-  }
-
-  /**
-   * The inputs that a mapping describes.
-   *
-   * @param used whether they are the ones that are used, and so can be set by the user
-   */
-  private Optional<Study.Inputs> inputs(DocumentNode node, Path directory, boolean used) {
-    Optional<SystemSource> system = system(node, directory, used);
+    Optional<SystemSource> system = system();
     WorkloadSource workload =
-        node.mapping("workload")
-            .map(found -> workload(found, directory, used))
+        overlay
+            .file()
+            .mapping("workload")
+            .map(this::workload)
             .find()
-            .orElseGet(() -> new WorkloadSource.Generated(ofUser(node)));
+            .orElseGet(this::workloadOfUser);
     return system.map(source -> new Study.Inputs(source, workload, believed));
   }
 
   /** Execution times in place of those of the system. */
-  private Optional<OtherTimes> times(DocumentNode node, Path directory, boolean used) {
-    Optional<OtherTimes> times = node.node("pet").find().flatMap(pet -> times(pet, directory));
-    overlay.know("pet");
-    return used && overlay.isSet("pet")
-        ? overlay.at("pet").fileName("pet").find().map(name -> new OtherPet(Path.of(name)))
-        : times;
+  private Optional<OtherTimes> times() {
+    return overlay.at("pet").node("pet").find().flatMap(InputsReader::times);
   }
 
   /** The name of a PET, or a mapping that names measured times. */
-  private static Optional<OtherTimes> times(DocumentNode node, Path directory) {
+  private static Optional<OtherTimes> times(DocumentNode node) {
     if (!node.isMapping()) {
-      return node.asFileName()
-          .find()
-          .map(name -> new OtherPet(node.naming(Origin.in(directory, name))));
+      return file(node).map(OtherPet::new);
     }
-    Optional<Path> samples =
-        node.fileName("samples")
-            .required()
-            .map(name -> Origin.in(directory, name))
-            .map(node::naming);
-    Optional<Path> means =
-        node.fileName("means").find().map(name -> Origin.in(directory, name)).map(node::naming);
+    Optional<Path> samples = node.node("samples").required().flatMap(InputsReader::file);
+    Optional<Path> means = node.node("means").find().flatMap(InputsReader::file);
     Optional<Duration> step = node.duration("step").find();
     node.rejectUnknownKeys();
     return samples.map(file -> new MeasuredTimes(file, means, step));
   }
 
-  /**
-   * Where the system comes from; it is that of the study file where the data bring no more than
-   * execution times.
-   */
-  private Optional<SystemSource> system(DocumentNode node, Path directory, boolean used) {
-    Optional<OtherTimes> times = times(node, directory, used);
-    boolean hasTimes = node.has("pet") || (used && overlay.isSet("pet"));
-    DocumentNode file = overlay.file();
-    boolean ofFile = !node.has("system") && hasTimes && node != file;
-    overlay.know(SystemDimension.KEY);
+  /** The file that a place names. */
+  private static Optional<Path> file(DocumentNode node) {
+    return node.asFileName().find().map(name -> node.naming(Origin.in(node.directory(), name)));
+  }
+
+  private Optional<SystemSource> system() {
+    Optional<OtherTimes> times = times();
+    DocumentNode holder = overlay.at(SystemDimension.KEY);
     Optional<SystemDimension> several = axisOfSystems();
     if (several.isPresent()) {
-      if (node.has("system") && node == file && !overlay.isSet(SystemDimension.KEY)) {
-        node.report(SystemDimension.KEY, "is also an axis", "remove one");
+      if (holder.has(SystemDimension.KEY) && !overlay.isSet(SystemDimension.KEY)) {
+        holder.report(SystemDimension.KEY, "is also an axis", "remove one");
       }
-      return described(several.get(), times, used);
+      return described(several.get(), times);
     }
-    if (used && overlay.isSet("system")) {
-      return described(overlay.at("system"), Path.of(""), times, true);
-    }
-    DocumentNode holder = ofFile ? file : node;
-    Optional<DocumentNode> found =
-        ofFile ? file.node("system").find() : node.node("system").required();
+    Optional<DocumentNode> found = holder.node(SystemDimension.KEY).required();
     if (!found.map(DocumentNode::isMapping).orElse(false)) {
-      Path beside = ofFile ? file.resolve(".").normalize() : directory;
-      return found.flatMap(name -> described(holder, beside, times, used));
+      return found.flatMap(system -> described(system, times));
     }
-    if (hasTimes) {
-      node.report(
+    DocumentNode pet = overlay.at("pet");
+    if (pet.has("pet")) {
+      pet.report(
           "pet", "takes the place of times in a file; the system is generated", "leave it out");
       return Optional.empty();
     }
-    return found.map(options -> generated(options, used));
+    return found.map(this::generated);
   }
 
   private Optional<SystemDimension> axisOfSystems() {
@@ -145,22 +94,22 @@ final class InputsReader {
   }
 
   /** The systems of an axis; empty if none could be read. */
-  private Optional<SystemSource> described(
-      SystemDimension systems, Optional<OtherTimes> times, boolean used) {
-    refuseOptions(overlay.file(), used);
-    Map<String, Integer> machines = used ? machines() : Map.of();
+  private Optional<SystemSource> described(SystemDimension systems, Optional<OtherTimes> times) {
+    refuseOptions();
     return systems.files().values().stream()
         .findFirst()
-        .map(first -> new SystemSource.Described(first, times, systems.files(), machines));
+        .map(first -> new SystemSource.Described(first, times, systems.files(), machines()));
   }
 
-  private void refuseOptions(DocumentNode node, boolean used) {
+  private void refuseOptions() {
     for (SystemOption option : SystemOption.ALL) {
-      if (used && options.isAskedFor(option)) {
-        node.report(
-            "system",
-            "%s has no effect on a system read from a file".formatted(option.key()),
-            "leave it out, or generate the system");
+      if (options.isAskedFor(option)) {
+        overlay
+            .file()
+            .report(
+                "system",
+                "%s has no effect on a system read from a file".formatted(option.key()),
+                "leave it out, or generate the system");
       }
     }
   }
@@ -200,19 +149,14 @@ final class InputsReader {
     return node.node(key).find().flatMap(MachinesDimension::value).map(Integer::valueOf);
   }
 
-  private Optional<SystemSource> described(
-      DocumentNode node, Path directory, Optional<OtherTimes> times, boolean used) {
-    refuseOptions(node, used);
-    Map<String, Integer> machines = used ? machines() : Map.of();
-    Optional<DocumentNode> named = node.node("system").find();
-    return named
-        .flatMap(system ->
-            system.asFileName().find().map(name -> Origin.in(directory, name)).map(system::naming))
-        .map(path -> new SystemSource.Described(path, times, Map.of(), machines));
+  private Optional<SystemSource> described(DocumentNode node, Optional<OtherTimes> times) {
+    refuseOptions();
+    Map<String, Integer> machines = machines();
+    return file(node).map(path -> new SystemSource.Described(path, times, Map.of(), machines));
   }
 
-  private SystemSource generated(DocumentNode node, boolean used) {
-    if (used && setsMachines()) {
+  private SystemSource generated(DocumentNode node) {
+    if (setsMachines()) {
       overlay
           .file()
           .report(
@@ -220,7 +164,7 @@ final class InputsReader {
               "has no effect on generated systems",
               "set special_machines or general_machines");
     }
-    Map<SystemOption, String> given = options.read(node, SystemOption.ALL, used);
+    Map<SystemOption, String> given = options.read(node, SystemOption.ALL);
     node.rejectUnknownKeys();
     return new SystemSource.Generated(given);
   }
@@ -242,20 +186,20 @@ final class InputsReader {
         .orElse(BeliefDimension.EXACT);
   }
 
-  private WorkloadSource workload(DocumentNode node, Path directory, boolean used) {
+  private WorkloadSource workload(DocumentNode node) {
     boolean reads = node.has("files");
     if (reads) {
-      refuse(node, used);
-    } else if (used) {
+      refuse(node);
+    } else {
       refuseLoad(node);
     }
     Map<WorkloadOption, String> given =
-        options.read(node, reads ? WorkloadOption.OF_FILES : WorkloadOption.OF_GENERATED, used);
+        options.read(node, reads ? WorkloadOption.OF_FILES : WorkloadOption.OF_GENERATED);
     Map<String, String> files = reads ? files(node) : Map.of();
     node.rejectUnknownKeys();
     if (reads) {
-      WorkloadSource.Files source = new WorkloadSource.Files(directory, files, given);
-      checkPlaces(node, source, used);
+      WorkloadSource.Files source = new WorkloadSource.Files(node.directory(), files, given);
+      checkPlaces(node, source);
       return source;
     }
     checkEffect(node, given);
@@ -263,9 +207,9 @@ final class InputsReader {
   }
 
   /** What the user set of a workload of which the study says nothing. */
-  private Map<WorkloadOption, String> ofUser(DocumentNode node) {
-    refuseLoad(node);
-    return options.ofUser(WorkloadOption.OF_GENERATED);
+  private WorkloadSource workloadOfUser() {
+    refuseLoad(overlay.file());
+    return new WorkloadSource.Generated(options.ofUser(WorkloadOption.OF_GENERATED));
   }
 
   private void refuseLoad(DocumentNode node) {
@@ -275,14 +219,15 @@ final class InputsReader {
           .report(
               load,
               "has no effect on generated workloads",
-              "leave it out; arrival_intensity says how many tasks arrive, or tasks with pattern daily");
+              "leave it out; arrival_intensity says how many tasks arrive, or tasks with pattern"
+                  + " daily");
     }
   }
 
   /** Reports options that are to choose among files whose names have no place for them. */
-  private void checkPlaces(DocumentNode node, WorkloadSource.Files files, boolean used) {
+  private void checkPlaces(DocumentNode node, WorkloadSource.Files files) {
     for (WorkloadOption option : WorkloadOption.OF_FILES) {
-      boolean asked = node.has(option.key()) || (used && options.isAskedFor(option));
+      boolean asked = node.has(option.key()) || options.isAskedFor(option);
       List<String> without = files.namesWithout(option);
       if (asked && !files.heeds(option)) {
         reportWithoutEffect(
@@ -333,7 +278,7 @@ final class InputsReader {
   }
 
   /** Reports options of generated workloads where the workload is read from files. */
-  private void refuse(DocumentNode node, boolean used) {
+  private void refuse(DocumentNode node) {
     List<String> here = new ArrayList<>();
     for (WorkloadOption option : WorkloadOption.ALL) {
       if (WorkloadOption.OF_FILES.contains(option)) {
@@ -342,7 +287,7 @@ final class InputsReader {
       if (node.has(option.key())) {
         node.node(option.key());
         here.add(option.key());
-      } else if (used && options.isAskedFor(option)) {
+      } else if (options.isAskedFor(option)) {
         reportWithoutEffect(
             node,
             option.key(),

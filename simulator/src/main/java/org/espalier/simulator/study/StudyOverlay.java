@@ -1,5 +1,7 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -11,17 +13,50 @@ import org.espalier.workload.system.MachineCounts;
 
 /** A study file with what the user set on the command line above it. */
 final class StudyOverlay {
+  private static final String DATA = "data";
+  private static final String WITH_DATA = "with_data";
+  private static final String AXES = "axes";
+
+  private final DocumentNode study;
+  private final Optional<DocumentNode> data;
   private final DocumentNode file;
   private final Assignments assignments;
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> blocks = new LinkedHashSet<>();
 
   StudyOverlay(DocumentNode file, Assignments assignments) {
-    this.file = file;
     this.assignments = assignments;
+    this.study = file.startingFrom(Origin.directory(file));
+    this.data = data();
+    this.file = data.map(study::under).orElse(study);
   }
 
-  /** The study file. */
+  /** The block {@code with_data}, if the user set the directory of the data. */
+  private Optional<DocumentNode> data() {
+    DocumentNode asked = at(DATA, study);
+    blocks.add(WITH_DATA);
+    Optional<DocumentNode> block = study.mapping(WITH_DATA).find();
+    Optional<Path> directory = asked.fileName(DATA).find().map(Path::of);
+    if (directory.isPresent() && block.isEmpty()) {
+      asked.report(DATA, "the study has no block with_data", "add it, or leave out data");
+    } else if (directory.isPresent() && !Files.isDirectory(directory.get())) {
+      asked.report(DATA, "there is no such directory", "give the directory of the data");
+    } else {
+      return directory.flatMap(found -> block.map(node -> node.startingFrom(found)));
+    }
+    return Optional.empty();
+  }
+
+  /** The axes of the study, with those of its data over them. */
+  Optional<DocumentNode> axes() {
+    Optional<DocumentNode> axes = block(AXES).mapping(AXES).find();
+    Optional<DocumentNode> over = data.flatMap(node -> node.mapping(AXES).find());
+    return over.isEmpty()
+        ? axes
+        : study.mapping(AXES).find().map(own -> own.under(over.get())).or(() -> over);
+  }
+
+  /** The study file, with its data. */
   DocumentNode file() {
     return file;
   }
@@ -53,7 +88,7 @@ final class StudyOverlay {
   DocumentNode at(String key, DocumentNode below) {
     know(key);
     below.has(key);
-    return assignments.find(key).orElse(below);
+    return assignments.find(key).map(node -> node.startingFrom(Path.of(""))).orElse(below);
   }
 
   /** Takes down that a key can be set. */

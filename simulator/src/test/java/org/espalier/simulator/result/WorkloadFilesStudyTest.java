@@ -197,10 +197,10 @@ final class WorkloadFilesStudyTest {
   }
 
   @Test
-  void comeWithValuesOnlyOfAxesThatThereAre() throws IOException {
+  void comeWithValuesOnlyOfWhatCanBeAnAxis() throws IOException {
     String text = Files.readString(study);
-    Files.writeString(study, text.replace("axes:", "  axes: {slack: [2]}\naxes:"));
-    assertThat(load(study)).isEmpty();
+    Files.writeString(study, text.replace("axes:", "  axes: {slak: [2]}\naxes:"));
+    assertThat(load(study, "data=" + data)).isEmpty();
     assertThat(problems.listed().getFirst().message()).isEqualTo("unknown key");
   }
 

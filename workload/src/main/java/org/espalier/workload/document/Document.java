@@ -82,7 +82,7 @@ public final class Document {
       if (root.isEmpty() && problems.isEmpty()) {
         problems.report(0, "", "", "is empty", "write the document");
       }
-      return root.map(tree -> new DocumentNode(problems, "", tree));
+      return root.map(tree -> DocumentNode.root(problems, tree));
     } catch (MarkedYamlEngineException e) {
       report(e, problems);
     } catch (IllegalArgumentException e) {

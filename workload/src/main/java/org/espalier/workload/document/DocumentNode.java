@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A place in a document: a mapping, a list or a scalar, with its file, line and path.
@@ -41,12 +42,45 @@ public final class DocumentNode {
   private final FileProblems problems;
   private final String path;
   private final Tree tree;
-  private final Set<String> asked = new LinkedHashSet<>();
+  private final Path directory;
+  private final @Nullable DocumentNode over;
+  private final Set<String> asked;
 
-  DocumentNode(FileProblems problems, String path, Tree tree) {
+  private DocumentNode(
+      FileProblems problems,
+      String path,
+      Tree tree,
+      Path directory,
+      @Nullable DocumentNode over,
+      Set<String> asked) {
     this.problems = problems;
     this.path = path;
     this.tree = tree;
+    this.directory = directory;
+    this.over = over;
+    this.asked = asked;
+  }
+
+  /** The root of a document, whose directory relative names of files start from. */
+  static DocumentNode root(FileProblems problems, Tree tree) {
+    return new DocumentNode(
+        problems, "", tree, problems.file().resolveSibling(""), null, new LinkedHashSet<>());
+  }
+
+  private DocumentNode below(String path, Tree tree) {
+    return new DocumentNode(problems, path, tree, directory, null, new LinkedHashSet<>());
+  }
+
+  /** The same place, with another directory that relative names of files start from. */
+  public DocumentNode startingFrom(Path directory) {
+    return new DocumentNode(problems, path, tree, directory, over, asked);
+  }
+
+  /** This mapping with another laid over it, whose keys take the place of the same keys here. */
+  public DocumentNode under(DocumentNode over) {
+    DocumentNode above =
+        new DocumentNode(over.problems, over.path, over.tree, over.directory, over.over, asked);
+    return new DocumentNode(problems, path, tree, directory, above, asked);
   }
 
   /** The file. */
@@ -62,6 +96,11 @@ public final class DocumentNode {
   /** Where it is, for example {@code machines[2].type}; empty for the root. */
   public String path() {
     return path;
+  }
+
+  /** The directory that relative names of files start from. */
+  public Path directory() {
+    return directory;
   }
 
   /** Whether it is a mapping. */
@@ -103,9 +142,9 @@ public final class DocumentNode {
     return tree instanceof Tree.Scalar scalar ? scalar.text() : "";
   }
 
-  /** A file named in the document: relative names are relative to the document's directory. */
+  /** A file named in the document, from its directory where the name is relative. */
   public Path resolve(String name) {
-    return naming(file().resolveSibling(name));
+    return naming(directory.resolve(name));
   }
 
   /** A file that this node names; a problem with finding it will tell where that is. */
@@ -117,9 +156,14 @@ public final class DocumentNode {
 
   /** The keys of this mapping in the order of the file; none if it is no mapping. */
   public List<String> keys() {
-    return tree instanceof Tree.Mapping mapping
-        ? List.copyOf(mapping.entries().keySet())
-        : List.of();
+    Set<String> keys = new LinkedHashSet<>();
+    if (tree instanceof Tree.Mapping mapping) {
+      keys.addAll(mapping.entries().keySet());
+    }
+    if (over != null) {
+      keys.addAll(over.keys());
+    }
+    return List.copyOf(keys);
   }
 
   /** Whether this mapping has the key with a value that is not null. */
@@ -129,12 +173,13 @@ public final class DocumentNode {
   }
 
   private Optional<DocumentNode> child(String key) {
-    if (!(tree instanceof Tree.Mapping mapping)) {
-      return Optional.empty();
+    Optional<DocumentNode> above = over == null ? Optional.empty() : over.child(key);
+    if (above.isPresent() || !(tree instanceof Tree.Mapping mapping)) {
+      return above;
     }
     return Optional.ofNullable(mapping.entries().get(key))
         .filter(child -> !(child instanceof Tree.Scalar scalar && scalar.isNull()))
-        .map(child -> new DocumentNode(problems, pathOf(key), child));
+        .map(child -> below(pathOf(key), child));
   }
 
   private String pathOf(String key) {
@@ -150,6 +195,9 @@ public final class DocumentNode {
           problems.report(line, pathOf(key), "", "unknown key", Names.remedy(key, asked));
         }
       }
+    }
+    if (over != null) {
+      over.rejectUnknownKeys();
     }
   }
 
@@ -247,7 +295,7 @@ public final class DocumentNode {
     }
     List<DocumentNode> items = new ArrayList<>();
     for (Tree item : sequence.items()) {
-      items.add(new DocumentNode(problems, "%s[%d]".formatted(path, items.size()), item));
+      items.add(below("%s[%d]".formatted(path, items.size()), item));
     }
     return Setting.of(items);
   }
