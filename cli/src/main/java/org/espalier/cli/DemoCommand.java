@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     description =
         "Sends a live service more tasks than its machines can finish in time, the same under each"
             + " of two policies, and says what came of them. Open the dashboard it names. Machines"
-            + " are a thousand simulated ones, or those of a live system of your own, whose"
+            + " are forty simulated ones, or those of a live system of your own, whose"
             + " commands run.",
     mixinStandardHelpOptions = true,
     footer = {
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
       "  espalier demo my-live.yaml --rate 15"
     })
 final class DemoCommand implements Callable<Integer> {
-  private static final String EXAMPLE = "examples/simulated/live.yaml";
+  private static final String EXAMPLE = "examples/simulated/small.yaml";
   private static final List<String> USUAL = List.of("JIT", "MM");
   private static final int ROUNDS = 2;
   private static final Duration LONGEST_END = Duration.ofMinutes(5);
@@ -53,7 +53,7 @@ final class DemoCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "LIVE.yaml",
-      description = "the live system; examples/simulated if left out")
+      description = "the live system; examples/simulated/small.yaml if left out")
   private Optional<Path> file;
 
   @Option(

@@ -18,13 +18,13 @@ final class DemoCommandTest {
   @TempDir private Path directory;
 
   @Test
-  void aThousandSimulatedMachinesAreTriedWhereNoFileIsNamed() {
-    CommandRun run = CommandRun.of("demo", "--seconds", "2", "--rate", "100", "--policy", "SQ");
+  void fortySimulatedMachinesAreTriedWhereNoFileIsNamed() {
+    CommandRun run = CommandRun.of("demo", "--seconds", "2", "--rate", "10", "--policy", "SQ");
 
     assertThat(run.err()).doesNotContain("ERROR");
     assertThat(run.status()).isZero();
     assertThat(run.out())
-        .contains("policy SQ", "10 of 1,000 machines", "spec-03", "SQ on time")
+        .contains("policy SQ", "m7-4", "spec-03", "SQ on time")
         .contains("All tasks of the demo are forgotten");
     assertThat(run.lines().getLast())
         .matches(
@@ -33,12 +33,12 @@ final class DemoCommandTest {
 
   @Test
   void theSameTasksAreSentUnderTwoPolicies() {
-    CommandRun run = CommandRun.of("demo", "--seconds", "2", "--rate", "100");
+    CommandRun run = CommandRun.of("demo", "--seconds", "4");
 
     assertThat(run.err()).doesNotContain("ERROR");
     assertThat(run.lines().getLast())
         .matches(
-            "Of the same \\d+ tasks, 0\\.\\d times what the machines can do, JIT had \\d+ on time"
+            "Of the same \\d+ tasks, 3\\.0 times what the machines can do, JIT had \\d+ on time"
                 + " \\(\\d+ %\\) and MM \\d+ \\(\\d+ %\\): .*\\.");
   }
 
