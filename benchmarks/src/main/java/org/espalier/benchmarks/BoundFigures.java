@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.espalier.analysis.bound.MakespanEnergyBound;
 import org.espalier.analysis.bound.UtilityEnergyBound;
+import org.espalier.analysis.front.Indicators;
+import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ParetoArchive;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
@@ -69,11 +71,20 @@ public final class BoundFigures {
     Supplier<MakespanEnergyBound> whole = () -> MakespanEnergyBound.of(problem);
     row(name, "bound, whole curve", whole, bound -> bound.hypervolume(bound.reference()));
     MakespanEnergyBound bound = whole.get();
+    Losses reference = bound.reference();
     for (int points : new int[] {60, 240}) {
       MakespanEnergyRounding.Settings settings = new MakespanEnergyRounding.Settings(60, points, 0);
       Supplier<ParetoArchive<Allocation>> front =
-          () -> MakespanEnergyRounding.front(problem, bound, settings, () -> false);
-      row(name, "rounded, %d points".formatted(points), front, f -> bound.share(f.losses()));
+          () -> {
+            ParetoArchive<Allocation> archive = new ParetoArchive<>();
+            MakespanEnergyRounding.addTo(archive, problem, bound, settings, () -> false);
+            return archive;
+          };
+      row(
+          name,
+          "rounded, %d points".formatted(points),
+          front,
+          f -> Indicators.share(f.losses(), reference, bound.hypervolume(reference)));
     }
   }
 

@@ -1,5 +1,6 @@
 package org.espalier.analysis.bound;
 
+import java.util.Arrays;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
@@ -15,9 +16,7 @@ import org.espalier.analysis.problem.StaticProblem;
 record Bag(int[] tasks, int[] machines, int[] machineTypes, double[] seconds, double[] joules) {
   static Bag of(StaticProblem problem) {
     int[] tasks = new int[problem.taskTypes()];
-    for (int task = 0; task < problem.tasks(); task++) {
-      tasks[problem.type(task)]++;
-    }
+    Arrays.setAll(tasks, type -> problem.tasksOf(type).length);
     int[] machines = new int[problem.machineTypes()];
     for (int machine = 0; machine < problem.machines(); machine++) {
       machines[problem.machineTypeOf(machine)]++;

@@ -21,7 +21,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * makespan reaches the time of an execution, and is convex between such times. Safe for several
  * threads.
  */
-public final class MakespanEnergyBound implements BoundCurve {
+public final class MakespanEnergyBound {
   private static final double LATER_THAN_LAST = 1.1;
   private static final double ABOVE_MINIMUM = 1.5;
   private static final double NEARLY = 1e-11;
@@ -131,11 +131,6 @@ public final class MakespanEnergyBound implements BoundCurve {
     return smallestMakespan;
   }
 
-  /** The same if executions longer than the makespan are not cut off. */
-  public double smallestMakespanWithoutCut() {
-    return uncut.getLast().from();
-  }
-
   /** The energy of executing every task where it spends least. */
   public double minimumJoules() {
     return minimumJoules;
@@ -148,16 +143,7 @@ public final class MakespanEnergyBound implements BoundCurve {
 
   /** The least energy within a makespan; infinite if nothing is that fast. */
   public double joules(double makespan) {
-    return joules(divisionsAt(makespan), makespan);
-  }
-
-  /** The same if executions longer than the makespan are not cut off. */
-  public double joulesWithoutCut(double makespan) {
-    return joules(uncut, makespan);
-  }
-
-  private static double joules(List<Division> divisions, double makespan) {
-    return find(divisions, makespan)
+    return find(divisionsAt(makespan), makespan)
         .map(division -> division.joules(makespan))
         .orElse(Double.POSITIVE_INFINITY);
   }
@@ -169,12 +155,7 @@ public final class MakespanEnergyBound implements BoundCurve {
    * @throws IllegalArgumentException if nothing is that fast
    */
   public double[] division(double makespan) {
-    Division division =
-        find(divisionsAt(makespan), makespan)
-            .orElseThrow(() ->
-                new IllegalArgumentException(
-                    "a makespan of %s s; the smallest is %s s"
-                        .formatted(makespan, smallestMakespan)));
+    Division division = divisionAt(makespan);
     double[] tasks = new double[bag.seconds().length];
     for (int i = 0; i < division.cells().length; i++) {
       if (division.cells()[i] >= 0) {
@@ -238,14 +219,12 @@ public final class MakespanEnergyBound implements BoundCurve {
   }
 
   /** A tenth above the economical makespan, and one and a half times the minimum energy. */
-  @Override
   public Losses reference() {
     return ObjectivePair.MAKESPAN_ENERGY.losses(
         LATER_THAN_LAST * economicalMakespan, ABOVE_MINIMUM * minimumJoules);
   }
 
   /** The area between the curve and a reference point, which no front's hypervolume exceeds. */
-  @Override
   public double hypervolume(Losses reference) {
     double[] bends = bends(reference.first());
     double area = 0;

@@ -1,7 +1,5 @@
 package org.espalier.analysis.bound;
 
-import org.espalier.analysis.problem.StaticProblem;
-
 /**
  * A bound on utility less weighted energy by prices of the machines' time: for every allocation,
  * {@code utility - weight energy <= value}, whatever the prices. Immutable.
@@ -21,17 +19,6 @@ public final class PriceBound {
     this.value = value;
     this.prices = prices;
     this.taskValues = taskValues;
-  }
-
-  /**
-   * That of some prices.
-   *
-   * @param lambda utility per joule
-   * @throws IllegalArgumentException if the weight is negative, or the prices are for another
-   *     number of machine types
-   */
-  public static PriceBound at(StaticProblem problem, double lambda, Prices prices) {
-    return PricedTasks.of(problem, prices.slotSeconds(), prices.slots()).at(lambda, prices);
   }
 
   /** The weight of energy, utility per joule. */

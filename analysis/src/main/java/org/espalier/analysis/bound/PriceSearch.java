@@ -46,7 +46,6 @@ public final class PriceSearch {
 
   /** What the tasks could earn at most by the time that they take on average. */
   private static double utilityPerSecond(StaticProblem problem) {
-    double utility = 0;
     double seconds = 0;
     double[] means = new double[problem.taskTypes()];
     for (int type = 0; type < means.length; type++) {
@@ -58,9 +57,9 @@ public final class PriceSearch {
               .orElse(0);
     }
     for (int task = 0; task < problem.tasks(); task++) {
-      utility += Math.max(0, problem.utility(task).of(0));
       seconds += means[problem.type(task)];
     }
+    double utility = problem.greatestUtility();
     return utility > 0 && seconds > 0 ? utility / seconds : 1;
   }
 

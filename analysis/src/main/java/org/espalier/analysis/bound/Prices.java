@@ -60,12 +60,7 @@ public final class Prices {
     return perSecond.length == 0 ? 0 : perSecond[0].length;
   }
 
-  /** Utility per second of a machine of a type in a slot. */
-  public double at(int machineType, int slot) {
-    return perSecond[machineType][slot];
-  }
-
-  /** All of a machine type, a copy. */
+  /** Utility per second of a machine of a type, by slot; a copy. */
   public double[] of(int machineType) {
     return perSecond[machineType].clone();
   }

@@ -12,7 +12,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * A curve above the utility of every allocation by its energy: the least of lines, each of them a
  * {@link PriceBound}, and so concave. Immutable.
  */
-public final class UtilityEnergyBound implements BoundCurve {
+public final class UtilityEnergyBound {
   private static final double REFERENCE = 1.5;
 
   private final List<PriceBound> lines;
@@ -40,18 +40,10 @@ public final class UtilityEnergyBound implements BoundCurve {
     }
   }
 
-  private UtilityEnergyBound(StaticProblem problem, List<PriceBound> lines) {
+  UtilityEnergyBound(StaticProblem problem, List<PriceBound> lines) {
     this.lines = lines.stream().sorted(Comparator.comparingDouble(PriceBound::lambda)).toList();
     minimumJoules = minimumJoules(problem);
     leastJoules = problem.mayDrop() ? 0 : minimumJoules;
-  }
-
-  /** That of lines found elsewhere, at least one, all of the same problem. */
-  public static UtilityEnergyBound of(StaticProblem problem, List<PriceBound> lines) {
-    if (lines.isEmpty()) {
-      throw new IllegalArgumentException("a bound on utility by energy needs at least one line");
-    }
-    return new UtilityEnergyBound(problem, lines);
   }
 
   /**
@@ -83,10 +75,7 @@ public final class UtilityEnergyBound implements BoundCurve {
       this.stop = stop;
       double horizon = horizon(problem);
       search = PriceSearch.of(problem, horizon / settings.slots(), settings.slots());
-      double utility = 0;
-      for (int task = 0; task < problem.tasks(); task++) {
-        utility += Math.max(0, problem.utility(task).of(0));
-      }
+      double utility = problem.greatestUtility();
       double joules = minimumJoules(problem);
       unit = utility > 0 && joules > 0 ? utility / joules : 1;
     }
@@ -166,7 +155,6 @@ public final class UtilityEnergyBound implements BoundCurve {
   }
 
   /** No utility and one and a half times the minimum energy. */
-  @Override
   public Losses reference() {
     return ObjectivePair.UTILITY_ENERGY.losses(0, REFERENCE * minimumJoules);
   }
@@ -175,7 +163,6 @@ public final class UtilityEnergyBound implements BoundCurve {
    * The area between a reference point and the curve, which no front's hypervolume exceeds. It
    * begins at the minimum energy, where tasks may be dropped at no energy.
    */
-  @Override
   public double hypervolume(Losses reference) {
     double utility = ObjectivePair.UTILITY_ENERGY.first().loss(reference.first());
     List<Double> bends = bends(reference.second(), utility);

@@ -29,24 +29,10 @@ public final class Indicators {
   }
 
   /**
-   * The additive epsilon: the smallest amount by which all points must become better in both
-   * objectives for each of some others to be weakly dominated.
-   *
-   * @throws IllegalArgumentException if either is empty
+   * The hypervolume of some points over that of what is behind a bound, 0 to 1; 1 if the bound
+   * itself is not better than the reference point.
    */
-  public static double additiveEpsilon(List<Losses> points, List<Losses> against) {
-    if (points.isEmpty() || against.isEmpty()) {
-      throw new IllegalArgumentException(
-          "an additive epsilon needs points on both sides; there are %d and %d"
-              .formatted(points.size(), against.size()));
-    }
-    return against.stream().mapToDouble(other -> epsilon(points, other)).max().orElseThrow();
-  }
-
-  private static double epsilon(List<Losses> points, Losses other) {
-    return points.stream()
-        .mapToDouble(p -> Math.max(p.first() - other.first(), p.second() - other.second()))
-        .min()
-        .orElseThrow();
+  public static double share(List<Losses> points, Losses reference, double bound) {
+    return bound > 0 ? hypervolume(points, reference) / bound : 1;
   }
 }

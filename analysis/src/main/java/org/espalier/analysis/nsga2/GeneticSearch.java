@@ -2,7 +2,6 @@ package org.espalier.analysis.nsga2;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.front.ParetoArchive;
@@ -21,7 +20,6 @@ public final class GeneticSearch {
   private final StaticProblem problem;
   private final GeneticSettings settings;
   private final Islands<?> islands;
-  private Optional<ParetoArchive<Allocation>> archive = Optional.empty();
   private long generation;
 
   private GeneticSearch(
@@ -89,12 +87,6 @@ public final class GeneticSearch {
             && problem.canRun(problem.type(task), problem.modeOf(placement)));
   }
 
-  /** From now on puts every offspring that no other dominates into an archive, and the members. */
-  public void collectIn(ParetoArchive<Allocation> wanted) {
-    archive = Optional.of(wanted);
-    islands.forEachMember(chromosome -> collect(chromosome, wanted));
-  }
-
   private static void collect(Chromosome<?> chromosome, ParetoArchive<Allocation> to) {
     if (to.wouldTake(chromosome.firstLoss(), chromosome.secondLoss())) {
       to.add(chromosome.losses(), chromosome.allocation());
@@ -116,7 +108,6 @@ public final class GeneticSearch {
       for (long i = 0; i < generations && !stop.getAsBoolean(); i++) {
         generation++;
         islands.breed(generation, crew);
-        archive.ifPresent(to -> islands.forEachOffspring(child -> collect(child, to)));
         islands.select(crew);
         if (settings.islands() > 1 && generation % settings.migrationGenerations() == 0) {
           islands.migrate();

@@ -118,12 +118,4 @@ final class Islands<S> {
       }
     }
   }
-
-  void forEachOffspring(Consumer<Chromosome<S>> action) {
-    for (Island<S> island : islands) {
-      for (int i = 0; i < settings.population(); i++) {
-        action.accept(island.offspring(i));
-      }
-    }
-  }
 }

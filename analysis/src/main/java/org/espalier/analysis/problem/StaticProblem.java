@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
@@ -34,6 +35,7 @@ public final class StaticProblem {
 
   private final double[] watts;
   private final int[][] placementsOfType;
+  private final int[][] tasksOfType;
   private final int[] types;
   private final double[] arrivals;
   private final double[] deadlines;
@@ -84,6 +86,10 @@ public final class StaticProblem {
     latest = new double[tasks];
     functionOfTask = new int[tasks];
     functions = readTasks();
+    tasksOfType = new int[taskTypes()][];
+    Arrays.setAll(
+        tasksOfType,
+        type -> IntStream.range(0, tasks).filter(task -> types[task] == type).toArray());
   }
 
   /**
@@ -278,6 +284,11 @@ public final class StaticProblem {
     return placementsOfType[taskType];
   }
 
+  /** The tasks of a type, ascending; not to be changed. */
+  public int[] tasksOf(int taskType) {
+    return tasksOfType[taskType];
+  }
+
   public int type(int task) {
     return types[task];
   }
@@ -310,5 +321,14 @@ public final class StaticProblem {
 
   public UtilityPieces utility(int task) {
     return functions.get(functionOfTask[task]);
+  }
+
+  /** What tasks would be worth in all if each was completed as it arrives, none less than 0. */
+  public double greatestUtility() {
+    double sum = 0;
+    for (int task = 0; task < tasks(); task++) {
+      sum += Math.max(0, utility(task).of(0));
+    }
+    return sum;
   }
 }

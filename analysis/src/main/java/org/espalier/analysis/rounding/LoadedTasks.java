@@ -1,38 +1,26 @@
 package org.espalier.analysis.rounding;
 
-import java.util.Arrays;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
 
 /** Which tasks machines run that know how many of each type they do. */
 final class LoadedTasks {
   private final StaticProblem problem;
-  private final int[][] tasksOfType;
 
   LoadedTasks(StaticProblem problem) {
     this.problem = problem;
-    int[] sizes = new int[problem.taskTypes()];
-    for (int task = 0; task < problem.tasks(); task++) {
-      sizes[problem.type(task)]++;
-    }
-    tasksOfType = new int[sizes.length][];
-    Arrays.setAll(tasksOfType, type -> new int[sizes[type]]);
-    for (int task = problem.tasks() - 1; task >= 0; task--) {
-      int type = problem.type(task);
-      tasksOfType[type][--sizes[type]] = task;
-    }
   }
 
   /** Machine by machine, the next tasks of each type. */
   Allocation any(MachineLoads loads) {
-    int[] next = new int[tasksOfType.length];
+    int[] next = new int[problem.taskTypes()];
     int[] placements = new int[problem.tasks()];
     for (int machine = 0; machine < loads.machines(); machine++) {
       for (int i = 0; i < loads.presentSize(machine); i++) {
         int cell = loads.present(machine)[i];
         int type = cell / loads.modes();
         for (int count = loads.count(machine, cell); count > 0; count--) {
-          placements[tasksOfType[type][next[type]++]] = placement(machine, cell);
+          placements[problem.tasksOf(type)[next[type]++]] = placement(machine, cell);
         }
       }
     }

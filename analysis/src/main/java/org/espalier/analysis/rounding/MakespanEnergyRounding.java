@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.espalier.analysis.bound.MakespanEnergyBound;
+import org.espalier.analysis.front.Indicators;
+import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.front.ParetoArchive;
 import org.espalier.analysis.problem.Allocation;
@@ -74,14 +76,6 @@ public final class MakespanEnergyRounding {
     tasks = new LoadedTasks(problem);
   }
 
-  /** A front of its own. */
-  public static ParetoArchive<Allocation> front(
-      StaticProblem problem, MakespanEnergyBound bound, Settings settings, BooleanSupplier stop) {
-    ParetoArchive<Allocation> archive = new ParetoArchive<>();
-    addTo(archive, problem, bound, settings, stop);
-    return archive;
-  }
-
   /**
    * Adds to what has been found, by makespan and energy.
    *
@@ -101,6 +95,8 @@ public final class MakespanEnergyRounding {
     double ratio = bound.economicalMakespan() / from;
     point(bound.economicalMakespan());
     point(from);
+    Losses reference = bound.reference();
+    double most = bound.hypervolume(reference);
     int stride = 1;
     for (long points = settings.points();
         points <= settings.mostPoints() && ratio > WITHIN;
@@ -108,7 +104,8 @@ public final class MakespanEnergyRounding {
       for (int i = 1; i < points && !stop.getAsBoolean(); i += stride) {
         point(from * Math.pow(ratio, i / (double) points));
       }
-      if (stop.getAsBoolean() || bound.share(archive.losses()) >= 1 - settings.gap()) {
+      double share = Indicators.share(archive.losses(), reference, most);
+      if (stop.getAsBoolean() || share >= 1 - settings.gap()) {
         return;
       }
       stride = 2;

@@ -12,16 +12,11 @@ import org.espalier.analysis.problem.StaticProblem;
  */
 final class RoundedDivision {
   private final StaticProblem problem;
-  private final int[] tasksOfType;
   private final int[][] machinesOfType;
   private final int[] longestFirst;
 
   RoundedDivision(StaticProblem problem) {
     this.problem = problem;
-    tasksOfType = new int[problem.taskTypes()];
-    for (int task = 0; task < problem.tasks(); task++) {
-      tasksOfType[problem.type(task)]++;
-    }
     machinesOfType = new int[problem.machineTypes()][];
     for (int type = 0; type < machinesOfType.length; type++) {
       int machineType = type;
@@ -32,7 +27,7 @@ final class RoundedDivision {
     }
     int modes = problem.modes();
     longestFirst =
-        IntStream.range(0, tasksOfType.length * modes)
+        IntStream.range(0, problem.taskTypes() * modes)
             .filter(cell -> problem.canRun(cell / modes, cell % modes))
             .boxed()
             .sorted(
@@ -56,9 +51,9 @@ final class RoundedDivision {
   int[] whole(double[] division) {
     int modes = problem.modes();
     int[] whole = new int[division.length];
-    for (int type = 0; type < tasksOfType.length; type++) {
+    for (int type = 0; type < problem.taskTypes(); type++) {
       double[] remainders = new double[modes];
-      int left = tasksOfType[type];
+      int left = problem.tasksOf(type).length;
       for (int mode = 0; mode < modes; mode++) {
         int cell = type * modes + mode;
         whole[cell] = (int) Math.floor(division[cell] + 1e-9);

@@ -1,6 +1,7 @@
 package org.espalier.analysis.run;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.espalier.analysis.front.Losses;
 
 /**
@@ -12,5 +13,10 @@ import org.espalier.analysis.front.Losses;
 public record FoundBound(List<Losses> curve, double hypervolume) {
   public FoundBound {
     curve = List.copyOf(curve);
+  }
+
+  /** The share of its hypervolume that another one has; empty if it has none itself. */
+  OptionalDouble share(double other) {
+    return hypervolume > 0 ? OptionalDouble.of(other / hypervolume) : OptionalDouble.empty();
   }
 }

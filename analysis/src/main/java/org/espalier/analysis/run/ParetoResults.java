@@ -45,8 +45,6 @@ public record ParetoResults(
 
   /** The share of the bound's hypervolume that some points have; empty without a bound. */
   public OptionalDouble share(List<Losses> points) {
-    return bound.filter(found -> found.hypervolume() > 0).isPresent()
-        ? OptionalDouble.of(hypervolume(points) / bound.get().hypervolume())
-        : OptionalDouble.empty();
+    return bound.map(found -> found.share(hypervolume(points))).orElse(OptionalDouble.empty());
   }
 }

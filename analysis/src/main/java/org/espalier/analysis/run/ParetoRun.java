@@ -339,9 +339,7 @@ public final class ParetoRun {
     lastReport = settings.nanoClock().getAsLong();
     double hypervolume = Indicators.hypervolume(losses, frontier.reference());
     OptionalDouble share =
-        frontier.bound().filter(bound -> bound.hypervolume() > 0).isPresent()
-            ? OptionalDouble.of(hypervolume / frontier.bound().orElseThrow().hypervolume())
-            : OptionalDouble.empty();
+        frontier.bound().map(bound -> bound.share(hypervolume)).orElse(OptionalDouble.empty());
     settings.progress().reached(done, hypervolume, share);
   }
 

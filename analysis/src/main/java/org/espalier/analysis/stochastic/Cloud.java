@@ -12,12 +12,11 @@ import org.espalier.analysis.problem.StaticProblem;
 public final class Cloud {
   private final double[] utilities;
   private final double[] joules;
-  private final double[] dropped;
+  private double meanDropped;
 
   private Cloud(int samples) {
     utilities = new double[samples];
     joules = new double[samples];
-    dropped = new double[samples];
   }
 
   /**
@@ -35,7 +34,6 @@ public final class Cloud {
     queues.setAll(allocation.placements(), orders);
     SampleWalk walk = new SampleWalk(samples, tables);
     Cloud cloud = new Cloud(samples.count());
-    Arrays.fill(cloud.dropped, allocation.tasks());
     double[] executed = new double[samples.count()];
     for (int machine = 0; machine < problem.machines(); machine++) {
       walk.begin();
@@ -46,9 +44,8 @@ public final class Cloud {
       }
       cloud.add(walk.state());
     }
-    for (int n = 0; n < executed.length; n++) {
-      cloud.dropped[n] -= executed[n];
-    }
+    cloud.meanDropped =
+        Arrays.stream(executed).map(n -> allocation.tasks() - n).average().orElseThrow();
     return cloud;
   }
 
@@ -72,11 +69,6 @@ public final class Cloud {
     return joules[sample];
   }
 
-  /** How many tasks are not executed. */
-  public double dropped(int sample) {
-    return dropped[sample];
-  }
-
   public double meanUtility() {
     return mean(utilities);
   }
@@ -85,8 +77,9 @@ public final class Cloud {
     return mean(joules);
   }
 
+  /** How many tasks are not executed. */
   public double meanDropped() {
-    return mean(dropped);
+    return meanDropped;
   }
 
   /** An estimate from the points: sums are divided by one less than their number. */
@@ -102,22 +95,6 @@ public final class Cloud {
   /** An estimate of the covariance of utility and energy. */
   public double covariance() {
     return covariance(utilities, joules);
-  }
-
-  /** The utility that this share of the points reach, in percent. */
-  public double utilityAt(Percentile percentile) {
-    return percentile.ofDescending(sorted(utilities));
-  }
-
-  /** The energy that this share of the points keep to, in percent. */
-  public double joulesAt(Percentile percentile) {
-    return percentile.ofAscending(sorted(joules));
-  }
-
-  private static double[] sorted(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted;
   }
 
   private static double mean(double[] values) {

@@ -125,9 +125,9 @@ public final class PriceSweep {
 
   private boolean isNear() {
     Losses reference = bound.reference();
-    double share =
-        Indicators.hypervolume(archive.losses(), reference) / bound.hypervolume(reference);
-    return settings.gap() > 0 && share >= 1 - settings.gap();
+    return settings.gap() > 0
+        && Indicators.share(archive.losses(), reference, bound.hypervolume(reference))
+            >= 1 - settings.gap();
   }
 
   /** The best list of each weight; all go to the archive. */

@@ -43,8 +43,6 @@ class MakespanEnergyBoundTest {
       double makespan = point.get("makespan_s").asDouble();
       assertThat(bound.joules(makespan))
           .isCloseTo(point.get("energy_j").asDouble(), withPercentage(NEARLY));
-      assertThat(bound.joulesWithoutCut(makespan))
-          .isCloseTo(point.get("energy_without_the_cut_j").asDouble(), withPercentage(NEARLY));
     }
   }
 

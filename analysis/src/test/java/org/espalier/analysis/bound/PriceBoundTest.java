@@ -28,12 +28,16 @@ class PriceBoundTest {
       StaticProblem problem = problem(vector.get("name").asString());
       for (JsonNode given : vector.get("cases")) {
         Prices prices = Prices.of(vector.get("slot_s").asDouble(), prices(given));
-        PriceBound bound = PriceBound.at(problem, vector.get("weight_per_j").asDouble(), prices);
+        PriceBound bound = at(problem, vector.get("weight_per_j").asDouble(), prices);
         assertThat(bound.value()).isCloseTo(given.get("bound").asDouble(), offset(1e-8));
         assertThat(bound.value())
             .isGreaterThanOrEqualTo(vector.get("optimum_of_exhaustive_front").asDouble());
       }
     }
+  }
+
+  private static PriceBound at(StaticProblem problem, double lambda, Prices prices) {
+    return PricedTasks.of(problem, prices.slotSeconds(), prices.slots()).at(lambda, prices);
   }
 
   static StaticProblem problem(String name) {
@@ -80,7 +84,7 @@ class PriceBoundTest {
               random, new SmallProblems.Size(8, 3, 3, 4, 600), run % 3 == 0 ? 0 : run % 3 * 1.5);
       double lambda = random.nextDouble() * 1e-3;
       Prices prices = random(problem, random, 10 + random.nextInt(100), 1 + random.nextInt(20));
-      PriceBound bound = PriceBound.at(problem, lambda, prices);
+      PriceBound bound = at(problem, lambda, prices);
       for (int task = 0; task < problem.tasks(); task++) {
         assertThat(bound.taskValue(task))
             .isCloseTo(slowValue(problem, task, lambda, prices), offset(1e-6));
@@ -122,7 +126,7 @@ class PriceBoundTest {
         for (int k = 0; k < prices.slots(); k++) {
           double from = Math.max(start, k * prices.slotSeconds());
           double to = Math.min(start + seconds, (k + 1) * prices.slotSeconds());
-          paid += Math.max(0, to - from) * prices.at(problem.machineTypeOfMode(mode), k);
+          paid += Math.max(0, to - from) * prices.of(problem.machineTypeOfMode(mode))[k];
         }
         double energy = lambda * problem.joules(problem.type(task), mode);
         best = Math.max(best, utility - energy - paid);
@@ -161,9 +165,9 @@ class PriceBoundTest {
     assertThatThrownBy(() -> Prices.of(1, new double[][] {{1}, {1, 2}}))
         .hasMessage("machine type 1 has prices for 2 slots, the first has 1");
     StaticProblem problem = problem("6 tasks");
-    assertThatThrownBy(() -> PriceBound.at(problem, -1, Prices.free(3, 1, 1)))
+    assertThatThrownBy(() -> at(problem, -1, Prices.free(3, 1, 1)))
         .hasMessageContaining("the weight of energy is -1.0");
-    assertThatThrownBy(() -> PriceBound.at(problem, 1, Prices.free(2, 1, 1)))
+    assertThatThrownBy(() -> at(problem, 1, Prices.free(2, 1, 1)))
         .hasMessageContaining("prices for 2 machine types");
   }
 }

@@ -20,15 +20,6 @@ class IndicatorsTest {
     }
   }
 
-  @Test
-  void epsilonsAreThoseOfTheVectors() {
-    for (JsonNode vector : VectorProblems.vectors("epsilon")) {
-      double epsilon =
-          Indicators.additiveEpsilon(points(vector.get("front")), points(vector.get("against")));
-      assertThat(epsilon).isCloseTo(vector.get("additive_epsilon").asDouble(), offset(1e-9));
-    }
-  }
-
   private static List<Losses> points(JsonNode array) {
     return array.values().stream().map(IndicatorsTest::point).toList();
   }

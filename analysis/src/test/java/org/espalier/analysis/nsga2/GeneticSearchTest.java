@@ -95,14 +95,22 @@ class GeneticSearchTest {
     for (long seed = 1; seed <= 3; seed++) {
       GeneticSettings settings = GeneticSettings.of(seed).withPopulation(60);
       GeneticSearch search = GeneticSearch.of(problem, pair, settings, List.of());
-      search.collectIn(found);
-      search.advance(2000);
+      collect(search, 2000, found);
     }
     List<Losses> points = withoutRepetitions(found.losses());
     assertThat(points).hasSameSizeAs(expected);
     for (int i = 0; i < points.size(); i++) {
       assertThat(points.get(i).first()).isCloseTo(expected.get(i).first(), offset(1e-6));
       assertThat(points.get(i).second()).isCloseTo(expected.get(i).second(), offset(1e-6));
+    }
+  }
+
+  /** Adds the front of each of some generations. */
+  private static void collect(
+      GeneticSearch search, int generations, ParetoArchive<Allocation> archive) {
+    for (int i = 0; i < generations; i++) {
+      search.advance(1);
+      search.front().forEach(entry -> archive.add(entry.losses(), entry.item()));
     }
   }
 
@@ -153,8 +161,7 @@ class GeneticSearchTest {
     StaticProblem problem = problem();
     GeneticSearch other = search(problem, GeneticSettings.of(9).withPopulation(70));
     ParetoArchive<Allocation> archive = new ParetoArchive<>();
-    other.collectIn(archive);
-    other.advance(60);
+    collect(other, 60, archive);
     List<Allocation> seeds = archive.entries().stream().map(ParetoArchive.Entry::item).toList();
     assertThat(seeds).hasSizeGreaterThan(SMALL.population());
     GeneticSearch search = GeneticSearch.of(problem, ObjectivePair.UTILITY_ENERGY, SMALL, seeds);
