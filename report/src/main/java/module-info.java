@@ -13,4 +13,7 @@ module org.espalier.report {
 
   exports org.espalier.report;
   exports org.espalier.report.statistics;
+
+  opens org.espalier.report to
+      tools.jackson.databind;
 }

@@ -1,6 +1,7 @@
 package org.espalier.report;
 
 import java.util.List;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * A chart of curves, each a quantity over another, such as what was earned over a day. Axes tell
@@ -50,7 +51,11 @@ public record CurveFigure(
    * @param ys how high they are
    * @param limits what each must not exceed, NaN where there is none; empty if there is none at all
    */
-  public record Curve(List<String> values, List<Double> xs, List<Double> ys, List<Double> limits) {
+  public record Curve(
+      List<String> values,
+      @JsonSerialize(using = ShownDigits.class) List<Double> xs,
+      @JsonSerialize(using = ShownDigits.class) List<Double> ys,
+      @JsonSerialize(using = ShownDigits.class) List<Double> limits) {
     /** Refuses points that are none, and such as go back. */
     public Curve {
       values = List.copyOf(values);

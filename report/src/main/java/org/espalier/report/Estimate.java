@@ -1,6 +1,8 @@
 package org.espalier.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import org.espalier.report.statistics.MeanInterval;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mean with the bounds of its 95 % confidence interval.
@@ -46,5 +48,15 @@ public record Estimate(double mean, double lower, double upper) {
   /** Returns a mean with its interval, as far as there are any. */
   public static Estimate of(MeanInterval interval) {
     return of(interval.mean(), interval.halfWidth());
+  }
+
+  /** The three numbers as a page holds them. */
+  @JsonValue
+  private @Nullable Double[] numbers() {
+    return new @Nullable Double[] {numberOrNull(mean), numberOrNull(lower), numberOrNull(upper)};
+  }
+
+  private static @Nullable Double numberOrNull(double value) {
+    return Double.isNaN(value) ? null : value;
   }
 }

@@ -1,5 +1,7 @@
 package org.espalier.report;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+
 /**
  * One task of a trace. All times are ticks.
  *
@@ -12,6 +14,7 @@ package org.espalier.report;
  * @param deadline its deadline
  * @param fate how it left
  */
+@JsonFormat(shape = JsonFormat.Shape.ARRAY)
 public record GanttTask(
     int id,
     int type,

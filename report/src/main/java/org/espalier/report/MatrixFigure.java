@@ -1,6 +1,7 @@
 package org.espalier.report;
 
 import java.util.List;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * A heat map of a matrix, or of several of the same rows and columns between which the reader
@@ -45,7 +46,10 @@ public record MatrixFigure(
    * @param unit unit of its values; empty for numbers
    * @param values [row][column]; NaN where there is none
    */
-  public record Matrix(String label, String unit, List<List<Double>> values) {
+  public record Matrix(
+      String label,
+      String unit,
+      @JsonSerialize(using = ShownDigits.class) List<List<Double>> values) {
     /** Refuses a blank label, and values that are infinite. */
     public Matrix {
       Check.text("label of a matrix", label);

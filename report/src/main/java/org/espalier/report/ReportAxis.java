@@ -1,5 +1,6 @@
 package org.espalier.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
@@ -26,6 +27,7 @@ public record ReportAxis(String name, String label, List<String> values) {
   }
 
   /** The number that each value stands for; nothing if they do not all read as distinct numbers. */
+  @JsonProperty
   public List<Double> positions() {
     return AxisScale.positions(values);
   }

@@ -12,6 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
  * The data of a report as the JSON that its page holds: a page can be made again, and its figures
  * drawn, from the page alone.
  *
+ * <p>Estimates are arrays of three, with null for NaN; tasks are arrays of eight; points of curves
+ * and scatters and values of matrices have six digits.
+ *
  * @param json the data
  * @param title title of the page
  * @param version version of the program that made the results
@@ -19,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 public record ReportText(String json, String title, String version) {
   private static final String BEGIN = "id=\"report-data\">";
   private static final String END = "</script>";
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = JsonMapper.shared();
 
   /** Leaves no sign in the data with which an end tag or a comment could begin. */
   public ReportText {
@@ -28,7 +31,8 @@ public record ReportText(String json, String title, String version) {
 
   /** The data of a report. */
   public static ReportText of(ReportData data) {
-    return new ReportText(ReportJson.of(data), data.study().title(), data.study().version());
+    String json = MAPPER.writeValueAsString(data);
+    return new ReportText(json, data.study().title(), data.study().version());
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.espalier.report;
 
 import java.util.List;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * A chart of points of two quantities, such as Pareto fronts with their bounds, clouds and marks.
@@ -104,11 +105,11 @@ public record ScatterFigure(
   public record Series(
       List<String> values,
       Style style,
-      List<Double> xs,
-      List<Double> ys,
-      List<Double> rxs,
-      List<Double> rys,
-      List<Double> colours,
+      @JsonSerialize(using = ShownDigits.class) List<Double> xs,
+      @JsonSerialize(using = ShownDigits.class) List<Double> ys,
+      @JsonSerialize(using = ShownDigits.class) List<Double> rxs,
+      @JsonSerialize(using = ShownDigits.class) List<Double> rys,
+      @JsonSerialize(using = ShownDigits.class) List<Double> colours,
       List<String> labels) {
 
     /** Refuses points that are none, and what the style cannot show. */
@@ -173,7 +174,11 @@ public record ScatterFigure(
    * @param y how high it is; NaN for an upright line
    * @param label a short name, such as knee
    */
-  public record Mark(List<String> values, double x, double y, String label) {
+  public record Mark(
+      List<String> values,
+      @JsonSerialize(using = ShownDigits.class) double x,
+      @JsonSerialize(using = ShownDigits.class) double y,
+      String label) {
     /** Refuses marks that are nowhere, and blank labels. */
     public Mark {
       values = List.copyOf(values);

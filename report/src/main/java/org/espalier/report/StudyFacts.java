@@ -1,12 +1,15 @@
 package org.espalier.report;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+
 /**
  * The facts that identify a study and let a reader make it again.
  *
  * @param name short name, used for file names
  * @param title title of the page
  * @param description what the study asks, in plain text; blank lines part paragraphs; may be empty
- * @param seed master seed of all trials
+ * @param seed master seed of all trials; a text in JSON, as a script's numbers do not hold every
+ *     long
  * @param version version of Espalier that ran it
  * @param command command line that makes the report again; may be empty
  * @param settings every setting, as the file that the command reads has them; may be empty
@@ -15,7 +18,7 @@ public record StudyFacts(
     String name,
     String title,
     String description,
-    long seed,
+    @JsonFormat(shape = JsonFormat.Shape.STRING) long seed,
     String version,
     String command,
     String settings) {

@@ -101,7 +101,7 @@ class HtmlReportTest {
   @Test
   void absentNumbersAreNull() {
     ReportRow row = new ReportRow(List.of("PAM", "30k"), 1, List.of(Estimate.absent()), List.of());
-    String json = ReportJson.of(TinyReport.of(List.of(row), List.of(), List.of()));
+    String json = ReportText.of(TinyReport.of(List.of(row), List.of(), List.of())).json();
     assertThat(json).contains("[[null,null,null]]").doesNotContain("NaN");
   }
 
