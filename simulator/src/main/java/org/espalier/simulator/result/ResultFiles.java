@@ -65,19 +65,21 @@ final class ResultFiles {
     CsvFile.write(
         file,
         joined(
-            fields.header().stream(),
-            parts,
-            Stream.of("trials"),
-            columns.flatMap(ResultFiles::withInterval)),
+            Stream.of(
+                fields.header().stream(),
+                parts,
+                Stream.of("trials"),
+                columns.flatMap(ResultFiles::withInterval))),
         table.rows().stream().map(this::row));
   }
 
   private List<String> row(ResultTable.Row row) {
     return joined(
-        fields.of(row.scenario()).stream(),
-        row.part().stream(),
-        Stream.of(Integer.toString(row.trials())),
-        row.means().stream().flatMap(ResultFiles::interval));
+        Stream.of(
+            fields.of(row.scenario()).stream(),
+            row.part().stream(),
+            Stream.of(Integer.toString(row.trials())),
+            row.means().stream().flatMap(ResultFiles::interval)));
   }
 
   private static Stream<String> withInterval(String key) {
@@ -92,9 +94,8 @@ final class ResultFiles {
     return Arrays.stream(numbers).mapToObj(NumberText::forCsv);
   }
 
-  @SafeVarargs
-  private static List<String> joined(Stream<String>... fields) {
-    return Stream.of(fields).flatMap(Function.identity()).toList();
+  private static List<String> joined(Stream<Stream<String>> fields) {
+    return fields.flatMap(Function.identity()).toList();
   }
 
   /** Writes rows of each scenario behind the fields by which it is named. */
@@ -103,10 +104,11 @@ final class ResultFiles {
       throws IOException {
     CsvFile.write(
         file,
-        joined(fields.header().stream(), header),
+        joined(Stream.of(fields.header().stream(), header)),
         scenarios.stream()
             .flatMap(scenario ->
-                rows.apply(scenario).map(row -> joined(fields.of(scenario).stream(), row))));
+                rows.apply(scenario)
+                    .map(row -> joined(Stream.of(fields.of(scenario).stream(), row)))));
   }
 
   /** Writes a row for each trial of each scenario, with the digests of what it met. */

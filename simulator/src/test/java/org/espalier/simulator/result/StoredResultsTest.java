@@ -191,7 +191,7 @@ final class StoredResultsTest {
             + " {policy: PAM, name: optimal, dropping: optimal},"
             + " {policy: PAM, name: dynamic, deferring: dynamic},"
             + " {policy: PAM, name: approximate, approximate: true}";
-    ExperimentResults results = run("a", "3", policies);
+    run("a", "3", policies);
     StoredResults stored = read("a");
     Experiment experiment = load(StoredResults.studyFile(stored.directory()));
     for (StoredScenario scenario : stored.scenarios()) {

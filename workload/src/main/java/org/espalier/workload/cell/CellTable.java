@@ -152,7 +152,7 @@ public final class CellTable<T> {
   public void checkPStates(String what, FileProblems problems) {
     Map<String, Integer> pStates = pStates();
     pairs.forEach((pair, cells) -> {
-      int expected = cells.byPState().isEmpty() ? 0 : pStates.get(pair.machineType());
+      int expected = cells.byPState().isEmpty() ? 0 : pStates.getOrDefault(pair.machineType(), 0);
       IntStream.range(0, expected)
           .filter(p -> !cells.byPState().containsKey(p))
           .forEach(p ->

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SortedMap;
 import org.espalier.workload.cell.CellRow;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.cell.CellTable.Pair;
@@ -109,7 +108,6 @@ public final class Means {
 
   /** The mean of a task type on a machine type; empty if nothing is said of them. */
   OptionalDouble find(Pair pair) {
-    SortedMap<Integer, Double> mean = cells.at(pair);
-    return mean.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(mean.get(0));
+    return cells.at(pair).values().stream().mapToDouble(Double::doubleValue).findFirst();
   }
 }

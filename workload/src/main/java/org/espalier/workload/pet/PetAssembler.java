@@ -75,7 +75,7 @@ final class PetAssembler {
     @Nullable Pmf[][][] pmfs = new Pmf[taskTypes.size()][machineTypes.size()][];
     for (int i = 0; i < pmfs.length; i++) {
       for (int j = 0; j < pmfs[i].length; j++) {
-        @Nullable Pmf[] byPState = new Pmf[pStates.get(j)];
+        Pmf[] byPState = new Pmf[pStates.get(j)];
         cells
             .at(new CellTable.Pair(taskTypes.get(i), machineTypes.get(j)))
             .forEach((p, cell) -> byPState[p] = pmf.apply(cell));
