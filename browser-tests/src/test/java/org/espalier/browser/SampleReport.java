@@ -1,7 +1,9 @@
 package org.espalier.browser;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.report.AxisValue;
@@ -30,6 +32,9 @@ import org.espalier.report.TaskFate;
 
 /** A made-up report: the shape of a real study, without a simulator behind it. */
 final class SampleReport {
+
+  private static final Set<TaskFate> STARTED =
+      EnumSet.of(TaskFate.ON_TIME, TaskFate.LATE, TaskFate.EVICTED, TaskFate.DROPPED_RUNNING);
 
   private static final List<String> POLICIES =
       List.of("PAM", "PAMF", "MOC", "MM", "MSD", "MMU", "MM-P", "MSD-P", "MMU-P", "MOC-P");
@@ -599,7 +604,7 @@ final class SampleReport {
   private static GanttTask task(
       SplittableRandom random, int id, int machine, long arrival, TaskFate fate, long[] free) {
     int type = random.nextInt(12);
-    if (!fate.started()) {
+    if (!STARTED.contains(fate)) {
       long exit = arrival + 100 + random.nextInt(150);
       boolean unmapped = fate == TaskFate.EXPIRED_IN_BATCH || fate == TaskFate.DISCARDED;
       int waited = unmapped ? GanttTask.NONE : machine;

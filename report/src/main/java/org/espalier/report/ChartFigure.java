@@ -52,19 +52,10 @@ public record ChartFigure(
     this(id, kind, title, caption, column, xAxis, seriesAxis, filters, "");
   }
 
-  /** Refuses blank names and an axis that is used twice. */
+  /** Refuses blank names. */
   public ChartFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
     filters = List.copyOf(filters);
-    Check.that(
-        !xAxis.equals(seriesAxis), "figure " + id + " uses axis " + xAxis + " for x and series");
-    for (AxisValue filter : filters) {
-      Check.that(
-          !filter.axis().equals(xAxis) && !filter.axis().equals(seriesAxis),
-          "figure " + id + " filters axis " + filter.axis() + ", which it also shows");
-    }
-    Check.distinct(
-        "figure " + id + ": filter of axis", filters.stream().map(AxisValue::axis).toList());
   }
 }

@@ -1,8 +1,5 @@
 package org.espalier.report;
 
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The checks that the records of a report share; each refuses with what, which value and why. */
@@ -30,20 +27,5 @@ final class Check {
             + " \""
             + value
             + "\" must be letters, digits, '.', '_' or '-', not begin with a sign");
-  }
-
-  static void distinct(String what, Collection<?> values) {
-    Set<Object> seen = new HashSet<>();
-    for (Object value : values) {
-      that(seen.add(value), what + " " + quoted(value) + " appears twice");
-    }
-  }
-
-  static void known(String what, Object value, Collection<?> known) {
-    that(known.contains(value), what + " " + quoted(value) + " is unknown; known are " + known);
-  }
-
-  private static String quoted(Object value) {
-    return "\"" + value + "\"";
   }
 }

@@ -82,23 +82,12 @@ public record CurveFigure(
     }
   }
 
-  /** Refuses blank names, an axis that is both shown and held, and limits without a name. */
+  /** Refuses blank names. */
   public CurveFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
     axes = List.copyOf(axes);
     filters = List.copyOf(filters);
     curves = List.copyOf(curves);
-    for (AxisValue filter : filters) {
-      Check.that(
-          !filter.axis().equals(seriesAxis),
-          "figure " + id + " filters axis " + filter.axis() + ", which it also shows");
-    }
-    Check.that(
-        !limit.isEmpty() || curves.stream().allMatch(curve -> curve.limits().isEmpty()),
-        "figure " + id + " does not say what its limits are");
-    Check.distinct(
-        "figure " + id + ": filter of axis", filters.stream().map(AxisValue::axis).toList());
-    Check.distinct("figure " + id + ": curve of", curves.stream().map(Curve::values).toList());
   }
 }

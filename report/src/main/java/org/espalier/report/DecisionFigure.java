@@ -21,7 +21,5 @@ public record DecisionFigure(
     Check.text("title of figure " + id, title);
     decisions = List.copyOf(decisions);
     Check.that(!decisions.isEmpty(), "figure " + id + " shows no decision");
-    Check.distinct(
-        "figure " + id + ": decision", decisions.stream().map(DecisionExample::label).toList());
   }
 }

@@ -39,7 +39,7 @@ public record GanttTrace(
     this(id, scenario, trial, tickSeconds, machines, taskTypes, tasks, List.of(), "");
   }
 
-  /** Refuses ticks that are not positive, and tasks of unknown machines or types. */
+  /** Refuses ticks that are not positive. */
   public GanttTrace {
     Check.identifier("trace id", id);
     Check.text("scenario of trace " + id, scenario);
@@ -50,19 +50,5 @@ public record GanttTrace(
     taskTypes = List.copyOf(taskTypes);
     tasks = List.copyOf(tasks);
     use = List.copyOf(use);
-    for (GanttTask task : tasks) {
-      checkTask(id, task, machines.size(), taskTypes.size());
-    }
-  }
-
-  private static void checkTask(String trace, GanttTask task, int machines, int types) {
-    Check.that(
-        task.machine() < machines,
-        "trace %s: task %d names machine %d of %d"
-            .formatted(trace, task.id(), task.machine(), machines));
-    Check.that(
-        0 <= task.type() && task.type() < types,
-        "trace %s: task %d names task type %d of %d"
-            .formatted(trace, task.id(), task.type(), types));
   }
 }

@@ -68,7 +68,6 @@ public record MatrixFigure(
     columns = List.copyOf(columns);
     matrices = List.copyOf(matrices);
     Check.that(!matrices.isEmpty(), "figure " + id + " shows no matrix");
-    Check.distinct("figure " + id + ": matrix", matrices.stream().map(Matrix::label).toList());
     for (Matrix matrix : matrices) {
       checkSize(id, matrix, rows.size(), columns.size());
     }

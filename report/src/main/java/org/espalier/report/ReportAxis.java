@@ -16,14 +16,13 @@ import java.util.List;
  */
 public record ReportAxis(String name, String label, List<String> values) {
 
-  /** Refuses blank names and labels, and values that are missing, blank or repeated. */
+  /** Refuses blank names and labels, and values that are missing or blank. */
   public ReportAxis {
     Check.text("axis name", name);
     Check.text("label of axis " + name, label);
     values = List.copyOf(values);
     Check.that(!values.isEmpty(), "axis " + name + " has no values");
     values.forEach(value -> Check.text("value of axis " + name, value));
-    Check.distinct("value of axis " + name, values);
   }
 
   /** The number that each value stands for; nothing if they do not all read as distinct numbers. */

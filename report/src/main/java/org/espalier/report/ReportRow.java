@@ -25,4 +25,19 @@ public record ReportRow(
         "row %s has %d estimates but %d differences"
             .formatted(values, estimates.size(), differences.size()));
   }
+
+  /** Refuses rows without a value for each axis and an estimate for each column. */
+  static void check(List<ReportRow> rows, List<ReportAxis> axes, List<ReportColumn> columns) {
+    for (ReportRow row : rows) {
+      Check.that(
+          row.values().size() == axes.size() && row.estimates().size() == columns.size(),
+          "row %s has %d values for %d axes, and %d estimates for %d columns"
+              .formatted(
+                  row.values(),
+                  row.values().size(),
+                  axes.size(),
+                  row.estimates().size(),
+                  columns.size()));
+    }
+  }
 }

@@ -204,10 +204,7 @@ public record ScatterFigure(
     }
   }
 
-  /**
-   * Refuses blank names, an axis that is both shown and held, two series of one look, and colours
-   * of which nothing says what they mean.
-   */
+  /** Refuses blank names. */
   public ScatterFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
@@ -215,22 +212,5 @@ public record ScatterFigure(
     filters = List.copyOf(filters);
     series = List.copyOf(series);
     marks = List.copyOf(marks);
-    for (AxisValue filter : filters) {
-      Check.that(
-          !filter.axis().equals(seriesAxis),
-          "figure " + id + " filters axis " + filter.axis() + ", which it also shows");
-    }
-    Check.that(
-        !colours.label().isBlank() || series.stream().allMatch(one -> one.colours().isEmpty()),
-        "figure " + id + " does not say what its colours are");
-    Check.distinct(
-        "figure " + id + ": filter of axis", filters.stream().map(AxisValue::axis).toList());
-    Check.distinct(
-        "figure " + id + ": series of", series.stream().map(ScatterFigure::look).toList());
-  }
-
-  /** What may be there once: values and style. */
-  private static String look(Series series) {
-    return series.values() + " as " + series.style();
   }
 }

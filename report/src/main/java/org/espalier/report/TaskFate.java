@@ -3,32 +3,21 @@ package org.espalier.report;
 /** How a task of a trace left the system. */
 public enum TaskFate {
   /** Finished by its deadline. */
-  ON_TIME(true),
+  ON_TIME,
   /** Finished after its deadline. */
-  LATE(true),
+  LATE,
   /** Its deadline passed while it waited for a machine. */
-  EXPIRED_IN_BATCH(false),
+  EXPIRED_IN_BATCH,
   /** Its deadline passed while it waited in a machine queue. */
-  EXPIRED_IN_QUEUE(false),
+  EXPIRED_IN_QUEUE,
   /** Its deadline passed while it ran, and it was stopped. */
-  EVICTED(true),
+  EVICTED,
   /** Dropped by the pruner before it started. */
-  DROPPED_PENDING(false),
+  DROPPED_PENDING,
   /** Dropped by the pruner while it ran. */
-  DROPPED_RUNNING(true),
+  DROPPED_RUNNING,
   /** Dropped before it started for the good of the tasks behind it. */
-  DROPPED_PROACTIVELY(false),
+  DROPPED_PROACTIVELY,
   /** Discarded from the batch queue before its deadline. */
-  DISCARDED(false);
-
-  private final boolean started;
-
-  TaskFate(boolean started) {
-    this.started = started;
-  }
-
-  /** Returns whether a task with this fate has run, and so has a machine and a start. */
-  public boolean started() {
-    return started;
-  }
+  DISCARDED
 }
