@@ -13,7 +13,6 @@ import org.espalier.report.CompletionCurve;
 import org.espalier.report.CurveFigure;
 import org.espalier.report.DecisionExample;
 import org.espalier.report.DecisionFigure;
-import org.espalier.report.DistributionFigure;
 import org.espalier.report.Estimate;
 import org.espalier.report.GanttFigure;
 import org.espalier.report.GanttTask;
@@ -270,7 +269,11 @@ final class SampleReport {
 
   /** A study of two policies at two loads: the distributions of dropped tasks over ten trials. */
   static ReportData distributions() {
-    List<DistributionFigure.Curve> curves =
+    List<ReportAxis> axes =
+        List.of(
+            new ReportAxis("policy", "Policy", List.of("PAM", "MM")),
+            new ReportAxis("intensity", "Arrival intensity", List.of("15k", "30k")));
+    List<CurveFigure.Curve> curves =
         List.of(
             curve("PAM", "15k", 100, 110),
             curve("PAM", "30k", 300, 340),
@@ -279,23 +282,27 @@ final class SampleReport {
     return new ReportData(
         facts("distributions", "Distributions"),
         List.of(columns().get(2)),
-        List.of(
-            new ReportAxis("policy", "Policy", List.of("PAM", "MM")),
-            new ReportAxis("intensity", "Arrival intensity", List.of("15k", "30k"))),
+        axes,
         curves.stream()
-            .map(c -> new ReportRow(c.scenario(), 10, List.of(Estimate.ofMean(1)), List.of()))
+            .map(c -> new ReportRow(c.values(), 10, List.of(Estimate.ofMean(1)), List.of()))
             .toList(),
         List.of(),
         List.of(
-            new DistributionFigure(
-                "drops", "Dropped tasks", "", "dropped", "policy", List.of(), curves)),
+            CurveFigure.ofDistributions(
+                "drops",
+                "Dropped tasks",
+                "",
+                new CurveFigure.Quantity("Dropped tasks", ""),
+                axes,
+                "policy",
+                List.of(),
+                curves)),
         List.of(),
         List.of());
   }
 
-  private static DistributionFigure.Curve curve(
-      String policy, String intensity, double low, double high) {
-    return new DistributionFigure.Curve(
+  private static CurveFigure.Curve curve(String policy, String intensity, double low, double high) {
+    return new CurveFigure.Curve(
         List.of(policy, intensity),
         List.of(low, (low + high) / 2, high),
         List.of(20.0, 70.0, 100.0));

@@ -1,11 +1,14 @@
 package org.espalier.report;
 
 import java.util.List;
+import org.espalier.report.statistics.EmpiricalDistribution;
+import org.espalier.report.statistics.EmpiricalDistribution.Step;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * A chart of curves, each a quantity over another, such as what was earned over a day. Axes tell
- * the curves apart: one by colour; those that are not held are offered to the reader as a choice.
+ * A chart of curves, each a quantity over another, such as what was earned over a day, or which
+ * percentage of trials has at most so much. Axes tell the curves apart: one by colour; those that
+ * are not held are offered to the reader as a choice.
  *
  * @param id id of the figure, by which files downloaded from it are named
  * @param title its title
@@ -15,6 +18,7 @@ import tools.jackson.databind.annotation.JsonSerialize;
  * @param axes what tells the curves apart; those of the report, or others
  * @param seriesAxis name of the axis whose values are told apart by colour
  * @param filters axes held at one value
+ * @param stepped whether the curves are distributions, which rise in steps from 0 to 100 %
  * @param limit what the limits of curves are called; empty where none has a limit
  * @param curves the curves
  */
@@ -27,9 +31,39 @@ public record CurveFigure(
     List<ReportAxis> axes,
     String seriesAxis,
     List<AxisValue> filters,
+    boolean stepped,
     String limit,
     List<Curve> curves)
     implements ReportFigure {
+
+  /** A figure of curves that do not rise in steps. */
+  public CurveFigure(
+      String id,
+      String title,
+      String caption,
+      Quantity x,
+      Quantity y,
+      List<ReportAxis> axes,
+      String seriesAxis,
+      List<AxisValue> filters,
+      String limit,
+      List<Curve> curves) {
+    this(id, title, caption, x, y, axes, seriesAxis, filters, false, limit, curves);
+  }
+
+  /** A figure of distributions over trials: which percentage has at most so much. */
+  public static CurveFigure ofDistributions(
+      String id,
+      String title,
+      String caption,
+      Quantity x,
+      List<ReportAxis> axes,
+      String seriesAxis,
+      List<AxisValue> filters,
+      List<Curve> curves) {
+    Quantity y = new Quantity("Trials", "%");
+    return new CurveFigure(id, title, caption, x, y, axes, seriesAxis, filters, true, "", curves);
+  }
 
   /**
    * What is measured along a side of a chart.
@@ -79,6 +113,15 @@ public record CurveFigure(
     /** A curve without limits. */
     public Curve(List<String> values, List<Double> xs, List<Double> ys) {
       this(values, xs, ys, List.of());
+    }
+
+    /** A distribution, in percent. */
+    public static Curve of(List<String> values, EmpiricalDistribution distribution) {
+      List<Step> steps = distribution.steps();
+      return new Curve(
+          values,
+          steps.stream().map(Step::value).toList(),
+          steps.stream().map(Step::percent).toList());
     }
   }
 

@@ -24,8 +24,6 @@ final class HtmlPage {
           "format.js",
           "theme.js",
           "charts.js",
-          "lines.js",
-          "distributions.js",
           "curves.js",
           "scatters.js",
           "matrices.js",

@@ -1,17 +1,11 @@
 package org.espalier.report;
 
 /**
- * A figure of the report: a chart of one column or of its distributions, curves, points of two
- * quantities, heat maps, a Gantt chart of traces, or a decision.
+ * A figure of the report: a chart of one column, curves or distributions, points of two quantities,
+ * heat maps, a Gantt chart of traces, or a decision.
  */
 public sealed interface ReportFigure
-    permits ChartFigure,
-        DistributionFigure,
-        CurveFigure,
-        ScatterFigure,
-        MatrixFigure,
-        GanttFigure,
-        DecisionFigure {
+    permits ChartFigure, CurveFigure, ScatterFigure, MatrixFigure, GanttFigure, DecisionFigure {
 
   /** Returns the id, which is also the name of downloaded files. */
   String id();

@@ -1,26 +1,49 @@
-// Curves of one quantity over another, each with the limit that it must not exceed.
+// Curves of one quantity over another, each with the limit that it must not exceed, one for each value of the axis
+// that parts them. Stepped ones are distributions over trials: which share of them has at most so much.
 (function (report) {
   'use strict';
 
-  const { format, theme: themes, charts, lines } = report;
+  const { format, theme: themes, charts, element } = report;
 
-  class CurveModel extends lines.LineModel {
+  class CurveModel {
+    // The curves of the chosen values of the axes.
     constructor(figure, choices) {
-      super(figure.axes, figure, figure.curves.filter((curve) => curve.xs.length > 0), choices, (curve) => curve.values);
-      this.last = Math.max(...this.curves.map((curve) => curve.xs[curve.xs.length - 1]));
+      this.figure = figure;
+      const index = figure.axes.findIndex((axis) => axis.name === figure.seriesAxis);
+      this.series = figure.axes[index];
+      this.curves = figure.curves
+        .filter((curve) => curve.xs.length > 0 && charts.matches(figure, curve, choices))
+        .map((curve) => ({ ...curve, name: curve.values[index] }));
+      const xs = this.curves.flatMap((curve) => curve.xs);
+      this.first = Math.min(...xs);
+      this.last = Math.max(...xs);
       const digits = (numbers) => Math.max(0, 3 - Math.ceil(Math.log10(Math.max(...numbers.map(Math.abs), 1e-6))));
       this.decimals = digits(this.curves.flatMap((curve) => curve.ys));
-      this.xDecimals = digits(this.curves.flatMap((curve) => curve.xs));
+      this.xDecimals = digits(xs);
     }
 
-    // The height of a curve at a place: on the line between its points, at its last point behind that.
+    colour(curve) {
+      return this.series.values.indexOf(curve.name);
+    }
+
+    // The height of a curve at a place: on the line between its points, at its last point behind that. Steps keep the
+    // height of the point before, and have none before the first.
     heightAt(curve, place) {
-      const next = curve.xs.findIndex((x) => x > place);
-      if (next <= 0) {
-        return curve.ys[next < 0 ? curve.ys.length - 1 : 0];
+      const { xs, ys } = curve;
+      const next = xs.findIndex((x) => x > place);
+      if (next < 0) {
+        return ys[ys.length - 1];
       }
-      const share = (place - curve.xs[next - 1]) / (curve.xs[next] - curve.xs[next - 1]);
-      return curve.ys[next - 1] + share * (curve.ys[next] - curve.ys[next - 1]);
+      if (this.figure.stepped) {
+        return next > 0 ? ys[next - 1] : 0;
+      }
+      const share = next > 0 ? (place - xs[next - 1]) / (xs[next] - xs[next - 1]) : 0;
+      return next > 0 ? ys[next - 1] + share * (ys[next] - ys[next - 1]) : ys[0];
+    }
+
+    points(curve) {
+      const all = points(curve.xs, curve.ys);
+      return this.figure.stepped ? [[this.first, 0], [curve.xs[0], 0], ...all, [this.last, 100]] : all;
     }
 
     // Limits that differ, each with the curves that it is of.
@@ -33,13 +56,40 @@
       return [...found.values()];
     }
 
-    summaryOf(curve) {
+    xText(x) {
+      return format.number(x, this.xDecimals) + format.unitSuffix(this.figure.x.unit);
+    }
+
+    summary() {
+      const summaryOf = (curve) => (this.figure.stepped ? this.median(curve) : this.ends(curve));
+      return this.curves.map((curve) => curve.name + ': ' + summaryOf(curve)).join('; ');
+    }
+
+    median(curve) {
+      return 'half of the trials have at most ' + this.xText(curve.xs[curve.ys.findIndex((percent) => percent >= 50)]);
+    }
+
+    ends(curve) {
       const text = (value) => format.number(value, this.decimals) + format.unitSuffix(this.figure.y.unit);
       return text(curve.ys[0]) + ' to ' + text(curve.ys[curve.ys.length - 1]);
     }
   }
 
   const points = (xs, ys) => xs.map((x, i) => [x, ys[i]]);
+
+  function line(theme, model, curve) {
+    const style = themes.style(theme, model.colour(curve));
+    return {
+      type: 'line',
+      name: curve.name,
+      data: model.points(curve),
+      step: model.figure.stepped ? 'end' : false,
+      showSymbol: false,
+      symbol: style.symbol,
+      lineStyle: { color: style.color, width: 2, type: style.dash },
+      itemStyle: { color: style.color },
+    };
+  }
 
   // A limit of all curves is drawn in the colour of text, one of a single curve in its colour.
   function limitLine(theme, model, curves) {
@@ -58,17 +108,36 @@
   }
 
   function xAxis(theme, model) {
-    const look = charts.levelAxis(theme, format.named(model.figure.x.label, model.figure.x.unit));
-    return { ...look, min: 'dataMin', max: 'dataMax', axisLabel: { ...look.axisLabel, showMaxLabel: model.last % 1 === 0 } };
+    const { x, stepped } = model.figure;
+    const look = charts.levelAxis(theme, format.named(x.label, x.unit) + (stepped ? ', at most' : ''));
+    return stepped
+      ? { ...look, scale: true }
+      : { ...look, min: 'dataMin', max: 'dataMax', axisLabel: { ...look.axisLabel, showMaxLabel: model.last % 1 === 0 } };
   }
 
+  function yAxis(theme, model) {
+    const { y, stepped } = model.figure;
+    return { ...charts.heightAxis(theme, format.named(y.label, y.unit)), ...(stepped ? { min: 0, max: 100 } : {}) };
+  }
+
+  // How high the curves that the legend shows are at a place.
   function tooltip(theme, model) {
-    const { x, y } = model.figure;
-    return lines.tooltip(
-      theme,
-      model,
-      (place) => x.label + ': ' + format.number(place, model.xDecimals) + format.unitSuffix(x.unit),
-      (curve, place) => [format.number(model.heightAt(curve, place), model.decimals), y.unit]);
+    const { x, stepped } = model.figure;
+    return charts.tooltip(theme, 'axis', (params) => {
+      const all = [].concat(params);
+      const place = all[0].axisValue;
+      const shown = new Set(all.map((param) => param.seriesName));
+      const rows = model.curves.filter((curve) => shown.has(curve.name)).map((curve) => tooltipRow(theme, model, curve, place));
+      const title = x.label + (stepped ? ': at most ' : ': ') + model.xText(place);
+      return charts.tip(title, element('table', {}, element('tbody', {}, ...rows)));
+    });
+  }
+
+  function tooltipRow(theme, model, curve, place) {
+    return element('tr', {},
+      charts.nameCell(theme, model.colour(curve), curve.name),
+      element('td', { class: 'number' }, format.number(model.heightAt(curve, place), model.decimals)),
+      element('td', {}, model.figure.y.unit));
   }
 
   const DASHES = 'path://M0 4H7V7H0ZM10 4H17V7H10Z';
@@ -79,12 +148,12 @@
       return charts.nothing(theme);
     }
     const limits = model.limits();
-    const items = lines.legendItems(model);
+    const items = model.curves.map((curve) => ({ name: curve.name, icon: null }));
     const made = charts.base(theme, width, limits.length > 0 ? [...items, { name: model.figure.limit, icon: DASHES }] : items);
     made.xAxis = xAxis(theme, model);
-    made.yAxis = charts.heightAxis(theme, format.named(model.figure.y.label, model.figure.y.unit));
+    made.yAxis = yAxis(theme, model);
     made.series = [
-      ...model.curves.map((curve) => lines.line(theme, model, curve, points(curve.xs, curve.ys))),
+      ...model.curves.map((curve) => line(theme, model, curve)),
       ...limits.map((curves) => limitLine(theme, model, curves))];
     made.tooltip = tooltip(theme, model);
     return made;

@@ -2,7 +2,7 @@
 (function (report) {
   'use strict';
 
-  const { theme: themes, charts, distributions, curves, scatters, matrices, decisions, gantt, element } = report;
+  const { theme: themes, charts, curves, scatters, matrices, decisions, gantt, element } = report;
   const CHART_HEIGHT = 400;
   const EXPORT_WIDTH = 960;
   const PNG_SCALE = 3;
@@ -171,16 +171,6 @@
     keepWindow() {
       super.keepWindow();
       this.moved = true;
-    }
-  }
-
-  class DistributionOnPage extends ChartOnPage {
-    renew() {
-      this.model = new distributions.DistributionModel(this.data, this.figure, this.choices);
-    }
-
-    option(theme, width) {
-      return distributions.option(theme, this.model, width);
     }
   }
 
@@ -379,11 +369,8 @@
     if (figure.plane) {
       return new ScatterOnPage(figure);
     }
-    if (figure.curves && figure.axes) {
-      return new CurvesOnPage(figure);
-    }
     if (figure.curves) {
-      return new DistributionOnPage(data, figure);
+      return new CurvesOnPage(figure);
     }
     if (figure.decisions) {
       return new DecisionOnPage(figure);

@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
+import org.espalier.report.statistics.EmpiricalDistribution;
 import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,17 +62,16 @@ final class FigureDrawingTest {
     ChartFigure lines =
         new ChartFigure(
             "lines", ChartFigure.Kind.LINES, "L", "", "robustness", "load", "policy", List.of());
-    DistributionFigure distribution =
-        new DistributionFigure(
+    CurveFigure distribution =
+        CurveFigure.ofDistributions(
             "distribution",
             "D",
             "",
-            "robustness",
+            new CurveFigure.Quantity("Robustness", "%"),
+            List.of(TinyReport.POLICY, TinyReport.LOAD),
             "policy",
             List.of(new AxisValue("load", "30k")),
-            List.of(
-                new DistributionFigure.Curve(
-                    List.of("PAM", "30k"), List.of(34.0, 36.0), List.of(50.0, 100.0))));
+            List.of(CurveFigure.Curve.of(List.of("PAM", "30k"), EmpiricalDistribution.of(36, 34))));
     CompletionCurve running =
         new CompletionCurve("Task 7 (t0)", true, 0.25, 3, 1, List.of(0.75, 0.25));
     CompletionCurve waiting = new CompletionCurve("Task 8 (t0)", false, 0.5, 4, 1, List.of(1.0));

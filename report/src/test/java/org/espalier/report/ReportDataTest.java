@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.espalier.report.TinyReport.row;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -26,21 +25,6 @@ class ReportDataTest {
     refused(() ->
             new ReportTable("t", List.of(), List.of(TinyReport.POLICY), List.of(row("PAM", 1))))
         .hasMessage("row [PAM, 30k] has 2 values for 1 axes, and 1 estimates for 0 columns");
-  }
-
-  private static DistributionFigure.Curve curve(String policy, double... percents) {
-    List<Double> values = List.of(1.0, 2.0);
-    List<Double> shares = Arrays.stream(percents).boxed().toList();
-    return new DistributionFigure.Curve(List.of(policy, "30k"), values, shares);
-  }
-
-  @Test
-  void refusesDistributionsThatDoNotRise() {
-    refused(() -> curve("PAM", 100))
-        .hasMessage("distribution of [PAM, 30k] has 2 values and 1 percentages");
-    refused(() -> curve("PAM", 50, 50)).hasMessageContaining("does not rise up to 100 %");
-    refused(() -> curve("PAM", 50, 101)).hasMessageContaining("does not rise up to 100 %");
-    refused(() -> curve("PAM", 0, 100)).hasMessageContaining("does not rise up to 100 %");
   }
 
   private static CurveFigure.Curve rising(String policy, Double... limits) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.report.ChartFigure;
-import org.espalier.report.DistributionFigure;
+import org.espalier.report.CurveFigure;
 import org.espalier.report.ReportData;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
@@ -167,23 +167,21 @@ final class ProfileReport {
   }
 
   private ReportFigure distributions() {
-    return new DistributionFigure(
+    return CurveFigure.ofDistributions(
         "distributions",
         "Distribution of execution times",
         "The share of runs that took at most so long.",
-        CellColumns.TIME,
+        new CurveFigure.Quantity("Execution time", "s"),
+        axes.of(cells),
         CellAxes.BESIDE,
         List.of(),
         cells.stream().map(this::distribution).toList());
   }
 
-  private DistributionFigure.Curve distribution(CellSummary cell) {
-    List<EmpiricalDistribution.Step> steps =
-        EmpiricalDistribution.of(cell.seconds().stream().mapToDouble(Double::doubleValue).toArray())
-            .steps();
-    return new DistributionFigure.Curve(
+  private CurveFigure.Curve distribution(CellSummary cell) {
+    return CurveFigure.Curve.of(
         axes.place(cell.cell()),
-        steps.stream().map(EmpiricalDistribution.Step::value).toList(),
-        steps.stream().map(EmpiricalDistribution.Step::percent).toList());
+        EmpiricalDistribution.of(
+            cell.seconds().stream().mapToDouble(Double::doubleValue).toArray()));
   }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.report.AxisValue;
 import org.espalier.report.ChartFigure;
-import org.espalier.report.DistributionFigure;
+import org.espalier.report.CurveFigure;
 import org.espalier.report.Estimate;
 import org.espalier.report.GanttFigure;
 import org.espalier.report.GanttTask;
@@ -23,7 +23,6 @@ import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 import org.espalier.report.StudyFacts;
 import org.espalier.report.TaskFate;
-import org.espalier.report.statistics.EmpiricalDistribution;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.run.ExperimentResults;
@@ -175,11 +174,12 @@ final class ReportFiller {
   }
 
   private ReportFigure distribution(String id, Study.DistributionRequest distribution) {
-    return new DistributionFigure(
+    return CurveFigure.ofDistributions(
         id,
         distribution.title(),
         distribution.caption(),
-        distribution.column().key(),
+        new CurveFigure.Quantity(distribution.column().label(), distribution.column().unit()),
+        axes(study),
         distribution.series(),
         filters(distribution.where()),
         results.experiment().scenarios().stream()
@@ -198,12 +198,8 @@ final class ReportFiller {
             filters(cumulative.where()));
   }
 
-  private DistributionFigure.Curve curve(Scenario scenario, Column column) {
-    List<EmpiricalDistribution.Step> steps = results.distribution(scenario, column).steps();
-    return new DistributionFigure.Curve(
-        scenario.values(),
-        steps.stream().map(EmpiricalDistribution.Step::value).toList(),
-        steps.stream().map(EmpiricalDistribution.Step::percent).toList());
+  private CurveFigure.Curve curve(Scenario scenario, Column column) {
+    return CurveFigure.Curve.of(scenario.values(), results.distribution(scenario, column));
   }
 
   private static List<AxisValue> filters(Map<String, String> where) {
