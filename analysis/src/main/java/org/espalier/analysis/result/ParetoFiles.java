@@ -1,7 +1,5 @@
 package org.espalier.analysis.result;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +15,7 @@ import org.espalier.analysis.run.FrontPoint;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.run.Snapshot;
 import org.espalier.analysis.study.AllocationFiles;
+import org.espalier.workload.text.CsvFile;
 
 /** Writes what came of a study as CSV files. */
 final class ParetoFiles {
@@ -44,9 +43,7 @@ final class ParetoFiles {
 
   /** Writes rows of fields, the first of which is the header. */
   static void write(Path file, List<List<String>> rows) throws IOException {
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      rows.forEach(csv::writeRecord);
-    }
+    CsvFile.write(file, rows.getFirst(), rows.stream().skip(1));
   }
 
   /** The objectives as they were judged, and what comes of mean times and powers. */

@@ -1,7 +1,5 @@
 package org.espalier.profiler.prediction;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.Set;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.Conditions;
 import org.espalier.profiler.sample.MeasuredRun;
+import org.espalier.workload.text.CsvFile;
 
 /**
  * All slow-downs that are known: of the co-location sets that were measured, and of all pairs that
@@ -85,10 +84,7 @@ public record SlowDownTable(List<SlowDown> rows) {
    * all.
    */
   public void write(Path file) throws IOException {
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      csv.writeRecord(HEADER);
-      rows.forEach(row -> csv.writeRecord(fields(row)));
-    }
+    CsvFile.write(file, HEADER, rows.stream().map(SlowDownTable::fields));
   }
 
   private static List<String> fields(SlowDown row) {

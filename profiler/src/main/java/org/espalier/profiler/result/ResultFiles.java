@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,8 @@ import org.espalier.profiler.statistics.Drift;
 import org.espalier.profiler.statistics.SampleSummary;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
-import org.espalier.workload.document.YamlText;
+import org.espalier.workload.document.YamlWriter;
+import org.espalier.workload.text.CsvFile;
 
 /** The files of results besides the report: samples, sums of them, and the machines. */
 final class ResultFiles {
@@ -54,6 +56,9 @@ final class ResultFiles {
           "memory_intensity_half_width",
           "simulated");
 
+  private static final List<String> ENERGY_HEADER =
+      List.of("machine_type", "p_state", "members", "runs", "energy_j", "alone_energy_j", "saving");
+
   private final Findings findings;
 
   ResultFiles(Findings findings) {
@@ -76,15 +81,8 @@ final class ResultFiles {
     }
   }
 
-  private static CsvWriter csv(Path file) throws IOException {
-    return CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file);
-  }
-
   private void writeSummary(Path file) throws IOException {
-    try (CsvWriter csv = csv(file)) {
-      csv.writeRecord(SUMMARY_HEADER);
-      findings.cells().forEach(cell -> csv.writeRecord(summary(cell)));
-    }
+    CsvFile.write(file, SUMMARY_HEADER, findings.cells().stream().map(ResultFiles::summary));
   }
 
   private static List<String> summary(CellSummary cell) {
@@ -124,7 +122,7 @@ final class ResultFiles {
   }
 
   private void writeIntensity(Path file) throws IOException {
-    try (CsvWriter csv = csv(file)) {
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
       findings
           .classes()
           .forEach((machine, classes) ->
@@ -152,57 +150,52 @@ final class ResultFiles {
   }
 
   private void writeEnergy(Path file) throws IOException {
-    try (CsvWriter csv = csv(file)) {
-      csv.writeRecord(
-          "machine_type", "p_state", "members", "runs", "energy_j", "alone_energy_j", "saving");
-      for (SharedEnergy energy : SharedEnergy.of(findings.results())) {
-        csv.writeRecord(
-            energy.conditions().machineType(),
-            text(energy.conditions().pState()),
-            String.join("+", energy.members()),
-            Integer.toString(energy.joules().count()),
-            text(energy.joules().mean()),
-            text(energy.aloneJoules()),
-            text(energy.saving().orElse(Double.NaN)));
-      }
-    }
+    CsvFile.write(
+        file, ENERGY_HEADER, SharedEnergy.of(findings.results()).stream().map(ResultFiles::energy));
+  }
+
+  private static List<String> energy(SharedEnergy energy) {
+    return List.of(
+        energy.conditions().machineType(),
+        text(energy.conditions().pState()),
+        String.join("+", energy.members()),
+        Integer.toString(energy.joules().count()),
+        text(energy.joules().mean()),
+        text(energy.aloneJoules()),
+        text(energy.saving().orElse(Double.NaN)));
   }
 
   private String machines() {
-    StringBuilder yaml = new StringBuilder("machines:\n");
-    for (MeasuredMachine machine : findings.results().machines()) {
-      entry(yaml, "  - name", machine.name());
-      entry(yaml, "    host", machine.host());
-      if (!machine.pStates().isEmpty()) {
-        yaml.append(
-            "    p_states: %s\n".formatted(machine.pStates().stream().map(Hertz::text).toList()));
-        yaml.append("    turbo: %s\n".formatted(machine.hasTurbo()));
-      }
-      yaml.append("    cores: %s\n".formatted(machine.cores().isEmpty() ? "all" : machine.cores()));
-      yaml.append("    corunner_cores: %s\n".formatted(machine.corunnerCores()));
-      machine.energySource().ifPresent(source -> entry(yaml, "    energy", source));
-      mapping(yaml, machine.description());
-      machine.capabilities().forEach(capability -> capability(yaml, capability));
+    return YamlWriter.text(
+        Map.of(
+            "machines", findings.results().machines().stream().map(ResultFiles::machine).toList()));
+  }
+
+  private static Map<String, Object> machine(MeasuredMachine machine) {
+    Map<String, Object> entries = new LinkedHashMap<>();
+    entries.put("name", machine.name());
+    entries.put("host", machine.host());
+    if (!machine.pStates().isEmpty()) {
+      entries.put("p_states", machine.pStates().stream().map(Hertz::text).toList());
+      entries.put("turbo", machine.hasTurbo());
     }
-    return yaml.toString();
+    entries.put("cores", machine.cores().isEmpty() ? "all" : machine.cores());
+    entries.put("corunner_cores", machine.corunnerCores());
+    machine.energySource().ifPresent(source -> entries.put("energy", source));
+    entries.put("description", machine.description());
+    entries.put(
+        "capabilities", machine.capabilities().stream().map(ResultFiles::capability).toList());
+    return entries;
   }
 
-  private static void mapping(StringBuilder yaml, Map<String, String> description) {
-    yaml.append(description.isEmpty() ? "    description: {}\n" : "    description:\n");
-    description.forEach((key, value) -> entry(yaml, "      " + YamlText.scalar(key), value));
-    yaml.append("    capabilities:\n");
-  }
-
-  private static void capability(StringBuilder yaml, Capability capability) {
-    entry(yaml, "      - measures", capability.measures());
-    entry(yaml, "        state", Names.word(capability.state()));
-    entry(yaml, "        found", capability.found());
+  private static Map<String, String> capability(Capability capability) {
+    Map<String, String> entries = new LinkedHashMap<>();
+    entries.put("measures", capability.measures());
+    entries.put("state", Names.word(capability.state()));
+    entries.put("found", capability.found());
     if (!capability.remedy().isEmpty()) {
-      entry(yaml, "        remedy", capability.remedy());
+      entries.put("remedy", capability.remedy());
     }
-  }
-
-  private static void entry(StringBuilder yaml, String key, String value) {
-    yaml.append("%s: %s\n".formatted(key, YamlText.quoted(value)));
+    return entries;
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvTable;
 import org.espalier.workload.text.LineReader;
 
@@ -55,10 +56,10 @@ public final class SampleCsv {
                 SampleColumn.NEEDED.contains(column)
                     || runs.stream().anyMatch(run -> !column.of(run).isEmpty()))
             .toList();
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      csv.writeRecord(columns.stream().map(SampleColumn::title).toList());
-      runs.forEach(run -> csv.writeRecord(fields(columns, run)));
-    }
+    CsvFile.write(
+        file,
+        columns.stream().map(SampleColumn::title).toList(),
+        runs.stream().map(run -> fields(columns, run)));
   }
 
   /** The rows of a file, in its order; what is wrong with it goes to the problems. */

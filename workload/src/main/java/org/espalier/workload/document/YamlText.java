@@ -1,11 +1,7 @@
 package org.espalier.workload.document;
 
-import java.util.regex.Pattern;
-
 /** Texts as YAML scalars. */
 public final class YamlText {
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./-]*");
-
   private YamlText() {}
 
   /** A text in double quotes. */
@@ -24,11 +20,5 @@ public final class YamlText {
       }
     }
     return quoted.append('"').toString();
-  }
-
-  /** A text without quotes where that says the same. */
-  public static String scalar(String text) {
-    boolean isNull = text.equals("null");
-    return PLAIN.matcher(text).matches() && !isNull ? text : quoted(text);
   }
 }

@@ -1,7 +1,5 @@
 package org.espalier.workload.trace;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +15,7 @@ import org.espalier.core.model.Workload;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 import org.espalier.workload.text.Ticks;
@@ -130,19 +129,14 @@ public final class WorkloadFiles {
 
   /** Writes a workload; an existing file is replaced. */
   public static void write(Path file, TypedWorkload typed) throws IOException {
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      List<Task> tasks = typed.workload().tasks();
-      boolean worth =
-          tasks.stream().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
-      List<String> header = new ArrayList<>(COLUMNS);
-      if (worth) {
-        header.addAll(UtilityColumns.ALL);
-      }
-      csv.writeRecord(header);
-      for (Task task : tasks) {
-        csv.writeRecord(fields(task, typed, worth));
-      }
+    List<Task> tasks = typed.workload().tasks();
+    boolean worth =
+        tasks.stream().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
+    List<String> header = new ArrayList<>(COLUMNS);
+    if (worth) {
+      header.addAll(UtilityColumns.ALL);
     }
+    CsvFile.write(file, header, tasks.stream().map(task -> fields(task, typed, worth)));
   }
 
   private static List<String> fields(Task task, TypedWorkload typed, boolean worth) {
