@@ -81,7 +81,9 @@ final class MaxRobustStudiesTest {
       assertThat(trials).hasSize(7).contains(Double.valueOf(row[1]));
       assertThat(Double.parseDouble(row[2])).isCloseTo(100 * atMost / 7, within(1e-6));
     }
-    assertThat(out.resolve("report.html")).content().contains("\"curves\":[{\"scenario\":[\"SQ\"]");
+    assertThat(out.resolve("report.html"))
+        .content()
+        .contains("\"stepped\":true,\"limit\":\"\",\"curves\":[{\"values\":[\"SQ\"]");
     assertThat(out.resolve("study.resolved.yaml")).content().contains("kind: distribution");
   }
 }
