@@ -34,8 +34,7 @@ class RepeatedTasksTest {
   void inPostgresWhatFailedRunsAgainAfterItsDelayThoughTheServiceIsKilled() throws Exception {
     PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
     try {
-      String url = "postgresql://postgres@localhost:%d/postgres".formatted(postgres.port());
-      checkRepetition(SmallSystem.in(directory, 100, "store: " + url));
+      checkRepetition(SmallSystem.in(directory, 100, "store: " + postgres.url()));
     } finally {
       postgres.stop();
     }
