@@ -77,7 +77,7 @@ final class BoundCall {
         table(
             experiment,
             List.of(),
-            List.of("tasks", "steady %", "fluid %", "counted %", "clairvoyant %", "hindsight %"));
+            List.of("tasks", "steady %", "fluid %", "clairvoyant %", "hindsight %"));
     for (int i = 0; i < rows.size(); i++) {
       table.add(row(experiment, rows.get(i), bounds.get(i)));
     }
@@ -128,7 +128,6 @@ final class BoundCall {
     row.add(text(trials, TrialBounds::tasks, 0));
     row.add(text(trials, bounds -> 100 * bounds.steadyShare(), 1));
     row.add(text(trials, bounds -> 100 * bounds.fluid() / bounds.tasks(), 1));
-    row.add(text(trials, bounds -> 100 * bounds.countedShare(), 1));
     row.add(text(trials, bounds -> 100.0 * bounds.clairvoyant() / bounds.tasks(), 1));
     row.add(text(trials, bounds -> 100.0 * bounds.hindsight() / bounds.tasks(), 1));
     return row;

@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
       "steady: the share of tasks on time, if such tasks come at their mean rate without end and"
           + " nobody can see the future; results have it as steady_bound.",
       "fluid: the share of all tasks of a trial on time in the mean, if nobody can see the future.",
-      "counted: the same, as a bound on robustness: all that are on time may be counted ones.",
       "clairvoyant: the same, if all execution times are known beforehand, with one random number"
           + " for each task.",
       "hindsight: the same, with the execution times of the trial itself.",

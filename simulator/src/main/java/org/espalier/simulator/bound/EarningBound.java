@@ -1,20 +1,24 @@
 package org.espalier.simulator.bound;
 
+import java.util.List;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pricing.PriceDescent;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**
  * How much utility anybody earns in one trial at most, even with all arrivals and execution times
- * known in advance, who keeps the budgets of energy.
+ * known in advance, who keeps the budgets of energy; or how many tasks anybody has on time, each of
+ * which then earns 1.
  *
- * <p>Time is cut into slots of a mean execution time, and the machine time of each type has a price
- * in each; energy has one in each period that has a budget. For any prices of 0 or more, what all
- * machine time and energy is worth, plus for each task the most that it earns beyond what its time
- * and energy cost, is no less than what any schedule earns. A task may start at any tick from its
- * arrival on, on any machine type in any P-state, and runs without a break; machines of a type
- * share the work as if they were one.
+ * <p>Time is cut into slots of a mean execution time, or a sixth of the mean time from arrival to
+ * deadline, and the machine time of each type has a price in each; energy has one in each period
+ * that has a budget. For any prices of 0 or more, what all machine time and energy is worth, plus
+ * for each task the most that it earns beyond what its time and energy cost, is no less than what
+ * any schedule earns. A task may start at any tick from its arrival on, on any machine type in any
+ * P-state, and runs without a break; machines of a type share the work as if they were one.
  *
  * <p>The prices are searched by {@link PriceDescent}. Each step gives a bound; the least is kept.
  */
@@ -22,6 +26,8 @@ public final class EarningBound {
   private static final int STEPS = 140;
   private static final double FIRST_STEP = 0.5;
   private static final double LAST_STEP = 0.0025;
+  private static final double SLOTS_PER_LENGTH = 6;
+  private static final double ROUNDING = 1e-6;
 
   private final EarningTasks tasks;
   private final PriceDescent ofTime;
@@ -41,9 +47,42 @@ public final class EarningBound {
    */
   public static double of(
       HcSystem system, Workload workload, ExecutionTimes times, Earnings earnings) {
-    return workload.size() == 0
+    return of(system, workload.tasks(), times, earnings, system.pet().meanOverAll());
+  }
+
+  /**
+   * How many tasks of a workload anybody has on time, at most. What they earn does not matter;
+   * those without deadline are always on time.
+   *
+   * @param system the system as it is
+   * @param times what tasks take, the same on all machines of a type
+   */
+  public static int onTime(HcSystem system, Workload workload, ExecutionTimes times) {
+    List<Task> tasks =
+        workload.tasks().stream()
+            .filter(task -> task.deadline() < Task.NO_DEADLINE)
+            .map(task -> new Task(task.id(), task.type(), task.arrival(), task.deadline()))
+            .toList();
+    long first = tasks.isEmpty() ? 0 : tasks.getFirst().arrival();
+    long last = tasks.stream().mapToLong(Task::deadline).max().orElse(first);
+    Earnings earnings =
+        new Earnings(new TimeSpan(first, last + 1), List.of(), EarnedShare.COMPLETED);
+    int free = workload.size() - tasks.size();
+    double length =
+        tasks.stream().mapToLong(task -> task.deadline() - task.arrival()).average().orElse(0);
+    double bound = of(system, tasks, times, earnings, length / SLOTS_PER_LENGTH);
+    return free + (int) Math.floor(bound + ROUNDING);
+  }
+
+  private static double of(
+      HcSystem system,
+      List<Task> tasks,
+      ExecutionTimes times,
+      Earnings earnings,
+      double slotTicks) {
+    return tasks.isEmpty()
         ? 0
-        : new EarningBound(new EarningTasks(system, workload, times, earnings)).search();
+        : new EarningBound(new EarningTasks(system, tasks, times, earnings, slotTicks)).search();
   }
 
   private double search() {

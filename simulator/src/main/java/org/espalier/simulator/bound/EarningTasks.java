@@ -9,7 +9,6 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
-import org.espalier.core.model.Workload;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**
@@ -17,10 +16,11 @@ import org.espalier.simulator.engine.ExecutionTimes;
  * tasks earn utility.
  *
  * <p>The starts that a task may choose are cut into pieces between those at which its execution
- * begins or ends where prices or shares change. Within a piece its cost is a line in the start, so
- * that it costs least at one of the ends; its utility is taken as at the first start and its share
- * as at the better end. That is no less than any start of the piece brings, whatever the utility
- * function. Where the share changes within a piece it is cut into smaller ones.
+ * begins or ends where prices or shares change, or ends at its deadline. Within a piece its cost is
+ * a line in the start, so that it costs least at one of the ends; its utility is taken as at the
+ * first start and its share as at the better end. That is no less than any start of the piece
+ * brings, whatever the utility function. Where the share changes within a piece it is cut into
+ * smaller ones.
  *
  * <p>What executions of a task type that complete in a slot pay at least is found once for all its
  * tasks; most slots of most tasks are passed over, because not even that would be better than the
@@ -82,10 +82,17 @@ final class EarningTasks {
 
   /**
    * @param system the system as it is
+   * @param tasks at least one, in order of arrival
    * @param times what tasks take, the same on all machines of a type
+   * @param slotTicks how wide slots are, about; they are wider where there would be too many
    */
-  EarningTasks(HcSystem system, Workload workload, ExecutionTimes times, Earnings earnings) {
-    this.tasks = workload.tasks();
+  EarningTasks(
+      HcSystem system,
+      List<Task> tasks,
+      ExecutionTimes times,
+      Earnings earnings,
+      double slotTicks) {
+    this.tasks = tasks;
     this.earnings = earnings;
     int types = system.machineTypes().size();
     machines = new double[types];
@@ -122,8 +129,7 @@ final class EarningTasks {
     origin = tasks.getFirst().arrival();
     long last = earnings.measured().end();
     end = Math.max(origin + 1, last == TimeSpan.ALWAYS.end() ? drained() : last);
-    long mean = (long) Math.ceil(system.pet().meanOverAll());
-    long fitting = Math.max(1, (end - origin) / Math.max(1, mean));
+    long fitting = Math.max(1, (end - origin) / Math.max(1, (long) Math.ceil(slotTicks)));
     int slots = (int) Math.min(MOST_SLOTS, fitting);
     prices = new SlotPrices(types, (end - origin + slots - 1) / slots, slots);
     leastEnergy = new SlotPrices(1, prices.width(), slots);
@@ -150,7 +156,8 @@ final class EarningTasks {
     float[] utilities = new float[prices.slots() - first + 1];
     for (int k = 0; k < utilities.length; k++) {
       long time = Math.max(task.arrival(), origin + (first + k) * prices.width());
-      utilities[k] = Math.nextUp((float) utility(task, time));
+      double utility = utility(task, time);
+      utilities[k] = utility > 0 ? Math.nextUp((float) utility) : 0;
     }
     return utilities;
   }
@@ -342,9 +349,10 @@ final class EarningTasks {
   private void look(int t, int choice, int slot) {
     long length = ticks[t][choice];
     long last = Math.min(end, origin + (slot + 1) * prices.width() - length);
-    long start = Math.max(tasks.get(t).arrival(), origin + slot * prices.width() - length);
+    Task task = tasks.get(t);
+    long start = Math.max(task.arrival(), origin + slot * prices.width() - length);
     while (start <= last) {
-      long to = Math.min(last, lastOfPiece(start, length));
+      long to = Math.min(last, lastOfPiece(task, start, length));
       offer(t, choice, start, to);
       start = to + 1;
     }
@@ -392,9 +400,10 @@ final class EarningTasks {
   private void lookAcrossEnd(int t, int choice) {
     long length = ticks[t][choice];
     long behind = origin + prices.slots() * prices.width() - length;
-    long start = Math.max(tasks.get(t).arrival(), behind);
+    Task task = tasks.get(t);
+    long start = Math.max(task.arrival(), behind);
     while (start < end) {
-      long to = Math.min(end, lastOfPiece(start, length));
+      long to = Math.min(end, lastOfPiece(task, start, length));
       offer(t, choice, start, to);
       start = to + 1;
     }
@@ -416,8 +425,10 @@ final class EarningTasks {
     return Math.clamp((time - origin) / prices.width(), 0, prices.slots() - 1);
   }
 
-  private long lastOfPiece(long start, long length) {
-    return Math.min(nextBorder(start), nextBorder(start + length) - length);
+  private long lastOfPiece(Task task, long start, long length) {
+    long last = Math.min(nextBorder(start), nextBorder(start + length) - length);
+    long onTime = task.deadline() - length;
+    return start <= onTime ? Math.min(last, onTime) : last;
   }
 
   private long nextBorder(long time) {

@@ -10,16 +10,15 @@ import org.espalier.simulator.engine.CounterStream;
  * The bounds of a trial, in tasks on time.
  *
  * @param tasks all tasks of the trial
- * @param counted number of those that results are about
  * @param steadyShare by {@link FluidBound#steadyShare}
  * @param fluid by {@link FluidBound#ofTrial}
- * @param clairvoyant by {@link ClairvoyantBound} with {@link OneNumberTimes}: in the mean, no
+ * @param clairvoyant by {@link EarningBound#onTime} with {@link OneNumberTimes}: in the mean, no
  *     policy that cannot see the future gets beyond it
- * @param hindsight by {@link ClairvoyantBound} with the times that the tasks of this trial take:
+ * @param hindsight by {@link EarningBound#onTime} with the times that the tasks of this trial take:
  *     nobody gets beyond it
  */
 public record TrialBounds(
-    int tasks, int counted, double steadyShare, double fluid, int clairvoyant, int hindsight) {
+    int tasks, double steadyShare, double fluid, int clairvoyant, int hindsight) {
   /**
    * Those of a trial.
    *
@@ -30,19 +29,9 @@ public record TrialBounds(
       HcSystem system, Workload workload, List<Task> counted, long seed, int trial) {
     return new TrialBounds(
         workload.size(),
-        counted.size(),
         FluidBound.steadyShare(system, counted),
         FluidBound.ofTrial(system, workload),
-        ClairvoyantBound.of(system, workload, new OneNumberTimes(seed, trial, system.pet())),
-        ClairvoyantBound.of(system, workload, new CounterStream(seed, trial, system.pet())));
-  }
-
-  /**
-   * The most robustness of the counted tasks, from 0 to 1. Which tasks are counted depends on the
-   * order in which they leave, and so on the policy; that it counts just those that are on time is
-   * not ruled out.
-   */
-  public double countedShare() {
-    return Math.min(fluid, counted) / counted;
+        EarningBound.onTime(system, workload, new OneNumberTimes(seed, trial, system.pet())),
+        EarningBound.onTime(system, workload, new CounterStream(seed, trial, system.pet())));
   }
 }

@@ -1,4 +1,7 @@
-/** What no policy gets beyond: upper bounds on the tasks of a trial that are on time. */
+/**
+ * What no policy gets beyond: upper bounds on the tasks of a trial that are on time and on their
+ * utility.
+ */
 @NullMarked
 package org.espalier.simulator.bound;
 

@@ -80,7 +80,7 @@ class BoundsHoldTest {
           .as("trial %d, draw %d", seed, draw)
           .isLessThanOrEqualTo(
               KNOWN.computeIfAbsent(
-                  seed * DRAWS + draw, key -> ClairvoyantBound.of(system, workload, times)));
+                  seed * DRAWS + draw, key -> EarningBound.onTime(system, workload, times)));
       sum += onTime;
     }
     return sum / DRAWS;

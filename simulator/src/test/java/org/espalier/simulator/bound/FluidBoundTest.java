@@ -75,8 +75,6 @@ class FluidBoundTest {
     TrialBounds bounds = TrialBounds.of(TWO, FIVE, TASKS.subList(1, 4), 1, 1);
 
     assertThat(bounds.tasks()).isEqualTo(5);
-    assertThat(bounds.counted()).isEqualTo(3);
-    assertThat(bounds.countedShare()).isEqualTo(1);
     assertThat(bounds.steadyShare()).isCloseTo(0.5, within(1e-9));
     assertThat(bounds.clairvoyant()).isEqualTo(bounds.hindsight()).isBetween(4, 5);
   }

@@ -15,12 +15,12 @@ import org.espalier.simulator.engine.ExecutionTimes;
 import org.espalier.testkit.TinySystems;
 import org.junit.jupiter.api.Test;
 
-/** The clairvoyant bound by hand, and held against the best of all schedules. */
-class ClairvoyantBoundTest {
+/** The clairvoyant bound on tasks on time, by hand, and held against the best of all schedules. */
+class OnTimeBoundTest {
   private static final HcSystem ONE = TinySystems.of(new Pmf[][] {{Pmf.at(2, 1)}}, 0);
 
   private static int bound(HcSystem system, Workload workload) {
-    return ClairvoyantBound.of(system, workload, new CounterStream(1, 1, system.pet()));
+    return EarningBound.onTime(system, workload, new CounterStream(1, 1, system.pet()));
   }
 
   private static Workload workload(Task... tasks) {
@@ -62,7 +62,7 @@ class ClairvoyantBoundTest {
       CounterStream times = new CounterStream(seed, 1, system.pet());
       int best = best(tasks, 0, system, times);
 
-      int bound = ClairvoyantBound.of(system, new Workload("random", tasks), times);
+      int bound = EarningBound.onTime(system, new Workload("random", tasks), times);
 
       assertThat(bound).as("seed %d", seed).isBetween(best, tasks.size());
       close += bound <= best + 1 ? 1 : 0;
