@@ -222,6 +222,7 @@ class DashboardBrowserTest {
   @Test
   void thePolicyIsSwitched() {
     assertThat(page.locator("#policy").inputValue()).isEqualTo("PAM");
+    submit("seconds=2", "in 30 s");
     page.waitForCondition(() -> text("#tiles").contains("oversubscription level"));
 
     page.selectOption("#policy", "MM");

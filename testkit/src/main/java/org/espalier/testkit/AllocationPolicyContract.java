@@ -106,7 +106,7 @@ public abstract class AllocationPolicyContract {
   @Test
   public void theSameEventsGiveTheSameDecisions() {
     for (PolicySettings settings : settings()) {
-      for (RandomTrials kind : kinds()) {
+      for (RandomTrials kind : RandomTrials.values()) {
         TinyTrial trial = kind.trial(1);
         NotificationRecorder first = play(settings, trial).recorder();
         NotificationRecorder second =
@@ -121,7 +121,7 @@ public abstract class AllocationPolicyContract {
   @Test
   public void worksWhenTasksFailAndMachinesComeAndGo() {
     for (PolicySettings settings : settings()) {
-      for (RandomTrials kind : kinds()) {
+      for (RandomTrials kind : RandomTrials.values()) {
         TinyTrial trial = kind.trial(3);
         NotificationRecorder first =
             ManualDriver.of(trial.system(), settings.rules(), newPolicy(settings))
@@ -139,7 +139,7 @@ public abstract class AllocationPolicyContract {
   @Test
   public void explainingDoesNotChangeWhatIsDecided() {
     for (PolicySettings settings : settings()) {
-      for (RandomTrials kind : kinds()) {
+      for (RandomTrials kind : RandomTrials.values()) {
         TinyTrial trial = kind.trial(2);
         ManualDriver silent = play(settings, trial);
         ManualDriver explaining =
@@ -186,11 +186,6 @@ public abstract class AllocationPolicyContract {
     assertThat(driver.recorder().events()).hasSize(2);
     assertThat(mapped).as("mapped, two of them beforehand").isBetween(2, 2 + dropped);
     assertThat(driver.manager().unmapped()).isEqualTo(6 - mapped);
-  }
-
-  /** The kinds of random trials it must work with. */
-  protected final List<RandomTrials> kinds() {
-    return List.of(RandomTrials.values());
   }
 
   private void playAll(RandomTrials kind) {

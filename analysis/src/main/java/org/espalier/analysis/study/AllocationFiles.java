@@ -1,7 +1,5 @@
 package org.espalier.analysis.study;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -14,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.StaticProblem;
@@ -22,6 +21,7 @@ import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 
@@ -36,6 +36,9 @@ public final class AllocationFiles {
   private static final String P_STATE = "p_state";
   private static final String START = "start_s";
   private static final List<String> COLUMNS = List.of(TASK, MACHINE, P_STATE, START);
+  private static final List<String> OUTCOME_COLUMNS =
+      List.of(
+          TASK, "task_type", "arrival_s", MACHINE, P_STATE, START, "exit_s", "utility", "energy_j");
   private static final String FATE = "fate";
   private static final Set<String> COMPLETED = Set.of("on-time", "late");
   private static final MathContext DIGITS = new MathContext(12);
@@ -150,13 +153,11 @@ public final class AllocationFiles {
   public static void write(Path file, StaticProblem problem, Allocation allocation)
       throws IOException {
     AllocationOutcome outcome = AllocationOutcome.of(problem, allocation);
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      csv.writeRecord(
-          TASK, "task_type", "arrival_s", MACHINE, P_STATE, START, "exit_s", "utility", "energy_j");
-      for (int task = 0; task < problem.tasks(); task++) {
-        csv.writeRecord(row(problem, allocation, outcome, task));
-      }
-    }
+    CsvFile.write(
+        file,
+        OUTCOME_COLUMNS,
+        IntStream.range(0, problem.tasks())
+            .mapToObj(task -> row(problem, allocation, outcome, task)));
   }
 
   /**
@@ -166,20 +167,23 @@ public final class AllocationFiles {
   public static void writeOrder(Path file, StaticProblem problem, Allocation allocation)
       throws IOException {
     int[] sequence = allocation.sequence();
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      csv.writeRecord(COLUMNS);
-      for (int place = 0; place < sequence.length; place++) {
-        int placement = allocation.placement(sequence[place]);
-        if (placement != Allocation.NOT_EXECUTED) {
-          int machine = problem.machineOf(placement);
-          csv.writeRecord(
-              Integer.toString(sequence[place]),
-              problem.system().machines().get(machine).name(),
-              Integer.toString(placement - problem.firstPlacement(machine)),
-              Integer.toString(place));
-        }
-      }
-    }
+    CsvFile.write(
+        file,
+        COLUMNS,
+        IntStream.range(0, sequence.length)
+            .filter(place -> allocation.placement(sequence[place]) != Allocation.NOT_EXECUTED)
+            .mapToObj(place -> order(problem, allocation, sequence[place], place)));
+  }
+
+  private static List<String> order(
+      StaticProblem problem, Allocation allocation, int task, int place) {
+    int placement = allocation.placement(task);
+    int machine = problem.machineOf(placement);
+    return List.of(
+        Integer.toString(task),
+        problem.system().machines().get(machine).name(),
+        Integer.toString(placement - problem.firstPlacement(machine)),
+        Integer.toString(place));
   }
 
   private static List<String> row(

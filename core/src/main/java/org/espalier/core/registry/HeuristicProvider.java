@@ -66,16 +66,11 @@ final class HeuristicProvider implements PolicyProvider {
     return this;
   }
 
-  /** Has parts of the pruner of its own. */
-  HeuristicProvider pruned(PruningParts parts) {
-    pruningParts = parts;
-    return this;
-  }
-
   /** Has parts of the pruner of its own, and settings of it that it stands for. */
   HeuristicProvider pruned(PruningParts parts, Function<PolicySettings, PruningSettings> own) {
+    pruningParts = parts;
     ownPruning = own;
-    return pruned(parts);
+    return this;
   }
 
   @Override

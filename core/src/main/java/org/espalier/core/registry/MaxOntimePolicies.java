@@ -32,7 +32,7 @@ final class MaxOntimePolicies {
                 "MOCA",
                 "MOC aware of the pruner: with the deferring threshold, and the whole pruner",
                 "THESIS 4.4.3.1")
-            .pruned(PruningParts.WHOLE));
+            .pruned(PruningParts.WHOLE, PolicySettings::pruning));
   }
 
   private static HeuristicProvider cullAndPermute(String name, String summary, String source) {

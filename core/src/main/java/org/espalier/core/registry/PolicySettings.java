@@ -66,10 +66,6 @@ public record PolicySettings(
   public PolicySettings {
     Objects.requireNonNull(rules, "rules");
     Objects.requireNonNull(firstPhase, "firstPhase");
-    if (permuted < 1) {
-      throw new IllegalArgumentException(
-          "the first %d tasks are to be permuted; expected at least 1".formatted(permuted));
-    }
     Objects.requireNonNull(pruning, "pruning");
     Objects.requireNonNull(approximation, "approximation");
     Objects.requireNonNull(energy, "energy");

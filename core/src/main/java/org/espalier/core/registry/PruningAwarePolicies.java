@@ -36,7 +36,7 @@ final class PruningAwarePolicies {
                 "pruning-aware mapper: max chance of success, then min completion, with the whole"
                     + " pruner",
                 "THESIS algorithm 2, JOURNAL 6.3.1")
-            .pruned(PruningParts.WHOLE),
+            .pruned(PruningParts.WHOLE, PolicySettings::pruning),
         robustThenShort(
                 "PAMF",
                 "PAM with fairness among task types, factor 0.1 unless set",

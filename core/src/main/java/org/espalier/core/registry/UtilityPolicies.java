@@ -197,7 +197,7 @@ final class UtilityPolicies {
   }
 
   private static boolean permutes(PolicySettings settings) {
-    return settings.permuted() > 1;
+    return settings.permuted() != 1;
   }
 
   private static HeuristicProvider batch(
@@ -208,7 +208,6 @@ final class UtilityPolicies {
   }
 
   private static MappingHeuristic permuting(PolicySettings settings, MappingHeuristic heuristic) {
-    int first = settings.permuted();
-    return first == 1 ? heuristic : new PermutingHeuristic(heuristic, first);
+    return permutes(settings) ? new PermutingHeuristic(heuristic, settings.permuted()) : heuristic;
   }
 }

@@ -44,7 +44,7 @@ abstract class DrivenPolicyContract extends PolicyProviderContract {
   @Test
   void aReplayOfASimulationGivesTheSameDecisions() {
     for (PolicySettings settings : settings()) {
-      for (RandomTrials kind : kinds()) {
+      for (RandomTrials kind : RandomTrials.values()) {
         TinyTrial tiny = kind.trial(5);
         NotificationRecorder simulated = simulate(tiny, settings);
 
@@ -62,7 +62,7 @@ abstract class DrivenPolicyContract extends PolicyProviderContract {
   @Test
   void drivenTickByTickItDecidesAsInTheSimulation() {
     for (PolicySettings settings : settings()) {
-      for (RandomTrials kind : kinds()) {
+      for (RandomTrials kind : RandomTrials.values()) {
         TinyTrial tiny = kind.trial(6);
         List<?> simulated = simulate(tiny, settings).entries();
         ManualDriver driver =

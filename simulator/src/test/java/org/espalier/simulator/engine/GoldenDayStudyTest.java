@@ -143,7 +143,7 @@ class GoldenDayStudyTest {
     assertThat(out.resolve("priorities.csv")).content().contains("Max-Max-UPE,none,8,1,");
     assertThat(out.resolve("study.resolved.yaml"))
         .content()
-        .contains("measure_from: \"1800 s\"", "horizon: \"7200 s\"", "leave_out_first: 0");
+        .contains("measure_from: 1800 s", "horizon: 7200 s", "leave_out_first: 0");
     assertThat(new ResultDirectory(out).obstacle()).isEmpty();
     assertThat(ResultDirectory.report(results, "0", "").tables())
         .filteredOn(table -> !table.title().isEmpty())

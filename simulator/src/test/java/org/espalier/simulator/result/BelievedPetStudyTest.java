@@ -178,7 +178,7 @@ final class BelievedPetStudyTest {
     Experiment again =
         Experiment.load(resolved, List.of(), PolicyRegistry.builtIn(), problems).orElseThrow();
 
-    assertThat(resolved).content().contains("believed_pet: \"20 samples\"");
+    assertThat(resolved).content().contains("believed_pet: 20 samples");
     assertThat(again.scenarios().getFirst().belief())
         .isEqualTo(PetBeliefs.parse("20 samples").orElseThrow());
     assertThat(load(study, "believed_pet=exact,2x").orElseThrow().scenarios()).hasSize(2);
