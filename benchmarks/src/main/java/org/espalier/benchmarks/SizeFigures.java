@@ -13,8 +13,8 @@ import org.espalier.workload.system.SystemFiles;
  * says.
  *
  * <p>Arguments: policies, presets and numbers of machines, each separated by commas; then, if
- * wanted, tasks for each machine, the fewest tasks of a run, the load and the slack of deadlines. The
- * longer deadlines are, the more tasks wait.
+ * wanted, tasks for each machine, the fewest tasks of a run, the load and the slack of deadlines.
+ * The longer deadlines are, the more tasks wait.
  */
 public final class SizeFigures {
   private static final int TASKS_PER_MACHINE = 20;

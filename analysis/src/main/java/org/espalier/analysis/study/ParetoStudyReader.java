@@ -137,6 +137,7 @@ public final class ParetoStudyReader {
     Optional<Workload> trace =
         loaded.flatMap(found -> workload.flatMap(source -> workload(source, found.value(), seed)));
     checkJudging(judging.method(), objectives);
+    trace.ifPresent(tasks -> checkData(loaded.orElseThrow().value(), tasks, objectives));
     if (trace.isEmpty() || problems.count() > problemsBefore) {
       return List.of();
     }
@@ -158,7 +159,6 @@ public final class ParetoStudyReader {
                   loaded.orElseThrow().notes()))
           .ifPresent(studies::add);
     }
-    studies.stream().findFirst().ifPresent(study -> checkData(study.problem(), objectives));
     return problems.count() > problemsBefore ? List.of() : List.copyOf(studies);
   }
 
@@ -432,18 +432,16 @@ public final class ParetoStudyReader {
   }
 
   /** What an objective hangs on must be known. */
-  private void checkData(StaticProblem problem, ObjectivePair objectives) {
+  private void checkData(HcSystem system, Workload trace, ObjectivePair objectives) {
     for (Objective objective : List.of(objectives.first(), objectives.second())) {
-      String lacks = missing(problem, objective);
+      String lacks = missing(system, trace.tasks(), objective);
       if (!lacks.isEmpty()) {
         file.report("objectives", objective.key() + " has no data: " + lacks, "choose another");
       }
     }
   }
 
-  private static String missing(StaticProblem problem, Objective objective) {
-    HcSystem system = problem.system();
-    List<Task> tasks = problem.workload().tasks();
+  private static String missing(HcSystem system, List<Task> tasks, Objective objective) {
     boolean deadlines = tasks.stream().anyMatch(task -> task.deadline() != Task.NO_DEADLINE);
     boolean worth =
         tasks.stream().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));

@@ -414,8 +414,7 @@ public final class MappingSession {
 
   private boolean isRefusedEverywhere(Candidate candidate, PairFilter filter) {
     return IntStream.range(0, placements())
-        .noneMatch(p ->
-            hasRoom(p) && canRun(candidate, p) && filter.admits(this, candidate, p));
+        .noneMatch(p -> hasRoom(p) && canRun(candidate, p) && filter.admits(this, candidate, p));
   }
 
   /**

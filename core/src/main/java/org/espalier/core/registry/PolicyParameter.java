@@ -161,7 +161,7 @@ public record PolicyParameter<T>(
     if (!name.matches("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)?")) {
       throw new IllegalArgumentException(
           ("parameter name \"%s\"; expected lower-case letters, digits and underscores, with at"
-               + " most one dot between them")
+                  + " most one dot between them")
               .formatted(name));
     }
     if (name.equals("policy") || name.equals("name")) {

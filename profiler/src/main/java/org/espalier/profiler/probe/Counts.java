@@ -1,4 +1,4 @@
-package org.espalier.profiler.sample;
+package org.espalier.profiler.probe;
 
 import java.util.OptionalDouble;
 
