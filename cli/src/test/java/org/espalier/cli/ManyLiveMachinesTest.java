@@ -119,7 +119,7 @@ final class ManyLiveMachinesTest {
     assertThat(run("machines", "--state", "drained,failed").out().lines()).hasSize(2);
     assertThat(run("machines", "--type", "big", "--name", "-39").out().lines()).hasSize(12);
     assertThat(run("machines", "--state", "asleep").err()).contains("?state", "drained");
-    assertThat(run("machines", "--limit", "0").err()).contains("--limit 0");
+    assertThat(run("machines", "--limit", "0").err()).contains("--limit is 0; expected at least 1");
   }
 
   @Test
