@@ -16,7 +16,7 @@ import org.espalier.core.pruning.ToggleSettings;
  * @param rules the rules of the resource manager
  * @param firstPhase which machines the first phase of a two-phase heuristic looks at
  * @param permuted how many first tasks of each machine a heuristic that permutes puts in their best
- *     order, at least 1 (DISSERTATION appendix A)
+ *     order, 1 to 7 (DISSERTATION appendix A)
  * @param pruning the settings of the pruner, for the parts of it that the policy has
  * @param approximation whether the policy decides with approximate PMFs; heeded by the registry
  * @param energy budgets of energy, within which any policy stays
@@ -66,6 +66,10 @@ public record PolicySettings(
   public PolicySettings {
     Objects.requireNonNull(rules, "rules");
     Objects.requireNonNull(firstPhase, "firstPhase");
+    if (permuted < 1 || permuted > 7) {
+      throw new IllegalArgumentException(
+          "the first %d tasks are to be permuted; expected 1 to 7".formatted(permuted));
+    }
     Objects.requireNonNull(pruning, "pruning");
     Objects.requireNonNull(approximation, "approximation");
     Objects.requireNonNull(energy, "energy");

@@ -197,7 +197,7 @@ final class UtilityPolicies {
   }
 
   private static boolean permutes(PolicySettings settings) {
-    return settings.permuted() != 1;
+    return settings.permuted() > 1;
   }
 
   private static HeuristicProvider batch(

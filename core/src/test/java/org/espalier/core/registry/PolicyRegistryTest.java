@@ -58,6 +58,15 @@ class PolicyRegistryTest {
   }
 
   @Test
+  void oneToSevenTasksArePermuted() {
+    assertThat(PolicySettings.THESIS.withPermuted(7).permuted()).isEqualTo(7);
+    for (int wrong : new int[] {0, 8}) {
+      assertThatThrownBy(() -> PolicySettings.THESIS.withPermuted(wrong))
+          .hasMessage("the first %d tasks are to be permuted; expected 1 to 7", wrong);
+    }
+  }
+
+  @Test
   void aNameOfItsOwnWinsOverASuffix() {
     PolicyRegistry registry = PolicyRegistry.of(List.of(named("X"), named("X-P")));
 
