@@ -125,11 +125,14 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void checkPolicies(List<String> known) {
-    for (String name : policies) {
-      if (!known.contains(name)) {
-        throw new CommandFailure(
-            "--policy: there is no policy %s; %s".formatted(name, Names.remedy(name, known)));
-      }
+    List<String> problems =
+        policies.stream()
+            .filter(name -> !known.contains(name))
+            .map(name ->
+                "--policy: there is no policy %s; %s".formatted(name, Names.remedy(name, known)))
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new CommandFailure(String.join(System.lineSeparator(), problems));
     }
   }
 

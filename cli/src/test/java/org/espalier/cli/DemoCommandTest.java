@@ -73,6 +73,7 @@ final class DemoCommandTest {
     assertRefused("--rate is -1; expected a number above 0", "--rate=-1");
     assertRefused("--port is 70000; expected 0 to 65535", "--port", "70000");
     assertRefused("--policy: there is no policy NOPE; ", "--policy", "JIT,NOPE");
+    assertRefused("--policy: there is no policy NADA; ", "--policy", "NOPE,NADA");
   }
 
   private static void assertRefused(String message, String... options) {
