@@ -5,8 +5,9 @@ import java.util.List;
 /**
  * Everything a report shows.
  *
- * <p>What refers to a column, an axis, a value of an axis or a trace must name one that is there,
- * and no two rows may stand for the same scenario.
+ * <p>What refers to a column, an axis, a value of an axis or a trace names one that is there, and
+ * no two rows stand for the same scenario: whoever makes a report sees to that, it is not checked
+ * here.
  *
  * @param study what was studied
  * @param columns the results, in the order of the table

@@ -63,7 +63,7 @@ public final class PowerFiles {
   /** Writes a matrix; an existing file is replaced. */
   public static void write(Path file, PowerTable table) throws IOException {
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      csv.writeRecord("task_type", "machine_type", CellRow.P_STATE, POWER);
+      csv.writeRecord(CellRow.TASK_TYPE, CellRow.MACHINE_TYPE, CellRow.P_STATE, POWER);
       for (String taskType : table.taskTypes()) {
         for (String machineType : table.machineTypes()) {
           double[] watts = table.watts(taskType, machineType);
