@@ -78,6 +78,6 @@ final class ManyMachinesStudyTest {
     assertThat(some.lines()).allMatch(line -> line.length() < 1000);
     assertThat(all).contains("  chance of success: ", "small-599", "big-399");
     assertThat(CommandRun.of("explain", result, "--task", "2000", "--machines", "0").err())
-        .contains("--machines 0");
+        .contains("--machines is 0; expected at least 1");
   }
 }
