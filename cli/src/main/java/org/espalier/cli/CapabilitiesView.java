@@ -13,18 +13,18 @@ import org.espalier.profiler.probe.Instruments;
 
 /** One call of {@code espalier profile --what-can-i-measure}. */
 final class CapabilitiesView {
-  private final ProfileCommand command;
+  private final ProfileOptions options;
   private final PrintWriter out;
 
-  CapabilitiesView(ProfileCommand command) {
-    this.command = command;
-    this.out = command.spec.commandLine().getOut();
+  CapabilitiesView(ProfileOptions options) {
+    this.options = options;
+    this.out = options.spec.commandLine().getOut();
   }
 
   int run() throws InterruptedException {
-    command.refuse(ProfileCommand.OF_PLAN, "goes with a plan only");
-    command.refuse(ProfileCommand.OF_COMMAND, "goes with a command only");
-    InstrumentSettings settings = QuickOptions.instruments(command);
+    options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
+    options.refuse(ProfileOptions.OF_COMMAND, "goes with a command only");
+    InstrumentSettings settings = QuickPlan.instruments(options);
     try (Host host = host()) {
       print(host.name(), InstrumentFinder.find(host, settings));
     }
@@ -32,7 +32,7 @@ final class CapabilitiesView {
   }
 
   private Host host() throws InterruptedException {
-    Optional<Ssh> ssh = QuickOptions.ssh(command);
+    Optional<Ssh> ssh = QuickPlan.ssh(options);
     try {
       return ssh.isPresent() ? Hosts.ssh(ssh.get()) : Hosts.local();
     } catch (CannotRunException e) {
@@ -41,7 +41,7 @@ final class CapabilitiesView {
   }
 
   private void print(String machine, Instruments instruments) {
-    int width = Display.of(command.spec, false).width();
+    int width = Display.of(options.spec, false).width();
     out.println("Machine: " + machine);
     TextTable facts = new TextTable("  ", TextTable.words(""), TextTable.words(""));
     instruments.machine().forEach(facts::add);

@@ -106,7 +106,7 @@ public final class Espalier implements Runnable {
    */
   static CommandLine commandLineFor(String... args) {
     List<String> given = Arrays.asList(args);
-    boolean hasCommand = given.contains(ProfileCommand.END_OF_OPTIONS);
+    boolean hasCommand = given.contains(ProfileOptions.END_OF_OPTIONS);
     boolean hasFileOfArguments = !hasCommand && given.stream().anyMatch(arg -> arg.startsWith("@"));
     return commandLine(name -> hasFileOfArguments || given.contains(name))
         .setExpandAtFiles(!hasCommand);

@@ -3,7 +3,6 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
@@ -142,6 +141,6 @@ final class HeterogeneityView {
   }
 
   private static String text(double value) {
-    return Double.isNaN(value) ? NONE : String.format(Locale.ROOT, "%.6f", value);
+    return TextTable.fixed(value, 6);
   }
 }

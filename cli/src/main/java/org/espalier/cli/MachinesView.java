@@ -3,7 +3,6 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -66,7 +65,7 @@ final class MachinesView {
   }
 
   private static String watts(double watts) {
-    return String.format(Locale.ROOT, "%.1f", watts);
+    return TextTable.fixed(watts, 1);
   }
 
   private List<String> names(MachineType type) {

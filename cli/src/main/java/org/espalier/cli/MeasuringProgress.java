@@ -3,10 +3,8 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
-import me.tongfei.progressbar.ProgressBar;
 import org.espalier.profiler.run.PlanProgress;
 import org.espalier.profiler.sample.Cell;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Shows how far the measuring of a plan is: a bar on a terminal, or else a line for every tenth of
@@ -16,14 +14,12 @@ final class MeasuringProgress implements PlanProgress {
   private static final int PARTS = 10;
 
   private final PrintWriter err;
-  private final boolean terminal;
-  private @Nullable ProgressBar bar;
+  private final Progress progress;
   private boolean isEstimateShown;
-  private long shown;
 
   MeasuringProgress(PrintWriter err) {
     this.err = err;
-    this.terminal = Display.isTerminal();
+    this.progress = Progress.fromFirstStep(PARTS, err);
   }
 
   @Override
@@ -32,10 +28,8 @@ final class MeasuringProgress implements PlanProgress {
     if (amount == 0) {
       return;
     }
-    shown = -1;
-    if (terminal) {
-      bar = TerminalBar.start(part, amount);
-    } else if (!part.equals("measuring")) {
+    progress.begin(part, amount);
+    if (!Display.isTerminal() && !part.equals("measuring")) {
       err.printf("%s: %s%n", part, Summary.count(amount, "run"));
       err.flush();
     }
@@ -43,38 +37,26 @@ final class MeasuringProgress implements PlanProgress {
 
   @Override
   public void ran(Cell cell) {
-    ProgressBar drawn = bar;
-    if (drawn != null) {
-      drawn.setExtraMessage(cell.taskType());
-      drawn.step();
-    }
+    progress.step(cell.taskType());
   }
 
   @Override
   public void measured(Cell cell, Standing standing, Optional<Duration> left) {
-    String rest = left.map(time -> ", about %s left".formatted(text(time))).orElse("");
     showEstimate(left);
-    ProgressBar drawn = bar;
-    if (drawn != null) {
-      drawn.maxHint(standing.expectedRuns());
-      drawn.stepTo(standing.runs());
-      drawn.setExtraMessage(
-          "%d of %d cells%s".formatted(standing.cellsDone(), standing.cells(), rest));
-      return;
-    }
-    long part = (long) PARTS * standing.runs() / Math.max(1, standing.expectedRuns());
-    if (part > shown) {
-      shown = part;
-      err.printf(
-          "measuring: run %d of about %d, %d of %d cells done%s%n",
-          standing.runs(), standing.expectedRuns(), standing.cellsDone(), standing.cells(), rest);
-      err.flush();
-    }
+    String cells = "%d of %d cells".formatted(standing.cellsDone(), standing.cells());
+    String rest = left.map(time -> ", about %s left".formatted(text(time))).orElse("");
+    progress.expect(standing.expectedRuns());
+    progress.reach(
+        standing.runs(),
+        cells + rest,
+        () ->
+            "measuring: run %d of about %d, %s done%s"
+                .formatted(standing.runs(), standing.expectedRuns(), cells, rest));
   }
 
   /** Once, so that it stands above the bar. */
   private void showEstimate(Optional<Duration> left) {
-    if (terminal && !isEstimateShown && left.isPresent()) {
+    if (Display.isTerminal() && !isEstimateShown && left.isPresent()) {
       isEstimateShown = true;
       err.printf("it takes about %s%n", text(left.get()));
       err.flush();
@@ -96,10 +78,6 @@ final class MeasuringProgress implements PlanProgress {
 
   @Override
   public void close() {
-    ProgressBar drawn = bar;
-    if (drawn != null) {
-      drawn.close();
-      bar = null;
-    }
+    progress.close();
   }
 }

@@ -25,26 +25,26 @@ import org.espalier.workload.document.Problems;
 
 /** One call of {@code espalier profile PLAN.yaml}. */
 final class PlanProfile {
-  private final ProfileCommand command;
+  private final ProfileOptions options;
   private final PrintWriter out;
   private final PrintWriter err;
   private final Stop stop = new Stop();
 
-  PlanProfile(ProfileCommand command) {
-    this.command = command;
-    this.out = command.spec.commandLine().getOut();
-    this.err = command.spec.commandLine().getErr();
+  PlanProfile(ProfileOptions options) {
+    this.options = options;
+    this.out = options.spec.commandLine().getOut();
+    this.err = options.spec.commandLine().getErr();
   }
 
   int run() throws IOException, InterruptedException {
-    command.refuse(ProfileCommand.OF_COMMAND, "with a plan this is said in the plan");
-    command.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
+    options.refuse(ProfileOptions.OF_COMMAND, "with a plan this is said in the plan");
+    options.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
     ProfilePlan plan = plan();
     Path directory = directory(plan);
     Optional<SystemOutput> system = system();
     Path journal = directory.resolveSibling(directory.getFileName() + ".measuring");
-    if (!command.isDryRun) {
-      command.resume.check(journal, PlanJournal.isThere(journal), "plan");
+    if (!options.isDryRun) {
+      options.resume.check(journal, PlanJournal.isThere(journal), "plan");
     }
     Problems problems = new Problems();
     try (StopHook _ = StopHook.calling(stop::request);
@@ -52,7 +52,7 @@ final class PlanProfile {
       problems.throwIfAny();
       List<Cell> cells = PlanRun.cells(plan, machines);
       print(plan, machines.measured(), cells);
-      if (command.isDryRun) {
+      if (options.isDryRun) {
         cells.forEach(cell -> out.println("  " + cell.describe()));
         out.flush();
       } else {
@@ -71,32 +71,32 @@ final class PlanProfile {
   }
 
   private ProfilePlan plan() {
-    OptionalLong seed = command.seed.map(OptionalLong::of).orElse(OptionalLong.empty());
-    return Problems.demand(problems -> ProfilePlanReader.read(command.plan(), seed, problems));
+    OptionalLong seed = options.seed.map(OptionalLong::of).orElse(OptionalLong.empty());
+    return Problems.demand(problems -> ProfilePlanReader.read(options.plan(), seed, problems));
   }
 
   private Optional<SystemOutput> system() throws IOException {
-    Optional<SystemOutput> system = command.system.map(file -> new SystemOutput("--system", file));
+    Optional<SystemOutput> system = options.system.map(file -> new SystemOutput("--system", file));
     if (system.isPresent()) {
-      system.get().checkAll(command.plan());
+      system.get().checkAll(options.plan());
     }
     return system;
   }
 
   private Path directory(ProfilePlan plan) {
-    Path path = command.out.orElseGet(() -> Path.of("results").resolve(plan.about().name()));
+    Path path = options.out.orElseGet(() -> Path.of("results").resolve(plan.about().name()));
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw new CommandFailure("%s is a file; give another --out".formatted(path));
     }
     Optional<String> obstacle = new ProfileDirectory(path).obstacle();
-    if (obstacle.isPresent() && !command.isDryRun) {
+    if (obstacle.isPresent() && !options.isDryRun) {
       throw new CommandFailure("%s %s; give another --out".formatted(path, obstacle.get()));
     }
     return path.toAbsolutePath().normalize();
   }
 
   private void print(ProfilePlan plan, List<MeasuredMachine> machines, List<Cell> cells) {
-    PlanView view = new PlanView(Display.of(command.spec, false), err);
+    PlanView view = new PlanView(Display.of(options.spec, false), err);
     view.print(plan, machines, cells);
     err.flush();
   }
@@ -111,7 +111,7 @@ final class PlanProfile {
   private void measure(ProfilePlan plan, OpenMachines machines, Outputs outputs)
       throws IOException, MeasuringFailedException {
     Path working = outputs.working();
-    if (PlanJournal.isThere(working) && !command.resume.resumes) {
+    if (PlanJournal.isThere(working) && !options.resume.resumes) {
       PlanJournal.forget(working);
     }
     PlanResults results;
@@ -136,7 +136,7 @@ final class PlanProfile {
       err.println("stopped; --resume goes on with the plan");
     }
     err.flush();
-    new PlanView(Display.of(command.spec, false), out).print(results);
+    new PlanView(Display.of(options.spec, false), out).print(results);
     out.println();
     out.println("Samples, what they say together and report.html are in " + directory.path());
     if (outputs.system().isPresent() && results.isComplete()) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Progress implements AutoCloseable {
   private final int parts;
   private final PrintWriter err;
+  private final long least;
   private @Nullable ProgressBar bar;
   private long most = Long.MAX_VALUE;
   private long shown;
@@ -22,17 +23,49 @@ final class Progress implements AutoCloseable {
    * @param parts for how many parts of it a line is printed
    */
   Progress(int parts, PrintWriter err) {
+    this(parts, err, 1);
+  }
+
+  private Progress(int parts, PrintWriter err, long least) {
     this.parts = parts;
     this.err = err;
+    this.least = least;
+  }
+
+  /** Nothing yet; a line is printed for the very first step too. */
+  static Progress fromFirstStep(int parts, PrintWriter err) {
+    return new Progress(parts, err, 0);
   }
 
   /** Begins with something that has so many steps, and ends with what was before. */
   void begin(String name, long steps) {
     close();
     most = Math.max(1, steps);
-    shown = 0;
+    shown = least - 1;
     if (Display.isTerminal()) {
       bar = TerminalBar.start(name, most);
+    }
+  }
+
+  /** It has so many steps, as far as is known by now. */
+  void expect(long steps) {
+    most = Math.max(1, steps);
+    ProgressBar drawn = bar;
+    if (drawn != null) {
+      drawn.maxHint(most);
+    }
+  }
+
+  /**
+   * One more step is done, which only a bar shows.
+   *
+   * @param extra stands behind it
+   */
+  void step(String extra) {
+    ProgressBar drawn = bar;
+    if (drawn != null) {
+      drawn.setExtraMessage(extra);
+      drawn.step();
     }
   }
 

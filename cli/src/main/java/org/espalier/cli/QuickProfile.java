@@ -28,20 +28,20 @@ import org.espalier.workload.document.Problems;
  * runs are kept in memory.
  */
 final class QuickProfile {
-  private final ProfileCommand command;
+  private final ProfileOptions options;
   private final PrintWriter out;
   private final PrintWriter err;
   private final Stop stop = new Stop();
 
-  QuickProfile(ProfileCommand command) {
-    this.command = command;
-    this.out = command.spec.commandLine().getOut();
-    this.err = command.spec.commandLine().getErr();
+  QuickProfile(ProfileOptions options) {
+    this.options = options;
+    this.out = options.spec.commandLine().getOut();
+    this.err = options.spec.commandLine().getErr();
   }
 
   int run() throws IOException, InterruptedException {
-    command.refuse(ProfileCommand.OF_PLAN, "goes with a plan only");
-    ProfilePlan plan = QuickOptions.plan(command);
+    options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
+    ProfilePlan plan = QuickPlan.plan(options);
     List<MeasuredRun> earlier = earlier();
     Problems problems = new Problems();
     try (StopHook _ = StopHook.calling(stop::request);
@@ -52,13 +52,13 @@ final class QuickProfile {
     } catch (MeasuringFailedException e) {
       throw new CommandFailure(
           "%s: %s%n%s"
-              .formatted(String.join(" ", command.command()), e.getMessage(), remedy(e.end())),
+              .formatted(String.join(" ", options.command()), e.getMessage(), remedy(e.end())),
           e);
     }
   }
 
   private String remedy(Optional<RunOutcome.End> end) {
-    String untouched = command.export.isPresent() ? "Nothing was written. " : "";
+    String untouched = options.export.isPresent() ? "Nothing was written. " : "";
     return untouched
         + switch (end.orElse(RunOutcome.End.LOST)) {
           case EXITED -> "Mend the command, or count such runs with --ignore-failure.";
@@ -69,7 +69,7 @@ final class QuickProfile {
 
   /** The runs that the file to append to has. */
   private List<MeasuredRun> earlier() {
-    Optional<Path> file = command.export.filter(path -> command.appends && Files.exists(path));
+    Optional<Path> file = options.export.filter(path -> options.appends && Files.exists(path));
     Problems problems = new Problems();
     List<MeasuredRun> runs = file.map(path -> SampleCsv.read(path, problems)).orElse(List.of());
     problems.throwIfAny();
@@ -99,7 +99,7 @@ final class QuickProfile {
   /** The samples with the name of their machine type. */
   private List<MeasuredRun> named(List<MeasuredRun> samples, OpenMachines machines) {
     String machineType =
-        command.machineType.orElseGet(() -> QuickOptions.allowed(machines.hostName()));
+        options.machineType.orElseGet(() -> QuickPlan.allowed(machines.hostName()));
     Conditions conditions = new Conditions(machineType, OptionalInt.empty());
     return samples.stream()
         .map(run -> run.of(new Cell(run.cell().taskType(), conditions, List.of())))
@@ -109,8 +109,8 @@ final class QuickProfile {
   private void print(ProfilePlan plan, List<MeasuredRun> rows, int failures) {
     double[] seconds = rows.stream().mapToDouble(MeasuredRun::seconds).toArray();
     SampleSummary summary = SampleSummary.of(seconds);
-    new ProfileView(Display.of(command.spec, false), out)
-        .print(command.command(), plan.repeats().warmUps(), rows, summary);
+    new ProfileView(Display.of(options.spec, false), out)
+        .print(options.command(), plan.repeats().warmUps(), rows, summary);
     new ProfileWarnings(plan.repeats().rule(), summary)
         .of(rows, failures)
         .forEach(text -> err.println("warning: " + text));
@@ -121,10 +121,10 @@ final class QuickProfile {
   }
 
   private void export(List<MeasuredRun> earlier, List<MeasuredRun> rows) throws IOException {
-    if (command.export.isEmpty()) {
+    if (options.export.isEmpty()) {
       return;
     }
-    Path file = command.export.get();
+    Path file = options.export.get();
     List<MeasuredRun> all = Stream.concat(earlier.stream(), rows.stream()).toList();
     WholeFile.write(file, part -> SampleCsv.write(part, all));
     out.printf("wrote %s: %s%n", file, Summary.count(all.size(), "run"));

@@ -2,9 +2,7 @@ package org.espalier.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.espalier.workload.pet.MeasuredPet;
 
@@ -62,8 +60,7 @@ final class SamplesView {
   private static void addScaled(
       TextTable table, String taskType, String machineType, MeasuredPet.Cell cell) {
     cell.scaledFrom()
-        .ifPresent(from ->
-            table.add(taskType, machineType, seconds(OptionalDouble.of(cell.meanSeconds())), from));
+        .ifPresent(from -> table.add(taskType, machineType, seconds(cell.meanSeconds()), from));
   }
 
   private String countText(int taskType, int machineType) {
@@ -92,13 +89,18 @@ final class SamplesView {
       table.add(
           measured.table().taskTypes().get(i),
           Integer.toString(cells.stream().mapToInt(MeasuredPet.Cell::samples).sum()),
-          seconds(cells.stream().mapToDouble(MeasuredPet.Cell::leastSeconds).min()),
-          seconds(cells.stream().mapToDouble(MeasuredPet.Cell::greatestSeconds).max()));
+          seconds(
+              cells.stream().mapToDouble(MeasuredPet.Cell::leastSeconds).min().orElse(Double.NaN)),
+          seconds(
+              cells.stream()
+                  .mapToDouble(MeasuredPet.Cell::greatestSeconds)
+                  .max()
+                  .orElse(Double.NaN)));
     }
     return table;
   }
 
-  private static String seconds(OptionalDouble time) {
-    return time.isPresent() ? String.format(Locale.ROOT, "%.3f", time.getAsDouble()) : "-";
+  private static String seconds(double time) {
+    return TextTable.fixed(time, 3);
   }
 }

@@ -257,7 +257,7 @@ final class ServiceStatus {
           cell.get("task_type").asString(),
           cell.get("machine_type").asString(),
           Long.toString(cell.get("completions").asLong()),
-          String.format(Locale.ROOT, "%.1f", cell.get("mean_ms").asDouble()));
+          TextTable.fixed(cell.get("mean_ms").asDouble(), 1));
     }
     out.println();
     table.print(out, display.width());

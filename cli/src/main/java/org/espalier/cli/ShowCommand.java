@@ -3,7 +3,6 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -127,13 +126,16 @@ final class ShowCommand implements Callable<Integer> {
   private static void printPower(PowerTable table, Display display, PrintWriter out) {
     out.println();
     out.println("Power in P-state 0, W");
-    new MatrixView(table.taskTypes(), table.machineTypes(), (i, j) -> watts(table, i, j))
+    new MatrixView(
+            table.taskTypes(),
+            table.machineTypes(),
+            (i, j) -> TextTable.fixed(watts(table, i, j), 1))
         .print(out, display.width());
   }
 
-  private static String watts(PowerTable table, int taskType, int machineType) {
+  private static double watts(PowerTable table, int taskType, int machineType) {
     return table.matrix().canRun(taskType, machineType)
-        ? String.format(Locale.ROOT, "%.1f", table.matrix().get(taskType, machineType, 0))
-        : "-";
+        ? table.matrix().get(taskType, machineType, 0)
+        : Double.NaN;
   }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
@@ -153,11 +152,7 @@ final class SystemEnlargeCommand implements Callable<Integer> {
     double[] numbers = {
       moments.mean(), moments.coefficientOfVariation(), moments.skewness(), moments.kurtosis()
     };
-    Arrays.stream(numbers).mapToObj(SystemEnlargeCommand::text).forEach(cells::add);
+    Arrays.stream(numbers).mapToObj(number -> TextTable.fixed(number, 4)).forEach(cells::add);
     table.add(cells);
-  }
-
-  private static String text(double value) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.4f", value);
   }
 }

@@ -3,7 +3,6 @@ package org.espalier.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import org.espalier.core.model.HcSystem;
@@ -93,6 +92,6 @@ final class SystemRetuneCommand implements Callable<Integer> {
   }
 
   private static String text(double value) {
-    return String.format(Locale.ROOT, "%.6f", value);
+    return TextTable.fixed(value, 6);
   }
 }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.espalier.simulator.result.SummaryTable;
 
 /** A table of aligned columns for the terminal; the last column is wrapped to the width. */
@@ -58,6 +59,12 @@ final class TextTable {
   /** A column of numbers. */
   static Column numbers(String title) {
     return new Column(title, true);
+  }
+
+  /** A number with so many decimals; a dash if there is none. */
+  static String fixed(double value, int decimals) {
+    String format = "%." + decimals + "f";
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
   }
 
   /** Adds a row. */

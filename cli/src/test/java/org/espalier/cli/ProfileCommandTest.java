@@ -194,6 +194,7 @@ class ProfileCommandTest {
     assertRefused("--precision is 0; expected above 0%", "--precision", "0", "--", "true");
     assertRefused("--time is 3; expected a duration", "--time", 3, "--", "true");
     assertRefused("--cores is x; expected numbers", "--cores", "x", "--", "true");
+    assertRefused("--cores is 3-1; expected ranges from the low", "--cores", "3-1", "--", "true");
     assertRefused("--measure is counter; expected time, cou", "--measure", "counter", "--", "true");
     assertRefused("--runs is 0; expected at least 1", "--runs", 0, "--", "true");
     CommandRun options =
@@ -214,11 +215,11 @@ class ProfileCommandTest {
         .contains("--task-type \"g++\" has a +")
         .contains("there is no directory")
         .contains("--least 5 is above --runs 3");
-    CommandRun machine = profile("--cores", "0,4000", "--", "no-such-program");
+    CommandRun machine = profile("--cores", "0,4000,5000", "--", "no-such-program");
     assertThat(machine.status()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(machine.err())
         .contains("there is no such command on this machine (value no-such-program)")
-        .contains("this machine has no such cores (value [4000])");
+        .contains("this machine has no such cores (value [4000, 5000])");
     assertRefused("both tell instructions", "--measure", "counters,cache-simulation", "--", "true");
     assertRefused("--resume, --dry-run: goes with a plan", "--resume", "--dry-run", "--", "true");
     assertRefused("a whole command stands behind --", "sleep", "0.2");

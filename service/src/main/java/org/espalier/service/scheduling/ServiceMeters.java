@@ -55,7 +55,7 @@ final class ServiceMeters {
           1.44e7, 8.64e7);
 
   private static final double SHARE = 0.99;
-  private static final String VERSION = "/org/espalier/service/http/version.txt";
+  private static final String VERSION = "version.txt";
   private static final String TASK_TYPE = "task_type";
   private static final String MACHINE_TYPE = "machine_type";
   private static final String NONE = "none";
@@ -258,7 +258,8 @@ final class ServiceMeters {
   private static String version() {
     try (InputStream in = ServiceMeters.class.getResourceAsStream(VERSION)) {
       if (in == null) {
-        throw new IllegalStateException(VERSION + " is missing");
+        throw new IllegalStateException(
+            VERSION + " is missing beside " + ServiceMeters.class.getName());
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {

@@ -22,27 +22,27 @@ import org.espalier.profiler.statistics.StoppingRule;
  * The options of {@code espalier profile -- COMMAND} as a plan of one application on one machine;
  * what does not fit together is told at once.
  */
-final class QuickOptions {
+final class QuickPlan {
   /** What the machine is called where it has no other name in messages. */
   private static final String THIS_MACHINE = "this machine";
 
   private static final Place PLACE = new Place(Path.of("the command line"), 0, "");
   private static final int DEFAULT_WARM_UPS = 1;
 
-  private final ProfileCommand command;
+  private final ProfileOptions options;
   private final List<String> problems = new ArrayList<>();
 
-  private QuickOptions(ProfileCommand command) {
-    this.command = command;
+  private QuickPlan(ProfileOptions options) {
+    this.options = options;
   }
 
   /** The plan of a call. */
-  static ProfilePlan plan(ProfileCommand command) {
-    QuickOptions options = new QuickOptions(command);
-    options.checkExport();
-    ProfilePlan plan = options.plan();
-    if (!options.problems.isEmpty()) {
-      throw new CommandFailure(String.join(System.lineSeparator(), options.problems));
+  static ProfilePlan plan(ProfileOptions options) {
+    QuickPlan quick = new QuickPlan(options);
+    quick.checkExport();
+    ProfilePlan plan = quick.plan();
+    if (!quick.problems.isEmpty()) {
+      throw new CommandFailure(String.join(System.lineSeparator(), quick.problems));
     }
     return plan;
   }
@@ -52,9 +52,9 @@ final class QuickOptions {
     return new ProfilePlan(
         new ProfilePlan.About(PLACE.file(), "", taskType, taskType, ""),
         0,
-        new ProfilePlan.Repeats(command.warmUps.orElse(DEFAULT_WARM_UPS), rule(), Duration.ZERO),
+        new ProfilePlan.Repeats(options.warmUps.orElse(DEFAULT_WARM_UPS), rule(), Duration.ZERO),
         measures(),
-        List.of(new Application(PLACE, taskType, taskType, command.command(), around())),
+        List.of(new Application(PLACE, taskType, taskType, options.command(), around())),
         List.of(machine()),
         List.of(),
         Optional.empty(),
@@ -66,67 +66,67 @@ final class QuickOptions {
         Map.of(),
         Optional.empty(),
         Optional.empty(),
-        command.prepare.map(line -> List.of("sh", "-c", line)),
+        options.prepare.map(line -> List.of("sh", "-c", line)),
         Optional.empty(),
         Optional.empty(),
-        command.limit,
-        command.ignoresFailure);
+        options.limit,
+        options.ignoresFailure);
   }
 
   private PlannedMachine machine() {
-    command.machineType.ifPresent(name -> checkName("--machine-type", name));
-    List<Integer> cores = command.cores.orElse(List.of());
+    options.machineType.ifPresent(name -> checkName("--machine-type", name));
+    List<Integer> cores = options.cores.orElse(List.of());
     return new PlannedMachine(
         PLACE,
-        command.ssh.orElse(THIS_MACHINE),
-        ssh(command),
+        options.ssh.orElse(THIS_MACHINE),
+        ssh(options),
         new PlannedMachine.Cores(cores, List.of(), !cores.isEmpty()),
         0,
         Optional.empty(),
-        instruments(command),
+        instruments(options),
         false);
   }
 
   /** The machine that a call names; this one if empty. */
-  static Optional<Ssh> ssh(ProfileCommand command) {
+  static Optional<Ssh> ssh(ProfileOptions options) {
     try {
-      return command.ssh.map(Ssh::to);
+      return options.ssh.map(Ssh::to);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure("--ssh: " + e.getMessage(), e);
     }
   }
 
   /** The settings of the machine's instruments in a call. */
-  static InstrumentSettings instruments(ProfileCommand command) {
+  static InstrumentSettings instruments(ProfileOptions options) {
     InstrumentSettings all = InstrumentSettings.defaults();
-    if (command.powerCommand.filter(String::isBlank).isPresent()) {
+    if (options.powerCommand.filter(String::isBlank).isPresent()) {
       throw new CommandFailure("--power-command is empty; expected a command that prints watts");
     }
-    return command.powerCommand.map(line -> all.by(List.of("sh", "-c", line))).orElse(all);
+    return options.powerCommand.map(line -> all.by(List.of("sh", "-c", line))).orElse(all);
   }
 
   private StoppingRule rule() {
     StoppingRule usual = StoppingRule.DEFAULT;
-    int most = command.most.orElse(usual.most());
-    int least = command.least.orElse(Math.min(usual.least(), most));
-    if (least > most && command.most.isPresent()) {
+    int most = options.most.orElse(usual.most());
+    int least = options.least.orElse(Math.min(usual.least(), most));
+    if (least > most && options.most.isPresent()) {
       problems.add("--least %d is above --runs %d; change one".formatted(least, most));
     }
     return new StoppingRule(
         least,
         Math.max(least, most),
-        command.precision.orElse(usual.precision()),
-        command.time.orElse(usual.time()));
+        options.precision.orElse(usual.precision()),
+        options.time.orElse(usual.time()));
   }
 
   /** A run in a simulated cache takes some fifty times as long, so only who asks for it gets it. */
   private ProfilePlan.Measures measures() {
-    if (command.measure.isEmpty()) {
+    if (options.measure.isEmpty()) {
       return new ProfilePlan.Measures(
           Set.of(Measurement.TIME), EnumSet.complementOf(EnumSet.of(Measurement.CACHE_SIMULATION)));
     }
     Set<Measurement> demanded =
-        EnumSet.of(Measurement.TIME, command.measure.toArray(Measurement[]::new));
+        EnumSet.of(Measurement.TIME, options.measure.toArray(Measurement[]::new));
     if (demanded.containsAll(List.of(Measurement.COUNTERS, Measurement.CACHE_SIMULATION))) {
       problems.add(
           "--measure: counters and cache-simulation both tell instructions and misses; ask for"
@@ -136,9 +136,9 @@ final class QuickOptions {
   }
 
   private String taskType() {
-    command.taskType.ifPresent(name -> checkName("--task-type", name));
-    Path program = Path.of(command.command().getFirst()).getFileName();
-    return command.taskType.orElseGet(() -> allowed(String.valueOf(program)));
+    options.taskType.ifPresent(name -> checkName("--task-type", name));
+    Path program = Path.of(options.command().getFirst()).getFileName();
+    return options.taskType.orElseGet(() -> allowed(String.valueOf(program)));
   }
 
   /** A name without the characters that names in samples may not have. */
@@ -153,11 +153,11 @@ final class QuickOptions {
 
   private void checkExport() {
     try {
-      command.export.ifPresent(file -> OutputFile.check("--export", file));
+      options.export.ifPresent(file -> OutputFile.check("--export", file));
     } catch (CommandFailure e) {
       problems.add(String.valueOf(e.getMessage()));
     }
-    if (command.appends && command.export.isEmpty()) {
+    if (options.appends && options.export.isEmpty()) {
       problems.add("--append: there is no --export to append to; give one");
     }
   }
